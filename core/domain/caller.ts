@@ -1,0 +1,17 @@
+import type { ApiKeyId, OrganizationId, RequestId } from './ids.ts';
+
+export const environments = ['test', 'live'] as const;
+/** Separate data planes inside one organization. */
+export type Environment = (typeof environments)[number];
+
+/** The data plane that a caller, a connection or an operation belongs to. */
+export interface Plane {
+  readonly organizationId: OrganizationId;
+  readonly environment: Environment;
+}
+
+/** Who asks, as established by an API key. */
+export interface Caller extends Plane {
+  readonly apiKeyId: ApiKeyId;
+  readonly requestId: RequestId;
+}

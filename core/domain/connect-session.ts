@@ -1,0 +1,29 @@
+import type { Plane } from './caller.ts';
+import type { RetentionMode } from './connection.ts';
+import type { ConnectionId, ConnectSessionId, ProviderAppId, RequestId } from './ids.ts';
+import type { JsonObject } from './json.ts';
+
+export const connectSessionMinutes = 30;
+
+/** open: link may be used · choosing: authorized, an organization must be picked · done: used up, whatever came of it. */
+export const connectSessionStates = ['open', 'choosing', 'done'] as const;
+export type ConnectSessionState = (typeof connectSessionStates)[number];
+
+/** One use of a connect link. Of link and OAuth state only digests are kept. */
+export interface ConnectSession extends Plane {
+  readonly id: ConnectSessionId;
+  readonly state: ConnectSessionState;
+  readonly tokenDigest: string;
+  readonly stateDigest: string;
+  readonly provider: 'ledger';
+  readonly providerAppId: ProviderAppId | null;
+  readonly externalAccountId: string;
+  readonly redirectUri: string;
+  readonly retentionMode: RetentionMode;
+  readonly metadata: JsonObject;
+  /** The connection that waits for a choice, or that came of it. */
+  readonly connectionId: ConnectionId | null;
+  readonly requestId: RequestId;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}

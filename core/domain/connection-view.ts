@@ -1,0 +1,23 @@
+import type { Connection } from './connection.ts';
+import type { JsonObject } from './json.ts';
+
+/** A connection as callers and receivers of its events see it; never its credentials. */
+export function connectionView(connection: Connection): JsonObject {
+  return {
+    connection_id: connection.id,
+    external_account_id: connection.externalAccountId,
+    provider: connection.provider,
+    provider_app_id: connection.providerAppId,
+    provider_tenant_id: connection.providerTenantId,
+    provider_tenant_name: connection.providerTenantName,
+    environment: connection.environment,
+    status: connection.status,
+    status_reason: connection.statusReason,
+    retention_mode: connection.retentionMode,
+    scopes: connection.scopes,
+    metadata: connection.metadata,
+    last_synced_at: connection.lastSyncedAt?.toISOString() ?? null,
+    created_at: connection.createdAt.toISOString(),
+    updated_at: connection.updatedAt.toISOString(),
+  };
+}

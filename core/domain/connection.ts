@@ -1,0 +1,59 @@
+import type { Plane } from './caller.ts';
+import type { ConnectionId, ProviderAppId } from './ids.ts';
+import type { JsonObject } from './json.ts';
+
+export const retentionModes = ['cached', 'zero'] as const;
+export type RetentionMode = (typeof retentionModes)[number];
+
+export const connectionStatuses = [
+  'pending_selection',
+  'active',
+  'action_required',
+  'disconnecting',
+  'disconnected',
+] as const;
+export type ConnectionStatus = (typeof connectionStatuses)[number];
+
+/** The moves a connection may make; an outage of the provider is none of them. */
+export const connectionMoves: Readonly<Record<ConnectionStatus, readonly ConnectionStatus[]>> = {
+  pending_selection: ['active', 'disconnected'],
+  active: ['action_required', 'disconnecting'],
+  action_required: ['active', 'disconnecting'],
+  disconnecting: ['disconnected', 'active'],
+  disconnected: ['active'],
+};
+
+/** A customer's organization at the provider, reached through one provider app. */
+export interface Connection extends Plane {
+  readonly id: ConnectionId;
+  readonly externalAccountId: string;
+  readonly provider: 'ledger';
+  readonly providerAppId: ProviderAppId | null;
+  /** The provider's id of the app's link to the tenant; what disconnecting removes. */
+  readonly providerConnectionId: string | null;
+  readonly providerTenantId: string | null;
+  readonly providerTenantName: string | null;
+  readonly status: ConnectionStatus;
+  readonly statusReason: string | null;
+  readonly retentionMode: RetentionMode;
+  readonly scopes: readonly string[];
+  readonly metadata: JsonObject;
+  readonly lastSyncedAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Statuses that own their tenant and count against the contract. */
+export const liveStatuses = [
+  'active',
+  'action_required',
+  'disconnecting',
+] as const satisfies readonly ConnectionStatus[];
+export const countedStatuses = ['active', 'action_required'] as const satisfies readonly ConnectionStatus[];
+
+export function move(connection: Connection, to: ConnectionStatus, reason: string | null, now: Date): Connection {
+  if (!connectionMoves[connection.status].includes(to)) {
+    throw new Error(`connection cannot move from ${connection.status} to ${to}`);
+  }
+  return { ...connection, status: to, statusReason: reason, updatedAt: now };
+}

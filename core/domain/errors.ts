@@ -1,0 +1,108 @@
+import type { ConnectionId } from './ids.ts';
+
+/** The closed set of error codes (the specification's "Errors"). Hosts map each to one HTTP status. */
+export const errorCodes = [
+  'BAD_REQUEST',
+  'UNAUTHORIZED',
+  'CONNECTION_LIMIT_REACHED',
+  'READ_ONLY',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'CONFLICT',
+  'ACTION_REQUIRED',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'IDEMPOTENCY_KEY_REUSED',
+  'PROVIDER_REJECTED',
+  'RATE_LIMITED',
+  'INTERNAL',
+  'PROVIDER_ERROR',
+  'PROVIDER_UNAVAILABLE',
+  'PROVIDER_TIMEOUT',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** Whether a write reached the provider's books: certainly not, or nobody can say yet. */
+export type WriteOutcome = 'not_applied' | 'unknown';
+
+export interface FieldError {
+  /** Where in the body, e.g. `line_items[2].description`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface ProviderErrorDetail {
+  /** HTTP status of the provider's answer. */
+  readonly status: number;
+  /** Message texts only: never headers, tokens or documents. */
+  readonly messages: readonly string[];
+}
+
+export interface ErrorDetails {
+  readonly reason?: string;
+  readonly errors?: readonly FieldError[];
+  readonly retryAfterSeconds?: number;
+  readonly outcome?: WriteOutcome;
+  readonly providerError?: ProviderErrorDetail;
+  readonly connectionId?: ConnectionId;
+  readonly allow?: readonly string[];
+}
+
+const retryableCodes: ReadonlySet<ErrorCode> = new Set([
+  'IDEMPOTENCY_IN_PROGRESS',
+  'RATE_LIMITED',
+  'PROVIDER_ERROR',
+  'PROVIDER_UNAVAILABLE',
+  'PROVIDER_TIMEOUT',
+]);
+
+/** A refusal that a caller may read. Everything else that is thrown is a defect and becomes INTERNAL at the host. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'ServiceError';
+    this.code = code;
+    this.details = details;
+  }
+
+  get retryable(): boolean {
+    return retryableCodes.has(this.code) && this.details.reason !== 'invalid_client';
+  }
+}
+
+/** A ServiceError as plain data, to be kept and thrown again. */
+export interface ErrorSnapshot {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details: ErrorDetails;
+}
+
+export function snapshotOf(error: ServiceError): ErrorSnapshot {
+  return { code: error.code, message: error.message, details: error.details };
+}
+
+export function fromSnapshot({ code, message, details }: ErrorSnapshot): ServiceError {
+  return new ServiceError(code, message, details);
+}
+
+export function badRequest(path: string, message: string): ServiceError {
+  return new ServiceError('BAD_REQUEST', message, { errors: [{ path, message }] });
+}
+
+/** The same answer for what never was, what is another organization's and what is the other environment's. */
+export function notFound(what: string): ServiceError {
+  return new ServiceError('NOT_FOUND', `${what} not found`);
+}
+
+export function conflict(reason: string, message: string): ServiceError {
+  return new ServiceError('CONFLICT', message, { reason });
+}
+
+export function unauthorized(): ServiceError {
+  return new ServiceError('UNAUTHORIZED', 'a valid API key is required');
+}

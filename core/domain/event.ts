@@ -1,0 +1,48 @@
+import type { Plane } from './caller.ts';
+import type { ConnectionId, EventId, OperationId, RequestId } from './ids.ts';
+import type { JsonObject } from './json.ts';
+
+export const eventTypes = [
+  'connection.created',
+  'connection.updated',
+  'connection.disconnected',
+  'sync.completed',
+  'invoice.updated',
+  'invoice.payment_changed',
+  'invoice.paid',
+  'automation.succeeded',
+  'automation.failed',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** What a customer is told. */
+export interface Event extends Plane {
+  readonly id: EventId;
+  readonly type: EventType;
+  readonly connectionId: ConnectionId;
+  /** Counts per connection from 1, without gaps. */
+  readonly sequence: number;
+  /** Says that two announcements are the same: unique per connection. */
+  readonly identity: string;
+  readonly data: JsonObject;
+  readonly operationId: OperationId | null;
+  readonly requestId: RequestId;
+  readonly createdAt: Date;
+}
+
+/** An event that has not yet got its place in the connection's sequence. */
+export type EventDraft = Omit<Event, 'sequence'>;
+
+/** The event as it is sent: its bytes are fixed when the event is created. */
+export function eventEnvelope(event: Event): JsonObject {
+  return {
+    id: event.id,
+    type: event.type,
+    created_at: event.createdAt.toISOString(),
+    environment: event.environment,
+    api_version: 'v1',
+    connection_id: event.connectionId,
+    sequence: event.sequence,
+    data: event.data,
+  };
+}

@@ -1,0 +1,48 @@
+declare const kind: unique symbol;
+
+/** A string that the compiler keeps apart from the ids of other things. Wire form: `<prefix>_<26 characters>` (TypeID). */
+export type Id<Kind extends string> = string & { readonly [kind]: Kind };
+
+export type OrganizationId = Id<'org'>;
+export type MemberId = Id<'user'>;
+export type ApiKeyId = Id<'key'>;
+export type ProviderAppId = Id<'app'>;
+export type ConnectSessionId = Id<'cs'>;
+export type ConnectionId = Id<'conn'>;
+export type OperationId = Id<'op'>;
+export type EventId = Id<'evt'>;
+export type WebhookEndpointId = Id<'we'>;
+export type DeliveryId = Id<'dlv'>;
+export type AuditId = Id<'audit'>;
+export type RequestId = Id<'req'>;
+
+export interface IdByPrefix {
+  org: OrganizationId;
+  user: MemberId;
+  key: ApiKeyId;
+  app: ProviderAppId;
+  cs: ConnectSessionId;
+  conn: ConnectionId;
+  op: OperationId;
+  evt: EventId;
+  we: WebhookEndpointId;
+  dlv: DeliveryId;
+  audit: AuditId;
+  req: RequestId;
+}
+
+export type IdPrefix = keyof IdByPrefix;
+
+const suffix = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/;
+
+/** Whether `text` could be an id with this prefix; says nothing of whether the thing exists. */
+export function isId<P extends IdPrefix>(prefix: P, text: string): text is IdByPrefix[P] {
+  return text.startsWith(`${prefix}_`) && suffix.test(text.slice(prefix.length + 1));
+}
+
+const requestIdForm = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** A caller's own request id is kept when it has the agreed form (1-128 of `[A-Za-z0-9._-]`). */
+export function isRequestId(text: string): text is RequestId {
+  return requestIdForm.test(text);
+}

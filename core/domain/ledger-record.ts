@@ -1,0 +1,32 @@
+import type { JsonObject } from './json.ts';
+import type { ResourceType } from './resource.ts';
+
+/** One record as the provider holds it now. */
+export interface LedgerRecord {
+  readonly type: ResourceType;
+  /** Lower-case UUID; the TaxType of a tax rate. */
+  readonly providerId: string;
+  /** The provider's modification stamp; its only sign of a revision. */
+  readonly providerUpdatedAt: Date | null;
+  /** The normalized record, wire names, without the common fields that the service adds. */
+  readonly fields: JsonObject;
+  /** The provider's own document, untouched. */
+  readonly native: JsonObject;
+}
+
+/** A record in the cache of a connection. */
+export interface CachedRecord extends LedgerRecord {
+  readonly fetchedAt: Date;
+}
+
+/** A text field of the normalized record, or null where it has none. */
+export function textField(record: Pick<LedgerRecord, 'fields'>, name: string): string | null {
+  const value = record.fields[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** A number field of the normalized record; absent counts as 0. */
+export function numberField(record: Pick<LedgerRecord, 'fields'>, name: string): number {
+  const value = record.fields[name];
+  return typeof value === 'number' ? value : 0;
+}

@@ -1,0 +1,188 @@
+import { retryDelaySeconds, retryPolicies } from './backoff.ts';
+import type { Plane } from './caller.ts';
+import type { ConnectionId, OperationId, RequestId } from './ids.ts';
+import type { Json, JsonObject } from './json.ts';
+import {
+  isTerminal,
+  maxLapses,
+  type Operation,
+  type OperationAttempt,
+  type OperationError,
+  type OperationReplay,
+  type OperationType,
+} from './operation.ts';
+
+/** How one attempt went, as its handler tells it. */
+export type AttemptOutcome =
+  | { readonly kind: 'succeeded'; readonly result: Json }
+  | { readonly kind: 'retry'; readonly error: OperationError; readonly retryAfterSeconds?: number }
+  | { readonly kind: 'failed'; readonly error: OperationError }
+  | { readonly kind: 'postponed'; readonly retryAfterSeconds: number; readonly error: OperationError }
+  | { readonly kind: 'cancelled' };
+
+export interface OperationDraft extends Plane {
+  readonly id: OperationId;
+  readonly type: OperationType;
+  readonly connectionId: ConnectionId | null;
+  readonly subject: string | null;
+  readonly input: JsonObject;
+  readonly metadata?: JsonObject;
+  readonly requestId: RequestId;
+  readonly dueAt?: Date;
+}
+
+export function queueOperation(draft: OperationDraft, now: Date): Operation {
+  const { dueAt, metadata, ...rest } = draft;
+  return {
+    ...rest,
+    state: 'queued',
+    result: null,
+    error: null,
+    steps: [],
+    attempts: [],
+    replays: [],
+    run: 1,
+    attemptCount: 0,
+    maxAttempts: retryPolicies[draft.type].delaysSeconds.length + 1,
+    lapses: 0,
+    nextAttemptAt: dueAt ?? now,
+    leaseExpiresAt: null,
+    cancelRequestedAt: null,
+    metadata: metadata ?? {},
+    createdAt: now,
+    startedAt: null,
+    updatedAt: now,
+    finishedAt: null,
+  };
+}
+
+/** The operation after its leaseholder reports how the attempt went. `spread` is a random number in [0, 1). */
+export function settle(
+  running: Operation,
+  startedAt: Date,
+  outcome: AttemptOutcome,
+  now: Date,
+  spread: number,
+): Operation {
+  if (running.state !== 'running') throw new Error(`cannot settle an operation that is ${running.state}`);
+  const counted = outcome.kind === 'postponed' ? running.attemptCount : running.attemptCount + 1;
+  const base: Operation = { ...running, attemptCount: counted, lapses: 0, leaseExpiresAt: null, updatedAt: now };
+  const attempt = (how: OperationAttempt['outcome'], error: OperationError | null): readonly OperationAttempt[] =>
+    appendAttempt(running, { startedAt, finishedAt: now, outcome: how, error });
+  switch (outcome.kind) {
+    case 'succeeded':
+      return {
+        ...finished(base, 'succeeded', now),
+        result: outcome.result,
+        error: null,
+        attempts: attempt('succeeded', null),
+      };
+    case 'cancelled':
+      return { ...finished(base, 'cancelled', now), attempts: attempt('cancelled', null) };
+    case 'failed':
+      return { ...finished(base, 'failed', now), error: outcome.error, attempts: attempt('failed', outcome.error) };
+    case 'postponed':
+      return {
+        ...base,
+        state: 'retrying',
+        nextAttemptAt: after(now, outcome.retryAfterSeconds),
+        attempts: attempt('postponed', outcome.error),
+      };
+    case 'retry': {
+      if (counted >= running.maxAttempts) {
+        return {
+          ...finished(base, 'dead_letter', now),
+          error: outcome.error,
+          attempts: attempt('dead_letter', outcome.error),
+        };
+      }
+      const delay = Math.max(retryDelaySeconds(running.type, counted, spread), outcome.retryAfterSeconds ?? 0);
+      return {
+        ...base,
+        state: 'retrying',
+        error: outcome.error,
+        nextAttemptAt: after(now, delay),
+        attempts: attempt('retrying', outcome.error),
+      };
+    }
+  }
+}
+
+/** The operation after its lease ran out: back in the queue at once, or a dead letter when it kills every worker. */
+export function lapse(running: Operation, claimedAt: Date, now: Date): Operation {
+  const lapses = running.lapses + 1;
+  const error: OperationError = {
+    code: 'INTERNAL',
+    reason: 'worker_lost',
+    message: `the worker was lost ${lapses} times in a row without finishing a step`,
+    retryable: false,
+  };
+  const attempts = appendAttempt(running, {
+    startedAt: claimedAt,
+    finishedAt: now,
+    outcome: lapses >= maxLapses ? 'dead_letter' : 'lost',
+    error: lapses >= maxLapses ? error : null,
+  });
+  const base: Operation = { ...running, lapses, attempts, leaseExpiresAt: null, updatedAt: now };
+  if (lapses >= maxLapses) return { ...finished(base, 'dead_letter', now), error };
+  return { ...base, state: 'retrying', nextAttemptAt: now };
+}
+
+/** Only a failed or dead operation runs again: same record, same successful steps, a fresh retry budget. */
+export function replay(ended: Operation, note: Pick<OperationReplay, 'actor' | 'reason'>, now: Date): Operation {
+  if (!isReplayable(ended)) throw new Error(`cannot replay an operation that is ${ended.state}`);
+  const entry: OperationReplay = {
+    ...note,
+    at: now,
+    previousState: ended.state,
+    previousAttemptCount: ended.attemptCount,
+  };
+  return {
+    ...ended,
+    state: 'queued',
+    run: ended.run + 1,
+    attemptCount: 0,
+    lapses: 0,
+    error: null,
+    cancelRequestedAt: null,
+    nextAttemptAt: now,
+    finishedAt: null,
+    updatedAt: now,
+    replays: [...ended.replays, entry],
+  };
+}
+
+export function isReplayable(operation: Operation): boolean {
+  return operation.state === 'failed' || operation.state === 'dead_letter';
+}
+
+/** Queued and retrying work stops at once; running work is asked to stop at its next step boundary. */
+export function cancel(operation: Operation, now: Date): Operation {
+  if (isTerminal(operation.state)) throw new Error(`cannot cancel an operation that is ${operation.state}`);
+  if (operation.state === 'running') return { ...operation, cancelRequestedAt: now, updatedAt: now };
+  return { ...finished(operation, 'cancelled', now), cancelRequestedAt: now, updatedAt: now };
+}
+
+function finished(operation: Operation, state: Operation['state'], now: Date): Operation {
+  return { ...operation, state, nextAttemptAt: null, leaseExpiresAt: null, finishedAt: now, updatedAt: now };
+}
+
+/** Newest 200 are kept: waiting for budget may add entries without end. */
+const keptAttempts = 200;
+
+function appendAttempt(
+  operation: Operation,
+  attempt: Omit<OperationAttempt, 'run' | 'number'>,
+): readonly OperationAttempt[] {
+  const number = nextAttemptNumber(operation);
+  return [...operation.attempts, { run: operation.run, number, ...attempt }].slice(-keptAttempts);
+}
+
+/** The number, from 1 in each run, that the attempt now going on will be kept under. */
+export function nextAttemptNumber({ run, attempts }: Pick<Operation, 'run' | 'attempts'>): number {
+  return attempts.reduce((most, a) => (a.run === run ? Math.max(most, a.number) : most), 0) + 1;
+}
+
+function after(now: Date, seconds: number): Date {
+  return new Date(now.getTime() + Math.ceil(seconds * 1000));
+}

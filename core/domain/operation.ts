@@ -1,0 +1,131 @@
+import type { Plane } from './caller.ts';
+import type { ErrorCode, WriteOutcome } from './errors.ts';
+import type { ConnectionId, OperationId, RequestId } from './ids.ts';
+import type { Json, JsonObject } from './json.ts';
+
+export const operationStates = [
+  'queued',
+  'running',
+  'retrying',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'dead_letter',
+] as const;
+export type OperationState = (typeof operationStates)[number];
+
+export const terminalStates = [
+  'succeeded',
+  'failed',
+  'cancelled',
+  'dead_letter',
+] as const satisfies readonly OperationState[];
+
+export function isTerminal(state: OperationState): boolean {
+  return (terminalStates as readonly OperationState[]).includes(state);
+}
+
+/** Every kind of background work there is; automations are `automation.<recipe>`. */
+export const operationTypes = [
+  'automation.invoice.create_and_deliver',
+  'automation.invoice.create_with_contact',
+  'automation.invoice.record_payment',
+  'automation.invoice.void_and_reissue',
+  'automation.quote.create_and_send',
+  'automation.quote.convert_to_invoice',
+  'automation.purchase_order.create_and_deliver',
+  'connection.sync',
+  'connection.reconcile',
+  'notification.process',
+  'webhook.deliver',
+  'webhook.recover',
+  'retention.purge',
+  'secrets.reencrypt',
+] as const;
+export type OperationType = (typeof operationTypes)[number];
+
+export interface OperationError {
+  readonly code: ErrorCode;
+  readonly reason?: string;
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly outcome?: WriteOutcome;
+}
+
+/** One finished piece of an operation. A succeeded step is never run again. */
+export interface OperationStep {
+  readonly name: string;
+  readonly state: 'succeeded' | 'failed';
+  readonly result: Json;
+  readonly error: OperationError | null;
+  readonly startedAt: Date;
+  readonly finishedAt: Date;
+}
+
+/** One try by one worker. `postponed` waited for budget and burned nothing; `lost` is a lease that ran out. */
+export interface OperationAttempt {
+  readonly run: number;
+  readonly number: number;
+  readonly startedAt: Date;
+  readonly finishedAt: Date;
+  readonly outcome: 'succeeded' | 'retrying' | 'failed' | 'dead_letter' | 'cancelled' | 'postponed' | 'lost';
+  readonly error: OperationError | null;
+}
+
+export interface OperationReplay {
+  readonly at: Date;
+  readonly actor: string;
+  readonly reason: string;
+  readonly previousState: OperationState;
+  readonly previousAttemptCount: number;
+}
+
+/** A durable piece of background work: what was asked, how far it got, every try, how it ended. */
+export interface Operation extends Plane {
+  readonly id: OperationId;
+  readonly type: OperationType;
+  readonly state: OperationState;
+  readonly connectionId: ConnectionId | null;
+  /** What the work is about beside the connection (an endpoint's id for a delivery); cancels and coalesces by it. */
+  readonly subject: string | null;
+  readonly input: JsonObject;
+  readonly result: Json;
+  readonly error: OperationError | null;
+  readonly steps: readonly OperationStep[];
+  readonly attempts: readonly OperationAttempt[];
+  readonly replays: readonly OperationReplay[];
+  /** 1 at first; a replay begins the next. */
+  readonly run: number;
+  /** Attempts of this run that burned budget. */
+  readonly attemptCount: number;
+  readonly maxAttempts: number;
+  /** Leases in a row that ran out with no step finished. */
+  readonly lapses: number;
+  readonly nextAttemptAt: Date | null;
+  readonly leaseExpiresAt: Date | null;
+  readonly cancelRequestedAt: Date | null;
+  readonly metadata: JsonObject;
+  readonly requestId: RequestId;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly updatedAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+/** Proof of the right to write to a running operation; a newer claim makes it worthless. */
+export interface Lease {
+  readonly operationId: OperationId;
+  /** The fencing token: grows with every claim of this operation. */
+  readonly token: number;
+  readonly claimedAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface LeasedOperation {
+  readonly operation: Operation;
+  readonly lease: Lease;
+}
+
+export const leaseSeconds = 30;
+export const renewEverySeconds = 10;
+export const maxLapses = 5;

@@ -1,0 +1,50 @@
+import { badRequest } from './errors.ts';
+
+export const pageLimitDefault = 50;
+export const pageLimitMax = 200;
+/** Pages beyond this are reached by cursor. */
+export const pageNumberMax = 10_000;
+
+/** The place after which a keyset page begins: newest first, ties broken by id. */
+export interface Keyset {
+  readonly at: Date;
+  readonly id: string;
+}
+
+/** Which part of a list: by page number (from 1) or after a place. */
+export type PageRequest =
+  | { readonly limit: number; readonly page: number }
+  | { readonly limit: number; readonly after: Keyset };
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** How many match in all. */
+  readonly total: number;
+  readonly hasMore: boolean;
+  /** The place of the last item, when there is more. */
+  readonly next: Keyset | null;
+}
+
+/** Opaque text of a place in a list. */
+export function encodeCursor({ at, id }: Keyset): string {
+  return btoa(`${at.getTime().toString(36)}.${id}`)
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+export function decodeCursor(cursor: string): Keyset {
+  const match = /^([0-9a-z]{1,11})\.([\x21-\x7e]{1,128})$/.exec(decoded(cursor));
+  const millis = match ? Number.parseInt(match[1] ?? '', 36) : Number.NaN;
+  if (!match || !(millis <= 8.64e15)) throw badRequest('cursor', 'cursor is not one that this list gave');
+  return { at: new Date(millis), id: match[2] ?? '' };
+}
+
+function decoded(cursor: string): string {
+  if (!/^[A-Za-z0-9_-]{1,256}$/.test(cursor)) return '';
+  try {
+    return atob(cursor.replaceAll('-', '+').replaceAll('_', '/'));
+  } catch {
+    return '';
+  }
+}

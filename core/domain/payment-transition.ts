@@ -1,0 +1,45 @@
+import type { ConnectionId } from './ids.ts';
+import { type LedgerRecord, numberField, textField } from './ledger-record.ts';
+
+/** What the service last announced of an invoice's payment. Kept apart from the cache, so other reads cannot erase it. */
+export interface PaymentState {
+  readonly status: string;
+  readonly total: number;
+  readonly amountPaid: number;
+  readonly amountDue: number;
+  readonly amountCredited: number;
+}
+
+export interface PaymentProjection extends PaymentState {
+  readonly connectionId: ConnectionId;
+  readonly providerInvoiceId: string;
+  readonly providerRevision: string;
+  readonly updatedAt: Date;
+}
+
+export const invoiceEventTypes = ['invoice.updated', 'invoice.payment_changed', 'invoice.paid'] as const;
+export type InvoiceEventType = (typeof invoiceEventTypes)[number];
+
+export function paymentStateOf(invoice: Pick<LedgerRecord, 'fields'>): PaymentState {
+  return {
+    status: textField(invoice, 'status') ?? 'UNKNOWN',
+    total: numberField(invoice, 'total'),
+    amountPaid: numberField(invoice, 'amount_paid'),
+    amountDue: numberField(invoice, 'amount_due'),
+    amountCredited: numberField(invoice, 'amount_credited'),
+  };
+}
+
+/**
+ * Which events a live read gives rise to (the specification's "Invoice payment transitions"). An invoice never seen
+ * before counts as unpaid: one that was created and paid while notifications were lost is still announced as paid.
+ */
+export function transitionEvents(previous: PaymentState | undefined, now: PaymentState): readonly InvoiceEventType[] {
+  const events: InvoiceEventType[] = ['invoice.updated'];
+  const changed = previous
+    ? previous.status !== now.status || previous.amountPaid !== now.amountPaid || previous.amountDue !== now.amountDue
+    : now.amountPaid !== 0 || now.status === 'PAID';
+  if (changed) events.push('invoice.payment_changed');
+  if (now.status === 'PAID' && previous?.status !== 'PAID') events.push('invoice.paid');
+  return events;
+}

@@ -1,0 +1,31 @@
+import type { Plane } from './caller.ts';
+import { type EventType, eventTypes } from './event.ts';
+import type { WebhookEndpointId } from './ids.ts';
+
+export const endpointStatuses = ['enabled', 'disabled', 'deleted'] as const;
+export type EndpointStatus = (typeof endpointStatuses)[number];
+
+/** A customer's destination for events. */
+export interface WebhookEndpoint extends Plane {
+  readonly id: WebhookEndpointId;
+  readonly url: string;
+  /** `['*']` means every type, also those to come. */
+  readonly eventTypes: readonly (EventType | '*')[];
+  readonly description: string | null;
+  readonly status: EndpointStatus;
+  readonly statusReason: string | null;
+  readonly sealedSecret: string;
+  /** Signs too until `previousSecretUntil`, after a rotation. */
+  readonly sealedPreviousSecret: string | null;
+  readonly previousSecretUntil: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export function isEventType(text: string): text is EventType {
+  return (eventTypes as readonly string[]).includes(text);
+}
+
+export function wants(endpoint: Pick<WebhookEndpoint, 'eventTypes' | 'status'>, type: EventType): boolean {
+  return endpoint.status === 'enabled' && (endpoint.eventTypes.includes('*') || endpoint.eventTypes.includes(type));
+}

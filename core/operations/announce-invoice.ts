@@ -1,0 +1,68 @@
+// The one pipeline from a live invoice read to events: notifications, and whatever else reads invoices, enter here.
+import type { Connection } from '../domain/connection.ts';
+import type { Event } from '../domain/event.ts';
+import type { OperationId, RequestId } from '../domain/ids.ts';
+import { type PaymentState, transitionEvents } from '../domain/payment-transition.ts';
+import { isOlderRevision } from '../domain/provider-revision.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import type { Stores } from '../ports/storage.ts';
+import { announce } from './announce.ts';
+import { type InvoiceSnapshot, invoiceEventData, paymentStateOfSnapshot } from './invoice-snapshot.ts';
+
+type Ports = Pick<CorePorts, 'ids' | 'clock' | 'digester'>;
+
+export interface InvoiceRead {
+  readonly connection: Connection;
+  readonly snapshot: InvoiceSnapshot;
+  readonly operationId: OperationId;
+  readonly requestId: RequestId;
+}
+
+export type InvoiceAnnouncement =
+  | { readonly kind: 'announced'; readonly events: readonly Event[] }
+  /** A newer state was announced before this read was compared: telling the older one now would put time backwards. */
+  | { readonly kind: 'superseded' };
+
+/**
+ * Compares what was read with what was last announced, moves the projection and announces, all in the caller's
+ * transaction. The invoice's row is held from the comparison on, so that of two readers one compares with the other.
+ */
+export async function announceInvoice(stores: Stores, ports: Ports, read: InvoiceRead): Promise<InvoiceAnnouncement> {
+  const { connection, snapshot } = read;
+  const previous = await stores.projections.lock(connection.id, snapshot.provider_id);
+  if (previous && isOlderRevision(snapshot.provider_revision, previous.providerRevision)) return { kind: 'superseded' };
+  const state = paymentStateOfSnapshot(snapshot);
+  const events = await announceTransitions(stores, ports, read, previous, state);
+  await stores.projections.put({
+    ...state,
+    connectionId: connection.id,
+    providerInvoiceId: snapshot.provider_id,
+    providerRevision: snapshot.provider_revision,
+    updatedAt: ports.clock.now(),
+  });
+  return { kind: 'announced', events };
+}
+
+async function announceTransitions(
+  stores: Stores,
+  ports: Ports,
+  { connection, snapshot, operationId, requestId }: InvoiceRead,
+  previous: PaymentState | undefined,
+  state: PaymentState,
+): Promise<readonly Event[]> {
+  const events: Event[] = [];
+  for (const type of transitionEvents(previous, state)) {
+    const event = await announce(stores, ports, {
+      organizationId: connection.organizationId,
+      environment: connection.environment,
+      type,
+      connectionId: connection.id,
+      identityParts: [snapshot.provider_id, snapshot.provider_revision],
+      data: invoiceEventData(connection, snapshot, previous),
+      operationId,
+      requestId,
+    });
+    if (event) events.push(event);
+  }
+  return events;
+}

@@ -1,0 +1,56 @@
+// The one place that decides what a thrown error means for an operation.
+import { jittered } from '../domain/backoff.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { OperationError } from '../domain/operation.ts';
+import type { AttemptOutcome } from '../domain/operation-moves.ts';
+import { Interruption } from './interruption.ts';
+
+const budgetWaitSeconds = 5;
+const shortestBudgetWaitSeconds = 1;
+
+/** Undefined when the lease is lost: then nothing may be written. `spread` is a random number in [0, 1). */
+export function classifyFailure(thrown: unknown, spread: number): AttemptOutcome | undefined {
+  if (thrown instanceof Interruption) return interrupted(thrown);
+  const error = operationErrorOf(thrown);
+  if (!(thrown instanceof ServiceError)) return { kind: 'retry', error };
+  const { retryAfterSeconds } = thrown.details;
+  if (thrown.code === 'RATE_LIMITED') {
+    const wait = Math.max(retryAfterSeconds ?? budgetWaitSeconds, shortestBudgetWaitSeconds);
+    return { kind: 'postponed', error, retryAfterSeconds: jittered(wait, spread) };
+  }
+  if (!thrown.retryable) return { kind: 'failed', error };
+  return retryAfterSeconds === undefined ? { kind: 'retry', error } : { kind: 'retry', error, retryAfterSeconds };
+}
+
+function interrupted({ reason }: Interruption): AttemptOutcome | undefined {
+  switch (reason) {
+    case 'lease_lost':
+      return undefined;
+    case 'cancel_requested':
+      return { kind: 'cancelled' };
+    case 'shutdown':
+      return { kind: 'postponed', retryAfterSeconds: 0, error: handedBack };
+  }
+}
+
+const handedBack: OperationError = {
+  code: 'INTERNAL',
+  reason: 'worker_stopped',
+  message: 'the worker was stopped and handed the operation back',
+  retryable: true,
+};
+
+/** What a customer may read of a failure; a defect says nothing but that it is one. */
+export function operationErrorOf(thrown: unknown): OperationError {
+  if (!(thrown instanceof ServiceError)) {
+    return { code: 'INTERNAL', message: 'the attempt failed for an internal reason', retryable: true };
+  }
+  const { reason, outcome } = thrown.details;
+  return {
+    code: thrown.code,
+    ...(reason === undefined ? {} : { reason }),
+    message: thrown.message,
+    retryable: thrown.retryable,
+    ...(outcome === undefined ? {} : { outcome }),
+  };
+}

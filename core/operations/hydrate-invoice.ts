@@ -1,0 +1,86 @@
+// `notification.process`: reads the changed invoice live and announces what changed.
+import { type Connection, liveStatuses } from '../domain/connection.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { CachedRecord } from '../domain/ledger-record.ts';
+import type { Operation } from '../domain/operation.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import type { Stores } from '../ports/storage.ts';
+import { type LedgerPorts, withLedger } from '../use-cases/with-ledger.ts';
+import { announceInvoice } from './announce-invoice.ts';
+import { inputText } from './input-of.ts';
+import { type InvoiceSnapshot, snapshotOfInvoice } from './invoice-snapshot.ts';
+import { type Conclusion, type OperationKind, succeededWith } from './operation-kind.ts';
+import type { StepDone } from './step-runner.ts';
+
+type Ports = LedgerPorts & Pick<CorePorts, 'gateway'>;
+
+export function hydrateInvoice(ports: Ports): OperationKind {
+  return async ({ operation, steps }) => {
+    const connection = await hydratable(ports.storage, operation);
+    if (!connection) return succeededWith({ skipped: 'connection_not_active' });
+    const providerId = inputText(operation, 'resource_id').toLowerCase();
+    const snapshot = await steps.step('read', () => readInvoice(ports, operation, connection, providerId));
+    if (!snapshot) return succeededWith({ skipped: 'invoice_not_found' });
+    return announcing(ports, operation, snapshot);
+  };
+}
+
+/** Work on a connection that was disconnected, or that keeps no records, ends without a trace. */
+async function hydratable(stores: Pick<Stores, 'connections'>, operation: Operation): Promise<Connection | undefined> {
+  if (operation.connectionId === null) return undefined;
+  const connection = await stores.connections.find(operation, operation.connectionId);
+  const live: readonly string[] = liveStatuses;
+  return connection && live.includes(connection.status) && connection.retentionMode === 'cached'
+    ? connection
+    : undefined;
+}
+
+/** Null when the provider has no such invoice. */
+async function readInvoice(
+  ports: Ports,
+  operation: Operation,
+  connection: Connection,
+  providerId: string,
+): Promise<StepDone<InvoiceSnapshot | null>> {
+  const invoice = await liveInvoice(ports, operation, connection, providerId);
+  if (!invoice) return { result: null };
+  return {
+    result: snapshotOfInvoice(ports.digester, invoice),
+    also: async (stores) => {
+      if (await hydratable(stores, operation)) await stores.records.put(connection.id, [invoice]);
+    },
+  };
+}
+
+async function liveInvoice(
+  ports: Ports,
+  { requestId }: Operation,
+  connection: Connection,
+  providerId: string,
+): Promise<CachedRecord | undefined> {
+  try {
+    const record = await withLedger(ports)(
+      connection,
+      'sync',
+      (access) => ports.gateway.read(access, 'invoices', providerId),
+      { requestId },
+    );
+    return { ...record, fetchedAt: ports.clock.now() };
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+function announcing(ports: Ports, operation: Operation, snapshot: InvoiceSnapshot): Conclusion {
+  return async (stores) => {
+    const connection = await hydratable(stores, operation);
+    if (!connection) return { kind: 'succeeded', result: { skipped: 'connection_not_active' } };
+    const { id: operationId, requestId } = operation;
+    const told = await announceInvoice(stores, ports, { connection, snapshot, operationId, requestId });
+    const { provider_revision } = snapshot;
+    if (told.kind === 'superseded') return { kind: 'succeeded', result: { skipped: 'superseded', provider_revision } };
+    const events = told.events.map(({ id, type }) => ({ event_id: id, type }));
+    return { kind: 'succeeded', result: { provider_revision, events } };
+  };
+}

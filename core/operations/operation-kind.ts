@@ -1,0 +1,27 @@
+import type { Json } from '../domain/json.ts';
+import type { Operation, OperationType } from '../domain/operation.ts';
+import type { AttemptOutcome } from '../domain/operation-moves.ts';
+import type { Stores } from '../ports/storage.ts';
+import type { Steps } from './step-runner.ts';
+
+/** One try at an operation, as its kind sees it. */
+export interface Attempt {
+  readonly operation: Operation;
+  readonly steps: Steps;
+}
+
+/**
+ * How an attempt went, and what it gives rise to: runs in the transaction that settles the operation, so all of it is
+ * kept or none. May run again when that transaction fails.
+ */
+export type Conclusion = (stores: Stores) => Promise<AttemptOutcome>;
+
+/** Does one kind of background work. What it throws is classified by `classifyFailure`. */
+export type OperationKind = (attempt: Attempt) => Promise<Conclusion>;
+
+export type OperationKinds = Readonly<Partial<Record<OperationType, OperationKind>>>;
+
+/** Nothing more to keep than that it went well. */
+export function succeededWith(result: Json): Conclusion {
+  return async () => ({ kind: 'succeeded', result });
+}

@@ -1,0 +1,35 @@
+import type { Environment, Plane } from '../domain/caller.ts';
+import type { Connection, ConnectionStatus } from '../domain/connection.ts';
+import type { ConnectionId, OrganizationId } from '../domain/ids.ts';
+import type { Page, PageRequest } from '../domain/page.ts';
+import type { AppKey } from '../domain/provider-app.ts';
+
+export interface ConnectionFilter {
+  readonly externalAccountId?: string;
+  readonly status?: ConnectionStatus;
+}
+
+/** Keeps connections. Proven by contract-tests/connection-stores.contract.ts. */
+export interface ConnectionStore {
+  /** False when a live connection already owns the tenant through the same app (a unique index decides). */
+  insert(connection: Connection): Promise<boolean>;
+  /** A connection of another organization or environment is as absent as one that never was. */
+  find(plane: Plane, id: ConnectionId): Promise<Connection | undefined>;
+  /** Newest first. */
+  list(plane: Plane, filter: ConnectionFilter, page: PageRequest): Promise<Page<Connection>>;
+  /** The live connection (active, action_required or disconnecting) that owns the tenant through this app. */
+  findOwner(app: AppKey, tenantId: string): Promise<Connection | undefined>;
+  /** The connection that this customer had to this tenant through this app, in whatever status; newest first. */
+  findEarlier(plane: Plane, app: AppKey, tenantId: string, externalAccountId: string): Promise<Connection | undefined>;
+  /** Active connections made with this app, after `afterId` in id order, at most `limit`. */
+  listActiveByApp(
+    app: AppKey,
+    environment: Environment | null,
+    afterId: ConnectionId | null,
+    limit: number,
+  ): Promise<readonly Connection[]>;
+  /** Keeps `next` if the connection still has status `from`; false when it has not, or when its tenant is owned by another. */
+  update(next: Connection, from: ConnectionStatus): Promise<boolean>;
+  /** Active and action_required ones: what counts against the contract. */
+  countCounted(organizationId: OrganizationId): Promise<number>;
+}

@@ -1,0 +1,42 @@
+import type { Clock } from './clock.ts';
+import type { Digester } from './digester.ts';
+import type { EventSender } from './event-sender.ts';
+import type { EventSigner } from './event-signer.ts';
+import type { HostedApp } from './hosted-app.ts';
+import type { IdGenerator } from './id-generator.ts';
+import type { LedgerAuthorization } from './ledger-authorization.ts';
+import type { LedgerGateway } from './ledger-gateway.ts';
+import type { Log } from './log.ts';
+import type { NotificationVerifier } from './notification-verifier.ts';
+import type { RequestBudget } from './request-budget.ts';
+import type { SecretVault } from './secret-vault.ts';
+import type { Storage } from './storage.ts';
+import type { WakeUp } from './wake-up.ts';
+
+/** What a deployment decides for the core. */
+export interface CoreSettings {
+  /** The service's own base address, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Origins that a connect session may return to. */
+  readonly redirectOrigins: readonly string[];
+  readonly readOnly: boolean;
+  readonly hostedApp: HostedApp | undefined;
+}
+
+/** All that the core needs of the world. */
+export interface CorePorts {
+  readonly storage: Storage;
+  readonly gateway: LedgerGateway;
+  readonly authorization: LedgerAuthorization;
+  readonly verifier: NotificationVerifier;
+  readonly signer: EventSigner;
+  readonly sender: EventSender;
+  readonly vault: SecretVault;
+  readonly digester: Digester;
+  readonly budget: RequestBudget;
+  readonly clock: Clock;
+  readonly ids: IdGenerator;
+  readonly log: Log;
+  readonly wakeUp: WakeUp;
+  readonly settings: CoreSettings;
+}

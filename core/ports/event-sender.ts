@@ -1,0 +1,19 @@
+export type SendResult =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      /** At most 8 KiB of text. */
+      readonly excerpt: string;
+      readonly retryAfterSeconds: number | null;
+      readonly durationMs: number;
+    }
+  /** No answer: refused destination, no connection, time-out. `error` may be shown to the customer. */
+  | { readonly kind: 'failed'; readonly error: string; readonly durationMs: number };
+
+/** Hands a signed body to a customer's endpoint. Never throws. Proven by contract-tests/event-sender.contract.ts. */
+export interface EventSender {
+  /** Why this address can never be a destination, in words; undefined when it may be one. */
+  refuses(url: string): string | undefined;
+  /** No redirects; every address dialled is vetted; 15 s in all, 5 s to connect, at most 64 KiB read. */
+  send(request: { url: string; headers: Readonly<Record<string, string>>; body: string }): Promise<SendResult>;
+}

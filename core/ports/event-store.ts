@@ -1,0 +1,18 @@
+import type { Plane } from '../domain/caller.ts';
+import type { Event, EventDraft, EventType } from '../domain/event.ts';
+import type { ConnectionId, EventId } from '../domain/ids.ts';
+import type { Page, PageRequest } from '../domain/page.ts';
+
+export interface EventFilter {
+  readonly type?: EventType;
+  readonly connectionId?: ConnectionId;
+}
+
+/** Keeps events. Proven by contract-tests/event-store.contract.ts. */
+export interface EventStore {
+  /** Gives the event the next place in its connection's sequence; undefined, and no place used, when its identity is known. */
+  append(draft: EventDraft): Promise<Event | undefined>;
+  find(plane: Plane, id: EventId): Promise<Event | undefined>;
+  /** Newest first. */
+  list(plane: Plane, filter: EventFilter, page: PageRequest): Promise<Page<Event>>;
+}

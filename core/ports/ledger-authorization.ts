@@ -1,0 +1,41 @@
+/** The OAuth client that a provider app is at the provider. */
+export interface LedgerClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface LedgerGrant {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresAt: Date;
+  readonly scopes: readonly string[];
+  /** Names one consent, so that its organizations can be told from those of earlier ones. */
+  readonly consentId: string | null;
+}
+
+/** An organization that a consent opened. */
+export interface LedgerTenant {
+  /** What `disconnect` removes. */
+  readonly providerConnectionId: string;
+  readonly tenantId: string;
+  readonly name: string;
+}
+
+/**
+ * The provider's OAuth. Proven by contract-tests/ledger-authorization.contract.ts.
+ *
+ * Throws ServiceError only: ACTION_REQUIRED `invalid_grant` (the person must consent again) · PROVIDER_ERROR
+ * `invalid_client` (the app is misconfigured) · PROVIDER_ERROR, PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT.
+ */
+export interface LedgerAuthorization {
+  consentUrl(clientId: string, flow: { redirectUri: string; state: string; codeChallenge: string }): string;
+  exchange(
+    client: LedgerClient,
+    flow: { code: string; redirectUri: string; codeVerifier: string },
+  ): Promise<LedgerGrant>;
+  refresh(client: LedgerClient, refreshToken: string): Promise<LedgerGrant>;
+  /** Real organizations only (no accounting practices); of one consent when `consentId` is given. */
+  tenants(accessToken: string, consentId: string | null): Promise<readonly LedgerTenant[]>;
+  /** Removes the app's link to the tenant; one that is already gone counts as removed. */
+  disconnect(accessToken: string, providerConnectionId: string): Promise<void>;
+}

@@ -1,0 +1,26 @@
+import type { ConnectionId } from '../domain/ids.ts';
+import type { CachedRecord } from '../domain/ledger-record.ts';
+import type { Page, PageRequest } from '../domain/page.ts';
+import type { ResourceType } from '../domain/resource.ts';
+
+/** Exact matches only. */
+export interface RecordFilter {
+  readonly status?: string;
+  readonly number?: string;
+  readonly externalReference?: string;
+}
+
+/** Keeps the cached records of connections. Proven by contract-tests/record-store.contract.ts. */
+export interface RecordStore {
+  /** Keeps each record unless a newer revision of it is already there. */
+  put(connectionId: ConnectionId, records: readonly CachedRecord[]): Promise<void>;
+  /** In a stable order (newest first seen first), so that a cursor never skips or repeats a record that is updated meanwhile. */
+  list(
+    connectionId: ConnectionId,
+    type: ResourceType,
+    filter: RecordFilter,
+    page: PageRequest,
+  ): Promise<Page<CachedRecord>>;
+  /** Removes at most `limit` records; returns how many. */
+  purge(connectionId: ConnectionId, limit: number): Promise<number>;
+}

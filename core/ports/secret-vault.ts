@@ -1,0 +1,19 @@
+import type { Environment } from '../domain/caller.ts';
+import type { OrganizationId } from '../domain/ids.ts';
+
+/** Where a sealed value belongs; it opens nowhere else. */
+export interface SecretPlace {
+  readonly organizationId: OrganizationId;
+  readonly environment: Environment;
+  readonly table: string;
+  readonly row: string;
+  readonly column: string;
+}
+
+/** Encrypts secrets at rest. Proven by contract-tests/secret-vault.contract.ts. */
+export interface SecretVault {
+  /** Sealing the same text twice gives different values. */
+  seal(plain: string, place: SecretPlace): Promise<string>;
+  /** Rejects what was altered, moved to another place, or sealed under a key that is not in the ring. */
+  open(sealed: string, place: SecretPlace): Promise<string>;
+}

@@ -1,0 +1,47 @@
+import type { ApiKeyStore } from './api-key-store.ts';
+import type { AuditStore } from './audit-store.ts';
+import type { ConnectSessionStore } from './connect-session-store.ts';
+import type { ConnectionStore } from './connection-store.ts';
+import type { CredentialStore } from './credential-store.ts';
+import type { DeliveryStore } from './delivery-store.ts';
+import type { EventStore } from './event-store.ts';
+import type { IdempotencyStore } from './idempotency-store.ts';
+import type { MemberStore } from './member-store.ts';
+import type { NotificationStore } from './notification-store.ts';
+import type { OperationStore } from './operation-store.ts';
+import type { OrganizationStore } from './organization-store.ts';
+import type { ProjectionStore } from './projection-store.ts';
+import type { ProviderAppStore } from './provider-app-store.ts';
+import type { RecordStore } from './record-store.ts';
+import type { WebhookEndpointStore } from './webhook-endpoint-store.ts';
+
+/** Everything that is kept, by aggregate. */
+export interface Stores {
+  readonly organizations: OrganizationStore;
+  readonly members: MemberStore;
+  readonly apiKeys: ApiKeyStore;
+  readonly providerApps: ProviderAppStore;
+  readonly connectSessions: ConnectSessionStore;
+  readonly connections: ConnectionStore;
+  readonly credentials: CredentialStore;
+  readonly records: RecordStore;
+  readonly idempotency: IdempotencyStore;
+  readonly operations: OperationStore;
+  readonly projections: ProjectionStore;
+  readonly events: EventStore;
+  readonly webhookEndpoints: WebhookEndpointStore;
+  readonly deliveries: DeliveryStore;
+  readonly notifications: NotificationStore;
+  readonly audit: AuditStore;
+}
+
+/** Proven by contract-tests/storage.contract.ts and one contract a store. */
+export interface Storage extends Stores {
+  /**
+   * Hands over stores bound to one transaction: all of `work` is kept or, when it throws, none. Inside, only those
+   * stores, and never the network. Two transactions that change the same row run one after the other.
+   */
+  transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
+  /** Rejects when the database cannot answer. */
+  ping(): Promise<void>;
+}

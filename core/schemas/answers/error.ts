@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { errorCodes } from '../../domain/errors.ts';
+
+/** The flat body of every refusal and failure. */
+export const ErrorAnswer = v.object({
+  success: v.literal(false),
+  message: v.pipe(v.string(), v.description('Can be shown to a person; names the field that is wrong.')),
+  code: v.pipe(v.picklist(errorCodes), v.description('A closed set: safe to branch on.')),
+  reason: v.optional(v.pipe(v.string(), v.description('Says more within a code; new reasons may be added.'))),
+  request_id: v.pipe(v.string(), v.description('Also in the `X-Request-ID` header; quote it when asking for help.')),
+  retryable: v.pipe(v.boolean(), v.description('Whether the same request may succeed later.')),
+  retry_after_seconds: v.optional(v.pipe(v.number(), v.minValue(0))),
+  errors: v.optional(
+    v.array(
+      v.object({
+        path: v.pipe(v.string(), v.description('Where in the request, such as `line_items[2].description`.')),
+        message: v.string(),
+      }),
+    ),
+  ),
+  outcome: v.optional(
+    v.pipe(
+      v.picklist(['not_applied', 'unknown']),
+      v.description(
+        'Of a write: whether it certainly did not reach the provider’s books. Repeating it with the same Idempotency-Key is safe either way.',
+      ),
+    ),
+  ),
+  provider_error: v.optional(
+    v.pipe(
+      v.object({ status: v.pipe(v.number(), v.integer()), messages: v.array(v.string()) }),
+      v.description('What the provider said: its status and message texts, nothing else.'),
+    ),
+  ),
+  connection_id: v.optional(v.string()),
+  action: v.optional(
+    v.pipe(v.literal('reconnect'), v.description('With ACTION_REQUIRED: the customer has to connect again.')),
+  ),
+});
+export type ErrorShape = v.InferOutput<typeof ErrorAnswer>;

@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import { environments } from '../../domain/caller.ts';
+import { errorCodes } from '../../domain/errors.ts';
+import { operationStates, operationTypes } from '../../domain/operation.ts';
+import { Timestamp } from './timestamp.ts';
+
+const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const OperationErrorAnswer = v.object({
+  code: v.picklist(errorCodes),
+  reason: v.optional(v.string()),
+  message: v.string(),
+  retryable: v.boolean(),
+  outcome: v.optional(v.picklist(['not_applied', 'unknown'])),
+});
+export type OperationErrorShape = v.InferOutput<typeof OperationErrorAnswer>;
+
+const step = v.object({
+  name: v.string(),
+  state: v.picklist(['succeeded', 'failed']),
+  result: v.unknown(),
+  error: v.nullable(OperationErrorAnswer),
+  started_at: Timestamp,
+  finished_at: Timestamp,
+});
+
+const attempt = v.object({
+  run: whole,
+  number: whole,
+  started_at: Timestamp,
+  finished_at: Timestamp,
+  outcome: v.pipe(
+    v.picklist(['succeeded', 'retrying', 'failed', 'dead_letter', 'cancelled', 'postponed', 'lost']),
+    v.description('`postponed` waited for provider budget; `lost` means the worker disappeared.'),
+  ),
+  error: v.nullable(OperationErrorAnswer),
+});
+
+const replay = v.object({
+  at: Timestamp,
+  actor: v.string(),
+  reason: v.string(),
+  previous_state: v.picklist(operationStates),
+  previous_attempt_count: whole,
+});
+
+/** A durable piece of background work. */
+export const OperationAnswer = v.object({
+  operation_id: v.string(),
+  type: v.picklist(operationTypes),
+  state: v.picklist(operationStates),
+  connection_id: v.nullable(v.string()),
+  environment: v.picklist(environments),
+  input: v.record(v.string(), v.unknown()),
+  result: v.unknown(),
+  error: v.nullable(OperationErrorAnswer),
+  steps: v.array(step),
+  attempts: v.array(attempt),
+  run: v.pipe(whole, v.description('1 at first; every replay begins the next.')),
+  attempt_count: v.pipe(whole, v.description('Attempts of this run that used up its budget.')),
+  max_attempts: whole,
+  next_attempt_at: v.nullable(Timestamp),
+  lease_expires_at: v.nullable(Timestamp),
+  replays: v.array(replay),
+  metadata: v.record(v.string(), v.unknown()),
+  request_id: v.string(),
+  created_at: Timestamp,
+  started_at: v.nullable(Timestamp),
+  updated_at: Timestamp,
+  finished_at: v.nullable(Timestamp),
+});
+export type OperationShape = v.InferOutput<typeof OperationAnswer>;

@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { field } from './field.ts';
+
+const tracking = v.record(v.string(), v.unknown());
+
+const lineItem = v.object({
+  line_item_id: field.text,
+  description: field.text,
+  quantity: field.number,
+  unit_amount: field.number,
+  discount_rate: field.number,
+  discount_amount: field.number,
+  item_code: field.text,
+  account_id: field.text,
+  account_code: field.text,
+  tax_type: field.text,
+  tax_amount: field.number,
+  line_amount: field.number,
+  tracking: field.maybe(v.array(tracking)),
+});
+
+const contactReference = v.object({ id: v.string(), provider_id: v.string(), name: field.text });
+
+/** What invoices, quotes and purchase orders have in common. */
+export const documentFields = {
+  number: field.text,
+  external_reference: field.text,
+  status: field.text,
+  contact_id: field.text,
+  contact: field.maybe(contactReference),
+  issue_date: field.date,
+  currency: field.text,
+  currency_rate: field.number,
+  line_amount_mode: field.maybe(v.string()),
+  line_items: field.maybe(v.array(lineItem)),
+  sub_total: field.number,
+  total_tax: field.number,
+  total_discount: field.number,
+  total: field.number,
+  branding_theme_id: field.text,
+};

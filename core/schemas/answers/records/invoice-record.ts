@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+import { documentFields } from './document-parts.ts';
+import { field } from './field.ts';
+import { recordOf } from './record-frame.ts';
+
+export const InvoiceRecord = recordOf('invoices', {
+  type: v.pipe(field.text, v.description('`receivable`, `payable`, or the provider’s own word.')),
+  ...documentFields,
+  due_date: field.date,
+  amount_due: field.number,
+  amount_paid: field.number,
+  amount_credited: field.number,
+  fully_paid_on: field.date,
+  url: field.text,
+  sent_to_contact: field.flag,
+  payments: field.maybe(v.array(v.record(v.string(), v.unknown()))),
+});

@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { field } from './field.ts';
+import { recordOf } from './record-frame.ts';
+
+export const OrganizationRecord = recordOf('organizations', {
+  name: field.text,
+  legal_name: field.text,
+  short_code: field.text,
+  base_currency: field.text,
+  country_code: field.text,
+  timezone: field.text,
+  tax_number: field.text,
+  pays_tax: field.flag,
+  version: field.text,
+  financial_year_end: field.maybe(v.object({ day: v.number(), month: v.number() })),
+  period_lock_date: field.date,
+  is_demo: field.flag,
+});

@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { environments } from '../../domain/caller.ts';
+import { eventTypes } from '../../domain/event.ts';
+import { operationStates } from '../../domain/operation.ts';
+import { Timestamp } from './timestamp.ts';
+
+const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const attempt = v.object({
+  run: whole,
+  number: whole,
+  at: Timestamp,
+  duration_ms: whole,
+  response_status: v.pipe(v.nullable(whole), v.description('Null when no answer came.')),
+  response_excerpt: v.pipe(v.nullable(v.string()), v.description('At most 8 KiB of what the destination answered.')),
+  error: v.nullable(v.string()),
+});
+
+/** One event on its way to one webhook endpoint. */
+export const WebhookDeliveryAnswer = v.object({
+  delivery_id: v.string(),
+  webhook_endpoint_id: v.string(),
+  event_id: v.string(),
+  event_type: v.picklist(eventTypes),
+  operation_id: v.pipe(v.string(), v.description('The operation that does the work; its state is the delivery’s.')),
+  state: v.picklist(operationStates),
+  environment: v.picklist(environments),
+  attempt_count: whole,
+  attempts: v.array(attempt),
+  response_status: v.pipe(v.nullable(whole), v.description('Of the last attempt.')),
+  response_excerpt: v.nullable(v.string()),
+  next_attempt_at: v.nullable(Timestamp),
+  request_id: v.pipe(v.string(), v.description('The request that gave rise to the event.')),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type WebhookDeliveryShape = v.InferOutput<typeof WebhookDeliveryAnswer>;

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { environments } from '../../domain/caller.ts';
+import { eventTypes } from '../../domain/event.ts';
+import { endpointStatuses } from '../../domain/webhook-endpoint.ts';
+import { Timestamp } from './timestamp.ts';
+
+const shape = {
+  webhook_endpoint_id: v.string(),
+  url: v.pipe(v.string(), v.url()),
+  event_types: v.pipe(
+    v.array(v.picklist([...eventTypes, '*'])),
+    v.description('`*` means every type, also those to come.'),
+  ),
+  description: v.nullable(v.string()),
+  status: v.picklist(endpointStatuses),
+  status_reason: v.nullable(v.string()),
+  environment: v.picklist(environments),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+};
+
+export const WebhookEndpointAnswer = v.object(shape);
+export type WebhookEndpointShape = v.InferOutput<typeof WebhookEndpointAnswer>;
+
+/** The answer to a registration: the only time that the secret is told; a replay leaves it out. */
+export const RegisteredWebhookEndpointAnswer = v.object({
+  ...shape,
+  signing_secret: v.optional(
+    v.pipe(v.string(), v.description('Shown once, never again. Absent when the answer is an idempotent replay.')),
+  ),
+});
+export type RegisteredWebhookEndpointShape = v.InferOutput<typeof RegisteredWebhookEndpointAnswer>;

@@ -1,0 +1,88 @@
+import { badRequest } from '../domain/errors.ts';
+import { type IdByPrefix, type IdPrefix, isId } from '../domain/ids.ts';
+import {
+  decodeCursor,
+  type Page,
+  type PageRequest,
+  pageLimitDefault,
+  pageLimitMax,
+  pageNumberMax,
+} from '../domain/page.ts';
+
+/** Query parameters as they arrive; a repeated one is a list. */
+export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A page together with what was asked for, so that a host can present both. */
+export interface Listing<T> extends Page<T> {
+  readonly request: PageRequest;
+}
+
+/** Reads `limit` with either `page` or `cursor`, and refuses parameters outside `known`. */
+export function parseListQuery<K extends string>(
+  query: RawQuery,
+  known: readonly K[],
+): { readonly request: PageRequest; readonly filters: Readonly<Partial<Record<K, string>>> } {
+  const filters: Partial<Record<K, string>> = {};
+  for (const name of Object.keys(query)) {
+    if (['limit', 'page', 'cursor'].includes(name)) continue;
+    const filter = known.find((k) => k === name);
+    if (!filter) throw badRequest(name, `${name} is not a parameter of this list`);
+    const value = single(query, name);
+    if (value === undefined || value === '') throw badRequest(name, `${name} must not be empty`);
+    filters[filter] = value;
+  }
+  return { request: parsePage(query), filters };
+}
+
+export function parsePage(query: RawQuery): PageRequest {
+  const limit = whole(query, 'limit', pageLimitMax) ?? pageLimitDefault;
+  const cursor = single(query, 'cursor');
+  const page = whole(query, 'page', pageNumberMax);
+  if (cursor === undefined) return { limit, page: page ?? 1 };
+  if (page !== undefined) throw badRequest('cursor', 'cursor and page cannot be given together');
+  return { limit, after: decodeCursor(cursor) };
+}
+
+/** One of a closed set, matched without regard to case. */
+export function oneOf<T extends string>(name: string, value: string | undefined, allowed: readonly T[]): T | undefined {
+  if (value === undefined) return undefined;
+  const found = allowed.find((a) => a === value.toLowerCase());
+  if (!found) throw badRequest(name, `${name} must be one of ${allowed.join(', ')}`);
+  return found;
+}
+
+/** An id with this prefix; whether the thing exists is not asked. */
+export function idOf<P extends IdPrefix>(
+  name: string,
+  value: string | undefined,
+  prefix: P,
+): IdByPrefix[P] | undefined {
+  if (value === undefined) return undefined;
+  if (!isId(prefix, value)) throw badRequest(name, `${name} is not a well-formed id`);
+  return value;
+}
+
+/** An ISO 8601 instant. */
+export function instant(name: string, value: string | undefined): Date | undefined {
+  if (value === undefined) return undefined;
+  const at = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(value)
+    ? new Date(value)
+    : undefined;
+  if (!at || Number.isNaN(at.getTime()))
+    throw badRequest(name, `${name} must be an ISO 8601 time such as 2026-01-31T00:00:00Z`);
+  return at;
+}
+
+function single(query: RawQuery, name: string): string | undefined {
+  const value = query[name];
+  if (typeof value === 'string' || value === undefined) return value;
+  throw badRequest(name, `${name} may be given only once`);
+}
+
+function whole(query: RawQuery, name: string, max: number): number | undefined {
+  const value = single(query, name);
+  if (value === undefined) return undefined;
+  const number = /^\d{1,6}$/.test(value) ? Number(value) : 0;
+  if (number < 1 || number > max) throw badRequest(name, `${name} must be a whole number from 1 to ${max}`);
+  return number;
+}

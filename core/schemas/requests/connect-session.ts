@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { retentionModes } from '../../domain/connection.ts';
+
+/** The create input of a connect session (the specification's "Connect session"). */
+export const ConnectSessionRequest = v.strictObject({
+  provider: v.pipe(v.string('must be a string'), v.minLength(1, 'must not be empty'), v.maxLength(50)),
+  external_account_id: v.pipe(
+    v.string('must be a string'),
+    v.minLength(1, 'must not be empty'),
+    v.maxLength(255, 'must have at most 255 characters'),
+  ),
+  redirect_uri: v.pipe(
+    v.string('must be a string'),
+    v.url('must be an absolute URL'),
+    v.maxLength(2000, 'must have at most 2000 characters'),
+  ),
+  provider_app_id: v.optional(v.nullable(v.string('must be a string'))),
+  retention_mode: v.optional(v.picklist(retentionModes, `must be one of ${retentionModes.join(', ')}`)),
+  metadata: v.optional(v.record(v.string(), v.any(), 'must be an object')),
+});

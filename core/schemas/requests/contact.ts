@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { clearable, currency, flag, requiredText, status } from './fields.ts';
+
+const Phone = v.strictObject({
+  type: v.picklist(['DEFAULT', 'DDI', 'MOBILE', 'FAX', 'OFFICE'], 'must be one of DEFAULT, DDI, MOBILE, FAX, OFFICE'),
+  country_code: clearable(20),
+  area_code: clearable(10),
+  number: clearable(50),
+});
+
+const Address = v.strictObject({
+  type: v.picklist(['POBOX', 'STREET'], 'must be one of POBOX, STREET'),
+  line1: clearable(500),
+  line2: clearable(500),
+  line3: clearable(500),
+  line4: clearable(500),
+  city: clearable(255),
+  region: clearable(255),
+  postal_code: clearable(50),
+  country: clearable(50),
+  attention_to: clearable(255),
+});
+
+const ContactPerson = v.strictObject({
+  first_name: clearable(255),
+  last_name: clearable(255),
+  email: clearable(255),
+  include_in_emails: v.optional(flag()),
+});
+
+const terms = v.picklist(['DAYSAFTERBILLDATE', 'DAYSAFTERBILLMONTH', 'OFCURRENTMONTH', 'OFFOLLOWINGMONTH']);
+const Term = v.strictObject({ day: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(366)), type: terms });
+
+const list = <S extends v.GenericSchema>(entry: S, most: number) =>
+  v.optional(v.pipe(v.array(entry, 'must be a list'), v.maxLength(most, `must have at most ${most} entries`)));
+
+const entries = {
+  contact_number: clearable(50),
+  account_number: clearable(50),
+  first_name: clearable(255),
+  last_name: clearable(255),
+  email: clearable(255),
+  status: v.optional(status('ACTIVE', 'ARCHIVED')),
+  tax_number: clearable(50),
+  company_number: clearable(50),
+  default_currency: v.optional(v.nullable(currency())),
+  phones: list(Phone, 5),
+  addresses: list(Address, 2),
+  contact_persons: list(ContactPerson, 5),
+  payment_terms: v.optional(v.nullable(v.strictObject({ bills: v.optional(Term), sales: v.optional(Term) }))),
+};
+
+export const ContactCreateRequest = v.strictObject({ name: requiredText(255), ...entries });
+export const ContactUpdateRequest = v.strictObject({ name: v.optional(requiredText(255)), ...entries });

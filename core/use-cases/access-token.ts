@@ -1,0 +1,127 @@
+import type { Connection } from '../domain/connection.ts';
+import { type Credentials, isFresh, refreshLeaseSeconds } from '../domain/credentials.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { ConnectionId } from '../domain/ids.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import type { LedgerGrant } from '../ports/ledger-authorization.ts';
+import type { SecretPlace } from '../ports/secret-vault.ts';
+import { ledgerClientOf } from './ledger-client.ts';
+
+type Ports = Pick<CorePorts, 'storage' | 'vault' | 'authorization' | 'clock' | 'ids' | 'settings'>;
+
+const pollMilliseconds = 50;
+
+export function actionRequired(connectionId: ConnectionId, reason: string): ServiceError {
+  return new ServiceError('ACTION_REQUIRED', 'the provider no longer accepts this connection; reconnect it', {
+    reason,
+    connectionId,
+  });
+}
+
+/**
+ * A token that the provider should accept. However many processes ask at once, one refreshes and the others use what
+ * it got. `rejected` is a token that the provider has just refused, whatever its age.
+ */
+export function accessToken(ports: Ports) {
+  return async (connection: Connection, rejected?: string): Promise<string> => {
+    const { storage, vault, clock, ids } = ports;
+    const holder = ids.next('req');
+    const patienceMs = (refreshLeaseSeconds + 5) * 1000;
+    for (let waited = 0; waited <= patienceMs; waited += pollMilliseconds) {
+      const held = await storage.credentials.find(connection.id);
+      if (!held) throw actionRequired(connection.id, 'no_credentials');
+      const now = clock.now();
+      if (isFresh(held, now)) {
+        const token = await vault.open(held.sealedAccessToken, tokenPlace(connection, 'access_token'));
+        if (token !== rejected) return token;
+      }
+      const until = new Date(now.getTime() + refreshLeaseSeconds * 1000);
+      if (await storage.credentials.claimRefresh(connection.id, held.generation, holder, now, until)) {
+        const token = await refresh(ports, connection, held, holder);
+        if (token !== undefined) return token;
+      } else {
+        await clock.wait(pollMilliseconds);
+      }
+    }
+    throw new ServiceError('PROVIDER_TIMEOUT', 'the connection is still renewing its authorization; try again', {
+      outcome: 'not_applied',
+    });
+  };
+}
+
+/** The new access token, or undefined when another holder was quicker. */
+async function refresh(
+  ports: Ports,
+  connection: Connection,
+  held: Credentials,
+  holder: string,
+): Promise<string | undefined> {
+  const { storage, clock } = ports;
+  try {
+    const grant = await renewedGrant(ports, connection, held);
+    const sealed = await sealGrant(ports, connection, grant);
+    const next: Credentials = {
+      ...sealed,
+      connectionId: connection.id,
+      generation: held.generation + 1,
+      sealedPreviousRefreshToken: held.sealedRefreshToken,
+      refreshedAt: clock.now(),
+    };
+    return (await storage.credentials.replace(next, holder)) ? grant.accessToken : undefined;
+  } catch (error) {
+    await storage.credentials.yieldRefresh(connection.id, holder);
+    if (!isInvalidGrant(error)) throw error;
+    const latest = await storage.credentials.find(connection.id);
+    if (latest && latest.generation !== held.generation) return undefined;
+    throw actionRequired(connection.id, 'invalid_grant');
+  }
+}
+
+/** The newest refresh token, else the one before it: a rotation whose answer was lost leaves that one working. */
+async function renewedGrant(ports: Ports, connection: Connection, held: Credentials): Promise<LedgerGrant> {
+  const { vault, authorization } = ports;
+  const client = await ledgerClientOf(ports)(connection, connection.providerAppId);
+  const place = tokenPlace(connection, 'refresh_token');
+  try {
+    return await authorization.refresh(client, await vault.open(held.sealedRefreshToken, place));
+  } catch (error) {
+    if (!isInvalidGrant(error) || held.sealedPreviousRefreshToken === null) throw error;
+    return authorization.refresh(client, await vault.open(held.sealedPreviousRefreshToken, place));
+  }
+}
+
+function isInvalidGrant(error: unknown): boolean {
+  return error instanceof ServiceError && error.details.reason === 'invalid_grant';
+}
+
+type Owner = Pick<Connection, 'id' | 'organizationId' | 'environment'>;
+
+export async function sealGrant(
+  { vault }: Pick<CorePorts, 'vault'>,
+  owner: Owner,
+  grant: LedgerGrant,
+): Promise<Pick<Credentials, 'sealedAccessToken' | 'sealedRefreshToken' | 'accessExpiresAt'>> {
+  return {
+    sealedAccessToken: await vault.seal(grant.accessToken, tokenPlace(owner, 'access_token')),
+    sealedRefreshToken: await vault.seal(grant.refreshToken, tokenPlace(owner, 'refresh_token')),
+    accessExpiresAt: grant.expiresAt,
+  };
+}
+
+function tokenPlace({ id, organizationId, environment }: Owner, column: 'access_token' | 'refresh_token'): SecretPlace {
+  return { organizationId, environment, table: 'credentials', row: id, column };
+}
+
+/** The grant behind a connection that still waits for the choice of its organization. */
+export async function heldGrant(ports: Ports, connection: Connection): Promise<LedgerGrant> {
+  const token = await accessToken(ports)(connection);
+  const held = await ports.storage.credentials.find(connection.id);
+  if (!held) throw actionRequired(connection.id, 'no_credentials');
+  return {
+    accessToken: token,
+    refreshToken: await ports.vault.open(held.sealedRefreshToken, tokenPlace(connection, 'refresh_token')),
+    expiresAt: held.accessExpiresAt,
+    scopes: connection.scopes,
+    consentId: null,
+  };
+}

@@ -1,0 +1,40 @@
+import { badRequest, conflict } from '../../domain/errors.ts';
+import type { OrganizationId } from '../../domain/ids.ts';
+import { type Member, type MemberRole } from '../../domain/member.ts';
+import { connectionLimits, type Organization, type Plan } from '../../domain/organization.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+
+type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids'>;
+
+export function createOrganization({ storage, clock, ids }: Ports) {
+  return async ({ name, plan }: { name: string; plan: Plan }): Promise<Organization> => {
+    if (name.trim() === '') throw badRequest('name', 'name must not be empty');
+    const organization: Organization = {
+      id: ids.next('org'),
+      name: name.trim(),
+      plan,
+      connectionLimit: connectionLimits[plan],
+      createdAt: clock.now(),
+    };
+    await storage.organizations.insert(organization);
+    return organization;
+  };
+}
+
+export interface NewMember {
+  readonly organizationId: OrganizationId;
+  readonly email: string;
+  readonly role: MemberRole;
+  /** Encoded memory-hard hash. */
+  readonly passwordHash: string;
+}
+
+export function createMember({ storage, clock, ids }: Ports) {
+  return async ({ email, ...rest }: NewMember): Promise<Member> => {
+    const address = email.trim().toLowerCase();
+    if (!/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(address)) throw badRequest('email', 'email must be an e-mail address');
+    const member: Member = { id: ids.next('user'), ...rest, email: address, createdAt: clock.now() };
+    if (!(await storage.members.insert(member))) throw conflict('email_taken', 'a member with this e-mail address exists');
+    return member;
+  };
+}

@@ -1,0 +1,35 @@
+import type { Plane } from '../../domain/caller.ts';
+import type { ProviderApp } from '../../domain/provider-app.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { appSecretPlace } from '../ledger-client.ts';
+
+export interface NewProviderApp extends Plane {
+  readonly name: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly webhookKey: string;
+  readonly makeDefault: boolean;
+}
+
+/** Registers an app whose credentials an operator vouches for: it is verified at once. */
+export function registerProviderApp({ storage, vault, clock, ids }: Pick<CorePorts, 'storage' | 'vault' | 'clock' | 'ids'>) {
+  return async ({ clientSecret, webhookKey, makeDefault, ...rest }: NewProviderApp): Promise<ProviderApp> => {
+    const now = clock.now();
+    const owner = { id: ids.next('app'), organizationId: rest.organizationId, environment: rest.environment };
+    const app: ProviderApp = {
+      ...owner,
+      provider: 'ledger',
+      name: rest.name,
+      status: 'verified',
+      isDefault: makeDefault,
+      clientId: rest.clientId,
+      sealedClientSecret: await vault.seal(clientSecret, appSecretPlace(owner, 'client_secret')),
+      sealedWebhookKey: await vault.seal(webhookKey, appSecretPlace(owner, 'webhook_key')),
+      intentReceivedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await storage.providerApps.insert(app);
+    return app;
+  };
+}

@@ -1,0 +1,59 @@
+import type { Environment } from '../../domain/caller.ts';
+import type { ConnectSession } from '../../domain/connect-session.ts';
+import type { RetentionMode } from '../../domain/connection.ts';
+import type { ConnectionId } from '../../domain/ids.ts';
+import type { LedgerTenant } from '../../ports/ledger-authorization.ts';
+
+/** What the person at the browser is shown next. */
+export type ConnectStep =
+  | {
+      readonly kind: 'consent';
+      readonly organizationName: string;
+      readonly externalAccountId: string;
+      readonly environment: Environment;
+      readonly retentionMode: RetentionMode;
+      readonly consentUrl: string;
+      readonly cancelToken: string;
+      readonly expiresAt: Date;
+    }
+  | {
+      readonly kind: 'choose';
+      readonly organizationName: string;
+      readonly selection: string;
+      readonly tenants: readonly Pick<LedgerTenant, 'tenantId' | 'name'>[];
+    }
+  /** Back to the customer's application. */
+  | { readonly kind: 'redirect'; readonly url: string }
+  | { readonly kind: 'gone'; readonly why: string };
+
+export const gone = {
+  unknown: { kind: 'gone', why: 'This link is not known. Ask for a new one.' },
+  expired: { kind: 'gone', why: 'This link has expired. Ask for a new one.' },
+  used: { kind: 'gone', why: 'This link has already been used. Ask for a new one to connect again.' },
+} as const satisfies Record<string, ConnectStep>;
+
+export type Usable =
+  | { readonly kind: 'usable'; readonly session: ConnectSession }
+  | Extract<ConnectStep, { kind: 'gone' }>;
+
+/** The session if the person may go on with it, else why not. */
+export function usable(session: ConnectSession | undefined, now: Date): Usable {
+  if (!session) return gone.unknown;
+  if (session.state === 'done') return gone.used;
+  return now >= session.expiresAt ? gone.expired : { kind: 'usable', session };
+}
+
+export type ConnectResult =
+  | { readonly status: 'connected'; readonly connectionId: ConnectionId }
+  | { readonly status: 'cancelled' }
+  | { readonly status: 'failed'; readonly error: string };
+
+/** The customer's redirect_uri with how it went; parameters that it already has are kept. */
+export function backTo(session: ConnectSession, result: ConnectResult): Extract<ConnectStep, { kind: 'redirect' }> {
+  const url = new URL(session.redirectUri);
+  url.searchParams.set('status', result.status);
+  url.searchParams.set('external_account_id', session.externalAccountId);
+  if (result.status === 'connected') url.searchParams.set('connection_id', result.connectionId);
+  if (result.status === 'failed') url.searchParams.set('error', result.error);
+  return { kind: 'redirect', url: url.href };
+}

@@ -1,0 +1,126 @@
+import type { Caller } from '../../domain/caller.ts';
+import { type ConnectSession, connectSessionMinutes } from '../../domain/connect-session.ts';
+import { badRequest, conflict } from '../../domain/errors.ts';
+import { type ConnectSessionId, isId, type ProviderAppId } from '../../domain/ids.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { Organization } from '../../domain/organization.ts';
+import type { ProviderApp } from '../../domain/provider-app.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { parse } from '../../schemas/parse.ts';
+import { ConnectSessionRequest } from '../../schemas/requests/connect-session.ts';
+import { assertWritable } from '../assert-writable.ts';
+import { limitReached } from '../connections/tenant-claim.ts';
+import { type Answered, runIdempotent, type Write } from '../idempotent.ts';
+import { providerListings } from '../providers/list-providers.ts';
+import { connectToken, connectUrl, linkDigest, oauthState } from './connect-link.ts';
+
+type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'digester' | 'settings'>;
+
+export interface CreatedConnectSession {
+  readonly connectSessionId: ConnectSessionId;
+  readonly connectUrl: string;
+  readonly expiresAt: Date;
+}
+
+/** Makes a link that connects one organization once (the specification's "Connect session"). */
+export function createConnectSession(ports: Ports) {
+  return async (caller: Caller, write: Write): Promise<Answered<CreatedConnectSession>> => {
+    assertWritable(ports.settings);
+    const request = parse(ConnectSessionRequest, write.body);
+    assertProvider(request.provider);
+    assertRedirect(ports.settings.redirectOrigins, request.redirect_uri);
+    const organization = await ports.storage.organizations.find(caller.organizationId);
+    if (!organization) throw new Error('the organization of an API key is missing');
+    const providerAppId = await chooseApp(ports, caller, organization, request.provider_app_id ?? undefined);
+    await assertRoom(ports, organization);
+    return runIdempotent(ports)(
+      caller,
+      write,
+      { required: false },
+      async () => {
+        const now = ports.clock.now();
+        const id = ports.ids.next('cs');
+        const token = connectToken(ports, id);
+        const session: ConnectSession = {
+          id,
+          organizationId: caller.organizationId,
+          environment: caller.environment,
+          state: 'open',
+          tokenDigest: linkDigest(ports, token),
+          stateDigest: linkDigest(ports, oauthState(ports, token)),
+          provider: 'ledger',
+          providerAppId,
+          externalAccountId: request.external_account_id,
+          redirectUri: request.redirect_uri,
+          retentionMode: request.retention_mode ?? 'cached',
+          metadata: (request.metadata ?? {}) as JsonObject,
+          connectionId: null,
+          requestId: caller.requestId,
+          createdAt: now,
+          expiresAt: new Date(now.getTime() + connectSessionMinutes * 60_000),
+        };
+        return {
+          value: created(ports, id, session.expiresAt),
+          keep: { id, expires_at: session.expiresAt.toISOString() },
+          also: (stores) => stores.connectSessions.insert(session),
+        };
+      },
+      async (kept) => {
+        const { id, expires_at } = kept as { id: ConnectSessionId; expires_at: string };
+        return created(ports, id, new Date(expires_at));
+      },
+    );
+  };
+}
+
+function created(ports: Ports, id: ConnectSessionId, expiresAt: Date): CreatedConnectSession {
+  return { connectSessionId: id, connectUrl: connectUrl(ports, id), expiresAt };
+}
+
+function assertProvider(id: string): void {
+  const listing = providerListings.find((p) => p.id === id);
+  if (listing?.status === 'available') return;
+  throw badRequest('provider', listing ? `provider ${id} is coming soon` : `provider must be one of ledger`);
+}
+
+/** Only an origin on the deployment's allow-list may receive the person and the result. */
+function assertRedirect(allowed: readonly string[], uri: string): void {
+  const url = new URL(uri);
+  if (url.username !== '' || url.password !== '' || !allowed.some((entry) => admits(entry, url))) {
+    throw badRequest('redirect_uri', `redirect_uri: the origin ${url.origin} is not on this deployment's allow-list`);
+  }
+}
+
+/** An entry is an origin; one that ends in `:*` admits every port of its host (development). */
+function admits(entry: string, url: URL): boolean {
+  if (!entry.endsWith(':*')) return entry === url.origin;
+  return entry.slice(0, -2) === `${url.protocol}//${url.hostname}`;
+}
+
+async function chooseApp(
+  { storage }: Ports,
+  caller: Caller,
+  organization: Organization,
+  given: string | undefined,
+): Promise<ProviderAppId | null> {
+  if (given !== undefined) {
+    const app = isId('app', given) ? await storage.providerApps.find(caller, given) : undefined;
+    if (!app) throw badRequest('provider_app_id', 'provider_app_id is not a provider app of this environment');
+    return verified(app);
+  }
+  const own = await storage.providerApps.findDefault(caller);
+  if (own) return verified(own);
+  if (organization.plan === 'trial') return null;
+  throw badRequest('provider_app_id', 'provider_app_id is required: this environment has no default provider app');
+}
+
+function verified(app: ProviderApp): ProviderAppId {
+  if (app.status !== 'verified') throw conflict('provider_app_not_verified', 'the provider app is not verified yet');
+  return app.id;
+}
+
+async function assertRoom({ storage }: Ports, organization: Organization): Promise<void> {
+  if ((await storage.connections.countCounted(organization.id)) >= organization.connectionLimit) {
+    throw limitReached(organization.connectionLimit);
+  }
+}

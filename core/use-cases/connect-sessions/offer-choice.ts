@@ -1,0 +1,85 @@
+import type { ConnectSession } from '../../domain/connect-session.ts';
+import type { Connection } from '../../domain/connection.ts';
+import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
+import { heldGrant, sealGrant } from '../access-token.ts';
+import type { ConnectPorts } from './connect-ports.ts';
+import { type ConnectStep, gone } from './connect-step.ts';
+
+/** Keeps the consent on a connection that is not active yet, until the person has chosen. */
+export async function holdForChoice(
+  ports: ConnectPorts,
+  session: ConnectSession,
+  grant: LedgerGrant,
+): Promise<ConnectSession> {
+  const { storage, clock, ids } = ports;
+  const now = clock.now();
+  const pending: Connection = {
+    id: ids.next('conn'),
+    organizationId: session.organizationId,
+    environment: session.environment,
+    externalAccountId: session.externalAccountId,
+    provider: session.provider,
+    providerAppId: session.providerAppId,
+    providerConnectionId: null,
+    providerTenantId: null,
+    providerTenantName: null,
+    status: 'pending_selection',
+    statusReason: null,
+    retentionMode: session.retentionMode,
+    scopes: grant.scopes,
+    // Which consent opened the choice; replaced by the session's own metadata when it is made.
+    metadata: { consent_id: grant.consentId },
+    lastSyncedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const sealed = await sealGrant(ports, pending, grant);
+  const waiting: ConnectSession = { ...session, state: 'choosing', connectionId: pending.id };
+  await storage.transaction(async (stores) => {
+    if (!(await stores.connectSessions.advance(waiting, 'open'))) return;
+    await stores.connections.insert(pending);
+    await stores.credentials.put({
+      ...sealed,
+      connectionId: pending.id,
+      sealedPreviousRefreshToken: null,
+      refreshedAt: now,
+    });
+  });
+  return waiting;
+}
+
+export interface Choice {
+  readonly pending: Connection;
+  readonly grant: LedgerGrant;
+  readonly tenants: readonly LedgerTenant[];
+}
+
+/** What may be chosen: the organizations of this consent only. */
+export async function choiceOf(ports: ConnectPorts, session: ConnectSession): Promise<Choice | undefined> {
+  if (session.connectionId === null) return undefined;
+  const pending = await ports.storage.connections.find(session, session.connectionId);
+  if (pending?.status !== 'pending_selection') return undefined;
+  const grant = await heldGrant(ports, pending);
+  const consentId = pending.metadata['consent_id'];
+  const tenants = await ports.authorization.tenants(
+    grant.accessToken,
+    typeof consentId === 'string' ? consentId : null,
+  );
+  return { pending, grant, tenants };
+}
+
+export async function offerChoice(
+  ports: ConnectPorts,
+  session: ConnectSession,
+  selection: string,
+): Promise<ConnectStep> {
+  const choice = await choiceOf(ports, session);
+  if (!choice) return gone.used;
+  const organization = await ports.storage.organizations.find(session.organizationId);
+  return {
+    kind: 'choose',
+    organizationName: organization?.name ?? '',
+    selection,
+    tenants: choice.tenants.map(({ tenantId, name }) => ({ tenantId, name })),
+  };
+}

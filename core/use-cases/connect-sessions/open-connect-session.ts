@@ -1,0 +1,55 @@
+import type { ConnectSession } from '../../domain/connect-session.ts';
+import { ledgerClientOf } from '../ledger-client.ts';
+import { callbackUrl, codeVerifier, linkDigest, oauthState } from './connect-link.ts';
+import type { ConnectPorts } from './connect-ports.ts';
+import { backTo, type ConnectStep, usable } from './connect-step.ts';
+import { abandon } from './end-session.ts';
+import { offerChoice } from './offer-choice.ts';
+
+/** What the hosted page shows for a link: who asks for what, and where the person consents. */
+export function openConnectSession(ports: ConnectPorts) {
+  return async (token: string): Promise<ConnectStep> => {
+    const found = await findByToken(ports, token);
+    if (found.kind === 'gone') return found;
+    const { session } = found;
+    const state = oauthState(ports, token);
+    if (session.state === 'choosing') return offerChoice(ports, session, state);
+    const client = await ledgerClientOf(ports)(session, session.providerAppId);
+    const organization = await ports.storage.organizations.find(session.organizationId);
+    return {
+      kind: 'consent',
+      organizationName: organization?.name ?? '',
+      externalAccountId: session.externalAccountId,
+      environment: session.environment,
+      retentionMode: session.retentionMode,
+      consentUrl: consentUrl(ports, client.clientId, state),
+      cancelToken: token,
+      expiresAt: session.expiresAt,
+    };
+  };
+}
+
+function consentUrl(ports: ConnectPorts, clientId: string, state: string): string {
+  return ports.authorization.consentUrl(clientId, {
+    redirectUri: callbackUrl(ports),
+    state,
+    codeChallenge: ports.digester.codeChallenge(codeVerifier(ports, state)),
+  });
+}
+
+/** The person says no before going to the provider, or instead of choosing. */
+export function cancelConnectSession(ports: ConnectPorts) {
+  return async (token: string): Promise<ConnectStep> => {
+    const found = await findByToken(ports, token);
+    if (found.kind === 'gone') return found;
+    await abandon(ports, found.session);
+    return backTo(found.session, { status: 'cancelled' });
+  };
+}
+
+async function findByToken(ports: ConnectPorts, token: string) {
+  const session: ConnectSession | undefined = await ports.storage.connectSessions.findByTokenDigest(
+    linkDigest(ports, token),
+  );
+  return usable(session, ports.clock.now());
+}

@@ -1,0 +1,32 @@
+import type { Connection, ConnectionStatus } from '../../domain/connection.ts';
+import { connectionView } from '../../domain/connection-view.ts';
+import type { EventType } from '../../domain/event.ts';
+import type { RequestId } from '../../domain/ids.ts';
+import { announce } from '../../operations/announce.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
+
+export interface ConnectionNews {
+  readonly type: Extract<EventType, `connection.${string}`>;
+  readonly previous: ConnectionStatus | null;
+  readonly requestId: RequestId;
+}
+
+/** Tells subscribers, in the transaction that changed the connection. */
+export async function announceConnection(
+  stores: Stores,
+  ports: Pick<CorePorts, 'ids' | 'clock' | 'digester'>,
+  connection: Connection,
+  { type, previous, requestId }: ConnectionNews,
+): Promise<void> {
+  await announce(stores, ports, {
+    organizationId: connection.organizationId,
+    environment: connection.environment,
+    type,
+    connectionId: connection.id,
+    identityParts: [connection.status, connection.updatedAt.toISOString()],
+    data: { ...connectionView(connection), previous: previous === null ? null : { status: previous } },
+    operationId: null,
+    requestId,
+  });
+}

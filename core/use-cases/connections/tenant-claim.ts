@@ -1,0 +1,131 @@
+import type { ConnectSession } from '../../domain/connect-session.ts';
+import type { Connection } from '../../domain/connection.ts';
+import { conflict, ServiceError } from '../../domain/errors.ts';
+import { appKeyOf } from '../../domain/provider-app.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
+import type { Stores } from '../../ports/storage.ts';
+import { sealGrant } from '../access-token.ts';
+import { announceConnection } from './announce-connection.ts';
+
+type Ports = Pick<CorePorts, 'storage' | 'vault' | 'clock' | 'ids' | 'digester'>;
+
+export interface TenantClaim {
+  readonly session: ConnectSession;
+  readonly tenant: LedgerTenant;
+  readonly grant: LedgerGrant;
+  /** The row that waited for the choice, when there was one to make. */
+  readonly pending: Connection | null;
+}
+
+/**
+ * Makes the connection of a session own its tenant, in one transaction with the session's end. The same customer's
+ * earlier connection to the tenant through the same app is revived. Throws CONFLICT `duplicate_tenant_connection`,
+ * CONFLICT `retention_mode_fixed` or CONNECTION_LIMIT_REACHED, and then nothing has changed.
+ */
+export async function claimTenant(ports: Ports, claim: TenantClaim): Promise<Connection> {
+  const target = await targetOf(ports, claim);
+  const sealed = await sealGrant(ports, target.next, claim.grant);
+  return ports.storage.transaction(async (stores) => {
+    await assertContract(stores, claim, target);
+    if (!(await keep(stores, target))) throw duplicate();
+    if (claim.pending && claim.pending.id !== target.next.id) await dropPending(stores, ports, claim.pending);
+    await stores.credentials.put({
+      ...sealed,
+      connectionId: target.next.id,
+      sealedPreviousRefreshToken: null,
+      refreshedAt: ports.clock.now(),
+    });
+    const done: ConnectSession = { ...claim.session, state: 'done', connectionId: target.next.id };
+    if (!(await stores.connectSessions.advance(done, claim.session.state))) {
+      throw conflict('connect_session_used', 'this connect link was used by another request');
+    }
+    await announceConnection(stores, ports, target.next, {
+      type: target.before && target.before.status !== 'pending_selection' ? 'connection.updated' : 'connection.created',
+      previous: target.before?.status ?? null,
+      requestId: claim.session.requestId,
+    });
+    return target.next;
+  });
+}
+
+interface Target {
+  readonly next: Connection;
+  /** The row as it stands, or undefined for a new one. */
+  readonly before: Connection | undefined;
+}
+
+async function targetOf({ storage, clock, ids }: Ports, claim: TenantClaim): Promise<Target> {
+  const { session, tenant, grant, pending } = claim;
+  const app = appKeyOf(session.providerAppId);
+  const now = clock.now();
+  const owner = await storage.connections.findOwner(app, tenant.tenantId);
+  if (owner && !sameCustomer(owner, session)) throw duplicate();
+  const earlier =
+    owner ?? (await storage.connections.findEarlier(session, app, tenant.tenantId, session.externalAccountId));
+  if (earlier && earlier.retentionMode !== session.retentionMode) {
+    throw conflict('retention_mode_fixed', `the connection was made with retention mode ${earlier.retentionMode}`);
+  }
+  const before = earlier ?? pending ?? undefined;
+  const next: Connection = {
+    id: before?.id ?? ids.next('conn'),
+    organizationId: session.organizationId,
+    environment: session.environment,
+    externalAccountId: session.externalAccountId,
+    provider: session.provider,
+    providerAppId: session.providerAppId,
+    providerConnectionId: tenant.providerConnectionId,
+    providerTenantId: tenant.tenantId,
+    providerTenantName: tenant.name,
+    status: 'active',
+    statusReason: null,
+    retentionMode: session.retentionMode,
+    scopes: grant.scopes,
+    metadata: session.metadata,
+    lastSyncedAt: before?.lastSyncedAt ?? null,
+    createdAt: before?.createdAt ?? now,
+    updatedAt: now,
+  };
+  return { next, before };
+}
+
+function sameCustomer(owner: Connection, session: ConnectSession): boolean {
+  return (
+    owner.organizationId === session.organizationId &&
+    owner.environment === session.environment &&
+    owner.externalAccountId === session.externalAccountId
+  );
+}
+
+/** Counted under the organization's row lock, so that two sessions cannot both take the last place. */
+async function assertContract(stores: Stores, { session }: TenantClaim, { before }: Target): Promise<void> {
+  const organization = await stores.organizations.lock(session.organizationId);
+  const counts = before?.status === 'active' || before?.status === 'action_required';
+  if (!organization || counts) return;
+  if ((await stores.connections.countCounted(organization.id)) >= organization.connectionLimit) {
+    throw limitReached(organization.connectionLimit);
+  }
+}
+
+export function limitReached(limit: number): ServiceError {
+  return new ServiceError('CONNECTION_LIMIT_REACHED', `the contract's limit of ${limit} connections is reached`);
+}
+
+async function keep(stores: Stores, { next, before }: Target): Promise<boolean> {
+  return before ? stores.connections.update(next, before.status) : stores.connections.insert(next);
+}
+
+async function dropPending(stores: Stores, { clock }: Ports, pending: Connection): Promise<void> {
+  const dropped: Connection = {
+    ...pending,
+    status: 'disconnected',
+    statusReason: 'superseded',
+    updatedAt: clock.now(),
+  };
+  await stores.connections.update(dropped, pending.status);
+  await stores.credentials.remove(pending.id);
+}
+
+function duplicate(): ServiceError {
+  return conflict('duplicate_tenant_connection', 'another connection already owns this organization');
+}

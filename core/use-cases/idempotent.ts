@@ -1,0 +1,214 @@
+import type { Plane } from '../domain/caller.ts';
+import { badRequest, fromSnapshot, ServiceError, snapshotOf } from '../domain/errors.ts';
+import {
+  type IdempotencyClaim,
+  type IdempotencyScope,
+  idempotencyDays,
+  idempotencyKeyMaxLength,
+  idempotencyLeaseSeconds,
+  type KeptAnswer,
+  twinWaitSeconds,
+  type WriteAttempt,
+} from '../domain/idempotency.ts';
+import { canonicalJson, type Json } from '../domain/json.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import type { Stores } from '../ports/storage.ts';
+
+/** A write as it arrives: the Idempotency-Key header, the request line and the parsed body. */
+export interface Write {
+  readonly key: string | undefined;
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+}
+
+export interface Answered<T> {
+  readonly value: T;
+  /** True when an earlier request did the work. */
+  readonly replayed: boolean;
+}
+
+/** What the holder of a key may do while it works. */
+export interface WriteClaim {
+  /** What an earlier holder had begun to send without learning how it ended. */
+  readonly earlier: WriteAttempt | null;
+  /** Must be called before the provider is: from here on the work may have happened. */
+  recordAttempt(attempt: WriteAttempt): Promise<void>;
+  /** The provider's idempotency key of one step of this write (64 hex digits). */
+  providerKey(connectionId: string, step: string): string;
+}
+
+export interface WorkDone<T> {
+  readonly value: T;
+  /** What a replay needs to give the same answer; no accounting data for connections that keep none. */
+  readonly keep: Json;
+  /** Kept in one transaction with the answer. */
+  readonly also?: (stores: Stores) => Promise<void>;
+}
+
+type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids'>;
+
+const pollMilliseconds = 100;
+
+/**
+ * Runs a write at most once per Idempotency-Key (the specification's "Write requirements"). A twin of a running write
+ * waits for its answer. Refusals before the provider was called free the key; the provider's answers are kept; a write
+ * whose end nobody knows is left to the next request with the key.
+ */
+export function runIdempotent(ports: Ports) {
+  return async <T>(
+    plane: Plane,
+    write: Write,
+    { required }: { required: boolean },
+    work: (claim: WriteClaim) => Promise<WorkDone<T>>,
+    revive: (kept: Json) => Promise<T>,
+  ): Promise<Answered<T>> => {
+    const key = checkedKey(write.key, required);
+    if (key === undefined) return { value: await runOnce(ports, work), replayed: false };
+    const scope: IdempotencyScope = { organizationId: plane.organizationId, environment: plane.environment, key };
+    const claim = await claimOrWait(ports, scope, fingerprint(ports, write));
+    if (claim.kind === 'answered') return { value: await reopen(claim.answer, revive), replayed: true };
+    const value = await runHolding(ports, scope, claim, work);
+    return { value, replayed: false };
+  };
+}
+
+function checkedKey(key: string | undefined, required: boolean): string | undefined {
+  if (key === undefined || key === '') {
+    if (required) throw badRequest('Idempotency-Key', 'the header Idempotency-Key is required');
+    return undefined;
+  }
+  if (key.length > idempotencyKeyMaxLength) {
+    throw badRequest(
+      'Idempotency-Key',
+      `the header Idempotency-Key must have at most ${idempotencyKeyMaxLength} characters`,
+    );
+  }
+  return key;
+}
+
+function fingerprint({ digester }: Ports, { method, path, body }: Write): string {
+  return digester.keyed('idempotency', canonicalJson([method, path, (body ?? null) as Json]));
+}
+
+type Held = Extract<IdempotencyClaim, { leaseToken: string }>;
+type Settled = Held | Extract<IdempotencyClaim, { kind: 'answered' }>;
+
+async function claimOrWait({ storage, clock, ids }: Ports, scope: IdempotencyScope, print: string): Promise<Settled> {
+  const leaseToken = ids.next('req');
+  for (let waited = 0; waited <= twinWaitSeconds * 1000; waited += pollMilliseconds) {
+    const now = clock.now();
+    const claim = await storage.idempotency.claim(scope, {
+      fingerprint: print,
+      leaseToken,
+      now,
+      leaseUntil: new Date(now.getTime() + idempotencyLeaseSeconds * 1000),
+      expiresAt: new Date(now.getTime() + idempotencyDays * 86_400_000),
+    });
+    if (claim.kind === 'clashing') {
+      throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'this Idempotency-Key was used with a different request');
+    }
+    if (claim.kind !== 'running') return claim;
+    await clock.wait(pollMilliseconds);
+  }
+  throw inProgress();
+}
+
+function inProgress(): ServiceError {
+  return new ServiceError('IDEMPOTENCY_IN_PROGRESS', 'a request with this Idempotency-Key is still running', {
+    retryAfterSeconds: 1,
+  });
+}
+
+async function reopen<T>(answer: KeptAnswer, revive: (kept: Json) => Promise<T>): Promise<T> {
+  if (!answer.ok) throw new ReplayedError(fromSnapshot(answer.error));
+  return revive(answer.value);
+}
+
+/** An earlier request's refusal, given again; hosts mark the answer as replayed. */
+export class ReplayedError extends ServiceError {
+  constructor(error: ServiceError) {
+    super(error.code, error.message, error.details);
+  }
+}
+
+async function runOnce<T>(
+  { storage, digester, ids }: Ports,
+  work: (claim: WriteClaim) => Promise<WorkDone<T>>,
+): Promise<T> {
+  const key = ids.next('req');
+  const done = await work({
+    earlier: null,
+    recordAttempt: async () => {},
+    providerKey: (connectionId, step) => digester.sha256(`${connectionId}|${key}|${step}`),
+  });
+  if (done.also) await storage.transaction(done.also);
+  return done.value;
+}
+
+async function runHolding<T>(
+  ports: Ports,
+  scope: IdempotencyScope,
+  claim: Held,
+  work: (claim: WriteClaim) => Promise<WorkDone<T>>,
+): Promise<T> {
+  const { storage, digester } = ports;
+  const earlier = claim.kind === 'taken_over' ? claim.attempt : null;
+  const progress = { attempted: earlier !== null };
+  let done: WorkDone<T>;
+  try {
+    done = await work({
+      earlier,
+      recordAttempt: async (attempt) => {
+        if (!(await storage.idempotency.recordAttempt(scope, claim.leaseToken, attempt))) throw inProgress();
+        progress.attempted = true;
+      },
+      providerKey: (connectionId, step) => digester.sha256(`${connectionId}|${scope.environment}|${scope.key}|${step}`),
+    });
+  } catch (error) {
+    await giveUp(ports, scope, claim.leaseToken, { error, attempted: progress.attempted, uncertain: earlier !== null });
+    throw error;
+  }
+  const kept = await storage.transaction(async (stores) => {
+    await done.also?.(stores);
+    return stores.idempotency.answer(scope, claim.leaseToken, { ok: true, value: done.keep });
+  });
+  if (!kept) throw inProgress();
+  return done.value;
+}
+
+interface Failure {
+  readonly error: unknown;
+  /** Whether the provider may have been called. */
+  readonly attempted: boolean;
+  /** Whether an earlier holder's write may still have happened. */
+  readonly uncertain: boolean;
+}
+
+async function giveUp(
+  { storage }: Ports,
+  scope: IdempotencyScope,
+  leaseToken: string,
+  failure: Failure,
+): Promise<void> {
+  switch (verdict(failure)) {
+    case 'keep': {
+      const error = snapshotOf(failure.error as ServiceError);
+      await storage.idempotency.answer(scope, leaseToken, { ok: false, error });
+      return;
+    }
+    case 'release':
+      return storage.idempotency.release(scope, leaseToken);
+    case 'suspend':
+      return storage.idempotency.suspend(scope, leaseToken);
+  }
+}
+
+/** Refusals before the call and writes that did not happen free the key; the provider's own answers are kept. */
+export function verdict({ error, attempted, uncertain }: Failure): 'keep' | 'release' | 'suspend' {
+  if (!attempted) return 'release';
+  if (!(error instanceof ServiceError)) return 'suspend';
+  if (['PROVIDER_REJECTED', 'NOT_FOUND', 'CONFLICT'].includes(error.code)) return 'keep';
+  if (error.details.outcome === 'unknown' || uncertain) return 'suspend';
+  return 'release';
+}

@@ -1,0 +1,42 @@
+import type { RequestId } from '../../domain/ids.ts';
+import { isId } from '../../domain/ids.ts';
+import { type AppKey, appKeyOf, type ProviderApp } from '../../domain/provider-app.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { appSecretPlace } from '../ledger-client.ts';
+
+/** Whom a batch is addressed to, as its path says, before the body is trusted. */
+export interface Receiver {
+  readonly app: AppKey;
+  readonly signingKey: string;
+  /** Null for the deployment's hosted app. */
+  readonly own: ProviderApp | null;
+}
+
+/** Undefined when there is no such app or when it has no signing key yet. `appId` null means the hosted app. */
+export async function findReceiver(
+  { storage, vault, settings }: Pick<CorePorts, 'storage' | 'vault' | 'settings'>,
+  appId: string | null,
+): Promise<Receiver | undefined> {
+  if (appId === null) {
+    const { hostedApp } = settings;
+    return hostedApp && { app: appKeyOf(null), signingKey: hostedApp.webhookKey, own: null };
+  }
+  const own = isId('app', appId) ? await storage.providerApps.findForReceiver(appId) : undefined;
+  if (!own?.sealedWebhookKey) return undefined;
+  return { app: own.id, signingKey: await vault.open(own.sealedWebhookKey, appSecretPlace(own, 'webhook_key')), own };
+}
+
+/** Keeps when the provider's intent-to-receive check last passed; the app's verification asks for it. */
+export async function noteIntent(
+  { storage, clock, log }: Pick<CorePorts, 'storage' | 'clock' | 'log'>,
+  { app, own }: Receiver,
+  requestId: RequestId,
+): Promise<void> {
+  log.info('intent-to-receive check passed', { provider_app: app, request_id: requestId });
+  if (!own) return;
+  await storage.transaction(async ({ providerApps }) => {
+    const current = await providerApps.find(own, own.id);
+    const now = clock.now();
+    if (current) await providerApps.update({ ...current, intentReceivedAt: now, updatedAt: now });
+  });
+}

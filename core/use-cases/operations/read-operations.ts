@@ -1,0 +1,41 @@
+import type { Caller } from '../../domain/caller.ts';
+import { notFound } from '../../domain/errors.ts';
+import { isId } from '../../domain/ids.ts';
+import { type Operation, operationStates, operationTypes } from '../../domain/operation.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { OperationFilter } from '../../ports/operation-store.ts';
+import { idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+
+const filterNames = ['state', 'type', 'connection_id', 'created_after', 'created_before'] as const;
+
+/** The caller's operations; filters `state`, `type`, `connection_id`, `created_after`, `created_before`. */
+export function listOperations({ storage }: Pick<CorePorts, 'storage'>) {
+  return async (caller: Caller, query: RawQuery): Promise<Listing<Operation>> => {
+    const { request, filters } = parseListQuery(query, filterNames);
+    return { ...(await storage.operations.list(caller, filterOf(filters), request)), request };
+  };
+}
+
+/** Throws NOT_FOUND for operations of others, too. */
+export function findOperation({ storage }: Pick<CorePorts, 'storage'>) {
+  return async (caller: Caller, id: string): Promise<Operation> => {
+    const operation = isId('op', id) ? await storage.operations.find(caller, id) : undefined;
+    if (!operation) throw notFound('operation');
+    return operation;
+  };
+}
+
+function filterOf(filters: Readonly<Partial<Record<(typeof filterNames)[number], string>>>): OperationFilter {
+  const state = oneOf('state', filters.state, operationStates);
+  const type = oneOf('type', filters.type, operationTypes);
+  const connectionId = idOf('connection_id', filters.connection_id, 'conn');
+  const createdAfter = instant('created_after', filters.created_after);
+  const createdBefore = instant('created_before', filters.created_before);
+  return {
+    ...(state === undefined ? {} : { state }),
+    ...(type === undefined ? {} : { type }),
+    ...(connectionId === undefined ? {} : { connectionId }),
+    ...(createdAfter === undefined ? {} : { createdAfter }),
+    ...(createdBefore === undefined ? {} : { createdBefore }),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Caller } from '../../domain/caller.ts';
+import type { Connection } from '../../domain/connection.ts';
+import { notFound } from '../../domain/errors.ts';
+import type { CachedRecord } from '../../domain/ledger-record.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import { isProviderUuid } from '../../domain/resource-id.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { requireConnection } from '../connections/require-connection.ts';
+import { type LedgerPorts, withLedger } from '../with-ledger.ts';
+import { cacheRecord, fetched } from './kept-record.ts';
+import { type RecordPath, requireFamily, requireProviderId } from './resource-target.ts';
+
+export type ReadPorts = LedgerPorts & Pick<CorePorts, 'gateway'>;
+
+/** Reads a record at the provider, then caches it. */
+export function readLive(ports: ReadPorts) {
+  return async (
+    caller: Caller,
+    connection: Connection,
+    type: ResourceType,
+    providerId: string,
+  ): Promise<CachedRecord> => {
+    const record = await withLedger(ports)(
+      connection,
+      'interactive',
+      (access) => ports.gateway.read(access, type, providerId),
+      { requestId: caller.requestId },
+    );
+    const current = fetched(record, ports.clock.now());
+    await cacheRecord(ports.storage, connection, current);
+    return current;
+  };
+}
+
+export function readResource(ports: ReadPorts) {
+  return async (caller: Caller, path: RecordPath): Promise<CachedRecord> => {
+    const { connection, type } = await requireFamily(ports, caller, path);
+    return readLive(ports)(caller, connection, type, requireProviderId(type, path.resourceId));
+  };
+}
+
+/** By the provider's immutable id only. */
+export function readInvoiceByProviderId(ports: ReadPorts) {
+  return async (caller: Caller, path: { connectionId: string; providerId: string }): Promise<CachedRecord> => {
+    const connection = await requireConnection(ports, caller, path.connectionId);
+    if (!isProviderUuid(path.providerId)) throw notFound('invoice');
+    return readLive(ports)(caller, connection, 'invoices', path.providerId.toLowerCase());
+  };
+}

@@ -1,0 +1,25 @@
+import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { SecretPlace } from '../../ports/secret-vault.ts';
+
+type Owner = Pick<WebhookEndpoint, 'id' | 'organizationId' | 'environment'>;
+
+/** Where a webhook endpoint's signing secrets are sealed. */
+export function endpointSecretPlace(
+  { id, organizationId, environment }: Owner,
+  column: 'secret' | 'previous_secret',
+): SecretPlace {
+  return { organizationId, environment, table: 'webhook_endpoints', row: id, column };
+}
+
+/** The secrets that sign now: two while a rotation overlaps, the newer first. */
+export async function signingSecrets(
+  { vault }: Pick<CorePorts, 'vault'>,
+  endpoint: WebhookEndpoint,
+  now: Date,
+): Promise<readonly string[]> {
+  const secret = await vault.open(endpoint.sealedSecret, endpointSecretPlace(endpoint, 'secret'));
+  const { sealedPreviousSecret, previousSecretUntil } = endpoint;
+  if (sealedPreviousSecret === null || previousSecretUntil === null || previousSecretUntil <= now) return [secret];
+  return [secret, await vault.open(sealedPreviousSecret, endpointSecretPlace(endpoint, 'previous_secret'))];
+}

@@ -1,0 +1,132 @@
+import { defaultBudget, type Lane } from '../domain/budget.ts';
+import { type Connection, move } from '../domain/connection.ts';
+import { conflict, ServiceError } from '../domain/errors.ts';
+import type { RequestId } from '../domain/ids.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import type { LedgerAccess } from '../ports/ledger-gateway.ts';
+import { accessToken, actionRequired } from './access-token.ts';
+import { announceConnection } from './connections/announce-connection.ts';
+
+export type LedgerPorts = Pick<
+  CorePorts,
+  'storage' | 'vault' | 'authorization' | 'clock' | 'ids' | 'digester' | 'budget' | 'settings' | 'log'
+>;
+
+/** How the caller wants the call made. */
+export interface LedgerCallWishes {
+  /** Wait up to this long for budget instead of being refused; above 20 counts as 20. */
+  readonly waitSeconds?: number;
+  readonly requestId?: RequestId;
+}
+
+const longestWaitSeconds = 20;
+
+/**
+ * Makes one provider call for a connection: within its budget, with a fresh token, once more after a refused token.
+ * Throws RATE_LIMITED before the provider is called when the budget is used up (`waitSeconds` waits for it instead),
+ * ACTION_REQUIRED when the person must consent again, CONFLICT `connection_not_active`, and what `work` throws.
+ */
+export function withLedger(ports: LedgerPorts) {
+  const tokenOf = accessToken(ports);
+  return async <T>(
+    connection: Connection,
+    lane: Lane,
+    work: (access: LedgerAccess) => Promise<T>,
+    wishes: LedgerCallWishes = {},
+  ): Promise<T> => {
+    const tenantId = usableTenant(connection);
+    const call = async (token: string): Promise<T> => {
+      const release = await budgetFor(ports, connection, lane, wishes.waitSeconds ?? 0);
+      try {
+        return await work({
+          accessToken: token,
+          tenantId,
+          report: (made) => ports.budget.observe(connection.id, made),
+        });
+      } finally {
+        release();
+      }
+    };
+    try {
+      const token = await tokenOf(connection);
+      try {
+        return await call(token);
+      } catch (error) {
+        if (reasonOf(error) !== 'token_rejected') throw error;
+        return await call(await tokenOf(connection, token));
+      }
+    } catch (error) {
+      throw await refusedAccess(ports, connection, error, wishes.requestId ?? ports.ids.next('req'));
+    }
+  };
+}
+
+function usableTenant(connection: Connection): string {
+  if (connection.status === 'action_required') {
+    throw actionRequired(connection.id, connection.statusReason ?? 'reconnect');
+  }
+  if (connection.status !== 'active' || connection.providerTenantId === null) {
+    throw conflict('connection_not_active', `the connection is ${connection.status}`);
+  }
+  return connection.providerTenantId;
+}
+
+async function budgetFor(
+  ports: LedgerPorts,
+  connection: Connection,
+  lane: Lane,
+  waitSeconds: number,
+): Promise<() => void> {
+  let left = Math.min(waitSeconds, longestWaitSeconds);
+  for (;;) {
+    const decision = await ports.budget.acquire(connection.id, lane, defaultBudget);
+    if (decision.kind === 'granted') return decision.release;
+    if (decision.retryAfterSeconds > left) {
+      throw new ServiceError('RATE_LIMITED', "the connection's provider budget is used up", {
+        reason: decision.reason,
+        retryAfterSeconds: decision.retryAfterSeconds,
+        outcome: 'not_applied',
+      });
+    }
+    const pause = Math.max(decision.retryAfterSeconds, 0.1);
+    left -= pause;
+    await ports.clock.wait(pause * 1000);
+  }
+}
+
+function reasonOf(error: unknown): string | undefined {
+  return error instanceof ServiceError && error.code === 'ACTION_REQUIRED' ? error.details.reason : undefined;
+}
+
+/** What the caller is told; the connection is marked when only the person can mend it, never for an outage. */
+async function refusedAccess(
+  ports: LedgerPorts,
+  connection: Connection,
+  error: unknown,
+  requestId: RequestId,
+): Promise<unknown> {
+  const reason = reasonOf(error);
+  if (reason === undefined) return error;
+  const why = reason === 'tenant_forbidden' ? await forbiddenReason(ports, connection) : reason;
+  const before = await ports.storage.connections.find(connection, connection.id);
+  if (before?.status === 'active') {
+    const after = move(before, 'action_required', why, ports.clock.now());
+    await ports.storage.transaction(async (stores) => {
+      if (await stores.connections.update(after, 'active')) {
+        await announceConnection(stores, ports, after, {
+          type: 'connection.updated',
+          previous: 'active',
+          requestId,
+        });
+      }
+    });
+  }
+  return actionRequired(connection.id, why);
+}
+
+/** A 403 says only that this tenant is closed to us; the list of tenants says whether it was removed. */
+async function forbiddenReason(ports: LedgerPorts, connection: Connection): Promise<string> {
+  const token = await accessToken(ports)(connection);
+  const tenants = await ports.authorization.tenants(token, null);
+  return tenants.some(({ tenantId }) => tenantId === connection.providerTenantId) ? 'access_denied' : 'tenant_removed';
+}
