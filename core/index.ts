@@ -1,35 +1,185 @@
 // The core's front door: everything that hosts, adapters, contract suites and embedders may name.
+export { type Core, createCore } from './create-core.ts';
 export { type ApiKey, composeKey, environmentOfKey, keyPrefix } from './domain/api-key.ts';
 export type { AuditEntry } from './domain/audit.ts';
-export { jittered, retryDelaySeconds, retryPolicies, type RetryPolicy } from './domain/backoff.ts';
-export { type BudgetLimits, type BudgetReason, budgetReasons, dayShare, defaultBudget, type Lane, lanes, minuteShare } from './domain/budget.ts';
+export { jittered, type RetryPolicy, retryDelaySeconds, retryPolicies } from './domain/backoff.ts';
+export {
+  type BudgetLimits,
+  type BudgetReason,
+  budgetReasons,
+  dayShare,
+  defaultBudget,
+  type Lane,
+  lanes,
+  minuteShare,
+} from './domain/budget.ts';
 export { type Caller, type Environment, environments, type Plane } from './domain/caller.ts';
-export { type ConnectSession, connectSessionMinutes, type ConnectSessionState, connectSessionStates } from './domain/connect-session.ts';
+export {
+  type ConnectSession,
+  type ConnectSessionState,
+  connectSessionMinutes,
+  connectSessionStates,
+} from './domain/connect-session.ts';
+export {
+  type Connection,
+  type ConnectionStatus,
+  connectionMoves,
+  connectionStatuses,
+  countedStatuses,
+  liveStatuses,
+  move,
+  type RetentionMode,
+  retentionModes,
+} from './domain/connection.ts';
 export { connectionView } from './domain/connection-view.ts';
-export { type Connection, connectionMoves, type ConnectionStatus, connectionStatuses, countedStatuses, liveStatuses, move, type RetentionMode, retentionModes } from './domain/connection.ts';
 export { type Credentials, isFresh, refreshLeaseSeconds, refreshMarginSeconds } from './domain/credentials.ts';
-export { type DeliveryAnswer, deliveryVerdict, type DeliveryVerdict, retryAfterMaxSeconds } from './domain/delivery-verdict.ts';
-export { type Delivery, type DeliveryAttempt, deliveryConnectTimeoutMs, type DeliveryDraft, deliveryExcerptMaxBytes, deliveryReadMaxBytes, deliveryTimeoutMs } from './domain/delivery.ts';
-export { badRequest, conflict, type ErrorCode, errorCodes, type ErrorDetails, type ErrorSnapshot, type FieldError, fromSnapshot, notFound, type ProviderErrorDetail, ServiceError, snapshotOf, unauthorized, type WriteOutcome } from './domain/errors.ts';
-export { type Event, type EventDraft, eventEnvelope, type EventType, eventTypes } from './domain/event.ts';
-export { type IdempotencyClaim, idempotencyDays, idempotencyKeyMaxLength, idempotencyLeaseSeconds, type IdempotencyScope, type KeptAnswer, providerReplaySeconds, twinWaitSeconds, type WriteAttempt } from './domain/idempotency.ts';
-export { type ApiKeyId, type AuditId, type ConnectionId, type ConnectSessionId, type DeliveryId, type EventId, type Id, type IdByPrefix, type IdPrefix, isId, isRequestId, type MemberId, type OperationId, type OrganizationId, type ProviderAppId, type RequestId, type WebhookEndpointId } from './domain/ids.ts';
+export {
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryDraft,
+  deliveryConnectTimeoutMs,
+  deliveryExcerptMaxBytes,
+  deliveryReadMaxBytes,
+  deliveryTimeoutMs,
+} from './domain/delivery.ts';
+export {
+  type DeliveryAnswer,
+  type DeliveryVerdict,
+  deliveryVerdict,
+  retryAfterMaxSeconds,
+} from './domain/delivery-verdict.ts';
+export {
+  badRequest,
+  conflict,
+  type ErrorCode,
+  type ErrorDetails,
+  type ErrorSnapshot,
+  errorCodes,
+  type FieldError,
+  fromSnapshot,
+  notFound,
+  type ProviderErrorDetail,
+  ServiceError,
+  snapshotOf,
+  unauthorized,
+  type WriteOutcome,
+} from './domain/errors.ts';
+export { type Event, type EventDraft, type EventType, eventEnvelope, eventTypes } from './domain/event.ts';
+export {
+  type IdempotencyClaim,
+  type IdempotencyScope,
+  idempotencyDays,
+  idempotencyKeyMaxLength,
+  idempotencyLeaseSeconds,
+  type KeptAnswer,
+  providerReplaySeconds,
+  twinWaitSeconds,
+  type WriteAttempt,
+} from './domain/idempotency.ts';
+export {
+  type ApiKeyId,
+  type AuditId,
+  type ConnectionId,
+  type ConnectSessionId,
+  type DeliveryId,
+  type EventId,
+  type Id,
+  type IdByPrefix,
+  type IdPrefix,
+  isId,
+  isRequestId,
+  type MemberId,
+  type OperationId,
+  type OrganizationId,
+  type ProviderAppId,
+  type RequestId,
+  type WebhookEndpointId,
+} from './domain/ids.ts';
 export { type Cancellation, decideCancellation } from './domain/invoice-cancellation.ts';
 export { canonical, canonicalJson, isJsonObject, type Json, type JsonObject } from './domain/json.ts';
 export { type CachedRecord, type LedgerRecord, numberField, textField } from './domain/ledger-record.ts';
 export { type Member, type MemberRole, memberRoles } from './domain/member.ts';
-export { hasPlausibleSequence, type LedgerNotification, type NotificationBatch, notificationFingerprint } from './domain/notification.ts';
-export { type AttemptOutcome, cancel, isReplayable, lapse, nextAttemptNumber, type OperationDraft, queueOperation, replay, settle } from './domain/operation-moves.ts';
-export { isTerminal, type Lease, type LeasedOperation, leaseSeconds, maxLapses, type Operation, type OperationAttempt, type OperationError, type OperationReplay, type OperationState, operationStates, type OperationStep, type OperationType, operationTypes, renewEverySeconds, terminalStates } from './domain/operation.ts';
+export {
+  hasPlausibleSequence,
+  hydratedCategories,
+  type LedgerNotification,
+  type NotificationBatch,
+  notificationFingerprint,
+  type SkipReason,
+} from './domain/notification.ts';
+export {
+  isTerminal,
+  type Lease,
+  type LeasedOperation,
+  leaseSeconds,
+  maxLapses,
+  type Operation,
+  type OperationAttempt,
+  type OperationError,
+  type OperationReplay,
+  type OperationState,
+  type OperationStep,
+  type OperationType,
+  operationStates,
+  operationTypes,
+  renewEverySeconds,
+  terminalStates,
+} from './domain/operation.ts';
+export {
+  type AttemptOutcome,
+  cancel,
+  isReplayable,
+  lapse,
+  nextAttemptNumber,
+  type OperationDraft,
+  queueOperation,
+  replay,
+  settle,
+} from './domain/operation-moves.ts';
 export { connectionLimits, type Organization, type Plan, plans } from './domain/organization.ts';
-export { decodeCursor, encodeCursor, type Keyset, type Page, pageLimitDefault, pageLimitMax, pageNumberMax, type PageRequest } from './domain/page.ts';
-export { type InvoiceEventType, invoiceEventTypes, type PaymentProjection, type PaymentState, paymentStateOf, transitionEvents } from './domain/payment-transition.ts';
-export { type AppKey, appKeyOf, type ProviderApp, type ProviderAppStatus, providerAppStatuses } from './domain/provider-app.ts';
+export {
+  decodeCursor,
+  encodeCursor,
+  type Keyset,
+  type Page,
+  type PageRequest,
+  pageLimitDefault,
+  pageLimitMax,
+  pageNumberMax,
+} from './domain/page.ts';
+export {
+  type InvoiceEventType,
+  invoiceEventTypes,
+  type PaymentProjection,
+  type PaymentState,
+  paymentStateOf,
+  transitionEvents,
+} from './domain/payment-transition.ts';
+export {
+  type AppKey,
+  appKeyOf,
+  type ProviderApp,
+  type ProviderAppStatus,
+  providerAppStatuses,
+} from './domain/provider-app.ts';
 export { isOlderRevision, providerRevision } from './domain/provider-revision.ts';
-export { isProviderUuid, parseResourceId, resourceIdOf, type ResourceReference } from './domain/resource-id.ts';
-export { isResourceType, resourceTraits, type ResourceTraits, type ResourceType, resourceTypes } from './domain/resource.ts';
+export {
+  isResourceType,
+  type ResourceTraits,
+  type ResourceType,
+  resourceTraits,
+  resourceTypes,
+} from './domain/resource.ts';
+export { isProviderUuid, parseResourceId, type ResourceReference, resourceIdOf } from './domain/resource-id.ts';
 export { type StopReason, stopReasons } from './domain/stop-reason.ts';
-export { type EndpointStatus, endpointStatuses, isEventType, wants, type WebhookEndpoint } from './domain/webhook-endpoint.ts';
+export {
+  type EndpointStatus,
+  endpointStatuses,
+  isEventType,
+  type WebhookEndpoint,
+  wants,
+} from './domain/webhook-endpoint.ts';
+export type { WorkerApi } from './operations/worker-api.ts';
 export type { ApiKeyStore } from './ports/api-key-store.ts';
 export type { AuditStore } from './ports/audit-store.ts';
 export type { Clock } from './ports/clock.ts';
@@ -46,7 +196,15 @@ export type { HostedApp } from './ports/hosted-app.ts';
 export type { IdGenerator } from './ports/id-generator.ts';
 export type { IdempotencyStore } from './ports/idempotency-store.ts';
 export type { LedgerAuthorization, LedgerClient, LedgerGrant, LedgerTenant } from './ports/ledger-authorization.ts';
-export type { LedgerAccess, LedgerCall, LedgerGateway, LedgerListQuery, LedgerPage, PreparedWrite, WriteIntent } from './ports/ledger-gateway.ts';
+export type {
+  LedgerAccess,
+  LedgerCall,
+  LedgerGateway,
+  LedgerListQuery,
+  LedgerPage,
+  PreparedWrite,
+  WriteIntent,
+} from './ports/ledger-gateway.ts';
 export type { Log, LogFields } from './ports/log.ts';
 export type { MemberStore } from './ports/member-store.ts';
 export type { CursorMove, NotificationStore } from './ports/notification-store.ts';
@@ -67,8 +225,12 @@ export { cachedListOf, cancelledOf, listOf, liveOf, successOf } from './schemas/
 export { ErrorAnswer, type ErrorShape } from './schemas/answers/error.ts';
 export { HealthAnswer, NotReadyAnswer, ReadyAnswer } from './schemas/answers/health.ts';
 export { ListingMetaAnswer, type ListingMetaShape } from './schemas/answers/listing-meta.ts';
-export { OperationAnswer, OperationErrorAnswer, type OperationErrorShape, type OperationShape } from './schemas/answers/operation.ts';
-export { ProviderLinkAnswer, type ProviderLinkShape } from './schemas/answers/provider-link.ts';
+export {
+  OperationAnswer,
+  OperationErrorAnswer,
+  type OperationErrorShape,
+  type OperationShape,
+} from './schemas/answers/operation.ts';
 export { ProviderAnswer, type ProviderShape } from './schemas/answers/provider.ts';
 export { AccountRecord } from './schemas/answers/records/account-record.ts';
 export { BrandingThemeRecord } from './schemas/answers/records/branding-theme-record.ts';
@@ -85,12 +247,32 @@ export { recordOf } from './schemas/answers/records/record-frame.ts';
 export { TaxRateRecord } from './schemas/answers/records/tax-rate-record.ts';
 export { Timestamp } from './schemas/answers/timestamp.ts';
 export { WebhookDeliveryAnswer, type WebhookDeliveryShape } from './schemas/answers/webhook-delivery.ts';
-export { RegisteredWebhookEndpointAnswer, type RegisteredWebhookEndpointShape, WebhookEndpointAnswer, type WebhookEndpointShape } from './schemas/answers/webhook-endpoint.ts';
+export {
+  RegisteredWebhookEndpointAnswer,
+  type RegisteredWebhookEndpointShape,
+  WebhookEndpointAnswer,
+  type WebhookEndpointShape,
+} from './schemas/answers/webhook-endpoint.ts';
 export { parse } from './schemas/parse.ts';
-export { instant, type Listing, oneOf, parseListQuery, parsePage, type RawQuery } from './schemas/query.ts';
+export { idOf, instant, type Listing, oneOf, parseListQuery, parsePage, type RawQuery } from './schemas/query.ts';
 export { ConnectSessionRequest } from './schemas/requests/connect-session.ts';
 export { ContactCreateRequest, ContactUpdateRequest } from './schemas/requests/contact.ts';
-export { amount, clearable, clearableDay, clearableRecordId, currency, currencyRate, day, flag, lineAmountMode, lineItems, percent, recordId, requiredText, status } from './schemas/requests/fields.ts';
+export {
+  amount,
+  clearable,
+  clearableDay,
+  clearableRecordId,
+  currency,
+  currencyRate,
+  day,
+  flag,
+  lineAmountMode,
+  lineItems,
+  percent,
+  recordId,
+  requiredText,
+  status,
+} from './schemas/requests/fields.ts';
 export { InvoiceCreateRequest, InvoiceUpdateRequest } from './schemas/requests/invoice.ts';
 export { NativeWriteRequest } from './schemas/requests/native-write.ts';
 export { PaymentCreateRequest, PaymentUpdateRequest } from './schemas/requests/payment.ts';
@@ -98,4 +280,10 @@ export { ProviderActionRequest } from './schemas/requests/provider-action.ts';
 export { PurchaseOrderCreateRequest, PurchaseOrderUpdateRequest } from './schemas/requests/purchase-order.ts';
 export { QuoteCreateRequest, QuoteUpdateRequest } from './schemas/requests/quote.ts';
 export { ReasonRequest } from './schemas/requests/reason.ts';
-export { type NormalizedType, recordSchemas, type RecordSchemas } from './schemas/requests/record-write.ts';
+export { type NormalizedType, type RecordSchemas, recordSchemas } from './schemas/requests/record-write.ts';
+export { WebhookEndpointRequest } from './schemas/requests/webhook-endpoint-request.ts';
+export type { ConnectResult, ConnectStep, Usable } from './use-cases/connect-sessions/connect-step.ts';
+export { type Answered, ReplayedError, type WorkDone, type Write, type WriteClaim } from './use-cases/idempotent.ts';
+export type { RenderedDocument } from './use-cases/resources/act.ts';
+export type { CancelledInvoice, CancelPath } from './use-cases/resources/cancel-invoice.ts';
+export type { ResourceListing } from './use-cases/resources/list-resources.ts';

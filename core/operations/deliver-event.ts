@@ -19,7 +19,7 @@ export function deliverEvent(ports: Ports): OperationKind {
   return async ({ operation }) => {
     const endpointId = inputId(operation, 'we', 'endpoint_id');
     const endpoint = await ports.storage.webhookEndpoints.find(operation, endpointId);
-    if (endpoint?.status !== 'enabled') return async () => ({ kind: 'cancelled' });
+    if (endpoint?.status !== 'enabled') return { kind: 'cancelled' };
     const event = await ports.storage.events.find(operation, inputId(operation, 'evt', 'event_id'));
     if (!event) return eventExpired;
     const at = ports.clock.now();
@@ -34,10 +34,10 @@ export function deliverEvent(ports: Ports): OperationKind {
   };
 }
 
-const eventExpired: Conclusion = async () => ({
+const eventExpired: AttemptOutcome = {
   kind: 'failed',
   error: { code: 'NOT_FOUND', reason: 'event_expired', message: 'the event is no longer kept', retryable: false },
-});
+};
 
 async function send(ports: Ports, endpoint: WebhookEndpoint, event: Event, sentAt: Date): Promise<SendResult> {
   const secrets = await signingSecrets(ports, endpoint, sentAt);

@@ -9,7 +9,7 @@ import { type LedgerPorts, withLedger } from '../use-cases/with-ledger.ts';
 import { announceInvoice } from './announce-invoice.ts';
 import { inputText } from './input-of.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from './invoice-snapshot.ts';
-import { type Conclusion, type OperationKind, succeededWith } from './operation-kind.ts';
+import { type Conclusion, type OperationKind, succeeded } from './operation-kind.ts';
 import type { StepDone } from './step-runner.ts';
 
 type Ports = LedgerPorts & Pick<CorePorts, 'gateway'>;
@@ -17,10 +17,10 @@ type Ports = LedgerPorts & Pick<CorePorts, 'gateway'>;
 export function hydrateInvoice(ports: Ports): OperationKind {
   return async ({ operation, steps }) => {
     const connection = await hydratable(ports.storage, operation);
-    if (!connection) return succeededWith({ skipped: 'connection_not_active' });
+    if (!connection) return succeeded({ skipped: 'connection_not_active' });
     const providerId = inputText(operation, 'resource_id').toLowerCase();
     const snapshot = await steps.step('read', () => readInvoice(ports, operation, connection, providerId));
-    if (!snapshot) return succeededWith({ skipped: 'invoice_not_found' });
+    if (!snapshot) return succeeded({ skipped: 'invoice_not_found' });
     return announcing(ports, operation, snapshot);
   };
 }
@@ -75,12 +75,12 @@ async function liveInvoice(
 function announcing(ports: Ports, operation: Operation, snapshot: InvoiceSnapshot): Conclusion {
   return async (stores) => {
     const connection = await hydratable(stores, operation);
-    if (!connection) return { kind: 'succeeded', result: { skipped: 'connection_not_active' } };
+    if (!connection) return succeeded({ skipped: 'connection_not_active' });
     const { id: operationId, requestId } = operation;
     const told = await announceInvoice(stores, ports, { connection, snapshot, operationId, requestId });
     const { provider_revision } = snapshot;
-    if (told.kind === 'superseded') return { kind: 'succeeded', result: { skipped: 'superseded', provider_revision } };
+    if (told.kind === 'superseded') return succeeded({ skipped: 'superseded', provider_revision });
     const events = told.events.map(({ id, type }) => ({ event_id: id, type }));
-    return { kind: 'succeeded', result: { provider_revision, events } };
+    return succeeded({ provider_revision, events });
   };
 }

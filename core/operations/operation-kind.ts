@@ -11,10 +11,10 @@ export interface Attempt {
 }
 
 /**
- * How an attempt went, and what it gives rise to: runs in the transaction that settles the operation, so all of it is
- * kept or none. May run again when that transaction fails.
+ * How an attempt went. A function also keeps what the attempt gives rise to: it runs in the transaction that settles
+ * the operation, which it holds by then, so all of it is kept or none; it runs again when that transaction fails.
  */
-export type Conclusion = (stores: Stores) => Promise<AttemptOutcome>;
+export type Conclusion = AttemptOutcome | ((stores: Stores) => Promise<AttemptOutcome>);
 
 /** Does one kind of background work. What it throws is classified by `classifyFailure`. */
 export type OperationKind = (attempt: Attempt) => Promise<Conclusion>;
@@ -22,6 +22,6 @@ export type OperationKind = (attempt: Attempt) => Promise<Conclusion>;
 export type OperationKinds = Readonly<Partial<Record<OperationType, OperationKind>>>;
 
 /** Nothing more to keep than that it went well. */
-export function succeededWith(result: Json): Conclusion {
-  return async () => ({ kind: 'succeeded', result });
+export function succeeded(result: Json): AttemptOutcome {
+  return { kind: 'succeeded', result };
 }

@@ -1,6 +1,6 @@
 import type { CorePorts } from '../ports/core-ports.ts';
 import { inputId } from './input-of.ts';
-import { type OperationKind, succeededWith } from './operation-kind.ts';
+import { type OperationKind, succeeded } from './operation-kind.ts';
 
 const batchRecords = 500;
 /** Beyond this the operation goes back to the queue, so that one huge cache does not keep a slot. */
@@ -14,15 +14,15 @@ export function purgeRecords({ storage }: Pick<CorePorts, 'storage'>): Operation
     for (let batch = 0; batch < batchesMax; batch++) {
       steps.checkpoint();
       const connection = await storage.connections.find(operation, connectionId);
-      if (connection?.status !== 'disconnected') return succeededWith({ purged, stopped: 'connection_in_use' });
+      if (connection?.status !== 'disconnected') return succeeded({ purged, stopped: 'connection_in_use' });
       const removed = await storage.records.purge(connectionId, batchRecords);
       purged += removed;
-      if (removed < batchRecords) return succeededWith({ purged });
+      if (removed < batchRecords) return succeeded({ purged });
     }
-    return async () => ({
+    return {
       kind: 'postponed',
       retryAfterSeconds: 1,
       error: { code: 'INTERNAL', reason: 'more_to_purge', message: `${purged} records purged so far`, retryable: true },
-    });
+    };
   };
 }

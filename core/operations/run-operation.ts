@@ -1,6 +1,6 @@
 // Runs one leased operation from claim to settlement.
 import { ServiceError } from '../domain/errors.ts';
-import type { LeasedOperation, Operation, OperationStep } from '../domain/operation.ts';
+import type { Lease, LeasedOperation, Operation, OperationStep } from '../domain/operation.ts';
 import { type AttemptOutcome, settle } from '../domain/operation-moves.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LogFields } from '../ports/log.ts';
@@ -50,7 +50,7 @@ async function concludeFailure(
   report(ports, leased, thrown, outcome);
   if (!outcome) return;
   try {
-    await conclude(ports, leased, async () => outcome, failed);
+    await conclude(ports, leased, outcome, failed);
     if (outcome.kind === 'postponed' && outcome.retryAfterSeconds === 0) ports.wakeUp.signal();
   } catch (second) {
     if (second instanceof Interruption) report(ports, leased, second, undefined);
@@ -85,24 +85,24 @@ async function settleIn(
   failed: OperationStep | null,
 ): Promise<Operation> {
   if (failed && !(await stores.operations.saveStep(lease, failed))) throw new Interruption('lease_lost');
-  const outcome = await conclusion(stores);
-  const final = isUnfinished(outcome) && (await isCancelRequested(stores, lease)) ? cancelled : outcome;
-  const next = settle(operation, lease.claimedAt, final, clock.now(), ids.spread());
+  const outcome = await outcomeIn(stores, lease, conclusion);
+  const next = settle(operation, lease.claimedAt, outcome, clock.now(), ids.spread());
   if (!(await stores.operations.settle(lease, next))) throw new Interruption('lease_lost');
   return next;
 }
 
-const cancelled: AttemptOutcome = { kind: 'cancelled' };
+/** The operation's row is held before anything else is touched, in the order in which those who cancel it do. */
+async function outcomeIn(stores: Stores, lease: Lease, conclusion: Conclusion): Promise<AttemptOutcome> {
+  if (typeof conclusion !== 'function' && !isUnfinished(conclusion)) return conclusion;
+  const [held] = await stores.operations.renew([lease], lease.expiresAt);
+  if (!held) throw new Interruption('lease_lost');
+  const outcome = typeof conclusion === 'function' ? await conclusion(stores) : conclusion;
+  // Asked to cancel while it ran: it must not come back.
+  return held.cancelRequested && isUnfinished(outcome) ? { kind: 'cancelled' } : outcome;
+}
 
 function isUnfinished({ kind }: AttemptOutcome): boolean {
   return kind === 'retry' || kind === 'postponed';
-}
-
-/** Asked to cancel while it ran: it must not come back. */
-async function isCancelRequested(stores: Stores, lease: LeasedOperation['lease']): Promise<boolean> {
-  const [held] = await stores.operations.renew([lease], lease.expiresAt);
-  if (!held) throw new Interruption('lease_lost');
-  return held.cancelRequested;
 }
 
 function report({ log }: Ports, leased: LeasedOperation, thrown: unknown, outcome: AttemptOutcome | undefined): void {

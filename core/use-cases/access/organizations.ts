@@ -1,6 +1,6 @@
 import { badRequest, conflict } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
-import { type Member, type MemberRole } from '../../domain/member.ts';
+import type { Member, MemberRole } from '../../domain/member.ts';
 import { connectionLimits, type Organization, type Plan } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
@@ -34,7 +34,8 @@ export function createMember({ storage, clock, ids }: Ports) {
     const address = email.trim().toLowerCase();
     if (!/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(address)) throw badRequest('email', 'email must be an e-mail address');
     const member: Member = { id: ids.next('user'), ...rest, email: address, createdAt: clock.now() };
-    if (!(await storage.members.insert(member))) throw conflict('email_taken', 'a member with this e-mail address exists');
+    if (!(await storage.members.insert(member)))
+      throw conflict('email_taken', 'a member with this e-mail address exists');
     return member;
   };
 }

@@ -12,7 +12,12 @@ export interface NewProviderApp extends Plane {
 }
 
 /** Registers an app whose credentials an operator vouches for: it is verified at once. */
-export function registerProviderApp({ storage, vault, clock, ids }: Pick<CorePorts, 'storage' | 'vault' | 'clock' | 'ids'>) {
+export function registerProviderApp({
+  storage,
+  vault,
+  clock,
+  ids,
+}: Pick<CorePorts, 'storage' | 'vault' | 'clock' | 'ids'>) {
   return async ({ clientSecret, webhookKey, makeDefault, ...rest }: NewProviderApp): Promise<ProviderApp> => {
     const now = clock.now();
     const owner = { id: ids.next('app'), organizationId: rest.organizationId, environment: rest.environment };

@@ -9,6 +9,7 @@ import { withLedger } from '../with-ledger.ts';
 import type { ReadPorts } from './read-resource.ts';
 
 export interface RenderedDocument {
+  readonly kind: 'pdf';
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly filename: string;
 }
@@ -35,7 +36,7 @@ export function act(ports: ReadPorts) {
       (access) => ports.gateway.renderPdf(access, type, providerId),
       { requestId: caller.requestId },
     );
-    return { chunks, filename: `${resourceIdOf(type, providerId)}.pdf` };
+    return { kind: 'pdf', chunks, filename: `${resourceIdOf(type, providerId)}.pdf` };
   };
 }
 

@@ -45,5 +45,5 @@ export const ContactRecord = recordOf('contacts', {
   phones: field.maybe(v.array(phone)),
   addresses: field.maybe(v.array(address)),
   contact_persons: field.maybe(v.array(person)),
-  payment_terms: v.unknown(),
+  payment_terms: field.maybe(v.record(v.string(), v.unknown())),
 });

@@ -1,0 +1,74 @@
+import { createWorkerApi } from './operations/worker-api.ts';
+import type { CorePorts } from './ports/core-ports.ts';
+import { authenticate } from './use-cases/access/authenticate.ts';
+import { issueKey, revokeKey } from './use-cases/access/keys.ts';
+import { createMember, createOrganization } from './use-cases/access/organizations.ts';
+import { registerProviderApp } from './use-cases/access/register-provider-app.ts';
+import { createConnectSession } from './use-cases/connect-sessions/create-connect-session.ts';
+import { cancelConnectSession, openConnectSession } from './use-cases/connect-sessions/open-connect-session.ts';
+import { chooseTenant, resumeConnect } from './use-cases/connect-sessions/resume-connect.ts';
+import { disconnect } from './use-cases/connections/disconnect.ts';
+import { findConnection } from './use-cases/connections/find-connection.ts';
+import { listConnections } from './use-cases/connections/list-connections.ts';
+import { isReady } from './use-cases/health/is-ready.ts';
+import { receiveNotifications } from './use-cases/notifications/receive-notifications.ts';
+import { findOperation, listOperations } from './use-cases/operations/read-operations.ts';
+import { providerListings } from './use-cases/providers/list-providers.ts';
+import { act } from './use-cases/resources/act.ts';
+import { cancelInvoice } from './use-cases/resources/cancel-invoice.ts';
+import { createResource, updateResource } from './use-cases/resources/create-resource.ts';
+import { listResources } from './use-cases/resources/list-resources.ts';
+import { readInvoiceByProviderId, readResource } from './use-cases/resources/read-resource.ts';
+import { createEndpoint } from './use-cases/webhooks/create-endpoint.ts';
+import { listDeliveries } from './use-cases/webhooks/list-deliveries.ts';
+import { findEndpoint, listEndpoints } from './use-cases/webhooks/read-endpoints.ts';
+import { removeEndpoint } from './use-cases/webhooks/remove-endpoint.ts';
+
+/** The whole product as plain functions over what the caller provides; needs no container and no framework. */
+export function createCore(ports: CorePorts) {
+  return {
+    access: {
+      authenticate: authenticate(ports),
+      createOrganization: createOrganization(ports),
+      createMember: createMember(ports),
+      issueKey: issueKey(ports),
+      revokeKey: revokeKey(ports),
+      registerProviderApp: registerProviderApp(ports),
+    },
+    providers: { list: () => providerListings },
+    connectSessions: {
+      create: createConnectSession(ports),
+      open: openConnectSession(ports),
+      cancel: cancelConnectSession(ports),
+      callback: resumeConnect(ports),
+      choose: chooseTenant(ports),
+    },
+    connections: {
+      list: listConnections(ports),
+      find: findConnection(ports),
+      disconnect: disconnect(ports),
+    },
+    resources: {
+      list: listResources(ports),
+      read: readResource(ports),
+      readInvoiceByProviderId: readInvoiceByProviderId(ports),
+      create: createResource(ports),
+      update: updateResource(ports),
+      cancelInvoice: cancelInvoice(ports),
+      act: act(ports),
+    },
+    operations: { list: listOperations(ports), find: findOperation(ports) },
+    webhooks: {
+      createEndpoint: createEndpoint(ports),
+      listEndpoints: listEndpoints(ports),
+      findEndpoint: findEndpoint(ports),
+      removeEndpoint: removeEndpoint(ports),
+      listDeliveries: listDeliveries(ports),
+    },
+    notifications: { receive: receiveNotifications(ports) },
+    health: { ready: isReady(ports) },
+    worker: createWorkerApi(ports),
+  };
+}
+
+export type Core = ReturnType<typeof createCore>;
