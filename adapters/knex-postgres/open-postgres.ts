@@ -1,0 +1,80 @@
+import knexPackage from 'knex';
+import pg from 'pg';
+import { type Database, databaseOver } from '../knex/database.ts';
+import { honestClient } from './honest-client.ts';
+import { postgresDialect } from './postgres-dialect.ts';
+import { quotedSchema } from './quoted-schema.ts';
+
+export interface PostgresOptions {
+  /** `postgres://user:password@host:port/database?sslmode=…` */
+  readonly url: string;
+  /** Connections at most (default 10). Each is opened when first needed. */
+  readonly poolMax?: number;
+  /** The schema that holds the tables (default: the server's search path); `migrate` makes it when absent. */
+  readonly schema?: string;
+  /** Ends a statement that runs longer (default 30,000); migrations are exempt. */
+  readonly statementTimeoutMs?: number;
+  /** How long a query waits for a connection (default 10,000). */
+  readonly acquireTimeoutMs?: number;
+}
+
+const connectTimeoutMs = 5_000;
+/** A transaction that a lost process left open lets go of its rows after this. */
+const idleInTransactionTimeoutMs = 60_000;
+
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const { url, poolMax = 10, schema, statementTimeoutMs = 30_000, acquireTimeoutMs = 10_000 } = options;
+  const knex = knexPackage.knex({
+    client: honestClient(acquireTimeoutMs),
+    connection: {
+      connectionString: url,
+      application_name: 'ledgerport',
+      keepAlive: true,
+      connectionTimeoutMillis: connectTimeoutMs,
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+      types: { getTypeParser },
+    },
+    ...(schema === undefined ? {} : { searchPath: [schema] }),
+    // Errors then name the statement without its values, which may be secrets or documents.
+    compileSqlOnError: false,
+    acquireConnectionTimeout: acquireTimeoutMs,
+    log: { warn() {}, error() {}, deprecate() {}, debug() {} },
+    pool: { min: 0, max: poolMax },
+  });
+  const database = databaseOver(knex, postgresDialect);
+  return {
+    ...database,
+    async migrate(now) {
+      if (schema !== undefined) await makeSchema(url, schema);
+      return database.migrate(now);
+    },
+  };
+}
+
+async function makeSchema(url: string, schema: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    // Two hosts that start at once would both see it absent, and "if not exists" alone does not hold between them.
+    await client.query('begin');
+    for (const statement of postgresDialect.beforeMigration) await client.query(statement);
+    await client.query(`create schema if not exists ${quotedSchema(schema)}`);
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Counts and times are whole numbers far below 2^53; pg would hand bigint over as text. */
+function getTypeParser(oid: number, format?: string): unknown {
+  if (oid === pg.types.builtins.INT8) return safeInteger;
+  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error(`the database holds ${text}, which is no safe integer`);
+  return value;
+}

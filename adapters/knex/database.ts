@@ -1,0 +1,30 @@
+import type { Knex } from 'knex';
+import type { Storage } from '#core';
+import type { Dialect } from './dialect.ts';
+import { assertSchemaCurrent, migrate, type SchemaState, schemaState } from './schema.ts';
+import { createKnexStorage } from './storage.ts';
+
+/** An open database: its storage, its schema and its end. */
+export interface Database {
+  readonly storage: Storage;
+  /** For tools and tests; use cases know `storage` only. */
+  readonly knex: Knex;
+  schemaState(): Promise<SchemaState>;
+  /** Throws, in a sentence for operators, when this build cannot work with the schema as it is. */
+  assertSchemaCurrent(): Promise<void>;
+  /** Brings the schema up to date, one host at a time; returns the names of the steps made. */
+  migrate(now?: Date): Promise<readonly string[]>;
+  /** Ends all connections; queries after it fail. */
+  close(): Promise<void>;
+}
+
+export function databaseOver(knex: Knex, dialect: Dialect): Database {
+  return {
+    storage: createKnexStorage(knex, dialect),
+    knex,
+    schemaState: () => schemaState(knex, dialect),
+    assertSchemaCurrent: () => assertSchemaCurrent(knex, dialect),
+    migrate: (now = new Date()) => migrate(knex, dialect, now),
+    close: () => knex.destroy(),
+  };
+}

@@ -1,0 +1,32 @@
+/** The words in which the databases' definitions of tables differ. */
+export interface SchemaWords {
+  /** Text that is compared and sorted by bytes. */
+  readonly text: string;
+  /** An integer primary key that counts by itself. */
+  readonly serial: string;
+  /** Ends the definition of a table whose rows are small and found by primary key only. */
+  readonly keyed: string;
+  /** Ends the definition of a table whose rows change often. */
+  readonly busy: string;
+}
+
+/** All that the stores must know of the database they run on. */
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres';
+  readonly words: SchemaWords;
+  /** Ends a raw select whose rows are held until the transaction ends. */
+  readonly forUpdate: string;
+  /** Ends a raw select that holds its rows and passes over those that others hold. */
+  readonly skipLocked: string;
+  /** Statements that, at the start of a transaction, wait until nobody else migrates and keep others out until its end. */
+  readonly beforeMigration: readonly string[];
+  /** Asks whether a table is there; one row when it is. */
+  readonly tableExists: string;
+  isUniqueViolation(error: unknown): boolean;
+}
+
+/** The driver's own code of an error, where it gave one. */
+export function driverCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,21 @@
+import { tenancy } from './0001-tenancy.ts';
+import { connections } from './0002-connections.ts';
+import { records } from './0003-records.ts';
+import { idempotency } from './0004-idempotency.ts';
+import { operations } from './0005-operations.ts';
+import { webhooks } from './0006-webhooks.ts';
+import { notifications } from './0007-notifications.ts';
+import { metering } from './0008-metering.ts';
+import type { Migration } from './migration.ts';
+
+/** Every step of the schema in order; versions count from 1 without holes. */
+export const migrations: readonly Migration[] = [
+  tenancy,
+  connections,
+  records,
+  idempotency,
+  operations,
+  webhooks,
+  notifications,
+  metering,
+];

@@ -1,0 +1,65 @@
+import type { Knex } from 'knex';
+import { millis } from './columns.ts';
+import type { Dialect } from './dialect.ts';
+import { migrations } from './migrations/migrations.ts';
+import { rowsOf } from './session.ts';
+
+// Not knex's own migrator: its lock is a row that a killed process leaves locked, and a second host that starts
+// meanwhile fails instead of waiting.
+
+/** How the database's schema stands to this build. `version` is 0 when the database is empty. */
+export interface SchemaState {
+  readonly kind: 'current' | 'older' | 'newer' | 'empty';
+  readonly version: number;
+  readonly expected: number;
+}
+
+const expected = migrations.length;
+
+export async function schemaState(db: Knex, dialect: Dialect): Promise<SchemaState> {
+  const version = await versionOf(db, dialect);
+  if (version === 0) return { kind: 'empty', version, expected };
+  const kind = version === expected ? 'current' : version < expected ? 'older' : 'newer';
+  return { kind, version, expected };
+}
+
+/** Throws, with what to do, when this build cannot work with the database as it is. */
+export async function assertSchemaCurrent(db: Knex, dialect: Dialect): Promise<void> {
+  const state = await schemaState(db, dialect);
+  if (state.kind !== 'current') throw new Error(refusal(state));
+}
+
+function refusal({ kind, version, expected }: SchemaState): string {
+  switch (kind) {
+    case 'empty':
+      return `the database has no schema yet: run "npm run admin -- migrate" (this build needs version ${expected})`;
+    case 'newer':
+      return `the database schema is at version ${version}, newer than the ${expected} this build knows: start the newer build`;
+    default:
+      return `the database schema is at version ${version}, this build needs ${expected}: run "npm run admin -- migrate"`;
+  }
+}
+
+/** Brings the schema up to date, all steps or none, one host at a time; returns the names of the steps made. */
+export async function migrate(db: Knex, dialect: Dialect, now: Date): Promise<readonly string[]> {
+  return db.transaction(async (trx) => {
+    for (const statement of dialect.beforeMigration) await trx.raw(statement);
+    const { words } = dialect;
+    await trx.raw(`create table if not exists schema_versions (
+      version integer primary key, name ${words.text} not null, applied_at bigint not null)`);
+    const version = await versionOf(trx, dialect);
+    const missing = migrations.slice(version);
+    for (const step of missing) {
+      for (const statement of step.statements(words)) await trx.raw(statement);
+      await trx('schema_versions').insert({ version: step.version, name: step.name, applied_at: millis(now) });
+    }
+    return missing.map((step) => step.name);
+  });
+}
+
+async function versionOf(db: Knex, dialect: Dialect): Promise<number> {
+  const found = await rowsOf(db, dialect.tableExists, ['schema_versions']);
+  if (found.length === 0) return 0;
+  const [row] = await rowsOf<{ version: number | null }>(db, 'select max(version) as version from schema_versions', []);
+  return row?.version ?? 0;
+}

@@ -1,0 +1,48 @@
+import type { Knex } from 'knex';
+import type { Dialect } from './dialect.ts';
+
+/** Where a store's queries run: a pool, or one transaction. */
+export interface Session {
+  readonly db: Knex;
+  readonly dialect: Dialect;
+  readonly inTransaction: boolean;
+}
+
+/** Runs `work` in the caller's transaction, or in one of its own. */
+export function atomic<T>(session: Session, work: (inner: Session) => Promise<T>): Promise<T> {
+  if (session.inTransaction) return work(session);
+  return session.db.transaction((db) => work({ ...session, db, inTransaction: true }));
+}
+
+/**
+ * False when `write` broke a unique index. Inside a transaction it runs behind a savepoint, because PostgreSQL refuses
+ * everything after a failed statement.
+ */
+export async function unlessTaken(session: Session, write: (db: Knex) => Promise<boolean>): Promise<boolean> {
+  try {
+    return session.inTransaction ? await session.db.transaction(write) : await write(session.db);
+  } catch (error) {
+    if (session.dialect.isUniqueViolation(error)) return false;
+    throw error;
+  }
+}
+
+/** A lock taken outside a transaction would be gone before it is used. */
+export function requireTransaction(session: Session, what: string): void {
+  if (!session.inTransaction) throw new Error(`${what} is for use inside storage.transaction only`);
+}
+
+/** The rows of a raw statement, whatever shape the driver wraps them in. */
+export async function rowsOf<Row>(db: Knex, sql: string, bindings: readonly Knex.Value[]): Promise<Row[]> {
+  const answer: unknown = await db.raw(sql, bindings);
+  return (Array.isArray(answer) ? answer : (answer as { rows: unknown[] }).rows) as Row[];
+}
+
+/** Rows a statement may carry: SQLite writes a multi-row insert as a compound select of at most 500 terms. */
+export const rowsAStatement = 100;
+
+export function chunksOf<T>(items: readonly T[], size: number = rowsAStatement): readonly (readonly T[])[] {
+  const chunks: T[][] = [];
+  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));
+  return chunks;
+}

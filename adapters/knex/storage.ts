@@ -1,0 +1,52 @@
+import type { Knex } from 'knex';
+import type { Storage, Stores } from '#core';
+import type { Dialect } from './dialect.ts';
+import type { Session } from './session.ts';
+import { apiKeyStore } from './stores/api-key-store.ts';
+import { auditStore } from './stores/audit-store.ts';
+import { connectSessionStore } from './stores/connect-session-store.ts';
+import { connectionStore } from './stores/connection-store.ts';
+import { credentialStore } from './stores/credential-store.ts';
+import { deliveryStore } from './stores/delivery-store.ts';
+import { eventStore } from './stores/event-store.ts';
+import { idempotencyStore } from './stores/idempotency-store.ts';
+import { memberStore } from './stores/member-store.ts';
+import { notificationStore } from './stores/notification-store.ts';
+import { operationStore } from './stores/operation-store.ts';
+import { organizationStore } from './stores/organization-store.ts';
+import { projectionStore } from './stores/projection-store.ts';
+import { providerAppStore } from './stores/provider-app-store.ts';
+import { recordStore } from './stores/record-store.ts';
+import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
+
+/** Storage over an open database whose schema is current. Does not own `db`. */
+export function createKnexStorage(db: Knex, dialect: Dialect): Storage {
+  return {
+    ...storesOf({ db, dialect, inTransaction: false }),
+    transaction: (work) => db.transaction((trx) => work(storesOf({ db: trx, dialect, inTransaction: true }))),
+    async ping() {
+      await db.raw('select 1');
+    },
+  };
+}
+
+function storesOf(session: Session): Stores {
+  return {
+    organizations: organizationStore(session),
+    members: memberStore(session),
+    apiKeys: apiKeyStore(session),
+    providerApps: providerAppStore(session),
+    connectSessions: connectSessionStore(session),
+    connections: connectionStore(session),
+    credentials: credentialStore(session),
+    records: recordStore(session),
+    idempotency: idempotencyStore(session),
+    operations: operationStore(session),
+    projections: projectionStore(session),
+    events: eventStore(session),
+    webhookEndpoints: webhookEndpointStore(session),
+    deliveries: deliveryStore(session),
+    notifications: notificationStore(session),
+    audit: auditStore(session),
+  };
+}

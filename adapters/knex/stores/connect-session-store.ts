@@ -1,0 +1,83 @@
+import type { ConnectSession, ConnectSessionStore, JsonObject } from '#core';
+import { documentOf, documentText, millis, timeOf } from '../columns.ts';
+import type { Session } from '../session.ts';
+
+interface ConnectSessionRow {
+  readonly id: ConnectSession['id'];
+  readonly organization_id: ConnectSession['organizationId'];
+  readonly environment: ConnectSession['environment'];
+  readonly state: ConnectSession['state'];
+  readonly token_digest: string;
+  readonly state_digest: string;
+  readonly provider: ConnectSession['provider'];
+  readonly provider_app_id: ConnectSession['providerAppId'];
+  readonly external_account_id: string;
+  readonly redirect_uri: string;
+  readonly retention_mode: ConnectSession['retentionMode'];
+  readonly metadata: string;
+  readonly connection_id: ConnectSession['connectionId'];
+  readonly request_id: ConnectSession['requestId'];
+  readonly created_at: number;
+  readonly expires_at: number;
+}
+
+export function connectSessionStore({ db }: Session): ConnectSessionStore {
+  const table = () => db<ConnectSessionRow>('connect_sessions');
+  const one = async (conditions: Partial<ConnectSessionRow>): Promise<ConnectSession | undefined> => {
+    const row = await table().where(conditions).first<ConnectSessionRow>();
+    return row && toEntity(row);
+  };
+  return {
+    async insert(session) {
+      await table().insert(toRow(session));
+    },
+    findByTokenDigest: (digest) => one({ token_digest: digest }),
+    findByStateDigest: (digest) => one({ state_digest: digest }),
+    async advance(next, from) {
+      const { id, created_at, ...changes } = toRow(next);
+      return (await table().where({ id, state: from }).update(changes)) === 1;
+    },
+  };
+}
+
+function toRow(session: ConnectSession): ConnectSessionRow {
+  return {
+    id: session.id,
+    organization_id: session.organizationId,
+    environment: session.environment,
+    state: session.state,
+    token_digest: session.tokenDigest,
+    state_digest: session.stateDigest,
+    provider: session.provider,
+    provider_app_id: session.providerAppId,
+    external_account_id: session.externalAccountId,
+    redirect_uri: session.redirectUri,
+    retention_mode: session.retentionMode,
+    metadata: documentText(session.metadata),
+    connection_id: session.connectionId,
+    request_id: session.requestId,
+    created_at: millis(session.createdAt),
+    expires_at: millis(session.expiresAt),
+  };
+}
+
+function toEntity(row: ConnectSessionRow): ConnectSession {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    environment: row.environment,
+    state: row.state,
+    tokenDigest: row.token_digest,
+    stateDigest: row.state_digest,
+    provider: row.provider,
+    providerAppId: row.provider_app_id,
+    externalAccountId: row.external_account_id,
+    redirectUri: row.redirect_uri,
+    retentionMode: row.retention_mode,
+    metadata: documentOf<JsonObject>(row.metadata),
+    connectionId: row.connection_id,
+    requestId: row.request_id,
+    createdAt: timeOf(row.created_at),
+    expiresAt: timeOf(row.expires_at),
+  };
+}

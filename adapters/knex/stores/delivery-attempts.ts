@@ -1,0 +1,60 @@
+import type { Knex } from 'knex';
+import type { DeliveryAttempt, DeliveryId } from '#core';
+import { millis, timeOf } from '../columns.ts';
+
+interface AttemptRow {
+  /** Counts up, so that attempts are read in the order in which they were kept. */
+  readonly id: number;
+  readonly delivery_id: DeliveryId;
+  readonly run: number;
+  readonly number: number;
+  readonly at: number;
+  readonly duration_ms: number;
+  readonly response_status: number | null;
+  readonly response_excerpt: string | null;
+  readonly error: string | null;
+}
+
+const table = 'delivery_attempts';
+
+export async function insertAttempt(db: Knex, deliveryId: DeliveryId, attempt: DeliveryAttempt): Promise<void> {
+  await db<AttemptRow>(table).insert({
+    delivery_id: deliveryId,
+    run: attempt.run,
+    number: attempt.number,
+    at: millis(attempt.at),
+    duration_ms: Math.round(attempt.durationMs),
+    response_status: attempt.responseStatus,
+    response_excerpt: attempt.responseExcerpt,
+    error: attempt.error,
+  });
+}
+
+export async function attemptsOf(
+  db: Knex,
+  deliveryIds: readonly DeliveryId[],
+): Promise<ReadonlyMap<DeliveryId, DeliveryAttempt[]>> {
+  const byDelivery = new Map<DeliveryId, DeliveryAttempt[]>();
+  if (deliveryIds.length === 0) return byDelivery;
+  const rows: AttemptRow[] = await db<AttemptRow>(table)
+    .whereIn('delivery_id', [...deliveryIds])
+    .orderBy('id');
+  for (const row of rows) {
+    const attempts = byDelivery.get(row.delivery_id) ?? [];
+    attempts.push(toEntity(row));
+    byDelivery.set(row.delivery_id, attempts);
+  }
+  return byDelivery;
+}
+
+function toEntity(row: AttemptRow): DeliveryAttempt {
+  return {
+    run: row.run,
+    number: row.number,
+    at: timeOf(row.at),
+    durationMs: row.duration_ms,
+    responseStatus: row.response_status,
+    responseExcerpt: row.response_excerpt,
+    error: row.error,
+  };
+}

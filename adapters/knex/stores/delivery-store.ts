@@ -1,0 +1,122 @@
+import type { Knex } from 'knex';
+import type { Delivery, DeliveryDraft, DeliveryFilter, DeliveryStore, OperationState, Plane } from '#core';
+import { millis, timeOf, timeOrNull } from '../columns.ts';
+import { given, listPage, type Order } from '../paging.ts';
+import { planeColumns } from '../plane.ts';
+import { atomic, chunksOf, type Session } from '../session.ts';
+import { attemptsOf, insertAttempt } from './delivery-attempts.ts';
+
+interface DeliveryRow {
+  readonly id: Delivery['id'];
+  readonly organization_id: Delivery['organizationId'];
+  readonly environment: Delivery['environment'];
+  readonly endpoint_id: Delivery['endpointId'];
+  readonly event_id: Delivery['eventId'];
+  readonly event_type: Delivery['eventType'];
+  readonly operation_id: Delivery['operationId'];
+  readonly request_id: Delivery['requestId'];
+  readonly created_at: number;
+}
+
+/** What a delivery's operation tells of how it stands. */
+interface StandingRow {
+  readonly id: Delivery['operationId'];
+  readonly state: OperationState;
+  readonly due_at: number | null;
+  readonly updated_at: number;
+}
+
+// A delivery is made in one go with its operation. So a list is sorted by the operation's place, which an index of
+// either table can serve: the deliveries' own, or, for a state, the operations'.
+const byDelivery: Order = { at: 'deliveries.created_at', id: 'deliveries.operation_id' };
+const byOperation: Order = { at: 'operations.created_at', id: 'operations.id' };
+
+export function deliveryStore(session: Session): DeliveryStore {
+  const { db } = session;
+  return {
+    async insert(deliveries) {
+      await atomic(session, async ({ db: inner }) => {
+        for (const chunk of chunksOf(deliveries)) await inner<DeliveryRow>('deliveries').insert(chunk.map(toRow));
+      });
+    },
+    async find(plane, id) {
+      const row = await db<DeliveryRow>('deliveries')
+        .where({ ...planeColumns(plane), id })
+        .first<DeliveryRow>();
+      return row && (await toEntities(db, [row]))[0];
+    },
+    list(plane, filter, page) {
+      const order = filter.state ? byOperation : byDelivery;
+      return listPage<DeliveryRow, Delivery>(matching(db, plane, filter), order, page, (rows) => toEntities(db, rows));
+    },
+    addAttempt: (id, attempt) => insertAttempt(db, id, attempt),
+  };
+}
+
+function matching(db: Knex, plane: Plane, { state, endpointId, eventId }: DeliveryFilter): Knex.QueryBuilder {
+  const query = db('deliveries')
+    .select('deliveries.*')
+    .where(inPlane(plane, 'deliveries'))
+    .where(given({ 'deliveries.endpoint_id': endpointId, 'deliveries.event_id': eventId }));
+  if (!state) return query;
+  query
+    .join('operations', 'operations.id', 'deliveries.operation_id')
+    .where({ ...inPlane(plane, 'operations'), 'operations.type': 'webhook.deliver', 'operations.state': state });
+  // The subject of a delivery's operation is its endpoint: repeated here, it opens the index by subject and state.
+  return endpointId ? query.where({ 'operations.subject': endpointId }) : query;
+}
+
+function inPlane(plane: Plane, table: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(planeColumns(plane)).map(([column, value]) => [`${table}.${column}`, value]),
+  );
+}
+
+async function toEntities(db: Knex, rows: readonly DeliveryRow[]): Promise<readonly Delivery[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const attempts = await attemptsOf(db, ids);
+  const standings: StandingRow[] = await db<StandingRow>('operations')
+    .select('id', 'state', 'due_at', 'updated_at')
+    .whereIn(
+      'id',
+      rows.map((row) => row.operation_id),
+    );
+  const standing = new Map(standings.map((row) => [row.id, row]));
+  return rows.flatMap((row) => {
+    const stands = standing.get(row.operation_id);
+    return stands ? [toEntity(row, stands, attempts.get(row.id) ?? [])] : [];
+  });
+}
+
+function toRow(draft: DeliveryDraft): DeliveryRow {
+  return {
+    id: draft.id,
+    organization_id: draft.organizationId,
+    environment: draft.environment,
+    endpoint_id: draft.endpointId,
+    event_id: draft.eventId,
+    event_type: draft.eventType,
+    operation_id: draft.operationId,
+    request_id: draft.requestId,
+    created_at: millis(draft.createdAt),
+  };
+}
+
+function toEntity(row: DeliveryRow, stands: StandingRow, attempts: Delivery['attempts']): Delivery {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    environment: row.environment,
+    endpointId: row.endpoint_id,
+    eventId: row.event_id,
+    eventType: row.event_type,
+    operationId: row.operation_id,
+    requestId: row.request_id,
+    state: stands.state,
+    nextAttemptAt: stands.state === 'running' ? null : timeOrNull(stands.due_at),
+    attempts,
+    createdAt: timeOf(row.created_at),
+    updatedAt: timeOf(stands.updated_at),
+  };
+}

@@ -1,0 +1,103 @@
+import type { Event, EventDraft, EventStore, JsonObject } from '#core';
+import { documentOf, documentText, millis, timeOf } from '../columns.ts';
+import { given, listPage, newestFirst } from '../paging.ts';
+import { planeColumns } from '../plane.ts';
+import { atomic, type Session } from '../session.ts';
+
+interface EventRow {
+  readonly id: Event['id'];
+  readonly organization_id: Event['organizationId'];
+  readonly environment: Event['environment'];
+  readonly type: Event['type'];
+  readonly connection_id: Event['connectionId'];
+  readonly sequence: number;
+  readonly identity: string;
+  readonly data: string;
+  readonly operation_id: Event['operationId'];
+  readonly request_id: Event['requestId'];
+  readonly created_at: number;
+}
+
+interface SequenceRow {
+  readonly connection_id: Event['connectionId'];
+  readonly last: number;
+}
+
+export function eventStore(session: Session): EventStore {
+  const { db } = session;
+  return {
+    append: (draft) => atomic(session, (inner) => append(inner, draft)),
+    async find(plane, id) {
+      const row = await db<EventRow>('events')
+        .where({ ...planeColumns(plane), id })
+        .first<EventRow>();
+      return row && toEntity(row);
+    },
+    list(plane, { type, connectionId }, page) {
+      const matching = db<EventRow>('events')
+        .where({ ...planeColumns(plane) })
+        .where(given({ type, connection_id: connectionId }));
+      return listPage<EventRow, Event>(matching, newestFirst, page, (rows) => rows.map(toEntity));
+    },
+  };
+}
+
+/** The connection's counter is held until the transaction ends, so no place is ever skipped or given twice. */
+async function append({ db }: Session, draft: EventDraft): Promise<Event | undefined> {
+  const event: Event = { ...draft, sequence: (await holdSequence(db, draft.connectionId)) + 1 };
+  const kept = await db<EventRow>('events')
+    .insert(toRow(event))
+    .onConflict(['connection_id', 'identity'])
+    .ignore()
+    .returning('id');
+  if (kept.length === 0) return undefined;
+  await db<SequenceRow>('event_sequences')
+    .where({ connection_id: draft.connectionId })
+    .update({ last: event.sequence });
+  return event;
+}
+
+async function holdSequence(db: Session['db'], connectionId: Event['connectionId']): Promise<number> {
+  const held = () =>
+    db<SequenceRow>('event_sequences').where({ connection_id: connectionId }).forUpdate().first<SequenceRow>();
+  const row = (await held()) ?? (await first().then(held));
+  return row?.last ?? 0;
+
+  /** Of two first events of a connection the second waits here for the first. */
+  async function first(): Promise<void> {
+    const start: SequenceRow = { connection_id: connectionId, last: 0 };
+    await db<SequenceRow>('event_sequences').insert(start).onConflict('connection_id').ignore();
+  }
+}
+
+function toRow(event: Event): EventRow {
+  return {
+    id: event.id,
+    organization_id: event.organizationId,
+    environment: event.environment,
+    type: event.type,
+    connection_id: event.connectionId,
+    sequence: event.sequence,
+    identity: event.identity,
+    data: documentText(event.data),
+    operation_id: event.operationId,
+    request_id: event.requestId,
+    created_at: millis(event.createdAt),
+  };
+}
+
+function toEntity(row: EventRow): Event {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    environment: row.environment,
+    type: row.type,
+    connectionId: row.connection_id,
+    sequence: row.sequence,
+    identity: row.identity,
+    data: documentOf<JsonObject>(row.data),
+    operationId: row.operation_id,
+    requestId: row.request_id,
+    createdAt: timeOf(row.created_at),
+  };
+}

@@ -1,0 +1,65 @@
+import type { AppKey, CursorMove, NotificationStore } from '#core';
+import { millis } from '../columns.ts';
+import { atomic, chunksOf, type Session } from '../session.ts';
+
+interface IdentityRow {
+  readonly app_key: AppKey;
+  readonly identity: string;
+  readonly received_at: number;
+}
+
+interface CursorRow {
+  readonly app_key: AppKey;
+  readonly last: number;
+  readonly moved_at: number;
+}
+
+interface GapRow {
+  readonly app_key: AppKey;
+  readonly first: number;
+  readonly last: number;
+  readonly found_at: number;
+}
+
+export function notificationStore(session: Session): NotificationStore {
+  return {
+    takeNew: (app, identities, at) => atomic(session, (inner) => takeNew(inner, app, identities, at)),
+    moveCursor: (app, first, last, at) => atomic(session, (inner) => moveCursor(inner, app, first, last, at)),
+  };
+}
+
+/** Identities are written in one order, so that two batches that overlap cannot deadlock. */
+async function takeNew(
+  { db }: Session,
+  app: AppKey,
+  identities: readonly string[],
+  at: Date,
+): Promise<readonly string[]> {
+  const distinct = [...new Set(identities)];
+  const taken = new Set<string>();
+  for (const chunk of chunksOf([...distinct].sort())) {
+    const rows = await db<IdentityRow>('inbound_notifications')
+      .insert(chunk.map((identity) => ({ app_key: app, identity, received_at: millis(at) })))
+      .onConflict(['app_key', 'identity'])
+      .ignore()
+      .returning('identity');
+    for (const { identity } of rows) taken.add(identity);
+  }
+  return distinct.filter((identity) => taken.has(identity));
+}
+
+async function moveCursor({ db }: Session, app: AppKey, first: number, last: number, at: Date): Promise<CursorMove> {
+  const cursors = () => db<CursorRow>('notification_cursors');
+  const start: CursorRow = { app_key: app, last, moved_at: millis(at) };
+  const started = await cursors().insert(start).onConflict('app_key').ignore().returning('app_key');
+  if (started.length === 1) return 'first';
+  const before = await cursors().where({ app_key: app }).forUpdate().first<CursorRow>();
+  if (!before || last <= before.last) return 'old';
+  await cursors()
+    .where({ app_key: app })
+    .update({ last, moved_at: millis(at) });
+  if (first <= before.last + 1) return 'next';
+  const gap: GapRow = { app_key: app, first: before.last + 1, last: first - 1, found_at: millis(at) };
+  await db<GapRow>('notification_gaps').insert(gap);
+  return 'gap';
+}

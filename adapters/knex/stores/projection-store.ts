@@ -1,0 +1,81 @@
+import type { PaymentProjection, ProjectionStore } from '#core';
+import { decimalOf, decimalText, millis, timeOf } from '../columns.ts';
+import { requireTransaction, type Session } from '../session.ts';
+
+interface ProjectionRow {
+  readonly connection_id: PaymentProjection['connectionId'];
+  readonly provider_invoice_id: string;
+  readonly status: string;
+  readonly total: string;
+  readonly amount_paid: string;
+  readonly amount_due: string;
+  readonly amount_credited: string;
+  readonly provider_revision: string;
+  readonly updated_at: number;
+}
+
+/** A row that holds the place of an invoice not yet announced. */
+type Placeholder = { readonly [column in keyof ProjectionRow]: ProjectionRow[column] | null };
+
+const table = 'payment_projections';
+const key = ['connection_id', 'provider_invoice_id'] as const;
+
+export function projectionStore(session: Session): ProjectionStore {
+  const { db } = session;
+  return {
+    async lock(connectionId, providerInvoiceId) {
+      requireTransaction(session, 'projections.lock');
+      const place = { connection_id: connectionId, provider_invoice_id: providerInvoiceId };
+      const held = () => db<Placeholder>(table).where(place).forUpdate().first<Placeholder>();
+      const row = (await held()) ?? (await insertPlaceholder(place).then(held));
+      return row && isFilled(row) ? toEntity(row) : undefined;
+    },
+    async put(projection) {
+      const row = toRow(projection);
+      await db<ProjectionRow>(table)
+        .insert(row)
+        .onConflict([...key])
+        .merge();
+    },
+  };
+
+  /** A row that is not there cannot be held; of two first-timers the second waits here for the first. */
+  async function insertPlaceholder(place: Pick<Placeholder, (typeof key)[number]>): Promise<void> {
+    await db<Placeholder>(table)
+      .insert(place)
+      .onConflict([...key])
+      .ignore();
+  }
+}
+
+function isFilled(row: Placeholder): row is ProjectionRow {
+  return row.status !== null;
+}
+
+function toRow(projection: PaymentProjection): ProjectionRow {
+  return {
+    connection_id: projection.connectionId,
+    provider_invoice_id: projection.providerInvoiceId,
+    status: projection.status,
+    total: decimalText(projection.total),
+    amount_paid: decimalText(projection.amountPaid),
+    amount_due: decimalText(projection.amountDue),
+    amount_credited: decimalText(projection.amountCredited),
+    provider_revision: projection.providerRevision,
+    updated_at: millis(projection.updatedAt),
+  };
+}
+
+function toEntity(row: ProjectionRow): PaymentProjection {
+  return {
+    connectionId: row.connection_id,
+    providerInvoiceId: row.provider_invoice_id,
+    status: row.status,
+    total: decimalOf(row.total),
+    amountPaid: decimalOf(row.amount_paid),
+    amountDue: decimalOf(row.amount_due),
+    amountCredited: decimalOf(row.amount_credited),
+    providerRevision: row.provider_revision,
+    updatedAt: timeOf(row.updated_at),
+  };
+}

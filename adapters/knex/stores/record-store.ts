@@ -1,0 +1,113 @@
+import { type CachedRecord, type JsonObject, type RecordStore, textField } from '#core';
+import { documentOf, documentText, millis, millisOrNull, timeOf, timeOrNull } from '../columns.ts';
+import { given, listPage, type Order } from '../paging.ts';
+import { chunksOf, rowsOf, type Session } from '../session.ts';
+
+interface RecordRow {
+  readonly connection_id: string;
+  readonly type: CachedRecord['type'];
+  readonly provider_id: string;
+  readonly first_seen_at: number;
+  readonly status: string | null;
+  readonly number: string | null;
+  readonly external_reference: string | null;
+  readonly provider_updated_at: number | null;
+  readonly fetched_at: number;
+  readonly fields: string;
+  readonly native: string;
+}
+
+const table = 'cached_records';
+const key = ['connection_id', 'type', 'provider_id'] as const;
+/** An update leaves `first_seen_at` alone, so a record keeps its place in the list. */
+const order: Order = { at: 'first_seen_at', id: 'provider_id' };
+const replaced = [
+  'status',
+  'number',
+  'external_reference',
+  'provider_updated_at',
+  'fetched_at',
+  'fields',
+  'native',
+] as const;
+
+/** The provider's stamp decides; where it is equal or absent, the later read does. */
+const notOlder = `case when excluded.provider_updated_at <> cached_records.provider_updated_at
+  then excluded.provider_updated_at > cached_records.provider_updated_at
+  else excluded.fetched_at >= cached_records.fetched_at end`;
+
+export function recordStore({ db }: Session): RecordStore {
+  return {
+    async put(connectionId, records) {
+      const rows = newestOfEach(records).map((record) => toRow(connectionId, record));
+      for (const chunk of chunksOf(rows)) {
+        await db<RecordRow>(table)
+          .insert([...chunk])
+          .onConflict([...key])
+          .merge([...replaced])
+          .whereRaw(notOlder);
+      }
+    },
+    list(connectionId, type, { status, number, externalReference }, page) {
+      const matching = db<RecordRow>(table)
+        .where({ connection_id: connectionId, type })
+        .where(given({ status, number, external_reference: externalReference }));
+      return listPage<RecordRow, CachedRecord>(matching, order, page, (rows) => rows.map(toEntity));
+    },
+    async purge(connectionId, limit) {
+      const gone = await rowsOf(
+        db,
+        `delete from cached_records where (connection_id, type, provider_id) in (
+          select connection_id, type, provider_id from cached_records where connection_id = ? limit ?
+        ) returning provider_id`,
+        [connectionId, limit],
+      );
+      return gone.length;
+    },
+  };
+}
+
+/** One statement may touch a row once only; and rows are written in one order, so that two writers never deadlock. */
+function newestOfEach(records: readonly CachedRecord[]): readonly CachedRecord[] {
+  const newest = new Map<string, CachedRecord>();
+  for (const record of records) {
+    const place = `${record.type} ${record.providerId}`;
+    const other = newest.get(place);
+    if (!other || !isOlder(record, other)) newest.set(place, record);
+  }
+  return [...newest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, record]) => record);
+}
+
+function isOlder(record: CachedRecord, than: CachedRecord): boolean {
+  const stamp = record.providerUpdatedAt?.getTime();
+  const other = than.providerUpdatedAt?.getTime();
+  if (stamp !== undefined && other !== undefined && stamp !== other) return stamp < other;
+  return record.fetchedAt < than.fetchedAt;
+}
+
+function toRow(connectionId: string, record: CachedRecord): RecordRow {
+  return {
+    connection_id: connectionId,
+    type: record.type,
+    provider_id: record.providerId,
+    first_seen_at: millis(record.fetchedAt),
+    status: textField(record, 'status'),
+    number: textField(record, 'number'),
+    external_reference: textField(record, 'external_reference'),
+    provider_updated_at: millisOrNull(record.providerUpdatedAt),
+    fetched_at: millis(record.fetchedAt),
+    fields: documentText(record.fields),
+    native: documentText(record.native),
+  };
+}
+
+function toEntity(row: RecordRow): CachedRecord {
+  return {
+    type: row.type,
+    providerId: row.provider_id,
+    providerUpdatedAt: timeOrNull(row.provider_updated_at),
+    fetchedAt: timeOf(row.fetched_at),
+    fields: documentOf<JsonObject>(row.fields),
+    native: documentOf<JsonObject>(row.native),
+  };
+}

@@ -1,0 +1,20 @@
+// Makes dist/: what the package ships. Type stripping does not work below node_modules, so it ships plain JavaScript.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+
+const out = process.argv[2] ?? 'dist';
+
+rmSync(out, { recursive: true, force: true });
+const { status } = spawnSync(
+  process.execPath,
+  ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', out],
+  {
+    stdio: 'inherit',
+  },
+);
+if (status !== 0) process.exit(status ?? 1);
+
+// The doors through the walls, for the built files: the nearest package.json decides what `#core` is.
+const { imports } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, string> };
+const built = Object.fromEntries(Object.entries(imports).map(([door, file]) => [door, file.replace(/\.ts$/, '.js')]));
+writeFileSync(`${out}/package.json`, `${JSON.stringify({ type: 'module', imports: built }, null, 2)}\n`);

@@ -1,0 +1,169 @@
+// A PostgreSQL for the tests: a given one, the one from npm, or the machine's; in a folder of its own, gone at the end.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { postgresBinaries } from './postgres-binaries.ts';
+import { type RunAs, runAsChoices } from './run-as.ts';
+
+export interface TestPostgres {
+  readonly url: string;
+  /** Where it came from, for people. */
+  readonly source: string;
+  stop(): Promise<void>;
+}
+
+interface Place {
+  readonly work: string;
+  readonly data: string;
+  readonly bin: string;
+  readonly runAs: RunAs;
+}
+
+const initTimeoutMs = 30_000;
+const startTimeoutMs = 15_000;
+const stopTimeoutMs = 10_000;
+
+/** Nothing of it has to survive, so nothing waits for the disk. */
+const settings: readonly string[] = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=200',
+  'timezone=UTC',
+];
+
+/** `TEST_DATABASE_URL`, else the binaries from npm, else the machine's. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given) return { url: given, source: 'TEST_DATABASE_URL', stop: async () => {} };
+  const failures: string[] = [];
+  for (const bin of postgresBinaries()) {
+    for (const runAs of runAsChoices()) {
+      try {
+        return await launch(bin, runAs);
+      } catch (error) {
+        failures.push(`${bin} as ${runAs.name}: ${(error as Error).message}`);
+      }
+    }
+  }
+  const tried = failures.join('\n') || '(no binaries found)';
+  throw new Error(`no PostgreSQL for the tests; set TEST_DATABASE_URL or TEST_PG=off. Tried:\n${tried}`);
+}
+
+async function launch(bin: string, runAs: RunAs): Promise<TestPostgres> {
+  const work = mkdtempSync(path.join(tmpdir(), 'test-pg-'));
+  let server: ChildProcess | undefined;
+  try {
+    const place = prepare(work, bin, runAs);
+    initialize(place);
+    const port = await freePort();
+    server = serve(place, port);
+    const url = `postgres://test@127.0.0.1:${port}/postgres`;
+    await waitUntilReady(url, server);
+    return { url, source: `${place.bin} as ${runAs.name}`, stop: stopper(server, work) };
+  } catch (error) {
+    server?.kill('SIGQUIT');
+    remove(work);
+    throw error;
+  }
+}
+
+function prepare(work: string, bin: string, runAs: RunAs): Place {
+  const place = { work, data: path.join(work, 'data'), bin, runAs };
+  const { account } = runAs;
+  if (!account) return place;
+  chmodSync(work, 0o711);
+  mkdirSync(place.data, { mode: 0o700 });
+  chownSync(place.data, account.uid, account.gid);
+  if (spawnSync(path.join(bin, 'postgres'), ['--version'], account).status === 0) return place;
+  // The project lies where the other account may not look: it gets a copy that it can reach.
+  cpSync(path.resolve(bin, '..'), path.join(work, 'native'), { recursive: true, verbatimSymlinks: true });
+  return { ...place, bin: path.join(work, 'native', 'bin') };
+}
+
+function initialize(place: Place): void {
+  const [program, words] = command(place, 'initdb', [
+    ...['-D', place.data, '-U', 'test', '-A', 'trust', '-E', 'UTF8'],
+    ...['--no-locale', '--no-sync'],
+  ]);
+  const made = spawnSync(program, words, { ...surroundings(place), encoding: 'utf8', timeout: initTimeoutMs });
+  if (made.status !== 0) throw new Error(`initdb: ${(made.stderr || made.error?.message || 'timed out').trim()}`);
+}
+
+function serve(place: Place, port: number): ChildProcess {
+  // The kernel ends the server when the test process is killed.
+  const tether = ['setpriv', '--pdeathsig', 'INT', '--'];
+  const canTether = spawnSync('setpriv', ['--pdeathsig', 'INT', 'true']).status === 0;
+  const words = ['-D', place.data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+  const [program, all] = command(place, 'postgres', words, canTether ? tether : []);
+  return spawn(program, all, { ...surroundings(place), stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+function command(
+  { bin, runAs }: Place,
+  program: string,
+  words: readonly string[],
+  wrapper: readonly string[] = [],
+): [program: string, words: string[]] {
+  const [first = '', ...rest] = [...runAs.prefix, ...wrapper, path.join(bin, program), ...words];
+  return [first, rest];
+}
+
+function surroundings({ runAs }: Place) {
+  return { ...runAs.account, env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' }, cwd: '/' };
+}
+
+async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
+  let log = '';
+  server.stderr?.on('data', (chunk: Buffer) => {
+    log = (log + chunk.toString()).slice(-4_000);
+  });
+  const deadline = Date.now() + startTimeoutMs;
+  for (;;) {
+    if (server.exitCode !== null || server.signalCode !== null) throw new Error(`postgres ended early: ${log}`);
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return await client.end();
+    } catch (error) {
+      if (Date.now() > deadline) throw new Error(`postgres is not ready: ${(error as Error).message} ${log}`);
+      await wait(20);
+    }
+  }
+}
+
+function stopper(server: ChildProcess, work: string): () => Promise<void> {
+  const killOnExit = () => void server.kill('SIGQUIT');
+  process.once('exit', killOnExit);
+  return async () => {
+    process.off('exit', killOnExit);
+    const ended = new Promise<void>((resolve) => server.once('close', () => resolve()));
+    if (server.exitCode === null && server.signalCode === null) {
+      server.kill('SIGINT');
+      await Promise.race([ended, wait(stopTimeoutMs, undefined, { ref: false })]);
+    }
+    remove(work);
+  };
+}
+
+function remove(work: string): void {
+  rmSync(work, { recursive: true, force: true, maxRetries: 3 });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+}
