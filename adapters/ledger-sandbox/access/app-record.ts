@@ -1,0 +1,12 @@
+import type { Shelved } from '../books/shelf.ts';
+
+/** An app registered at the provider; its id is the client id. Without a secret it is a PKCE app. */
+export interface AppRecord extends Shelved {
+  readonly name: string;
+  readonly clientSecret?: string | undefined;
+  readonly redirectUris: readonly string[];
+  readonly webhookUrl?: string | undefined;
+  readonly webhookKey?: string | undefined;
+  /** The last notification sequence that was given out; it runs over all tenants and never goes back. */
+  readonly sequence: number;
+}

@@ -1,0 +1,22 @@
+/** Which scopes exist and which a call needs. */
+import type { ScopeArea } from '../http/call.ts';
+
+const plain = ['openid', 'profile', 'email', 'offline_access', 'app.connections', 'paymentservices'];
+
+const areas: Record<ScopeArea, readonly string[]> = {
+  invoices: ['accounting.invoices', 'accounting.transactions'],
+  payments: ['accounting.payments', 'accounting.transactions'],
+  contacts: ['accounting.contacts'],
+  settings: ['accounting.settings'],
+};
+
+export const splitScopes = (text: string | undefined): readonly string[] =>
+  (text ?? '').split(/\s+/).filter((scope) => scope !== '');
+
+export const isKnownScope = (scope: string): boolean =>
+  plain.includes(scope) || /^accounting(\.[a-z]+){1,3}$/.test(scope);
+
+/** The write scope also reads. */
+export function mayCall(scopes: readonly string[], area: ScopeArea, method: string): boolean {
+  return areas[area].some((scope) => scopes.includes(scope) || (method === 'GET' && scopes.includes(`${scope}.read`)));
+}

@@ -1,0 +1,79 @@
+/** Where the books are kept between runs: nowhere, or one SQLite file written through at the end of each call. */
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+export interface StoredDocument {
+  readonly kind: string;
+  readonly scope: string;
+  readonly id: string;
+  readonly json: string;
+}
+
+export interface DocumentStore {
+  /** All that was kept, in the order of its keeping. */
+  load(): readonly StoredDocument[];
+  /** Remembers a document for the next commit; undefined removes it. */
+  put(kind: string, scope: string, id: string, record: object | undefined): void;
+  /** Makes all that was put since the last commit durable, in one transaction. */
+  commit(): void;
+  clear(): void;
+  close(): void;
+}
+
+export function createMemoryStore(): DocumentStore {
+  return { load: () => [], put: () => {}, commit: () => {}, clear: () => {}, close: () => {} };
+}
+
+interface Change {
+  readonly kind: string;
+  readonly scope: string;
+  readonly id: string;
+  readonly record: object | undefined;
+}
+
+const schema = `create table if not exists documents (
+  kind text not null, scope text not null, id text not null, json text not null,
+  primary key (kind, scope, id)
+)`;
+
+/** Loaded late, so that a sandbox without a data directory needs no database driver. */
+function openDatabase(dataDir: string) {
+  const Database = createRequire(import.meta.url)('better-sqlite3') as typeof import('better-sqlite3');
+  mkdirSync(dataDir, { recursive: true });
+  const database = new Database(join(dataDir, 'books.db'), { timeout: 5000 });
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = NORMAL');
+  database.exec(schema);
+  return database;
+}
+
+export function openFileStore(dataDir: string): DocumentStore {
+  const database = openDatabase(dataDir);
+  const upsert = database.prepare(
+    'insert into documents (kind, scope, id, json) values (?, ?, ?, ?) on conflict do update set json = excluded.json',
+  );
+  const remove = database.prepare('delete from documents where kind = ? and scope = ? and id = ?');
+  const changes = new Map<string, Change>();
+  const write = database.transaction((batch: Iterable<Change>) => {
+    for (const { kind, scope, id, record } of batch) {
+      if (record) upsert.run(kind, scope, id, JSON.stringify(record));
+      else remove.run(kind, scope, id);
+    }
+  });
+  return {
+    load: () =>
+      database.prepare('select kind, scope, id, json from documents order by rowid').all() as StoredDocument[],
+    put: (kind, scope, id, record) => void changes.set(`${kind}|${scope}|${id}`, { kind, scope, id, record }),
+    commit() {
+      if (changes.size === 0) return;
+      write(changes.values());
+      changes.clear();
+    },
+    clear() {
+      changes.clear();
+      database.exec('delete from documents');
+    },
+    close: () => void database.close(),
+  };
+}

@@ -1,0 +1,13 @@
+import type { Shelved } from './shelf.ts';
+
+export interface PaymentRecord extends Shelved {
+  readonly invoiceId: string;
+  readonly accountId: string;
+  readonly amount: number;
+  readonly currencyRate: number;
+  readonly date: string;
+  readonly reference: string;
+  readonly isReconciled: boolean;
+  readonly status: 'AUTHORISED' | 'DELETED';
+  readonly type: 'ACCRECPAYMENT' | 'ACCPAYPAYMENT';
+}

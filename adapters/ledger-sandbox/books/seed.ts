@@ -1,0 +1,134 @@
+/** The books a sandbox begins with: two organisations, a practice, and enough documents to look at. */
+import { createHash } from 'node:crypto';
+import { addDays, dayInZone } from '../http/wire-dates.ts';
+import { writeContact } from '../rules/contacts.ts';
+import type { Desk } from '../rules/desk.ts';
+import { writeInvoice } from '../rules/invoices.ts';
+import { createPayment } from '../rules/payments.ts';
+import { writePurchaseOrder } from '../rules/purchase-orders.ts';
+import { writeQuote } from '../rules/quotes.ts';
+import type { Books } from './books.ts';
+import { seedChart } from './seed-chart.ts';
+import type { TenantBooks } from './tenant-books.ts';
+import type { TenantRecord } from './tenant-record.ts';
+
+/** `empty`: settings only. `small`: a handful of documents. `large`: more than two pages of invoices and quotes. */
+export type SeedName = 'empty' | 'small' | 'large';
+
+const largeCount = 250;
+const organisations = ['Harbour Tools Ltd', 'Miro Joinery Ltd'];
+const practice = 'Kauri Accounting Practice';
+
+export const isSeedName = (text: string): text is SeedName => ['empty', 'small', 'large'].includes(text);
+
+/** The same UUIDs for the same seed, so that a reset sandbox is the one it was. */
+function stableIds(name: string): () => string {
+  let count = 0;
+  return () => {
+    count += 1;
+    const hex = createHash('sha256').update(`${name}#${count}`).digest('hex');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  };
+}
+
+export function newTenant(id: string, name: string, now: number): TenantRecord {
+  const shortCode = `!${createHash('sha256').update(id).digest('base64url').replace(/[-_]/g, '').slice(0, 5)}`;
+  const place = { currencyCode: 'NZD', timeZone: 'Pacific/Auckland' };
+  return {
+    id,
+    updated: now,
+    type: 'ORGANISATION',
+    name,
+    shortCode,
+    ...place,
+    createdAt: now,
+    lastStamp: 0,
+    nextNumbers: {},
+  };
+}
+
+export function seedSandbox(books: Books, now: () => number): void {
+  for (const name of organisations) {
+    const newId = stableIds(name);
+    fillTenant(books.addTenant(newTenant(newId(), name, now())), 'small', now, newId);
+  }
+  books.addTenant({ ...newTenant(stableIds(practice)(), practice, now()), type: 'PRACTICE' });
+}
+
+export function fillTenant(tenant: TenantBooks, seed: SeedName, now: () => number, newId: () => string): void {
+  seedChart(tenant, now(), newId);
+  if (seed === 'empty') return;
+  const desk: Desk = { books: tenant, clientId: '', now: now(), unitPlaces: 4, newId, announce: () => {} };
+  const contactIds = seedContacts(desk);
+  seedDocuments(desk, contactIds);
+  if (seed === 'large') seedMany(desk, contactIds);
+}
+
+const contacts = [
+  { Name: 'Ridgeway Cafe', ContactNumber: 'C-1001', EmailAddress: 'accounts@ridgeway.example' },
+  { Name: 'Northgate Builders', ContactNumber: 'C-1002', EmailAddress: 'office@northgate.example' },
+  { Name: 'Bayside Timber Supplies', EmailAddress: 'sales@bayside.example' },
+  { Name: 'City Power' },
+];
+
+function seedContacts(desk: Desk): readonly string[] {
+  return contacts.map((contact) => writeContact(desk, contact, { how: 'create' }).id);
+}
+
+function seedDocuments(desk: Desk, [customer = '', builder = '', supplier = '']: readonly string[]): void {
+  const day = dayInZone(desk.now, desk.books.tenant.timeZone);
+  const dates = { Date: day, DueDate: addDays(day, 20) };
+  const sale = { Type: 'ACCREC', Contact: { ContactID: customer }, ...dates };
+  const hire = { Description: 'Tool hire', Quantity: 2, UnitAmount: 50, AccountCode: '200' };
+  const create = { how: 'create' } as const;
+  writeInvoice(desk, { ...sale, LineItems: [hire] }, create);
+  writeInvoice(desk, { ...sale, Status: 'AUTHORISED', Reference: 'JOB-77', LineItems: [hire] }, create);
+  const paid = writeInvoice(
+    desk,
+    { ...sale, Contact: { ContactID: builder }, Status: 'AUTHORISED', LineItems: [{ ...hire, UnitAmount: 125 }] },
+    create,
+  );
+  createPayment(desk, { Invoice: { InvoiceID: paid.id }, Account: { Code: '090' }, Amount: paid.totals.total });
+  const timber = { Description: 'Timber', Quantity: 10, UnitAmount: 12.5, AccountCode: '400' };
+  const bill = {
+    Type: 'ACCPAY',
+    Contact: { ContactID: supplier },
+    InvoiceNumber: 'B-204',
+    Status: 'AUTHORISED',
+    ...dates,
+  };
+  writeInvoice(desk, { ...bill, LineItems: [timber] }, create);
+  const bench = {
+    Description: 'Bench',
+    Quantity: 1,
+    UnitAmount: 19.95,
+    DiscountRate: 10,
+    AccountCode: '200',
+    TaxType: 'OUTPUT2',
+  };
+  const quote = { Contact: { ContactID: builder }, Date: day, ExpiryDate: addDays(day, 30), Terms: '30 days' };
+  writeQuote(desk, { ...quote, Status: 'SENT', Title: 'Workshop bench', LineItems: [bench] }, create);
+  writeQuote(
+    desk,
+    { ...quote, LineAmountTypes: 'INCLUSIVE', LineItems: [{ ...bench, DiscountRate: 0, UnitAmount: 500 }] },
+    create,
+  );
+  writePurchaseOrder(desk, { Contact: { ContactID: supplier }, Date: day, LineItems: [timber] }, create);
+}
+
+function seedMany(desk: Desk, [customer = '']: readonly string[]): void {
+  const day = dayInZone(desk.now, desk.books.tenant.timeZone);
+  const create = { how: 'create' } as const;
+  for (let count = 1; count <= largeCount; count += 1) {
+    const line = {
+      Description: `Item ${count}`,
+      Quantity: 1,
+      UnitAmount: count,
+      AccountCode: '200',
+      TaxType: 'OUTPUT2',
+    };
+    const common = { Contact: { ContactID: customer }, Date: day, LineItems: [line] };
+    writeInvoice(desk, { ...common, Type: 'ACCREC', Status: 'AUTHORISED', DueDate: addDays(day, 20) }, create);
+    writeQuote(desk, common, create);
+  }
+}

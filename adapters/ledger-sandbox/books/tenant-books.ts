@@ -1,0 +1,100 @@
+/** The books of one tenant: a shelf a family, its change stamps and its automatic numbers. */
+import type { AccountRecord } from './account-record.ts';
+import type { BrandingThemeRecord } from './branding-theme-record.ts';
+import type { ContactRecord } from './contact-record.ts';
+import type { DocumentStore } from './document-store.ts';
+import type { HistoryRecord } from './history-record.ts';
+import type { InvoiceRecord } from './invoice-record.ts';
+import type { PaymentRecord } from './payment-record.ts';
+import type { PurchaseOrderRecord } from './purchase-order-record.ts';
+import type { QuoteRecord } from './quote-record.ts';
+import { createShelf, type Shelf } from './shelf.ts';
+import type { TaxRateRecord } from './tax-rate-record.ts';
+import type { NumberedFamily, TenantRecord } from './tenant-record.ts';
+
+export interface TenantShelves {
+  readonly contacts: Shelf<ContactRecord, 'name' | 'number'>;
+  readonly invoices: Shelf<InvoiceRecord, 'number' | 'contact'>;
+  readonly payments: Shelf<PaymentRecord, 'invoice'>;
+  readonly quotes: Shelf<QuoteRecord, 'number'>;
+  readonly purchaseOrders: Shelf<PurchaseOrderRecord, 'number'>;
+  readonly accounts: Shelf<AccountRecord, 'code' | 'name'>;
+  readonly taxRates: Shelf<TaxRateRecord>;
+  readonly brandingThemes: Shelf<BrandingThemeRecord>;
+  readonly history: Shelf<HistoryRecord, 'document'>;
+}
+
+export interface TenantBooks extends TenantShelves {
+  readonly id: string;
+  readonly tenant: TenantRecord;
+  change(patch: Partial<Omit<TenantRecord, 'id'>>): void;
+  /** A modification moment in UTC milliseconds, later than every one before: the provider's only revision signal. */
+  stamp(): number;
+  /** The first free automatic number from the hint on, such as `INV-0007`. */
+  nextNumber(family: NumberedFamily, isTaken: (number: string) => boolean): string;
+  /** Lets an automatic number be given out again. */
+  freeNumber(family: NumberedFamily, number: string): void;
+}
+
+const prefixes: Record<NumberedFamily, string> = { invoice: 'INV', bill: 'BILL', quote: 'QU', purchaseOrder: 'PO' };
+
+function openShelves(scope: string, store: DocumentStore): TenantShelves {
+  const lower = (text: string | undefined) => text?.toLowerCase();
+  return {
+    contacts: createShelf(
+      { kind: 'contacts', scope, indexes: { name: (r) => lower(r.name), number: (r) => lower(r.number) } },
+      store,
+    ),
+    invoices: createShelf(
+      { kind: 'invoices', scope, indexes: { number: (r) => lower(r.number), contact: (r) => r.contactId } },
+      store,
+    ),
+    payments: createShelf({ kind: 'payments', scope, indexes: { invoice: (r) => r.invoiceId } }, store),
+    quotes: createShelf({ kind: 'quotes', scope, indexes: { number: (r) => lower(r.number) } }, store),
+    purchaseOrders: createShelf({ kind: 'purchaseOrders', scope, indexes: { number: (r) => lower(r.number) } }, store),
+    accounts: createShelf(
+      { kind: 'accounts', scope, indexes: { code: (r) => lower(r.code), name: (r) => lower(r.name) } },
+      store,
+    ),
+    taxRates: createShelf({ kind: 'taxRates', scope, indexes: {} }, store),
+    brandingThemes: createShelf({ kind: 'brandingThemes', scope, indexes: {} }, store),
+    history: createShelf({ kind: 'history', scope, indexes: { document: (r) => r.documentId } }, store),
+  };
+}
+
+export function openTenantBooks(id: string, tenants: Shelf<TenantRecord>, store: DocumentStore, now: () => number) {
+  const shelves = openShelves(id, store);
+  const current = (): TenantRecord => {
+    const tenant = tenants.get(id);
+    if (!tenant) throw new Error(`no tenant ${id}`);
+    return tenant;
+  };
+  const change = (patch: Partial<Omit<TenantRecord, 'id'>>) => void tenants.put({ ...current(), ...patch });
+  const books: TenantBooks = {
+    ...shelves,
+    id,
+    get tenant() {
+      return current();
+    },
+    change,
+    stamp() {
+      const lastStamp = Math.max(now(), current().lastStamp + 1);
+      change({ lastStamp });
+      return lastStamp;
+    },
+    nextNumber(family, isTaken) {
+      let next = current().nextNumbers[family] ?? 1;
+      const spell = () => `${prefixes[family]}-${String(next).padStart(4, '0')}`;
+      while (isTaken(spell())) next += 1;
+      change({ nextNumbers: { ...current().nextNumbers, [family]: next } });
+      return spell();
+    },
+    freeNumber(family, number) {
+      const match = new RegExp(`^${prefixes[family]}-(\\d{4,})$`).exec(number);
+      const freed = Number(match?.[1] ?? Number.POSITIVE_INFINITY);
+      const hint = current().nextNumbers[family] ?? 1;
+      if (freed < hint) change({ nextNumbers: { ...current().nextNumbers, [family]: freed } });
+    },
+  };
+  return books;
+}

@@ -1,0 +1,18 @@
+import type { Shelved } from './shelf.ts';
+
+export type NumberedFamily = 'invoice' | 'bill' | 'quote' | 'purchaseOrder';
+
+/** A tenant of the provider with its organisation's settings. `nextNumbers` are hints: numbers below them are taken. */
+export interface TenantRecord extends Shelved {
+  readonly type: 'ORGANISATION' | 'PRACTICE';
+  readonly name: string;
+  readonly shortCode: string;
+  readonly currencyCode: string;
+  readonly timeZone: string;
+  readonly createdAt: number;
+  readonly lastStamp: number;
+  readonly nextNumbers: Readonly<Partial<Record<NumberedFamily, number>>>;
+  /** `YYYY-MM-DD`: documents dated on or before it are refused. */
+  readonly periodLockDate?: string | undefined;
+  readonly offline?: boolean | undefined;
+}

@@ -1,0 +1,53 @@
+/** Controls over organisations and their books. */
+
+import { fillTenant, isSeedName, newTenant } from '../books/seed.ts';
+import type { TenantBooks } from '../books/tenant-books.ts';
+import type { JsonObject } from '../http/json.ts';
+import { wireContact } from '../wire/wire-contact.ts';
+import { wireInvoice } from '../wire/wire-invoice.ts';
+import { wirePayment } from '../wire/wire-payment.ts';
+import { wirePurchaseOrder } from '../wire/wire-purchase-order.ts';
+import { wireQuote } from '../wire/wire-quote.ts';
+import { wireAccount } from '../wire/wire-settings.ts';
+import type { ControlPorts, Controls } from './control.ts';
+import { onlyFields, optionalText, requiredText, tenantField, wrongField } from './control-fields.ts';
+import { noQuirks } from './quirks.ts';
+
+/** How the documents of a type are shown, whatever quirks are set. */
+const families: Readonly<Record<string, (books: TenantBooks) => readonly JsonObject[]>> = {
+  Contacts: (books) => books.contacts.list().map(wireContact),
+  Invoices: (books) =>
+    books.invoices.list().map((r) => wireInvoice(books, r, books.contacts.get(r.contactId), 'full', 4)),
+  Payments: (books) => books.payments.list().map((r) => wirePayment(books, r, 'read')),
+  Quotes: (books) => books.quotes.list().map((r) => wireQuote(r, books.contacts.get(r.contactId), 'one', noQuirks)),
+  PurchaseOrders: (books) =>
+    books.purchaseOrders.list().map((r) => wirePurchaseOrder(r, books.contacts.get(r.contactId), 'read')),
+  Accounts: (books) => books.accounts.list().map(wireAccount),
+};
+
+export function bookControls({ books, clock, newId }: ControlPorts): Controls {
+  return {
+    'GET organisations': () => ({
+      organisations: books.tenants.list().map(({ id, name, type }) => ({ tenant_id: id, name, type })),
+    }),
+    'POST organisations'(body) {
+      onlyFields(body, ['name', 'seed', 'period_lock_date']);
+      const name = requiredText(body, 'name');
+      const seed = optionalText(body, 'seed') ?? 'small';
+      if (!isSeedName(seed)) return wrongField('seed', 'must be empty, small or large');
+      const tenant = books.addTenant(newTenant(newId(), name, clock.now()));
+      fillTenant(tenant, seed, clock.now, newId);
+      tenant.change({ periodLockDate: optionalText(body, 'period_lock_date') });
+      return { tenant_id: tenant.id, name };
+    },
+    'GET books'(_body, query) {
+      const tenant = tenantField(books, query.get('tenant_id') ?? undefined);
+      return Object.fromEntries(Object.entries(families).map(([name, list]) => [name, list(tenant).length]));
+    },
+    'GET documents'(_body, query) {
+      const tenant = tenantField(books, query.get('tenant_id') ?? undefined);
+      const list = families[query.get('type') ?? ''] ?? wrongField('type', `must be one of ${Object.keys(families)}`);
+      return { documents: list(tenant) };
+    },
+  };
+}

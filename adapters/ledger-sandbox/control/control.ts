@@ -1,0 +1,70 @@
+/** The control plane under `/_sandbox`, for tests and demonstrations. Nothing of it exists at the provider. */
+import type { Consent } from '../access/consent.ts';
+import type { Grants } from '../access/grants.ts';
+import type { Books } from '../books/books.ts';
+import { isObject, type JsonObject, parseJson } from '../http/json.ts';
+import type { Reply, SandboxRequest } from '../http/message.ts';
+import { jsonReply, Refusal, WireProblem } from '../http/problems.ts';
+import type { Notifier } from '../notices/notifier.ts';
+import type { Faults } from '../traffic/faults.ts';
+import type { RateLimitGate } from '../traffic/rate-limits.ts';
+import type { RequestLog } from '../traffic/request-log.ts';
+import { bookControls } from './book-controls.ts';
+import type { Clock } from './clock.ts';
+import { consentControls } from './consent-controls.ts';
+import { wrongField } from './control-fields.ts';
+import { moneyControls } from './money-controls.ts';
+import type { QuirkSwitch } from './quirk-switch.ts';
+import { trafficControls } from './traffic-controls.ts';
+
+export interface ControlPorts {
+  readonly books: Books;
+  readonly clock: Clock;
+  readonly quirkSwitch: Pick<QuirkSwitch, 'set' | 'reset'>;
+  readonly limits: RateLimitGate;
+  readonly faults: Faults;
+  readonly requests: RequestLog;
+  readonly notifier: Notifier;
+  readonly grants: Grants;
+  readonly consent: Consent;
+  readonly signatureHeader: string;
+  newId(): string;
+  reseed(): void;
+}
+
+/** Answers a control call with its result; `{}` where there is nothing to say. */
+export type Control = (body: JsonObject, query: URLSearchParams) => object | Promise<object>;
+export type Controls = Readonly<Record<string, Control>>;
+
+function bodyOf(request: SandboxRequest): JsonObject {
+  if (request.body.length === 0) return {};
+  const parsed = parseJson(request.body);
+  return isObject(parsed) ? parsed : wrongField('body', 'must be a JSON object');
+}
+
+export function createControl(ports: ControlPorts) {
+  const controls: Controls = {
+    ...trafficControls(ports),
+    ...consentControls(ports),
+    ...bookControls(ports),
+    ...moneyControls(ports),
+  };
+  const paths = Object.keys(controls).map((key) => key.slice(key.indexOf(' ') + 1));
+
+  return async (request: SandboxRequest, path: string, query: URLSearchParams): Promise<Reply> => {
+    const control = controls[`${request.method} ${path}`];
+    if (!control) {
+      const isKnown = paths.includes(path);
+      return jsonReply(isKnown ? 405 : 404, { message: `${request.method} /_sandbox/${path} is not offered` });
+    }
+    try {
+      const result = await control(bodyOf(request), query);
+      ports.books.commit();
+      return jsonReply(200, result);
+    } catch (error) {
+      if (error instanceof WireProblem) return error.reply;
+      if (error instanceof Refusal) return jsonReply(400, { message: error.messages.join(' ') });
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,64 @@
+/** Controls that move money on an invoice, as a person at the provider would. */
+import type { InvoiceRecord } from '../books/invoice-record.ts';
+import type { TenantBooks } from '../books/tenant-books.ts';
+import type { JsonObject } from '../http/json.ts';
+import type { Announcement } from '../notices/notifier.ts';
+import type { Desk } from '../rules/desk.ts';
+import { findInvoice } from '../rules/invoices.ts';
+import { amountDue, createPayment, settle } from '../rules/payments.ts';
+import { plus } from '../rules/tax.ts';
+import type { ControlPorts, Controls } from './control.ts';
+import { onlyFields, optionalText, requiredText, tenantField, wrongField } from './control-fields.ts';
+
+const defaultBankCode = '090';
+const fields = ['tenant_id', 'invoice_id', 'invoice_number', 'amount'];
+
+/** Runs a change by the same rules as a provider call and announces it. */
+function change<R>(ports: ControlPorts, tenant: TenantBooks, work: (desk: Desk) => R): R {
+  const announcements: Announcement[] = [];
+  const result = work({
+    books: tenant,
+    clientId: '',
+    now: ports.clock.now(),
+    unitPlaces: 4,
+    newId: ports.newId,
+    announce: (category, kind, id) => void announcements.push({ category, change: kind, id }),
+  });
+  ports.notifier.announce(tenant.id, announcements);
+  return result;
+}
+
+function invoiceField(desk: Desk, body: JsonObject): InvoiceRecord {
+  const field = body['invoice_id'] === undefined ? 'invoice_number' : 'invoice_id';
+  return findInvoice(desk, requiredText(body, field)) ?? wrongField(field, 'is not known in this organisation');
+}
+
+export function moneyControls(ports: ControlPorts): Controls {
+  return {
+    'POST payments'(body) {
+      onlyFields(body, [...fields, 'account_code']);
+      const tenant = tenantField(ports.books, requiredText(body, 'tenant_id'));
+      return change(ports, tenant, (desk) => {
+        const invoice = invoiceField(desk, body);
+        const Code = optionalText(body, 'account_code') ?? defaultBankCode;
+        const Amount = body['amount'] ?? amountDue(invoice);
+        const payment = createPayment(desk, { Invoice: { InvoiceID: invoice.id }, Account: { Code }, Amount });
+        return { payment_id: payment.id, invoice_status: tenant.invoices.get(invoice.id)?.status };
+      });
+    },
+    /** Stands in for a credit note that was applied to the invoice. */
+    'POST credits'(body) {
+      onlyFields(body, fields);
+      const tenant = tenantField(ports.books, requiredText(body, 'tenant_id'));
+      return change(ports, tenant, (desk) => {
+        const invoice = invoiceField(desk, body);
+        const amount = Number(body['amount'] ?? amountDue(invoice));
+        if (invoice.status !== 'AUTHORISED') wrongField('invoice_id', 'is not AUTHORISED');
+        if (!(amount > 0 && amount <= amountDue(invoice)))
+          wrongField('amount', 'must be above zero and at most what is due');
+        const credited = { ...invoice, amountCredited: plus(invoice.amountCredited, amount) };
+        return { invoice_status: settle(desk, credited, invoice.date).status };
+      });
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** Switches that make the sandbox as odd, as slow or as silent as the provider can be. */
+export interface Quirks {
+  /** Inclusive quotes are read with net line amounts under an INCLUSIVE header. */
+  readonly inclusive_quotes_net: boolean;
+  /** Inclusive quotes are read with line amounts that match neither their total nor their subtotal. */
+  readonly irreconcilable_quotes: boolean;
+  readonly quote_number_filter: 'exact' | 'prefix' | 'substring';
+  /** Changes happen and no notification is ever made of them. */
+  readonly suppress_notifications: boolean;
+  /** The next so many refreshes rotate, and their answers are lost. True: all of them. */
+  readonly lose_refresh_response: boolean | number;
+  /** Token, revocation and connections calls answer 503. */
+  readonly identity_unavailable: boolean;
+  /** Leaves the practice tenant out of new consents. */
+  readonly hide_practice_tenant: boolean;
+  /** Tenants whose calls answer 503. */
+  readonly offline_tenants: readonly string[];
+  /** Added to every provider call. */
+  readonly latency_ms: number;
+  /** Provider calls for one app and tenant; null lifts a limit. */
+  readonly limits: RateLimits;
+}
+
+export interface RateLimits {
+  readonly minute: number | null;
+  readonly day: number | null;
+  readonly concurrent: number | null;
+}
+
+export const providerLimits: RateLimits = { minute: 60, day: 5000, concurrent: 5 };
+
+export const noQuirks: Quirks = {
+  inclusive_quotes_net: false,
+  irreconcilable_quotes: false,
+  quote_number_filter: 'substring',
+  suppress_notifications: false,
+  lose_refresh_response: false,
+  identity_unavailable: false,
+  hide_practice_tenant: false,
+  offline_tenants: [],
+  latency_ms: 0,
+  limits: providerLimits,
+};

@@ -1,0 +1,89 @@
+/** Where every request comes in: faults first, then the service it is for, then the log. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IdentityReply } from '../access/identity-routes.ts';
+import type { Books } from '../books/books.ts';
+import type { Quirks } from '../control/quirks.ts';
+import { type Fault, type Faults, faultReply } from '../traffic/faults.ts';
+import type { RequestLog } from '../traffic/request-log.ts';
+import type { ApiCall } from './api.ts';
+import { type Reply, type SandboxRequest, type SandboxResponse, toAnswer } from './message.ts';
+import { notFound } from './problems.ts';
+
+const apiBase = '/api.xro/2.0/';
+const controlBase = '/_sandbox/';
+
+export interface FrontDeskPorts {
+  readonly books: Books;
+  readonly faults: Faults;
+  readonly requests: RequestLog;
+  api(call: ApiCall): Promise<Reply>;
+  identity(request: SandboxRequest, path: string, query: URLSearchParams): IdentityReply;
+  control(request: SandboxRequest, path: string, query: URLSearchParams): Promise<Reply>;
+  quirks(): Quirks;
+  log(message: string): void;
+}
+
+const failed: Reply = { status: 500, headers: {}, body: '' };
+
+export function createFrontDesk(ports: FrontDeskPorts) {
+  const closing = new AbortController();
+
+  /** Undefined where there is nothing to wait for, so that the usual call loses no turn. */
+  function hang(fault: Fault | undefined): Promise<void> | undefined {
+    const ms = (fault?.hangMs ?? 0) + ports.quirks().latency_ms;
+    if (ms === 0) return undefined;
+    return sleep(ms, undefined, { signal: closing.signal }).catch(() => {});
+  }
+
+  async function answer(request: SandboxRequest, path: string, query: URLSearchParams): Promise<IdentityReply> {
+    const fault = ports.faults.take(request.method, path);
+    const isInstead = fault !== undefined && (fault.drop === 'before' || (!fault.drop && fault.status !== undefined));
+    if (fault && isInstead) {
+      await hang(fault);
+      return faultReply(fault) ?? { dropped: true };
+    }
+    const reply = await serve(request, path, query, fault);
+    if (fault?.drop !== 'after') return reply;
+    return faultReply(fault) ?? { dropped: true };
+  }
+
+  async function serve(
+    request: SandboxRequest,
+    path: string,
+    query: URLSearchParams,
+    fault: Fault | undefined,
+  ): Promise<IdentityReply> {
+    if (path.toLowerCase().startsWith(apiBase)) {
+      return ports.api({ request, path: path.slice(apiBase.length), query, hang: () => hang(fault) });
+    }
+    const wait = hang(fault);
+    if (wait) await wait;
+    const reply = ports.identity(request, path, query);
+    ports.books.commit();
+    return reply ?? notFound();
+  }
+
+  async function guarded(work: () => Promise<IdentityReply>): Promise<IdentityReply> {
+    try {
+      return await work();
+    } catch (error) {
+      ports.log(`defect: ${error instanceof Error ? error.stack : String(error)}`);
+      return failed;
+    }
+  }
+
+  async function handle(request: SandboxRequest): Promise<SandboxResponse> {
+    const question = request.path.indexOf('?');
+    const path = question < 0 ? request.path : request.path.slice(0, question);
+    const query = new URLSearchParams(question < 0 ? '' : request.path.slice(question + 1));
+    const isControl = path.startsWith(controlBase);
+    const reply = await guarded(() =>
+      isControl ? ports.control(request, path.slice(controlBase.length), query) : answer(request, path, query),
+    );
+    const response = reply === undefined || 'dropped' in reply ? ({ dropped: true } as const) : toAnswer(reply);
+    if (!isControl) ports.requests.add(request, 'dropped' in response ? 0 : response.status);
+    return response;
+  }
+
+  return { handle, close: () => closing.abort() };
+}

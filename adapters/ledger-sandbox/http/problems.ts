@@ -1,0 +1,73 @@
+/** The provider's error answers: JSON for what is refused, HTML for what is not there, nothing at all for 429. */
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from './json.ts';
+import type { Reply } from './message.ts';
+
+/** Thrown anywhere below the router to end the call with this reply. */
+export class WireProblem extends Error {
+  readonly reply: Reply;
+  constructor(reply: Reply) {
+    super(`answered ${reply.status}`);
+    this.reply = reply;
+  }
+}
+
+/** Thrown by a rule that refuses one document. */
+export class Refusal extends Error {
+  readonly messages: readonly string[];
+  constructor(messages: readonly string[]) {
+    super(messages.join(' '));
+    this.messages = messages;
+  }
+}
+
+export function refuse(...messages: string[]): never {
+  throw new Refusal(messages);
+}
+
+export const zeroGuid = '00000000-0000-0000-0000-000000000000';
+
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' };
+
+export function jsonReply(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status, headers: { ...jsonHeaders, ...headers }, body: JSON.stringify(value) };
+}
+
+/** Provider: an unknown id or path is a 404 in HTML, never JSON. */
+export function notFound(): Reply {
+  return {
+    status: 404,
+    headers: { 'content-type': 'text/html' },
+    body: "The resource you're looking for cannot be found",
+  };
+}
+
+/** Provider: 401 and 403 are problem documents; `Detail` says which it is. */
+export function authProblem(status: 401 | 403, detail: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  const title = status === 401 ? 'Unauthorized' : 'Forbidden';
+  const body = { Type: null, Title: title, Status: status, Detail: detail, Instance: randomUUID(), Extensions: {} };
+  return jsonReply(status, body, headers);
+}
+
+export type ApiExceptionType = 'QueryParseException' | 'PostDataInvalidException' | 'ApiMethodNotImplementedException';
+
+const exceptions: Record<ApiExceptionType, { status: number; number: number }> = {
+  QueryParseException: { status: 400, number: 16 },
+  PostDataInvalidException: { status: 400, number: 14 },
+  ApiMethodNotImplementedException: { status: 501, number: 20 },
+};
+
+export function apiException(type: ApiExceptionType, message: string): Reply {
+  const { status, number } = exceptions[type];
+  return jsonReply(status, { ErrorNumber: number, Type: type, Message: message });
+}
+
+/** Provider: a refused write echoes the whole document with its messages inside. */
+export function validationReply(elements: readonly JsonObject[]): Reply {
+  return jsonReply(400, {
+    ErrorNumber: 10,
+    Type: 'ValidationException',
+    Message: 'A validation exception occurred',
+    Elements: elements,
+  });
+}

@@ -1,0 +1,55 @@
+/** The provider's date spellings. Business dates are kept as `YYYY-MM-DD`, moments as UTC milliseconds. */
+const dayMs = 86_400_000;
+const wirePattern = /^\/?Date\((-?\d+)(?:[+-]\d{4})?\)\/?$/;
+const isoPattern = /^(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?$/;
+
+/** `/Date(1552262400000+0000)/`, of a moment. */
+export const wireMoment = (ms: number): string => `/Date(${ms}+0000)/`;
+
+/** `/Date(1552262400000)/`: the form without an offset that quotes and envelopes use. */
+export const bareMoment = (ms: number): string => `/Date(${ms})/`;
+
+export const wireDay = (day: string): string => wireMoment(Date.parse(`${day}T00:00:00Z`));
+export const bareDay = (day: string): string => bareMoment(Date.parse(`${day}T00:00:00Z`));
+
+/** Companion text such as `DateString`: `2019-03-11T00:00:00`. */
+export const dayString = (day: string): string => `${day}T00:00:00`;
+
+/** `2026-09-14T09:29:59Z`, as `UpdatedDateUTCString` has it. */
+export const momentString = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+/** `2026-09-13T02:11:45.5165400`: seven decimals and no zone, as connections have it. */
+export const connectionMoment = (ms: number): string => `${new Date(ms).toISOString().slice(0, 23)}0000`;
+
+/** A business date from `YYYY-MM-DD`, an ISO date-time, or an echoed `/Date()/`; undefined when it is none of them. */
+export function readDay(value: string): string | undefined {
+  const wire = wirePattern.exec(value.replaceAll('\\', ''));
+  if (wire) return new Date(Number(wire[1])).toISOString().slice(0, 10);
+  const iso = isoPattern.exec(value);
+  if (!iso) return undefined;
+  const day = `${iso[1]}-${iso[2]}-${iso[3]}`;
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== day ? undefined : day;
+}
+
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+
+/** Milliseconds of an `If-Modified-Since`, cut to the second. A value without a zone is UTC. */
+export function readModifiedSince(value: string): number | undefined {
+  const zoned = /[zZ]$|[+-]\d{2}:?\d{2}$|GMT$|UTC$/.test(value) ? value : `${value.replace(' ', 'T')}Z`;
+  const ms = Date.parse(/^\d{4}-\d{2}-\d{2}Z$/.test(zoned) ? value : zoned);
+  return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000) * 1000;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** The calendar day at `ms` where the organisation is. */
+export function dayInZone(ms: number, timeZone: string): string {
+  let formatter = formatters.get(timeZone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    formatters.set(timeZone, formatter);
+  }
+  return formatter.format(ms);
+}

@@ -1,0 +1,11 @@
+import type { Shelved } from '../books/shelf.ts';
+
+/** A notification body whose bytes are fixed. It is kept until delivered or given up. */
+export interface BatchRecord extends Shelved {
+  readonly clientId: string;
+  readonly first: number;
+  readonly last: number;
+  readonly body: string;
+  readonly attempts: number;
+  readonly nextAttemptAt: number;
+}

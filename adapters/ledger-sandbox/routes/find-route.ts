@@ -1,0 +1,48 @@
+import type { Route, RouteTable } from '../http/call.ts';
+import { contactRoutes } from './contact-routes.ts';
+import { historyRoutes } from './history-routes.ts';
+import { invoiceRoutes } from './invoice-routes.ts';
+import { paymentRoutes } from './payment-routes.ts';
+import { purchaseOrderRoutes } from './purchase-order-routes.ts';
+import { quoteRoutes } from './quote-routes.ts';
+import { settingsRoutes } from './settings-routes.ts';
+
+const routes = new Map<string, Route>(
+  Object.entries<Route>({
+    ...contactRoutes,
+    ...invoiceRoutes,
+    ...paymentRoutes,
+    ...quoteRoutes,
+    ...purchaseOrderRoutes,
+    ...settingsRoutes,
+    ...historyRoutes,
+  } satisfies RouteTable),
+);
+
+const paths = new Set([...routes.keys()].map((key) => key.slice(key.indexOf(' ') + 1)));
+
+export type FoundRoute =
+  | { readonly kind: 'route'; readonly route: Route; readonly id: string }
+  /** The path exists, the verb does not. */
+  | { readonly kind: 'unsupported' }
+  | { readonly kind: 'unknown' };
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** `path` is below the API's base; families are matched without regard to case. */
+export function findRoute(method: string, path: string): FoundRoute {
+  const [family = '', id = '', part = '', ...rest] = path.replace(/\/$/, '').split('/');
+  if (rest.length > 0) return { kind: 'unknown' };
+  const literal = `${family}${id === '' ? '' : `/${id}`}`.toLowerCase();
+  const general = `${family.toLowerCase()}/:id${part === '' ? '' : `/${part.toLowerCase()}`}`;
+  const pattern = part === '' && paths.has(literal) ? literal : general;
+  if (!paths.has(pattern)) return { kind: 'unknown' };
+  const route = routes.get(`${method} ${pattern}`);
+  return route ? { kind: 'route', route, id: pattern === literal ? '' : decode(id) } : { kind: 'unsupported' };
+}

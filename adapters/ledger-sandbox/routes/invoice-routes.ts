@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import type { InvoiceRecord } from '../books/invoice-record.ts';
+import type { Call, RouteTable } from '../http/call.ts';
+import { envelope } from '../http/envelope.ts';
+import type { Reply } from '../http/message.ts';
+import { notFound, validationReply } from '../http/problems.ts';
+import { type DocumentFamily, writeDocuments } from '../http/write-documents.ts';
+import { pageRows } from '../lists/page-rows.ts';
+import { dayMs, type FieldTable, listFilter, searchFilter, selectRows } from '../lists/select-rows.ts';
+import { type DocumentWrite, findInvoice, matchInvoice, writeInvoice } from '../rules/invoices.ts';
+import { amountDue } from '../rules/payments.ts';
+import { printPdf } from '../wire/pdf.ts';
+import { type InvoiceForm, wireInvoice } from '../wire/wire-invoice.ts';
+
+const contactOf = (call: Call, invoice: InvoiceRecord) => call.books.contacts.get(invoice.contactId);
+
+const fieldsOf = (call: Call): FieldTable<InvoiceRecord> => ({
+  InvoiceID: (r) => r.id,
+  InvoiceNumber: (r) => r.number,
+  Type: (r) => r.type,
+  Status: (r) => r.status,
+  Reference: (r) => r.reference,
+  Date: (r) => dayMs(r.date),
+  DueDate: (r) => dayMs(r.dueDate),
+  FullyPaidOnDate: (r) => dayMs(r.fullyPaidOn),
+  AmountDue: amountDue,
+  AmountPaid: (r) => r.amountPaid,
+  AmountCredited: (r) => r.amountCredited,
+  Total: (r) => r.totals.total,
+  SubTotal: (r) => r.totals.subTotal,
+  TotalTax: (r) => r.totals.totalTax,
+  CurrencyCode: (r) => r.currencyCode,
+  UpdatedDateUTC: (r) => r.updated,
+  'Contact.ContactID': (r) => r.contactId,
+  'Contact.Name': (r) => contactOf(call, r)?.name,
+  'Contact.ContactNumber': (r) => contactOf(call, r)?.number,
+});
+
+function shown(call: Call, invoice: InvoiceRecord, form: InvoiceForm): string {
+  const contact = contactOf(call, invoice);
+  const build = () => wireInvoice(call.books, invoice, contact, form, call.unitPlaces);
+  return call.echo.json(invoice, `${form}${call.unitPlaces}`, contact, build);
+}
+
+function listInvoices(call: Call): Reply {
+  const withArchived = call.query.get('includeArchived')?.toLowerCase() === 'true';
+  const onlyMine = call.query.get('createdByMyApp')?.toLowerCase() === 'true';
+  const rows = selectRows(call, {
+    rows: call.books.invoices.list(),
+    fields: fieldsOf(call),
+    where: true,
+    modifiedSince: true,
+    keep: [
+      listFilter(call, 'IDs', (r: InvoiceRecord) => r.id),
+      listFilter(call, 'InvoiceNumbers', (r: InvoiceRecord) => r.number),
+      listFilter(call, 'ContactIDs', (r: InvoiceRecord) => r.contactId),
+      listFilter(call, 'Statuses', (r: InvoiceRecord) => r.status),
+      searchFilter(call, (r: InvoiceRecord) => [r.number, r.reference]),
+      withArchived ? undefined : (r) => contactOf(call, r)?.status !== 'ARCHIVED',
+      onlyMine ? (r) => r.clientId === call.clientId : undefined,
+    ],
+  });
+  const page = pageRows(call, rows, 'asked');
+  const elements = page.rows.map((invoice) => shown(call, invoice, page.paged ? 'full' : 'summary'));
+  return envelope(call, { collection: 'Invoices', elements, pagination: page.pagination });
+}
+
+function readInvoice(call: Call, id: string): Reply | Promise<Reply> {
+  const invoice = findInvoice(call, id);
+  if (!invoice) return notFound();
+  if (call.headers['accept']?.includes('application/pdf')) return printInvoice(call, invoice);
+  return envelope(call, { collection: 'Invoices', elements: [shown(call, invoice, 'full')] });
+}
+
+function printInvoice(call: Call, invoice: InvoiceRecord): Promise<Reply> {
+  return printPdf({
+    title: invoice.type === 'ACCREC' ? 'Tax invoice' : 'Bill',
+    number: invoice.number,
+    status: invoice.status,
+    organisation: call.books.tenant.name,
+    contact: contactOf(call, invoice)?.name ?? '',
+    date: invoice.date,
+    theme: call.books.brandingThemes.get(invoice.brandingThemeId)?.name ?? '',
+    currency: invoice.currencyCode,
+    lines: invoice.lines,
+    totals: invoice.totals,
+    updated: invoice.updated,
+  });
+}
+
+function family(write: DocumentWrite): DocumentFamily<InvoiceRecord> {
+  return {
+    collection: 'Invoices',
+    singular: 'invoice',
+    idKey: 'InvoiceID',
+    errorFlag: 'HasErrors',
+    write: (call, body) => writeInvoice(call, body, write),
+    match: (call, body) => matchInvoice(call, body, write),
+    echo: (call, invoice) => wireInvoice(call.books, invoice, contactOf(call, invoice), 'write', call.unitPlaces),
+  };
+}
+
+function updateInvoice(call: Call, id: string): Reply {
+  const invoice = findInvoice(call, id);
+  return invoice ? writeDocuments(call, family({ how: 'update', id: invoice.id }), true) : notFound();
+}
+
+/** Provider: only sales that are not drafts have one; the token is stable. */
+function onlineInvoice(call: Call, id: string): Reply {
+  const invoice = findInvoice(call, id);
+  if (!invoice) return notFound();
+  if (invoice.type !== 'ACCREC' || ['DRAFT', 'DELETED'].includes(invoice.status)) {
+    return validationReply([
+      {
+        InvoiceID: invoice.id,
+        ValidationErrors: [{ Message: 'An online invoice is not available for this invoice.' }],
+      },
+    ]);
+  }
+  const token = createHash('sha256').update(`${call.books.id}|${invoice.id}`).digest('base64url').slice(0, 32);
+  const element = JSON.stringify({ OnlineInvoiceUrl: `${call.baseUrl}/online/${token}` });
+  return envelope(call, { collection: 'OnlineInvoices', elements: [element] });
+}
+
+function emailInvoice(call: Call, id: string): Reply {
+  const invoice = findInvoice(call, id);
+  if (!invoice) return notFound();
+  if (invoice.type !== 'ACCREC' || !['SUBMITTED', 'AUTHORISED', 'PAID'].includes(invoice.status)) {
+    return validationReply([
+      { InvoiceID: invoice.id, ValidationErrors: [{ Message: 'Invoice not of valid status for emailing' }] },
+    ]);
+  }
+  call.books.invoices.put({ ...invoice, sentToContact: true, updated: call.books.stamp() });
+  call.announce('INVOICE', 'UPDATE', invoice.id);
+  return { status: 204, headers: {}, body: '' };
+}
+
+export const invoiceRoutes: RouteTable = {
+  'GET invoices': { area: 'invoices', handle: listInvoices },
+  'PUT invoices': { area: 'invoices', handle: (call) => writeDocuments(call, family({ how: 'create' })) },
+  'POST invoices': { area: 'invoices', handle: (call) => writeDocuments(call, family({ how: 'upsert' })) },
+  'GET invoices/:id': { area: 'invoices', handle: readInvoice },
+  'GET invoices/:id/pdf': {
+    area: 'invoices',
+    handle: (call, id) => readInvoice({ ...call, headers: { accept: 'application/pdf' } }, id),
+  },
+  'POST invoices/:id': { area: 'invoices', handle: updateInvoice },
+  'GET invoices/:id/onlineinvoice': { area: 'invoices', handle: onlineInvoice },
+  'POST invoices/:id/email': { area: 'invoices', handle: emailInvoice },
+};

@@ -1,0 +1,27 @@
+export type AccountClass = 'ASSET' | 'EQUITY' | 'EXPENSE' | 'LIABILITY' | 'REVENUE';
+
+const classes: Readonly<Record<string, AccountClass>> = {
+  BANK: 'ASSET',
+  CURRENT: 'ASSET',
+  FIXED: 'ASSET',
+  INVENTORY: 'ASSET',
+  NONCURRENT: 'ASSET',
+  PREPAYMENT: 'ASSET',
+  CURRLIAB: 'LIABILITY',
+  LIABILITY: 'LIABILITY',
+  TERMLIAB: 'LIABILITY',
+  PAYG: 'LIABILITY',
+  EQUITY: 'EQUITY',
+  DEPRECIATN: 'EXPENSE',
+  DIRECTCOSTS: 'EXPENSE',
+  EXPENSE: 'EXPENSE',
+  OVERHEADS: 'EXPENSE',
+  OTHERINCOME: 'REVENUE',
+  REVENUE: 'REVENUE',
+  SALES: 'REVENUE',
+};
+
+export const isAccountType = (type: string): boolean => type in classes;
+
+/** The class that an account type belongs to. */
+export const accountClass = (type: string): AccountClass => classes[type] ?? 'ASSET';

@@ -1,0 +1,81 @@
+/** The chart of accounts: unique codes and names, archiving, deletion of what was never used. */
+import type { AccountRecord } from '../books/account-record.ts';
+import { booleanAt, type JsonObject, textAt } from '../http/json.ts';
+import { refuse } from '../http/problems.ts';
+import { accountClass, isAccountType } from './account-class.ts';
+import type { Desk } from './desk.ts';
+import { textField } from './fields.ts';
+
+export function writeAccount(desk: Desk, body: JsonObject, before: AccountRecord | undefined): AccountRecord {
+  const status = textAt(body, 'Status')?.toUpperCase() ?? before?.status ?? 'ACTIVE';
+  if (status !== 'ACTIVE' && status !== 'ARCHIVED') return refuse(`The account status '${status}' is not valid.`);
+  if (before?.status === 'DELETED') refuse('A deleted account cannot be changed.');
+  if (before?.systemAccount && status === 'ARCHIVED') refuse('System accounts cannot be archived.');
+  const merged = mergeAccount(desk, body, before);
+  requireUnique(desk, merged);
+  return desk.books.accounts.put({ ...merged, status, updated: desk.books.stamp() });
+}
+
+export function deleteAccount(desk: Desk, account: AccountRecord): AccountRecord {
+  if (account.systemAccount) refuse('System accounts cannot be deleted.');
+  if (account.status === 'DELETED') refuse('The account has already been deleted.');
+  if (isUsed(desk, account.id)) refuse('The account has been used and can only be archived.');
+  return desk.books.accounts.put({ ...account, status: 'DELETED', updated: desk.books.stamp() });
+}
+
+function mergeAccount(desk: Desk, body: JsonObject, before: AccountRecord | undefined): AccountRecord {
+  const type = (textAt(body, 'Type') ?? before?.type ?? '').toUpperCase();
+  if (!isAccountType(type))
+    refuse(type === '' ? 'The Type field must be specified.' : `The account type '${type}' is not valid.`);
+  const name = textField(body, 'Name', before?.name ?? '', 150);
+  if (name === '') refuse('The Name field must be specified.');
+  const code = textField(body, 'Code', before?.code ?? '', 10);
+  if (code === '' && type !== 'BANK') refuse('The Code field must be specified.');
+  return {
+    id: before?.id ?? desk.newId(),
+    updated: before?.updated ?? 0,
+    code: code || undefined,
+    name,
+    type,
+    status: before?.status ?? 'ACTIVE',
+    description: type === 'BANK' ? '' : textField(body, 'Description', before?.description ?? '', 4000),
+    taxType: taxTypeOf(desk, body, type, before),
+    bankAccountNumber: textAt(body, 'BankAccountNumber') ?? before?.bankAccountNumber,
+    bankAccountType: textAt(body, 'BankAccountType') ?? before?.bankAccountType,
+    currencyCode:
+      type === 'BANK'
+        ? (textAt(body, 'CurrencyCode') ?? before?.currencyCode ?? desk.books.tenant.currencyCode)
+        : undefined,
+    enablePayments: booleanAt(body, 'EnablePaymentsToAccount') ?? before?.enablePayments ?? false,
+    showInExpenseClaims: booleanAt(body, 'ShowInExpenseClaims') ?? before?.showInExpenseClaims ?? false,
+    addToWatchlist: booleanAt(body, 'AddToWatchlist') ?? before?.addToWatchlist ?? false,
+    systemAccount: before?.systemAccount,
+  };
+}
+
+/** Provider: the default tax depends on the type and the country; this is New Zealand's. */
+function taxTypeOf(desk: Desk, body: JsonObject, type: string, before: AccountRecord | undefined): string {
+  const sent = textAt(body, 'TaxType');
+  if (sent)
+    return desk.books.taxRates.get(sent.toUpperCase())?.id ?? refuse(`The TaxType code '${sent}' does not exist.`);
+  if (before) return before.taxType;
+  const byClass = { REVENUE: 'OUTPUT2', EXPENSE: 'INPUT2', ASSET: 'NONE', LIABILITY: 'NONE', EQUITY: 'NONE' } as const;
+  return byClass[accountClass(type)];
+}
+
+function requireUnique(desk: Desk, account: AccountRecord): void {
+  const { accounts } = desk.books;
+  const other = (found: readonly AccountRecord[]) =>
+    found.some((held) => held.id !== account.id && held.status !== 'DELETED');
+  if (other(accounts.find('name', account.name.toLowerCase()))) refuse('Please enter a unique Name.');
+  if (account.code && other(accounts.find('code', account.code.toLowerCase()))) refuse('Please enter a unique Code.');
+}
+
+function isUsed(desk: Desk, id: string): boolean {
+  const { invoices, quotes, purchaseOrders, payments } = desk.books;
+  const documents = [...invoices.list(), ...quotes.list(), ...purchaseOrders.list()];
+  return (
+    payments.list().some((payment) => payment.accountId === id) ||
+    documents.some((document) => document.lines.some((line) => line.accountId === id))
+  );
+}

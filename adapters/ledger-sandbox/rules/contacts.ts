@@ -1,0 +1,142 @@
+/** Contacts: partial merge, unique active names, slots of phones and addresses, archiving. */
+import type { ContactRecord, ContactStatus } from '../books/contact-record.ts';
+import { type JsonObject, objectAt, objectsAt, textAt } from '../http/json.ts';
+import { notFound, refuse, WireProblem } from '../http/problems.ts';
+import type { Desk } from './desk.ts';
+
+const archivedMessage =
+  'The specified contact details matched an archived contact. Archived contacts cannot currently be edited via the API.';
+
+/** Plain text fields and their longest values. */
+const textLengths: Readonly<Record<string, number>> = {
+  AccountNumber: 50,
+  FirstName: 255,
+  LastName: 255,
+  EmailAddress: 255,
+  CompanyNumber: 50,
+  TaxNumber: 50,
+  TaxNumberType: 10,
+  BankAccountDetails: 255,
+  AccountsReceivableTaxType: 50,
+  AccountsPayableTaxType: 50,
+  DefaultCurrency: 3,
+  SalesDefaultAccountCode: 10,
+  PurchasesDefaultAccountCode: 10,
+  SalesDefaultLineAmountType: 10,
+  PurchasesDefaultLineAmountType: 10,
+};
+
+/** Provider: PUT only creates; POST on the collection also finds; POST on an id only updates. */
+export type ContactWrite = { readonly how: 'create' | 'upsert' } | { readonly how: 'update'; readonly id: string };
+
+export function findContact(desk: Desk, idOrNumber: string): ContactRecord | undefined {
+  const key = idOrNumber.toLowerCase();
+  return desk.books.contacts.get(key) ?? desk.books.contacts.find('number', key)[0];
+}
+
+export const activeNamed = (desk: Desk, name: string): ContactRecord | undefined =>
+  desk.books.contacts.find('name', name.toLowerCase()).find((contact) => contact.status === 'ACTIVE');
+
+/** The contact that a POST means: by id, then number, then name of an active one. An unknown id is a 404. */
+export function matchContact(desk: Desk, body: JsonObject): ContactRecord | undefined {
+  const id = textAt(body, 'ContactID');
+  if (id) {
+    const known = desk.books.contacts.get(id.toLowerCase());
+    if (!known) throw new WireProblem(notFound());
+    return known;
+  }
+  const number = textAt(body, 'ContactNumber');
+  const byNumber = number ? desk.books.contacts.find('number', number.toLowerCase())[0] : undefined;
+  const name = textAt(body, 'Name');
+  return byNumber ?? (name ? activeNamed(desk, name) : undefined);
+}
+
+export function writeContact(desk: Desk, body: JsonObject, write: ContactWrite): ContactRecord {
+  const before =
+    write.how === 'create'
+      ? undefined
+      : matchContact(desk, write.how === 'update' ? { ...body, ContactID: write.id } : body);
+  if (before?.status === 'ARCHIVED' && !isRestore(body)) refuse(archivedMessage);
+  const merged = mergeContact(before, body, before?.id ?? desk.newId());
+  requireUnique(desk, merged);
+  const kept = desk.books.contacts.put({ ...merged, updated: desk.books.stamp() });
+  desk.announce('CONTACT', before ? 'UPDATE' : 'CREATE', kept.id);
+  return kept;
+}
+
+const isRestore = (body: JsonObject): boolean =>
+  Object.entries(body).every(
+    ([key, value]) => value === null || key === 'ContactID' || (key === 'ContactStatus' && value === 'ACTIVE'),
+  );
+
+function mergeContact(before: ContactRecord | undefined, body: JsonObject, id: string): ContactRecord {
+  const name = textAt(body, 'Name') ?? before?.name ?? '';
+  if (name === '') refuse('The contact name must be specified.');
+  if (name.length > 255) refuse('The Name field must not be longer than 255 characters.');
+  if (/[<>]|^\s|\s$|\s\s/.test(name))
+    refuse('The contact name must not contain < or >, nor leading, trailing or double spaces.');
+  const number = textAt(body, 'ContactNumber') ?? before?.number;
+  if ((number?.length ?? 0) > 50) refuse('The ContactNumber field must not be longer than 50 characters.');
+  const persons = objectsAt(body, 'ContactPersons') ?? before?.persons ?? [];
+  if (persons.length > 5) refuse('A contact can have at most 5 contact persons.');
+  return {
+    id,
+    updated: before?.updated ?? 0,
+    name,
+    number: number || undefined,
+    status: statusOf(body, before?.status ?? 'ACTIVE'),
+    text: mergeText(before?.text ?? {}, body),
+    phones: mergeSlots(before?.phones ?? [], objectsAt(body, 'Phones') ?? [], 'PhoneType', 'DEFAULT'),
+    addresses: mergeSlots(before?.addresses ?? [], objectsAt(body, 'Addresses') ?? [], 'AddressType', 'POBOX'),
+    persons,
+    paymentTerms: objectAt(body, 'PaymentTerms') ?? before?.paymentTerms,
+    isCustomer: before?.isCustomer ?? false,
+    isSupplier: before?.isSupplier ?? false,
+  };
+}
+
+function statusOf(body: JsonObject, before: ContactStatus): ContactStatus {
+  const sent = textAt(body, 'ContactStatus');
+  if (!sent) return before;
+  if (sent !== 'ACTIVE' && sent !== 'ARCHIVED') refuse(`The contact status '${sent}' is not valid.`);
+  return sent === 'ARCHIVED' ? 'ARCHIVED' : 'ACTIVE';
+}
+
+function mergeText(before: Readonly<Record<string, string>>, body: JsonObject): Readonly<Record<string, string>> {
+  const merged: Record<string, string> = { ...before };
+  for (const [key, longest] of Object.entries(textLengths)) {
+    const sent = textAt(body, key);
+    if (sent === undefined) continue;
+    if (sent.length > longest) refuse(`The ${key} field must not be longer than ${longest} characters.`);
+    merged[key] = sent;
+  }
+  return merged;
+}
+
+/** Provider: a slot that is sent replaces the slot of its type; slots of other types stay. */
+function mergeSlots(
+  before: readonly JsonObject[],
+  sent: readonly JsonObject[],
+  typeKey: string,
+  fallback: string,
+): readonly JsonObject[] {
+  const slots = new Map(before.map((slot) => [textAt(slot, typeKey) ?? fallback, slot]));
+  for (const slot of sent) {
+    const type = (textAt(slot, typeKey) ?? fallback).toUpperCase();
+    slots.set(type, { ...slot, [typeKey]: type });
+  }
+  return [...slots.values()];
+}
+
+function requireUnique(desk: Desk, contact: ContactRecord): void {
+  const sameName = contact.status === 'ACTIVE' ? activeNamed(desk, contact.name) : undefined;
+  if (sameName && sameName.id !== contact.id) {
+    refuse(
+      `The contact name ${contact.name} is already assigned to another contact. The contact name must be unique across all active contacts.`,
+    );
+  }
+  const holders = contact.number ? desk.books.contacts.find('number', contact.number.toLowerCase()) : [];
+  if (holders.some((holder) => holder.id !== contact.id)) {
+    refuse(`The contact number ${contact.number} is already assigned to another contact.`);
+  }
+}

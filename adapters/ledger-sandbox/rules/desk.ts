@@ -1,0 +1,16 @@
+import type { TenantBooks } from '../books/tenant-books.ts';
+
+export type AnnouncedCategory = 'CONTACT' | 'INVOICE';
+export type AnnouncedChange = 'CREATE' | 'UPDATE';
+
+/** What a rule works with: one tenant's books, the acting app, the time, and a way to announce a change. */
+export interface Desk {
+  readonly books: TenantBooks;
+  readonly clientId: string;
+  /** UTC milliseconds of the sandbox's clock. */
+  readonly now: number;
+  /** Decimals that unit amounts are rounded to on write: 2, or 4 with `unitdp=4`. */
+  readonly unitPlaces: 2 | 4;
+  newId(): string;
+  announce(category: AnnouncedCategory, change: AnnouncedChange, id: string): void;
+}

@@ -1,0 +1,69 @@
+/** The contact of a document: found by id, number or name, made from a bare name, or changed by what is sent along. */
+import type { ContactRecord } from '../books/contact-record.ts';
+import { type JsonObject, objectAt, textAt } from '../http/json.ts';
+import { refuse } from '../http/problems.ts';
+import { activeNamed, writeContact } from './contacts.ts';
+import type { Desk } from './desk.ts';
+
+const missing = 'A Contact must be specified for this type of transaction';
+const archived =
+  'The specified contact details matched an archived contact. Archived contacts cannot currently be edited via the API.';
+
+/** `settle` makes what has to be made; call it only when the document itself stands. */
+export interface ChosenContact {
+  /** Undefined when the contact is yet to be made. */
+  readonly id: string | undefined;
+  settle(): ContactRecord;
+}
+
+export interface ContactChoice {
+  /** Provider: a purchase order never creates or changes a contact. */
+  readonly mayWrite: boolean;
+  /** Kept when the document sends no contact or an empty one. */
+  readonly before?: string | undefined;
+}
+
+export function chooseContact(desk: Desk, body: JsonObject, choice: ContactChoice): ChosenContact {
+  const sent = objectAt(body, 'Contact') ?? {};
+  const name = textAt(sent, 'Name');
+  const known = lookUp(desk, sent);
+  if (known) {
+    if (known.status === 'ARCHIVED' && known.id !== choice.before) refuse(archived);
+    const mayChange = choice.mayWrite && known.status === 'ACTIVE';
+    return { id: known.id, settle: () => (mayChange ? applyChanges(desk, known, sent) : known) };
+  }
+  if (textAt(sent, 'ContactID')) refuse('The specified contact could not be found.');
+  if (name && choice.mayWrite) return { id: undefined, settle: () => writeContact(desk, sent, { how: 'create' }) };
+  const before = choice.before === undefined ? undefined : desk.books.contacts.get(choice.before);
+  if (name || !before) refuse(missing);
+  return { id: before.id, settle: () => before };
+}
+
+function lookUp(desk: Desk, sent: JsonObject): ContactRecord | undefined {
+  const id = textAt(sent, 'ContactID');
+  if (id) return desk.books.contacts.get(id.toLowerCase());
+  const number = textAt(sent, 'ContactNumber');
+  const byNumber = number ? desk.books.contacts.find('number', number.toLowerCase())[0] : undefined;
+  const name = textAt(sent, 'Name');
+  return byNumber ?? (name ? activeNamed(desk, name) : undefined);
+}
+
+/** Provider: contact fields beside the id change the contact, even inside a document. */
+function applyChanges(desk: Desk, known: ContactRecord, sent: JsonObject): ContactRecord {
+  const differs = Object.entries(sent).some(([key, value]) => {
+    if (typeof value !== 'string' || key === 'ContactID') return false;
+    if (key === 'Name') return value !== '' && value !== known.name;
+    if (key === 'ContactNumber') return value !== (known.number ?? '');
+    return (
+      ['FirstName', 'LastName', 'EmailAddress', 'AccountNumber'].includes(key) && value !== (known.text[key] ?? '')
+    );
+  });
+  return differs ? writeContact(desk, sent, { how: 'update', id: known.id }) : known;
+}
+
+/** Provider: the flags flip with the first document and do not move the contact's modification stamp. */
+export function markTrade(desk: Desk, contact: ContactRecord, side: 'customer' | 'supplier'): void {
+  const marked = side === 'customer' ? contact.isCustomer : contact.isSupplier;
+  if (marked) return;
+  desk.books.contacts.put({ ...contact, ...(side === 'customer' ? { isCustomer: true } : { isSupplier: true }) });
+}

@@ -1,0 +1,76 @@
+/** Reading the header fields that documents have in common. `undefined` is "left out", `''` clears. */
+import { type JsonObject, numberAt, objectAt, textAt } from '../http/json.ts';
+import { refuse } from '../http/problems.ts';
+import { dayInZone, readDay } from '../http/wire-dates.ts';
+import type { Desk } from './desk.ts';
+import type { LineAmountMode } from './tax.ts';
+
+/** A business date; `before` when left out, undefined when cleared. */
+export function dayField(body: JsonObject, key: string, before: string | undefined): string | undefined {
+  const text = textAt(body, key);
+  if (text === undefined) return before;
+  if (text === '') return undefined;
+  return readDay(text) ?? refuse(`The ${key} field is not a valid date.`);
+}
+
+export function textField(body: JsonObject, key: string, before: string, maxLength: number): string {
+  const text = textAt(body, key) ?? before;
+  if (text.length > maxLength) refuse(`The ${key} field must not be longer than ${maxLength} characters.`);
+  return text;
+}
+
+const modes: Readonly<Record<string, LineAmountMode>> = {
+  exclusive: 'Exclusive',
+  inclusive: 'Inclusive',
+  notax: 'NoTax',
+};
+
+/** Provider: the casing of any family is accepted. */
+export function modeField(body: JsonObject, before: LineAmountMode): LineAmountMode {
+  const text = textAt(body, 'LineAmountTypes');
+  if (text === undefined || text === '') return before;
+  return modes[text.toLowerCase()] ?? refuse(`The LineAmountTypes value '${text}' is not valid.`);
+}
+
+/** The status as asked for; the family's own table says whether it may be reached. */
+export function statusField<S extends string>(body: JsonObject, known: readonly S[], before: S): S {
+  const text = textAt(body, 'Status');
+  if (text === undefined || text === '') return before;
+  return known.find((status) => status === text.toUpperCase()) ?? refuse(`The status '${text}' is not valid.`);
+}
+
+/** The default theme is the one with sort order 0. */
+export function themeField(desk: Desk, body: JsonObject, before: string | undefined): string {
+  const themes = desk.books.brandingThemes;
+  const sent = textAt(body, 'BrandingThemeID');
+  if (sent) return themes.get(sent.toLowerCase())?.id ?? refuse(`Branding theme with id ${sent} could not be found.`);
+  return before ?? themes.list().find((theme) => theme.sortOrder === 0)?.id ?? '';
+}
+
+export interface Currency {
+  readonly currencyCode: string;
+  readonly currencyRate: number;
+}
+
+export function currencyField(desk: Desk, body: JsonObject, before: Currency | undefined): Currency {
+  const home = desk.books.tenant.currencyCode;
+  const currencyCode = (textAt(body, 'CurrencyCode') || (before?.currencyCode ?? home)).toUpperCase();
+  if (!/^[A-Z]{3}$/.test(currencyCode)) refuse(`The currency code '${currencyCode}' is not valid.`);
+  const kept = currencyCode === before?.currencyCode ? before.currencyRate : 1;
+  return { currencyCode, currencyRate: currencyCode === home ? 1 : (numberAt(body, 'CurrencyRate') ?? kept) };
+}
+
+/** Today where the organisation is. */
+export const today = (desk: Desk): string => dayInZone(desk.now, desk.books.tenant.timeZone);
+
+/** Provider: documents dated on or before the lock date are refused. */
+export function requireOpenPeriod(desk: Desk, date: string): void {
+  const lock = desk.books.tenant.periodLockDate;
+  if (lock !== undefined && date <= lock) refuse(`The document date cannot be before the period lock date ${lock}.`);
+}
+
+/** The ids that a nested reference carries. */
+export const referenceAt = (body: JsonObject, key: string, idKey: string): string | undefined => {
+  const nested = objectAt(body, key);
+  return nested ? textAt(nested, idKey)?.toLowerCase() : undefined;
+};

@@ -1,0 +1,257 @@
+import { expect } from 'chai';
+import { type Drive, driveSandbox, type Loose } from '../drive-sandbox.test.ts';
+
+const line = { Description: 'Hire', Quantity: 1, UnitAmount: 100, AccountCode: '200' };
+
+describe('sandbox invoices', () => {
+  let drive: Drive;
+  before(async () => {
+    drive = await driveSandbox();
+  });
+  after(() => drive.close());
+
+  const first = async (method: string, path: string, body?: unknown): Promise<Loose> => {
+    const answer = await drive.api(method, path, body);
+    expect(answer.status, answer.text).to.equal(200);
+    return answer.json['Invoices'][0] as Loose;
+  };
+  const make = (changes: object = {}): Promise<Loose> =>
+    first('PUT', 'Invoices', {
+      Invoices: [
+        { Type: 'ACCREC', Contact: { Name: 'City Power' }, DueDate: '2027-01-31', LineItems: [line], ...changes },
+      ],
+    });
+  const refused = async (method: string, path: string, body: unknown): Promise<string[]> => {
+    const answer = await drive.api(method, path, body);
+    expect(answer.status, answer.text).to.equal(400);
+    expect(answer.json['Type']).to.equal('ValidationException');
+    return (answer.json['Elements'][0] as Loose)['ValidationErrors'].map((error) => String(error['Message']));
+  };
+  const pay = (invoice: Loose, amount: number) =>
+    drive.api('PUT', 'Payments', {
+      Invoice: { InvoiceID: invoice['InvoiceID'] },
+      Account: { Code: '090' },
+      Amount: amount,
+    });
+
+  /** Brings a fresh invoice to a state by legal steps. */
+  async function inState(state: string): Promise<Loose> {
+    if (state === 'DRAFT' || state === 'SUBMITTED') return make({ Status: state });
+    if (state === 'DELETED') {
+      const invoice = await make();
+      return first('POST', `Invoices/${invoice['InvoiceID']}`, { Status: 'DELETED' });
+    }
+    const invoice = await make({ Status: 'AUTHORISED' });
+    if (state === 'VOIDED') return first('POST', `Invoices/${invoice['InvoiceID']}`, { Status: 'VOIDED' });
+    if (state === 'PAID') await pay(invoice, 115);
+    if (state === 'PART') await pay(invoice, 15);
+    return invoice;
+  }
+
+  const notModifiable = 'Invoice not of valid status for modification';
+  const allocated =
+    'The status VOIDED cannot be applied to the invoice because it has payments or credit notes allocated to it.';
+  const table: readonly (readonly [string, string, string | true])[] = [
+    ['DRAFT', 'SUBMITTED', true],
+    ['DRAFT', 'AUTHORISED', true],
+    ['DRAFT', 'DELETED', true],
+    ['DRAFT', 'VOIDED', notModifiable],
+    ['DRAFT', 'PAID', notModifiable],
+    ['SUBMITTED', 'DRAFT', true],
+    ['SUBMITTED', 'AUTHORISED', true],
+    ['SUBMITTED', 'DELETED', true],
+    ['AUTHORISED', 'VOIDED', true],
+    ['AUTHORISED', 'DELETED', notModifiable],
+    ['AUTHORISED', 'DRAFT', notModifiable],
+    ['AUTHORISED', 'PAID', notModifiable],
+    ['PART', 'VOIDED', allocated],
+    ['PAID', 'VOIDED', allocated],
+    ['PAID', 'DELETED', notModifiable],
+    ['VOIDED', 'AUTHORISED', notModifiable],
+    ['DELETED', 'DRAFT', notModifiable],
+  ];
+  for (const [from, to, outcome] of table) {
+    it(`${from} to ${to}: ${outcome === true ? 'allowed' : 'refused'}`, async () => {
+      const invoice = await inState(from);
+      const path = `Invoices/${invoice['InvoiceID']}`;
+      if (outcome === true) expect((await first('POST', path, { Status: to }))['Status']).to.equal(to);
+      else expect(await refused('POST', path, { Status: to })).to.deep.equal([outcome]);
+    });
+  }
+
+  it('creates only as draft, submitted or approved', async () => {
+    for (const Status of ['PAID', 'VOIDED', 'DELETED']) {
+      const body = { Type: 'ACCREC', Contact: { Name: 'City Power' }, Status, LineItems: [line] };
+      expect(await refused('PUT', 'Invoices', body)).to.deep.equal(['Invoice not of valid status for creation']);
+    }
+  });
+
+  it('keeps on a partial update what is not sent', async () => {
+    const before = await make({ Reference: 'JOB-1' });
+    const after = await first('POST', `Invoices/${before['InvoiceID']}`, {
+      Date: '2026-11-01',
+      LineItems: [],
+      Contact: {},
+    });
+    for (const key of ['InvoiceNumber', 'Reference', 'DueDate', 'BrandingThemeID', 'Total']) {
+      expect(after[key], key).to.deep.equal(before[key]);
+    }
+    expect(after['LineItems'][0]?.['LineItemID']).to.equal(before['LineItems'][0]?.['LineItemID']);
+    expect(after['DateString']).to.equal('2026-11-01T00:00:00');
+  });
+
+  it('replaces the list of lines, keeping the unsent fields of a line that it knows', async () => {
+    const before = await make({ LineItems: [line, { ...line, Description: 'Delivery' }] });
+    const id = before['LineItems'][1]?.['LineItemID'];
+    const body = {
+      LineItems: [
+        { LineItemID: id, Quantity: 3 },
+        { ...line, UnitAmount: 1 },
+      ],
+    };
+    const after = await first('POST', `Invoices/${before['InvoiceID']}`, body);
+    expect(after['LineItems'].map((item) => [item['Description'], item['Quantity'], item['UnitAmount']])).to.deep.equal(
+      [
+        ['Delivery', 3, 100],
+        ['Hire', 1, 1],
+      ],
+    );
+    expect(after['LineItems'][0]?.['LineItemID']).to.equal(id);
+    expect(after['Total']).to.equal(346.15);
+  });
+
+  it('reinterprets unit amounts when the mode changes', async () => {
+    const before = await make();
+    const after = await first('POST', `Invoices/${before['InvoiceID']}`, { LineAmountTypes: 'Inclusive' });
+    expect([before['Total'], after['Total'], after['TotalTax']]).to.deep.equal([115, 100, 13.04]);
+  });
+
+  it('gives numbers, keeps them unique and matches them on POST but not on PUT', async () => {
+    const one = await make();
+    expect(one['InvoiceNumber']).to.match(/^INV-\d{4}$/);
+    const named = { Type: 'ACCREC', InvoiceNumber: one['InvoiceNumber'], Reference: 'found', Contact: {} };
+    const found = await first('POST', 'Invoices', named);
+    expect([found['InvoiceID'], found['Reference']]).to.deep.equal([one['InvoiceID'], 'found']);
+    const body = { ...named, Contact: { Name: 'City Power' }, LineItems: [line] };
+    expect(await refused('PUT', 'Invoices', body)).to.deep.equal(['Invoice # must be unique.']);
+    const byNumber = await first('GET', `Invoices/${one['InvoiceNumber']}`);
+    expect(byNumber['InvoiceID']).to.equal(one['InvoiceID']);
+  });
+
+  it('names every gap of an approved document', async () => {
+    const body = { Type: 'ACCREC', Status: 'AUTHORISED', Contact: { Name: 'City Power' } };
+    expect(await refused('PUT', 'Invoices', body)).to.deep.equal([
+      'One or more line items must be specified',
+      'The document DueDate field must be specified.',
+    ]);
+    const unknown = { ...body, DueDate: '2027-01-01', LineItems: [{ ...line, AccountCode: '999' }] };
+    expect(await refused('PUT', 'Invoices', unknown)).to.deep.equal([
+      "Account code '999' is not a valid code for this document.",
+    ]);
+    const taxed = { ...body, DueDate: '2027-01-01', LineItems: [{ ...line, AccountCode: '400', TaxType: 'OUTPUT2' }] };
+    expect(await refused('PUT', 'Invoices', taxed)).to.deep.equal([
+      "The TaxType code 'OUTPUT2' cannot be used with account code '400'.",
+    ]);
+    const nobody = { Type: 'ACCREC', LineItems: [line] };
+    expect(await refused('PUT', 'Invoices', nobody)).to.deep.equal([
+      'A Contact must be specified for this type of transaction',
+    ]);
+  });
+
+  it('echoes a refused document with the zero id, messages and its lines', async () => {
+    const answer = await drive.api('PUT', 'Invoices', {
+      Type: 'ACCREC',
+      Status: 'AUTHORISED',
+      Contact: { Name: 'City Power' },
+      LineItems: [line],
+    });
+    const element = answer.json['Elements'][0] as Loose;
+    expect(element['InvoiceID']).to.equal('00000000-0000-0000-0000-000000000000');
+    expect(element['HasErrors']).to.equal(true);
+    expect(element['LineItems'][0]?.['ValidationErrors']).to.deep.equal([]);
+    expect(element['Contact']?.['ValidationErrors']).to.deep.equal([]);
+  });
+
+  it('refuses money changes once paid in part, and lets the rest through', async () => {
+    const invoice = await inState('PART');
+    const path = `Invoices/${invoice['InvoiceID']}`;
+    const message = 'This document cannot be edited as it has a payment or credit note allocated to it.';
+    expect(await refused('POST', path, { LineItems: [{ ...line, UnitAmount: 9 }] })).to.deep.equal([message]);
+    expect(await refused('POST', path, { Contact: { Name: 'Ridgeway Cafe' } })).to.deep.equal([message]);
+    expect((await first('POST', path, { Reference: 'still fine', DueDate: '2027-03-01' }))['Reference']).to.equal(
+      'still fine',
+    );
+  });
+
+  it('shows the total on the echo of a void and nothing due when it is read', async () => {
+    const invoice = await make({ Status: 'AUTHORISED' });
+    const echo = await first('POST', `Invoices/${invoice['InvoiceID']}`, { Status: 'VOIDED' });
+    const read = await first('GET', `Invoices/${invoice['InvoiceID']}`);
+    expect([echo['AmountDue'], read['AmountDue']]).to.deep.equal([115, 0]);
+  });
+
+  it('takes the tax of the account, honours a sent tax amount and checks a sent line amount', async () => {
+    const bill = await make({ Type: 'ACCPAY', LineItems: [{ ...line, AccountCode: '400' }] });
+    expect(bill['LineItems'][0]?.['TaxType']).to.equal('INPUT2');
+    const own = await make({ LineItems: [{ ...line, TaxAmount: 14.99 }] });
+    expect(own['Total']).to.equal(114.99);
+    const wrong = { Type: 'ACCREC', Contact: { Name: 'City Power' }, LineItems: [{ ...line, LineAmount: 90 }] };
+    expect(await refused('PUT', 'Invoices', wrong)).to.deep.equal([
+      'The line total 90 does not match the expected line total 100',
+    ]);
+  });
+
+  it('keeps four decimals of a unit amount only with unitdp=4', async () => {
+    const body = {
+      Type: 'ACCREC',
+      Contact: { Name: 'City Power' },
+      LineItems: [{ ...line, Quantity: 3, UnitAmount: 1.2345 }],
+    };
+    const two = await first('PUT', 'Invoices', body);
+    const four = await first('PUT', 'Invoices?unitdp=4', body);
+    expect([two['SubTotal'], four['SubTotal']]).to.deep.equal([3.69, 3.7]);
+    const read = async (query: string) =>
+      (await first('GET', `Invoices/${four['InvoiceID']}${query}`))['LineItems'][0]?.['UnitAmount'];
+    expect([await read(''), await read('?unitdp=4')]).to.deep.equal([1.23, 1.2345]);
+  });
+
+  it('makes a contact from a bare name and changes one whose fields are sent along', async () => {
+    const invoice = await make({ Contact: { Name: 'Brand New Ltd' } });
+    const ContactID = invoice['Contact']?.['ContactID'];
+    await make({ Contact: { ContactID, EmailAddress: 'new@example.com' } });
+    const contact = (await drive.api('GET', `Contacts/${ContactID}`)).json['Contacts'][0] as Loose;
+    expect([contact['Name'], contact['EmailAddress'], contact['IsCustomer']]).to.deep.equal([
+      'Brand New Ltd',
+      'new@example.com',
+      true,
+    ]);
+  });
+
+  it('offers an online invoice only for sales that are no drafts', async () => {
+    const [draft, approved] = [await make(), await make({ Status: 'AUTHORISED' })];
+    expect((await drive.api('GET', `Invoices/${draft['InvoiceID']}/OnlineInvoice`)).status).to.equal(400);
+    const online = () => drive.api('GET', `Invoices/${approved['InvoiceID']}/OnlineInvoice`);
+    const url = (await online()).json['OnlineInvoices'][0]?.['OnlineInvoiceUrl'];
+    expect(url).to.match(/^http:\/\/ledger\.test\/online\/[\w-]{32}$/);
+    expect((await online()).json['OnlineInvoices'][0]?.['OnlineInvoiceUrl']).to.equal(url);
+  });
+
+  it('answers per element when errors are not summarized', async () => {
+    const good = { Type: 'ACCREC', Contact: { Name: 'City Power' }, LineItems: [line] };
+    const answer = await drive.api('PUT', 'Invoices?summarizeErrors=false', { Invoices: [good, { Type: 'ACCREC' }] });
+    expect(answer.status).to.equal(200);
+    expect(answer.json['Invoices'].map((item) => item['StatusAttributeString'])).to.deep.equal(['OK', 'ERROR']);
+  });
+
+  it('prints the state of the moment', async () => {
+    const invoice = await make();
+    const print = () => drive.api('GET', `Invoices/${invoice['InvoiceID']}`, undefined, { accept: 'application/pdf' });
+    const before = await print();
+    expect(before.headers['content-type']).to.equal('application/pdf');
+    expect(before.text.startsWith('%PDF-')).to.equal(true);
+    expect(before.text).to.include(`UpdatedDateUTC=${invoice['UpdatedDateUTC']}`.replace(/[()]/g, '\\$&'));
+    const changed = await first('POST', `Invoices/${invoice['InvoiceID']}`, { Reference: 'x' });
+    const after = await print();
+    expect(after.text).to.include(`UpdatedDateUTC=${changed['UpdatedDateUTC']}`.replace(/[()]/g, '\\$&'));
+  });
+});

@@ -1,0 +1,165 @@
+/** Invoices: create, partial merge, numbers and what may be edited when. */
+import type { InvoiceRecord, InvoiceStatus, InvoiceType } from '../books/invoice-record.ts';
+import { booleanAt, type JsonObject, objectsAt, textAt } from '../http/json.ts';
+import { notFound, refuse, WireProblem } from '../http/problems.ts';
+import type { Desk } from './desk.ts';
+import { chooseContact, markTrade } from './document-contact.ts';
+import {
+  currencyField,
+  dayField,
+  modeField,
+  requireOpenPeriod,
+  statusField,
+  textField,
+  themeField,
+  today,
+} from './fields.ts';
+import { invoiceStatuses, requireInvoiceMove } from './invoice-status.ts';
+import { readLines, reprice } from './lines.ts';
+import { totalsOf } from './tax.ts';
+
+export type DocumentWrite = { readonly how: 'create' | 'upsert' } | { readonly how: 'update'; readonly id: string };
+
+export function findInvoice(desk: Desk, idOrNumber: string): InvoiceRecord | undefined {
+  const key = idOrNumber.toLowerCase();
+  const { invoices } = desk.books;
+  return invoices.get(key) ?? invoices.find('number', key).find((invoice) => invoice.type === 'ACCREC');
+}
+
+const holdsNumber = (invoice: InvoiceRecord): boolean => invoice.type === 'ACCREC' && invoice.status !== 'DELETED';
+
+const numberHolder = (desk: Desk, number: string): InvoiceRecord | undefined =>
+  desk.books.invoices.find('number', number.toLowerCase()).find(holdsNumber);
+
+/** The invoice that a write means: by id, and for a sale on POST also by its number. */
+export function matchInvoice(desk: Desk, body: JsonObject, write: DocumentWrite): InvoiceRecord | undefined {
+  if (write.how === 'create') return undefined;
+  const id = write.how === 'update' ? write.id : textAt(body, 'InvoiceID');
+  if (id) {
+    const known = findInvoice(desk, id);
+    if (!known) throw new WireProblem(notFound());
+    return known;
+  }
+  const number = textAt(body, 'InvoiceNumber');
+  return number && textAt(body, 'Type') !== 'ACCPAY' ? numberHolder(desk, number) : undefined;
+}
+
+export function writeInvoice(desk: Desk, body: JsonObject, write: DocumentWrite): InvoiceRecord {
+  const before = matchInvoice(desk, body, write);
+  const status = statusField<InvoiceStatus>(body, invoiceStatuses, before?.status ?? 'DRAFT');
+  requireInvoiceMove(before, status);
+  const contact = chooseContact(desk, body, { mayWrite: true, before: before?.contactId });
+  const draft = mergeInvoice(desk, before, body, status);
+  requireComplete(draft);
+  requireOpenPeriod(desk, draft.date);
+  if (before) requireEditable(before, { ...draft, contactId: contact.id ?? '' });
+  const settled = contact.settle();
+  markTrade(desk, settled, draft.type === 'ACCREC' ? 'customer' : 'supplier');
+  const kept = desk.books.invoices.put({ ...draft, contactId: settled.id, updated: desk.books.stamp() });
+  desk.announce('INVOICE', before ? 'UPDATE' : 'CREATE', kept.id);
+  return kept;
+}
+
+function mergeInvoice(
+  desk: Desk,
+  before: InvoiceRecord | undefined,
+  body: JsonObject,
+  status: InvoiceStatus,
+): InvoiceRecord {
+  const type = before?.type ?? typeOf(body);
+  const mode = modeField(body, before?.lineAmountTypes ?? 'Exclusive');
+  const lines = mergeLines(desk, before, body, mode);
+  const date = dayField(body, 'Date', before?.date) ?? today(desk);
+  return {
+    id: before?.id ?? desk.newId(),
+    updated: before?.updated ?? 0,
+    type,
+    number: numberOf(desk, before, body, type),
+    status,
+    contactId: before?.contactId ?? '',
+    date,
+    dueDate: dayField(body, 'DueDate', before?.dueDate),
+    lineAmountTypes: mode,
+    lines,
+    totals: totalsOf(lines, mode),
+    amountPaid: before?.amountPaid ?? 0,
+    amountCredited: before?.amountCredited ?? 0,
+    reference: textField(body, 'Reference', before?.reference ?? '', 255),
+    brandingThemeId: themeField(desk, body, before?.brandingThemeId),
+    url: textAt(body, 'Url') ?? before?.url,
+    ...currencyField(desk, body, before),
+    sentToContact: sentFlag(body, status, before?.sentToContact ?? false),
+    expectedPaymentDate: dayField(body, 'ExpectedPaymentDate', before?.expectedPaymentDate),
+    plannedPaymentDate: dayField(body, 'PlannedPaymentDate', before?.plannedPaymentDate),
+    fullyPaidOn: before?.fullyPaidOn,
+    clientId: before?.clientId ?? desk.clientId,
+  };
+}
+
+function typeOf(body: JsonObject): InvoiceType {
+  const type = textAt(body, 'Type')?.toUpperCase();
+  if (type === 'ACCREC' || type === 'ACCPAY') return type;
+  return refuse(type === undefined ? 'The Type field must be specified.' : `The invoice type '${type}' is not valid.`);
+}
+
+/** Provider: only approved documents can be marked as sent. */
+const sentFlag = (body: JsonObject, status: InvoiceStatus, before: boolean): boolean =>
+  status === 'AUTHORISED' || status === 'PAID' ? (booleanAt(body, 'SentToContact') ?? before) : before;
+
+/** An empty or missing array keeps the lines; a new mode alone reprices them. */
+function mergeLines(
+  desk: Desk,
+  before: InvoiceRecord | undefined,
+  body: JsonObject,
+  mode: InvoiceRecord['lineAmountTypes'],
+): InvoiceRecord['lines'] {
+  const sent = objectsAt(body, 'LineItems') ?? [];
+  if (sent.length === 0) {
+    const kept = before?.lines ?? [];
+    return mode === before?.lineAmountTypes ? kept : kept.map((line) => reprice(desk, line, mode));
+  }
+  const plan = { mode, existing: before?.lines ?? [], accountTax: true, unitPlaces: desk.unitPlaces };
+  const { lines, messages } = readLines(desk, sent, plan);
+  if (messages.length > 0) refuse(...messages);
+  return lines;
+}
+
+function numberOf(desk: Desk, before: InvoiceRecord | undefined, body: JsonObject, type: InvoiceType): string {
+  const sent = textField(body, 'InvoiceNumber', before?.number ?? '', 255);
+  if (type === 'ACCPAY') return sent;
+  if (sent === '') return desk.books.nextNumber('invoice', (number) => numberHolder(desk, number) !== undefined);
+  const holder = numberHolder(desk, sent);
+  if (holder && holder.id !== before?.id) refuse('Invoice # must be unique.');
+  return sent;
+}
+
+function requireComplete(invoice: InvoiceRecord): void {
+  if (invoice.status === 'DRAFT' || invoice.status === 'DELETED' || invoice.status === 'VOIDED') return;
+  const messages: string[] = [];
+  if (invoice.lines.length === 0) messages.push('One or more line items must be specified');
+  const needsDueDate = invoice.status !== 'SUBMITTED' || invoice.type === 'ACCREC';
+  if (needsDueDate && invoice.dueDate === undefined) messages.push('The document DueDate field must be specified.');
+  const unbooked = invoice.lines.some((line) => line.unitAmount !== undefined && line.accountId === undefined);
+  if (invoice.status !== 'SUBMITTED' && unbooked) messages.push('Account code or ID must be specified');
+  if (invoice.totals.total < 0) messages.push('The document total must not be negative.');
+  if (messages.length > 0) refuse(...messages);
+}
+
+const paidMessage = 'This document cannot be edited as it has a payment or credit note allocated to it.';
+const isPaidInPart = (invoice: InvoiceRecord): boolean => invoice.amountPaid > 0 || invoice.amountCredited > 0;
+
+/** Once paid in part only what does not touch money may change. */
+function requireEditable(before: InvoiceRecord, after: InvoiceRecord): void {
+  if (!isPaidInPart(before)) return;
+  const money = (invoice: InvoiceRecord) =>
+    JSON.stringify([
+      invoice.lines.map(({ id: _id, ...line }) => line),
+      invoice.contactId,
+      invoice.lineAmountTypes,
+      invoice.date,
+      invoice.currencyCode,
+      invoice.currencyRate,
+      invoice.number,
+    ]);
+  if (money(before) !== money(after)) refuse(paidMessage);
+}

@@ -1,0 +1,145 @@
+/** Lines of invoices, quotes and purchase orders: reading, defaults and prices. */
+import type { AccountRecord } from '../books/account-record.ts';
+import type { LineRecord } from '../books/line-record.ts';
+import { type JsonObject, numberAt, objectsAt, textAt } from '../http/json.ts';
+import { accountClass } from './account-class.ts';
+import type { Desk } from './desk.ts';
+import { grossOf, type LineAmountMode, lineAmountOf, round, taxOf } from './tax.ts';
+
+const maxDescription = 4000;
+const maxLineAmount = 9_999_999_999.99;
+
+export interface LinePlan {
+  readonly mode: LineAmountMode;
+  readonly existing: readonly LineRecord[];
+  /** Invoices and purchase orders take the account's tax and check it against the account; quotes do neither. */
+  readonly accountTax: boolean;
+  readonly unitPlaces: 2 | 4;
+}
+
+export interface ReadLines {
+  readonly lines: readonly LineRecord[];
+  readonly messages: readonly string[];
+}
+
+export function rateOf(desk: Desk, taxType: string | undefined): number {
+  return taxType === undefined ? 0 : (desk.books.taxRates.get(taxType)?.ratePercent ?? 0);
+}
+
+/** The same line under another line amount mode: the unit amount stays and means something else. */
+export function reprice(desk: Desk, line: LineRecord, mode: LineAmountMode): LineRecord {
+  return { ...line, taxOverridden: false, taxAmount: taxOf(line.lineAmount, rateOf(desk, line.taxType), mode) };
+}
+
+/** A line with a known LineItemID keeps what is not sent; every other line is new. */
+export function readLines(desk: Desk, sent: readonly JsonObject[], plan: LinePlan): ReadLines {
+  const messages: string[] = [];
+  const lines = sent.map((body) => readLine(desk, body, plan, messages));
+  return { lines, messages };
+}
+
+function readLine(desk: Desk, body: JsonObject, plan: LinePlan, messages: string[]): LineRecord {
+  const id = textAt(body, 'LineItemID')?.toLowerCase();
+  const before = id === undefined ? undefined : plan.existing.find((line) => line.id === id);
+  const account = findAccount(desk, body, before, messages);
+  const taxType = chooseTaxType(desk, body, before, account, plan, messages);
+  const description = textAt(body, 'Description') ?? before?.description ?? '';
+  if (description.length > maxDescription) {
+    messages.push(`The Description field must not be longer than ${maxDescription} characters.`);
+  }
+  return {
+    id: before?.id ?? desk.newId(),
+    description,
+    itemCode: textAt(body, 'ItemCode') || before?.itemCode,
+    accountCode: account?.code,
+    accountId: account?.id,
+    taxType,
+    tracking: objectsAt(body, 'Tracking') ?? before?.tracking ?? [],
+    ...readPrice(desk, body, before, taxType, plan, messages),
+  };
+}
+
+function findAccount(
+  desk: Desk,
+  body: JsonObject,
+  before: LineRecord | undefined,
+  messages: string[],
+): AccountRecord | undefined {
+  const { accounts } = desk.books;
+  const code = textAt(body, 'AccountCode');
+  const id = textAt(body, 'AccountID')?.toLowerCase();
+  if (!code && !id) return before?.accountId === undefined ? undefined : accounts.get(before.accountId);
+  const live = code
+    ? accounts.find('code', code.toLowerCase()).find((account) => account.status === 'ACTIVE')
+    : accounts.get(id ?? '');
+  if (!live) messages.push(`Account code '${code ?? id}' is not a valid code for this document.`);
+  return live;
+}
+
+function chooseTaxType(
+  desk: Desk,
+  body: JsonObject,
+  before: LineRecord | undefined,
+  account: AccountRecord | undefined,
+  plan: LinePlan,
+  messages: string[],
+): string | undefined {
+  const sent = textAt(body, 'TaxType');
+  if (!sent) return before?.taxType ?? (plan.accountTax ? account?.taxType : undefined);
+  const rate = desk.books.taxRates.get(sent.toUpperCase());
+  if (rate?.status !== 'ACTIVE') {
+    messages.push(`The TaxType code '${sent}' does not exist or cannot be used for this type of transaction.`);
+    return undefined;
+  }
+  if (plan.accountTax && account && !rate.appliesTo.includes(accountClass(account.type))) {
+    messages.push(`The TaxType code '${rate.id}' cannot be used with account code '${account.code ?? ''}'.`);
+  }
+  return rate.id;
+}
+
+type LinePrice = Pick<
+  LineRecord,
+  'quantity' | 'unitAmount' | 'discountRate' | 'discountAmount' | 'gross' | 'lineAmount' | 'taxAmount' | 'taxOverridden'
+>;
+
+function readQuantities(body: JsonObject, before: LineRecord | undefined, unitPlaces: number) {
+  const lineAmount = numberAt(body, 'LineAmount');
+  const sentUnit = numberAt(body, 'UnitAmount');
+  const unitAmount = sentUnit === undefined ? before?.unitAmount : round(sentUnit, unitPlaces);
+  const quantity = numberAt(body, 'Quantity') ?? before?.quantity;
+  // Provider: a line with only a LineAmount counts as one piece at that price.
+  const unit = unitAmount ?? (lineAmount === undefined ? undefined : lineAmount);
+  return { unit, quantity: quantity === undefined ? (unit === undefined ? undefined : 1) : round(quantity, 4) };
+}
+
+function readPrice(
+  desk: Desk,
+  body: JsonObject,
+  before: LineRecord | undefined,
+  taxType: string | undefined,
+  plan: LinePlan,
+  messages: string[],
+): LinePrice {
+  const { unit, quantity } = readQuantities(body, before, plan.unitPlaces);
+  const discountRate = numberAt(body, 'DiscountRate') ?? before?.discountRate;
+  const discountAmount = numberAt(body, 'DiscountAmount') ?? before?.discountAmount;
+  const priced = { quantity: quantity ?? 0, unitAmount: unit ?? 0, discountRate, discountAmount };
+  const lineAmount = lineAmountOf(priced);
+  const sentAmount = numberAt(body, 'LineAmount');
+  if (sentAmount !== undefined && round(sentAmount, 2) !== lineAmount) {
+    messages.push(`The line total ${sentAmount} does not match the expected line total ${lineAmount}`);
+  }
+  if (Math.abs(lineAmount) > maxLineAmount) messages.push(`The line total ${lineAmount} is too large.`);
+  const sentTax = plan.mode === 'NoTax' ? undefined : numberAt(body, 'TaxAmount');
+  const taxAmount = sentTax === undefined ? taxOf(lineAmount, rateOf(desk, taxType), plan.mode) : round(sentTax, 2);
+  return {
+    quantity,
+    unitAmount: unit,
+    discountRate,
+    discountAmount,
+    gross: grossOf(priced),
+    lineAmount,
+    taxAmount,
+    taxOverridden: sentTax !== undefined,
+  };
+}

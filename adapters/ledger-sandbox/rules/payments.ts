@@ -1,0 +1,88 @@
+/** Payments: made against approved invoices, never edited, undone by the status DELETED. */
+import type { AccountRecord } from '../books/account-record.ts';
+import type { InvoiceRecord } from '../books/invoice-record.ts';
+import type { PaymentRecord } from '../books/payment-record.ts';
+import { booleanAt, type JsonObject, numberAt, objectAt, textAt } from '../http/json.ts';
+import { refuse } from '../http/problems.ts';
+import type { Desk } from './desk.ts';
+import { currencyField, dayField, requireOpenPeriod, textField, today } from './fields.ts';
+import { findInvoice } from './invoices.ts';
+import { minus, plus, round } from './tax.ts';
+
+export const amountDue = (invoice: InvoiceRecord): number =>
+  minus(minus(invoice.totals.total, invoice.amountPaid), invoice.amountCredited);
+
+export function createPayment(desk: Desk, body: JsonObject): PaymentRecord {
+  const invoice = targetOf(desk, body);
+  const account = accountOf(desk, body);
+  const amount = numberAt(body, 'Amount');
+  if (amount === undefined || amount <= 0) refuse('The Amount field must be specified and greater than zero.');
+  if (invoice.status !== 'AUTHORISED') refuse('Payments can only be made against Authorised documents');
+  const rounded = round(amount ?? 0, 2);
+  if (rounded > amountDue(invoice)) refuse('Payment amount exceeds the amount outstanding on this document');
+  const date = dayField(body, 'Date', undefined) ?? today(desk);
+  requireOpenPeriod(desk, date);
+  const payment = desk.books.payments.put({
+    id: desk.newId(),
+    updated: desk.books.stamp(),
+    invoiceId: invoice.id,
+    accountId: account.id,
+    amount: rounded,
+    currencyRate: currencyField(desk, { ...body, CurrencyCode: invoice.currencyCode }, invoice).currencyRate,
+    date,
+    reference: textField(body, 'Reference', '', 255),
+    isReconciled: booleanAt(body, 'IsReconciled') ?? false,
+    status: 'AUTHORISED',
+    type: invoice.type === 'ACCREC' ? 'ACCRECPAYMENT' : 'ACCPAYPAYMENT',
+  });
+  settle(desk, { ...invoice, amountPaid: plus(invoice.amountPaid, rounded) }, date);
+  return payment;
+}
+
+/** Provider: the one change a payment allows. */
+export function deletePayment(desk: Desk, payment: PaymentRecord, body: JsonObject): PaymentRecord {
+  if (textAt(body, 'Status')?.toUpperCase() !== 'DELETED')
+    refuse('Payments cannot be edited; only the status DELETED can be set.');
+  if (payment.status === 'DELETED') refuse('Payment has already been deleted.');
+  if (payment.isReconciled) refuse('This payment has been reconciled and cannot be deleted.');
+  const invoice = desk.books.invoices.get(payment.invoiceId);
+  const deleted = desk.books.payments.put({ ...payment, status: 'DELETED', updated: desk.books.stamp() });
+  if (invoice) settle(desk, { ...invoice, amountPaid: minus(invoice.amountPaid, payment.amount) }, payment.date);
+  return deleted;
+}
+
+/** Status follows the money: PAID when nothing is due, back to AUTHORISED when something is again. */
+export function settle(desk: Desk, invoice: InvoiceRecord, date: string): InvoiceRecord {
+  const isPaid = amountDue(invoice) === 0;
+  const after = desk.books.invoices.put({
+    ...invoice,
+    status: isPaid ? 'PAID' : 'AUTHORISED',
+    fullyPaidOn: isPaid ? date : undefined,
+    updated: desk.books.stamp(),
+  });
+  desk.announce('INVOICE', 'UPDATE', after.id);
+  return after;
+}
+
+function targetOf(desk: Desk, body: JsonObject): InvoiceRecord {
+  const nested = objectAt(body, 'Invoice');
+  const key =
+    (nested && (textAt(nested, 'InvoiceID') || textAt(nested, 'InvoiceNumber'))) || textAt(body, 'InvoiceNumber');
+  if (!key) return refuse('A valid Invoice, Credit Note, Prepayment or Overpayment must be specified.');
+  return findInvoice(desk, key) ?? refuse(`Invoice could not be found: ${key}`);
+}
+
+function accountOf(desk: Desk, body: JsonObject): AccountRecord {
+  const nested = objectAt(body, 'Account') ?? {};
+  const id = textAt(nested, 'AccountID')?.toLowerCase();
+  const code = textAt(nested, 'Code') ?? textAt(body, 'Code');
+  if (!id && !code) refuse('Account code or ID must be specified');
+  const { accounts } = desk.books;
+  const account = id ? accounts.get(id) : accounts.find('code', (code ?? '').toLowerCase())[0];
+  if (account?.status !== 'ACTIVE')
+    return refuse(`Account code '${code ?? id}' is not a valid code for this document.`);
+  if (account.type !== 'BANK' && !account.enablePayments) {
+    refuse(`The account '${account.code ?? account.name}' is not a bank account and does not have payments enabled.`);
+  }
+  return account;
+}

@@ -1,0 +1,160 @@
+/** Purchase orders: partial merge, take-over by number on POST, no contact is ever made here. */
+import type { PurchaseOrderRecord, PurchaseOrderStatus } from '../books/purchase-order-record.ts';
+import { booleanAt, type JsonObject, objectsAt, textAt } from '../http/json.ts';
+import { notFound, refuse, WireProblem } from '../http/problems.ts';
+import type { Desk } from './desk.ts';
+import { chooseContact, markTrade } from './document-contact.ts';
+import {
+  currencyField,
+  dayField,
+  modeField,
+  requireOpenPeriod,
+  statusField,
+  textField,
+  themeField,
+  today,
+} from './fields.ts';
+import type { DocumentWrite } from './invoices.ts';
+import { readLines, reprice } from './lines.ts';
+import { totalsOf } from './tax.ts';
+
+const statuses: readonly PurchaseOrderStatus[] = ['DRAFT', 'SUBMITTED', 'AUTHORISED', 'BILLED', 'DELETED'];
+
+const moves: Record<PurchaseOrderStatus | 'NEW', readonly PurchaseOrderStatus[]> = {
+  NEW: ['DRAFT', 'SUBMITTED', 'AUTHORISED', 'BILLED'],
+  DRAFT: ['DRAFT', 'SUBMITTED', 'AUTHORISED', 'BILLED', 'DELETED'],
+  SUBMITTED: ['SUBMITTED', 'AUTHORISED', 'BILLED', 'DELETED'],
+  AUTHORISED: ['AUTHORISED', 'BILLED', 'DELETED'],
+  BILLED: ['BILLED', 'DELETED'],
+  DELETED: [],
+};
+
+const textLengths: Readonly<Record<string, number>> = {
+  DeliveryAddress: 4000,
+  DeliveryInstructions: 500,
+  AttentionTo: 255,
+  Telephone: 50,
+};
+
+const sentWarning = 'Only AUTHORISED and BILLED purchase orders may have SentToContact updated.';
+
+export function findPurchaseOrder(desk: Desk, idOrNumber: string): PurchaseOrderRecord | undefined {
+  const key = idOrNumber.toLowerCase();
+  const { purchaseOrders } = desk.books;
+  const named = purchaseOrders.find('number', key);
+  return purchaseOrders.get(key) ?? named.find((order) => order.status !== 'DELETED') ?? named[0];
+}
+
+export function matchPurchaseOrder(
+  desk: Desk,
+  body: JsonObject,
+  write: DocumentWrite,
+): PurchaseOrderRecord | undefined {
+  if (write.how === 'create') return undefined;
+  const id = write.how === 'update' ? write.id : textAt(body, 'PurchaseOrderID');
+  if (id) {
+    const known = findPurchaseOrder(desk, id);
+    if (!known) throw new WireProblem(notFound());
+    return known;
+  }
+  const number = textAt(body, 'PurchaseOrderNumber');
+  return number ? liveHolder(desk, number) : undefined;
+}
+
+const liveHolder = (desk: Desk, number: string): PurchaseOrderRecord | undefined =>
+  desk.books.purchaseOrders.find('number', number.toLowerCase()).find((order) => order.status !== 'DELETED');
+
+/** Warnings that go with a success. */
+export function purchaseOrderWarnings(body: JsonObject, order: PurchaseOrderRecord): readonly string[] {
+  const approved = order.status === 'AUTHORISED' || order.status === 'BILLED';
+  return booleanAt(body, 'SentToContact') === true && !approved ? [sentWarning] : [];
+}
+
+export function writePurchaseOrder(desk: Desk, body: JsonObject, write: DocumentWrite): PurchaseOrderRecord {
+  const before = matchPurchaseOrder(desk, body, write);
+  const status = statusField<PurchaseOrderStatus>(body, statuses, before?.status ?? 'DRAFT');
+  if (before?.status === 'DELETED') {
+    refuse(
+      `Purchase order status cannot be changed from DELETED to ${status}.`,
+      'Deleted purchase orders cannot be updated.',
+    );
+  }
+  if (!moves[before?.status ?? 'NEW'].includes(status)) {
+    refuse(`Purchase order status cannot be changed from ${before?.status ?? 'new'} to ${status}.`);
+  }
+  const contact = chooseContact(desk, body, { mayWrite: false, before: before?.contactId }).settle();
+  const merged = mergeOrder(desk, before, body, status);
+  requireOpenPeriod(desk, merged.date);
+  markTrade(desk, contact, 'supplier');
+  return desk.books.purchaseOrders.put({ ...merged, contactId: contact.id, updated: desk.books.stamp() });
+}
+
+function mergeOrder(
+  desk: Desk,
+  before: PurchaseOrderRecord | undefined,
+  body: JsonObject,
+  status: PurchaseOrderStatus,
+): PurchaseOrderRecord {
+  const mode = modeField(body, before?.lineAmountTypes ?? 'Exclusive');
+  const lines = mergeLines(desk, before, body, mode);
+  const approved = status === 'AUTHORISED' || status === 'BILLED';
+  const text = Object.entries(textLengths).map(([key, longest]) => [
+    key,
+    textField(body, key, before?.text[key] ?? '', longest),
+  ]);
+  return {
+    id: before?.id ?? desk.newId(),
+    updated: before?.updated ?? 0,
+    number: numberOf(desk, before, body),
+    status,
+    contactId: before?.contactId ?? '',
+    date: dayField(body, 'Date', before?.date) ?? today(desk),
+    deliveryDate: dayField(body, 'DeliveryDate', before?.deliveryDate),
+    expectedArrivalDate: dayField(body, 'ExpectedArrivalDate', before?.expectedArrivalDate),
+    lineAmountTypes: mode,
+    lines,
+    totals: totalsOf(lines, mode),
+    reference: textField(body, 'Reference', before?.reference ?? '', 4000),
+    text: Object.fromEntries(text) as Record<string, string>,
+    brandingThemeId: themeField(desk, body, before?.brandingThemeId),
+    ...currencyField(desk, body, before),
+    sentToContact: approved
+      ? (booleanAt(body, 'SentToContact') ?? before?.sentToContact ?? false)
+      : (before?.sentToContact ?? false),
+  };
+}
+
+function mergeLines(
+  desk: Desk,
+  before: PurchaseOrderRecord | undefined,
+  body: JsonObject,
+  mode: PurchaseOrderRecord['lineAmountTypes'],
+): PurchaseOrderRecord['lines'] {
+  const sent = objectsAt(body, 'LineItems') ?? [];
+  if (sent.length === 0) {
+    if (!before) return refuse('One or more line items must be specified');
+    return mode === before.lineAmountTypes ? before.lines : before.lines.map((line) => reprice(desk, line, mode));
+  }
+  // Provider: unit amounts of purchase orders round to four decimals whatever unitdp says.
+  const plan = { mode, existing: before?.lines ?? [], accountTax: true, unitPlaces: 4 as const };
+  const { lines, messages } = readLines(desk, sent, plan);
+  if (messages.length > 0) refuse(...messages);
+  return lines;
+}
+
+function numberOf(desk: Desk, before: PurchaseOrderRecord | undefined, body: JsonObject): string {
+  const sent = textField(body, 'PurchaseOrderNumber', before?.number ?? '', 255);
+  const taken = (number: string) => desk.books.purchaseOrders.find('number', number.toLowerCase()).length > 0;
+  if (sent === '') return desk.books.nextNumber('purchaseOrder', taken);
+  const holders = desk.books.purchaseOrders
+    .find('number', sent.toLowerCase())
+    .filter((order) => order.id !== before?.id);
+  if (holders.some((order) => order.status !== 'DELETED')) refuse('Order number must be unique');
+  if (!before && holders.length > 0) {
+    refuse(
+      'Purchase order status cannot be changed from DELETED to DRAFT.',
+      'Deleted purchase orders cannot be updated.',
+    );
+  }
+  return sent;
+}

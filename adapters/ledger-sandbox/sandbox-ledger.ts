@@ -1,0 +1,119 @@
+/** The sandbox put together: one object that answers requests, whoever carries them. */
+import { randomUUID } from 'node:crypto';
+import { createBearerGate } from './access/bearer-gate.ts';
+import { createConsent } from './access/consent.ts';
+import { createGrants } from './access/grants.ts';
+import { createIdentityRoutes } from './access/identity-routes.ts';
+import { type Books, openBooks } from './books/books.ts';
+import { createMemoryStore, openFileStore } from './books/document-store.ts';
+import { seedSandbox } from './books/seed.ts';
+import { createClock } from './control/clock.ts';
+import { createControl } from './control/control.ts';
+import { createQuirkSwitch } from './control/quirk-switch.ts';
+import type { RateLimits } from './control/quirks.ts';
+import { type RegisterAppCommand, registerApp } from './control/register-app.ts';
+import { createApi } from './http/api.ts';
+import { createFrontDesk } from './http/front-desk.ts';
+import type { SandboxRequest, SandboxResponse } from './http/message.ts';
+import { createNotifier } from './notices/notifier.ts';
+import { createFaults } from './traffic/faults.ts';
+import { createIdempotency } from './traffic/idempotency.ts';
+import { createRateLimits } from './traffic/rate-limits.ts';
+import { createRequestLog } from './traffic/request-log.ts';
+import { createEchoCache } from './wire/echo-cache.ts';
+
+export interface SandboxLedgerOptions {
+  /** Where clients reach it, such as `http://127.0.0.1:8090`; can be set later by `setBaseUrl`. */
+  readonly baseUrl?: string;
+  /** A folder for the books. They survive restarts and crashes there; without it they live in memory. */
+  readonly dataDir?: string;
+  readonly now?: () => Date;
+  /** UUIDs for all that is created. */
+  readonly newId?: () => string;
+  /** Default `X-Ledger-Signature`. */
+  readonly signatureHeader?: string;
+  /** Default `Ledger-Correlation-Id`. */
+  readonly correlationHeader?: string;
+  /** Calls for one app and tenant; null lifts a limit. Default: the provider's 60, 5000 and 5. */
+  readonly limits?: Partial<RateLimits>;
+  /** Apps that are registered from the start. */
+  readonly apps?: readonly RegisterAppCommand[];
+  readonly log?: (message: string) => void;
+}
+
+export interface SandboxLedger {
+  handle(request: SandboxRequest): Promise<SandboxResponse>;
+  /** Registers an app or changes it. */
+  registerApp(command: RegisterAppCommand): void;
+  setBaseUrl(baseUrl: string): void;
+  /** Starts the delivery of notifications. */
+  start(): void;
+  /** Stops deliveries and hanging requests, and closes the books. */
+  close(): void;
+}
+
+function fill(books: Books, options: SandboxLedgerOptions, now: () => number): void {
+  if (!books.restored) seedSandbox(books, now);
+  for (const app of options.apps ?? []) registerApp(books, app, now());
+  books.commit();
+}
+
+/** Ports that the parts have in common, from the options or by default. */
+function portsOf(options: SandboxLedgerOptions) {
+  const origin = { url: options.baseUrl ?? 'http://127.0.0.1:8090' };
+  const clock = createClock(options.now ?? (() => new Date()));
+  const store = options.dataDir === undefined ? createMemoryStore() : openFileStore(options.dataDir);
+  const books = openBooks(store, clock.now);
+  clock.restore(books.settings);
+  fill(books, options, clock.now);
+  return {
+    origin,
+    books,
+    clock,
+    now: clock.now,
+    baseUrl: () => origin.url,
+    issuer: () => origin.url,
+    newId: options.newId ?? (() => randomUUID()),
+    log: options.log ?? (() => {}),
+    signatureHeader: options.signatureHeader ?? 'X-Ledger-Signature',
+    correlationHeader: (options.correlationHeader ?? 'Ledger-Correlation-Id').toLowerCase(),
+  };
+}
+
+export function createSandboxLedger(options: SandboxLedgerOptions = {}): SandboxLedger {
+  const ports = portsOf(options);
+  const { books, now } = ports;
+  const { current: quirks, takeLostRefresh, ...quirkSwitch } = createQuirkSwitch(options.limits ?? {});
+  const limits = createRateLimits(now, () => quirks().limits);
+  const faults = createFaults();
+  const requests = createRequestLog(now);
+  const notifier = createNotifier({ ...ports, isSuppressed: () => quirks().suppress_notifications });
+  const bearers = createBearerGate(books, now);
+  const grants = createGrants(ports);
+  const consent = createConsent({ books, grants, quirks });
+  const idempotency = createIdempotency(books.keptAnswers, now);
+  const echo = createEchoCache();
+  const api = createApi({ ...ports, bearers, limits, idempotency, notifier, echo, quirks });
+  const identity = createIdentityRoutes({ ...ports, grants, consent, bearers, quirks, takeLostRefresh });
+  const reseed = () => seedSandbox(books, now);
+  const control = createControl({ ...ports, quirkSwitch, limits, faults, requests, notifier, grants, consent, reseed });
+  const desk = createFrontDesk({ ...ports, api, identity, control, faults, requests, quirks });
+
+  return {
+    handle: desk.handle,
+    registerApp(command) {
+      registerApp(books, command, now());
+      books.commit();
+    },
+    setBaseUrl(url) {
+      ports.origin.url = url.replace(/\/$/, '');
+    },
+    start: () => notifier.start(),
+    close() {
+      desk.close();
+      notifier.close();
+      books.commit();
+      books.close();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { ContactRecord } from '../books/contact-record.ts';
+import type { InvoiceRecord } from '../books/invoice-record.ts';
+import type { TenantBooks } from '../books/tenant-books.ts';
+import type { JsonObject } from '../http/json.ts';
+import { dayString, momentString, wireDay, wireMoment } from '../http/wire-dates.ts';
+import { amountDue } from '../rules/payments.ts';
+import { wireContact, wireSlimContact } from './wire-contact.ts';
+import { wireLine } from './wire-lines.ts';
+
+/** `write`: the echo of a write. `full`: one record or a paged list. `summary`: an unpaged list. */
+export type InvoiceForm = 'write' | 'full' | 'summary';
+
+const day = (key: string, value: string | undefined) =>
+  value === undefined ? {} : { [`${key}String`]: dayString(value), [key]: wireDay(value) };
+
+const plainDay = (key: string, value: string | undefined) => (value === undefined ? {} : { [key]: wireDay(value) });
+
+function wirePayments(books: TenantBooks, invoice: InvoiceRecord): readonly object[] {
+  return books.payments
+    .find('invoice', invoice.id)
+    .filter((payment) => payment.status === 'AUTHORISED')
+    .map((payment) => ({
+      PaymentID: payment.id,
+      Date: wireDay(payment.date),
+      Amount: payment.amount,
+      Reference: payment.reference,
+      CurrencyRate: payment.currencyRate,
+      HasAccount: false,
+      HasValidationErrors: false,
+    }));
+}
+
+/** Provider: a voided or deleted invoice that is read owes nothing, while the echo of the write still shows the total. */
+function dueOf(invoice: InvoiceRecord, form: InvoiceForm): number {
+  const ended = invoice.status === 'VOIDED' || invoice.status === 'DELETED';
+  return ended && form !== 'write' ? 0 : amountDue(invoice);
+}
+
+function heading(invoice: InvoiceRecord): object {
+  return {
+    Type: invoice.type,
+    InvoiceID: invoice.id,
+    InvoiceNumber: invoice.number,
+    Reference: invoice.reference,
+  };
+}
+
+function allocations(books: TenantBooks, invoice: InvoiceRecord): object {
+  const credited = { AmountCredited: invoice.amountCredited };
+  return { Payments: wirePayments(books, invoice), CreditNotes: [], Prepayments: [], Overpayments: [], ...credited };
+}
+
+export function wireInvoice(
+  books: TenantBooks,
+  invoice: InvoiceRecord,
+  contact: ContactRecord | undefined,
+  form: InvoiceForm,
+  unitPlaces: number,
+): JsonObject {
+  const { subTotal, totalTax, total, totalDiscount } = invoice.totals;
+  const lineExtra = form === 'write' ? { ValidationErrors: [] } : {};
+  const lines = invoice.lines.map((line) => wireLine(line, unitPlaces, lineExtra));
+  const shownContact = contact ? (form === 'write' ? wireContact(contact) : wireSlimContact(contact)) : {};
+  return {
+    ...heading(invoice),
+    ...(form === 'write' ? {} : allocations(books, invoice)),
+    AmountDue: dueOf(invoice, form),
+    AmountPaid: invoice.amountPaid,
+    SentToContact: invoice.sentToContact,
+    CurrencyRate: invoice.currencyRate,
+    IsDiscounted: totalDiscount !== 0,
+    ...(form === 'write' ? {} : { HasAttachments: false }),
+    HasErrors: false,
+    ...(invoice.url ? { Url: invoice.url } : {}),
+    BrandingThemeID: invoice.brandingThemeId,
+    Contact: shownContact,
+    ...day('Date', invoice.date),
+    ...day('DueDate', invoice.dueDate),
+    ...plainDay('ExpectedPaymentDate', invoice.expectedPaymentDate),
+    ...plainDay('PlannedPaymentDate', invoice.plannedPaymentDate),
+    Status: invoice.status,
+    LineAmountTypes: invoice.lineAmountTypes,
+    ...(form === 'summary' ? {} : { LineItems: lines }),
+    SubTotal: subTotal,
+    TotalTax: totalTax,
+    Total: total,
+    ...(totalDiscount === 0 ? {} : { TotalDiscount: totalDiscount }),
+    ...plainDay('FullyPaidOnDate', invoice.fullyPaidOn),
+    UpdatedDateUTC: wireMoment(invoice.updated),
+    UpdatedDateUTCString: momentString(invoice.updated),
+    CurrencyCode: invoice.currencyCode,
+  } as JsonObject;
+}

@@ -1,0 +1,47 @@
+import type { LineRecord } from '../books/line-record.ts';
+import { round } from '../rules/tax.ts';
+
+const discounts = (line: LineRecord) => ({
+  ...(line.discountRate ? { DiscountRate: line.discountRate } : {}),
+  ...(line.discountAmount ? { DiscountAmount: line.discountAmount } : {}),
+});
+
+const shownUnit = (line: LineRecord, places: number) =>
+  line.unitAmount === undefined ? {} : { UnitAmount: round(line.unitAmount, places) };
+
+/** A line of an invoice or purchase order. Unit amounts are shown with as many decimals as asked for. */
+export function wireLine(line: LineRecord, unitPlaces: number, extra: object = {}): object {
+  return {
+    LineItemID: line.id,
+    ...(line.description === '' ? {} : { Description: line.description }),
+    ...(line.itemCode ? { ItemCode: line.itemCode } : {}),
+    ...(line.quantity === undefined ? {} : { Quantity: line.quantity }),
+    ...shownUnit(line, unitPlaces),
+    ...discounts(line),
+    ...(line.accountCode ? { AccountCode: line.accountCode } : {}),
+    ...(line.accountId ? { AccountID: line.accountId } : {}),
+    ...(line.taxType ? { TaxType: line.taxType } : {}),
+    TaxAmount: line.taxAmount,
+    LineAmount: line.lineAmount,
+    Tracking: line.tracking,
+    ...extra,
+  };
+}
+
+/** Provider: a quote's line always has ItemCode and Tracking, and names both discounts when it has one. */
+export function wireQuoteLine(line: LineRecord): object {
+  const hasDiscount = Boolean(line.discountRate) || Boolean(line.discountAmount);
+  return {
+    LineItemID: line.id,
+    ...(line.accountCode ? { AccountCode: line.accountCode } : {}),
+    Description: line.description,
+    ...shownUnit(line, 4),
+    ...(hasDiscount ? { DiscountRate: line.discountRate ?? 0, DiscountAmount: line.discountAmount ?? 0 } : {}),
+    LineAmount: line.lineAmount,
+    ItemCode: line.itemCode ?? '',
+    ...(line.quantity === undefined ? {} : { Quantity: line.quantity }),
+    TaxAmount: line.taxAmount,
+    ...(line.taxType ? { TaxType: line.taxType } : {}),
+    Tracking: line.tracking,
+  };
+}

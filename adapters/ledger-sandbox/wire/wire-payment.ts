@@ -1,0 +1,51 @@
+import type { PaymentRecord } from '../books/payment-record.ts';
+import type { TenantBooks } from '../books/tenant-books.ts';
+import type { JsonObject } from '../http/json.ts';
+import { momentString, wireDay, wireMoment } from '../http/wire-dates.ts';
+import { amountDue } from '../rules/payments.ts';
+import { wireSlimContact } from './wire-contact.ts';
+import { wireInvoice } from './wire-invoice.ts';
+
+/** `write` embeds the whole invoice as it is after the payment; `read` a short reference to it. */
+export function wirePayment(books: TenantBooks, payment: PaymentRecord, form: 'write' | 'read'): JsonObject {
+  const account = books.accounts.get(payment.accountId);
+  return {
+    PaymentID: payment.id,
+    Date: wireDay(payment.date),
+    BankAmount: payment.amount,
+    Amount: payment.amount,
+    Reference: payment.reference,
+    CurrencyRate: payment.currencyRate,
+    PaymentType: payment.type,
+    Status: payment.status,
+    UpdatedDateUTC: wireMoment(payment.updated),
+    UpdatedDateUTCString: momentString(payment.updated),
+    HasAccount: true,
+    IsReconciled: payment.isReconciled,
+    Account: {
+      AccountID: payment.accountId,
+      ...(account?.code ? { Code: account.code } : {}),
+      ...(account ? { Name: account.name } : {}),
+    },
+    ...invoiceOf(books, payment, form),
+    HasValidationErrors: false,
+  };
+}
+
+function invoiceOf(books: TenantBooks, payment: PaymentRecord, form: 'write' | 'read'): JsonObject {
+  const invoice = books.invoices.get(payment.invoiceId);
+  if (!invoice) return {};
+  const contact = books.contacts.get(invoice.contactId);
+  if (form === 'write') return { Invoice: wireInvoice(books, invoice, contact, 'write', 4) };
+  return {
+    Invoice: {
+      Type: invoice.type,
+      InvoiceID: invoice.id,
+      InvoiceNumber: invoice.number,
+      AmountDue: amountDue(invoice),
+      AmountPaid: invoice.amountPaid,
+      Status: invoice.status,
+      ...(contact ? { Contact: wireSlimContact(contact) } : {}),
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/** Serves a sandbox ledger on a socket. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { SandboxLedger, SandboxRequest } from '../../adapters/ledger-sandbox/index.ts';
+
+const maxBodyBytes = 10 * 1024 * 1024;
+const headersTimeoutMs = 10_000;
+const requestTimeoutMs = 60_000;
+const maxHeaderBytes = 64 * 1024;
+
+export interface ServeOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** The address that clients use when it is not the one listened on, such as behind a proxy. */
+  readonly publicUrl?: string;
+}
+
+export interface ServedSandbox {
+  readonly url: string;
+  /** Stops listening, cuts open connections and closes the books. */
+  close(): Promise<void>;
+}
+
+/** Undefined when the body is longer than the provider takes. */
+async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBodyBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+}
+
+function toSandboxRequest(request: IncomingMessage, body: Uint8Array): SandboxRequest {
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
+  return { method: request.method ?? 'GET', path: request.url ?? '/', headers, body };
+}
+
+async function serve(ledger: SandboxLedger, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await readBody(request);
+  if (!body) {
+    response.writeHead(413, { connection: 'close' }).end();
+    return;
+  }
+  const answer = await ledger.handle(toSandboxRequest(request, body));
+  if ('dropped' in answer) {
+    request.socket.destroy();
+    return;
+  }
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length });
+  response.end(answer.body);
+}
+
+export async function serveSandbox(ledger: SandboxLedger, options: ServeOptions): Promise<ServedSandbox> {
+  const server = createServer(
+    { headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs, maxHeaderSize: maxHeaderBytes },
+    (request, response) => void serve(ledger, request, response).catch(() => request.socket.destroy()),
+  );
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen(options.port, options.host, resolve);
+  await promise;
+  const { port } = server.address() as AddressInfo;
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+  const url = options.publicUrl ?? `http://${host}:${port}`;
+  ledger.setBaseUrl(url);
+  ledger.start();
+  return {
+    url,
+    async close() {
+      const closed = Promise.withResolvers<void>();
+      server.close(() => closed.resolve());
+      server.closeAllConnections();
+      await closed.promise;
+      ledger.close();
+    },
+  };
+}
