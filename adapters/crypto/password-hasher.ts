@@ -1,0 +1,55 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+
+export interface PasswordHasher {
+  /** `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`: the costs travel with the hash, so that they can be raised later. */
+  hash(password: string): Promise<string>;
+  /** In constant time. A text that is no hash, or whose costs are beyond reason, matches nothing. */
+  verify(password: string, encoded: string): Promise<boolean>;
+}
+
+interface Costs {
+  /** Base-2 logarithm of scrypt's N. */
+  readonly ln: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+// 32 MiB and about 0.3 s of one core: OWASP's scrypt setting for this amount of memory.
+const costs: Costs = { ln: 15, r: 8, p: 3 };
+const saltBytes = 16;
+const hashBytes = 32;
+const encodedForm = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9_-]{22})\$([A-Za-z0-9_-]{43})$/;
+
+export function createPasswordHasher(): PasswordHasher {
+  return {
+    hash: async (password) => {
+      const salt = randomBytes(saltBytes);
+      const hash = await derive(password, salt, costs);
+      const { ln, r, p } = costs;
+      return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+    },
+    verify: async (password, encoded) => {
+      const [, ln, r, p, salt = '', hash = ''] = encodedForm.exec(encoded) ?? [];
+      const asked: Costs = { ln: Number(ln), r: Number(r), p: Number(p) };
+      if (!isReasonable(asked)) return false;
+      const derived = await derive(password, Buffer.from(salt, 'base64url'), asked);
+      return timingSafeEqual(derived, Buffer.from(hash, 'base64url'));
+    },
+  };
+}
+
+function isReasonable({ ln, r, p }: Costs): boolean {
+  return ln >= 10 && ln <= 18 && r >= 1 && r <= 16 && p >= 1 && p <= 8;
+}
+
+function derive(password: string, salt: Uint8Array, { ln, r, p }: Costs): Promise<Buffer> {
+  const N = 2 ** ln;
+  const options: ScryptOptions = { N, r, p, maxmem: 2 * 128 * N * r };
+  return new Promise((resolve, reject) => {
+    // NFKC, so that the same letters typed on another keyboard are the same password.
+    scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, key) => {
+      if (error) reject(error);
+      else resolve(key);
+    });
+  });
+}

@@ -1,0 +1,59 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { SecretPlace, SecretVault } from '#core';
+import { checkedRing, type RingKey } from './key-ring.ts';
+
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+const version = 'v1';
+const sealedForm = /^v1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]+)$/;
+
+/**
+ * Seals as `v1.<key id>.<base64url of nonce, ciphertext and tag>`. The first key seals, every key opens. What cannot
+ * be opened is a plain Error that says nothing of the value: it means damage or a missing key, never a caller's fault.
+ */
+export function createSecretVault({ keys }: { keys: readonly RingKey[] }): SecretVault {
+  const ring = new Map(checkedRing(keys).map(({ id, key }) => [id, key]));
+  const [newest] = keys;
+  if (!newest) throw new Error('a key ring needs at least one key');
+  return {
+    seal: async (plain, place) => seal(newest, plain, place),
+    open: async (sealed, place) => {
+      const [, keyId = '', packed = ''] = sealedForm.exec(sealed) ?? [];
+      const key = ring.get(keyId);
+      if (!key) throw unopenable(keyId === '' ? 'it is not a sealed value' : `key ${keyId} is not in the ring`);
+      return open(key, Buffer.from(packed, 'base64url'), associatedData(keyId, place));
+    },
+  };
+}
+
+function seal({ id, key }: RingKey, plain: string, place: SecretPlace): string {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+  cipher.setAAD(associatedData(id, place));
+  const packed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return `${version}.${id}.${packed.toString('base64url')}`;
+}
+
+function open(key: Uint8Array, packed: Buffer, aad: Buffer): string {
+  if (packed.length < nonceBytes + tagBytes) throw unopenable('it is too short');
+  const decipher = createDecipheriv(algorithm, key, packed.subarray(0, nonceBytes), { authTagLength: tagBytes });
+  decipher.setAAD(aad);
+  decipher.setAuthTag(packed.subarray(-tagBytes));
+  const opened = decipher.update(packed.subarray(nonceBytes, -tagBytes));
+  try {
+    return Buffer.concat([opened, decipher.final()]).toString('utf8');
+  } catch {
+    throw unopenable('it was altered, moved, or sealed under another key');
+  }
+}
+
+/** JSON of a fixed list: no two places have the same bytes, whatever characters their names hold. */
+function associatedData(keyId: string, place: SecretPlace): Buffer {
+  const { organizationId, environment, table, row, column } = place;
+  return Buffer.from(JSON.stringify([version, keyId, organizationId, environment, table, row, column]));
+}
+
+function unopenable(why: string): Error {
+  return new Error(`a sealed value cannot be opened: ${why}`);
+}

@@ -1,0 +1,47 @@
+// Which IP addresses may be dialled: global ones, and what the deployment opens for development.
+import ipaddr from 'ipaddr.js';
+
+export type AddressRule = (address: string) => boolean;
+
+type Address = ReturnType<typeof ipaddr.process>;
+
+/** Throws on a range that is none, naming it. */
+export function addressRule(allowCidrs: readonly string[]): AddressRule {
+  const opened = allowCidrs.map(parsedRange);
+  return (text) => {
+    if (!ipaddr.isValid(text)) return false;
+    // Reads ::ffff:a.b.c.d as the IPv4 address that it dials.
+    const address = ipaddr.process(text);
+    return opened.some((range) => isWithin(address, range)) || isGlobal(address);
+  };
+}
+
+type Range = ReturnType<typeof ipaddr.parseCIDR>;
+
+function parsedRange(text: string): Range {
+  try {
+    return ipaddr.parseCIDR(text.trim());
+  } catch {
+    throw new Error(`${JSON.stringify(text)} is not an address range such as 127.0.0.0/8`);
+  }
+}
+
+function isWithin(address: Address, [range, bits]: Range): boolean {
+  return address.kind() === range.kind() && address.match(range, bits);
+}
+
+const globalIpv6 = ipaddr.parseCIDR('2000::/3');
+const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
+
+/** Global unicast. 6to4 and NAT64 addresses carry the IPv4 address that is reached in the end, so that one counts. */
+function isGlobal(address: Address): boolean {
+  if (address instanceof ipaddr.IPv4) return address.range() === 'unicast';
+  const bytes = address.toByteArray();
+  if (isWithin(address, nat64)) return isGlobalIpv4(bytes.slice(12, 16));
+  if (address.range() === '6to4') return isGlobalIpv4(bytes.slice(2, 6));
+  return address.range() === 'unicast' && isWithin(address, globalIpv6);
+}
+
+function isGlobalIpv4(bytes: number[]): boolean {
+  return new ipaddr.IPv4(bytes).range() === 'unicast';
+}

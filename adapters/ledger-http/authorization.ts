@@ -1,0 +1,138 @@
+// The provider's OAuth: consent address, tokens, and which organizations a consent opened.
+import {
+  type Clock,
+  isJsonObject,
+  type Json,
+  type LedgerAuthorization,
+  type LedgerClient,
+  type LedgerGrant,
+  type LedgerTenant,
+} from '#core';
+import { type CallPurpose, refusal, transportRefusal, unreadable } from './errors/refusal.ts';
+import { tokenRefusal } from './errors/token-refusal.ts';
+import { type CallBounds, identityBounds } from './http/bounds.ts';
+import { jsonOf, readBody } from './http/read-body.ts';
+import { createTransport, type OutgoingCall, type Transport } from './http/transport.ts';
+import { TransportFailure } from './http/transport-failure.ts';
+import type { LedgerProfile } from './profile.ts';
+import { queryText } from './query-text.ts';
+import { grantOf } from './token-grant.ts';
+
+export interface LedgerAuthorizationOptions {
+  readonly profile: LedgerProfile;
+  readonly clock: Clock;
+  /** 5 s to connect, 10 s to the first byte, 15 s and 1 MiB in all. */
+  readonly bounds?: Partial<CallBounds>;
+}
+
+export function createLedgerAuthorization({ profile, clock, ...own }: LedgerAuthorizationOptions): LedgerAuthorization {
+  // A kept connection may fail as it is used; a refresh token must not be spent on that.
+  const site: Site = {
+    profile,
+    clock,
+    transport: createTransport({ keepAlive: false }),
+    bounds: { ...identityBounds, ...own.bounds },
+  };
+  return {
+    consentUrl: (clientId, flow) => consentUrl(profile, clientId, flow),
+    exchange: (client, { code, redirectUri, codeVerifier }) => {
+      const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier };
+      return grant(site, client, form, undefined);
+    },
+    refresh: (client, refreshToken) => {
+      return grant(site, client, { grant_type: 'refresh_token', refresh_token: refreshToken }, refreshToken);
+    },
+    tenants: (accessToken, consentId) => tenants(site, accessToken, consentId),
+    disconnect: (accessToken, providerConnectionId) => disconnect(site, accessToken, providerConnectionId),
+  };
+}
+
+interface Site {
+  readonly profile: LedgerProfile;
+  readonly clock: Clock;
+  readonly transport: Transport;
+  readonly bounds: CallBounds;
+}
+
+function consentUrl(
+  profile: LedgerProfile,
+  clientId: string,
+  flow: { redirectUri: string; state: string; codeChallenge: string },
+): string {
+  const query = queryText({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: flow.redirectUri,
+    scope: profile.scopes.join(' '),
+    state: flow.state,
+    code_challenge: flow.codeChallenge,
+    code_challenge_method: 'S256',
+  });
+  return profile.authorizeUrl + query;
+}
+
+async function grant(
+  site: Site,
+  { clientId, clientSecret }: LedgerClient,
+  form: Readonly<Record<string, string>>,
+  refreshToken: string | undefined,
+): Promise<LedgerGrant> {
+  const basic = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64');
+  const headers = { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' };
+  const body = new URLSearchParams(form).toString();
+  const answer = await answered(site, { method: 'POST', url: site.profile.tokenUrl, headers, body });
+  const now = site.clock.now();
+  if (!answer.ok) throw tokenRefusal(answer, now);
+  const granted = grantOf(answer.json, now, refreshToken);
+  if (!granted) throw unreadable('it is not a token document', answer.status, purposeOf(now));
+  return granted;
+}
+
+async function tenants(site: Site, accessToken: string, consentId: string | null): Promise<readonly LedgerTenant[]> {
+  const query = consentId === null ? '' : queryText({ authEventId: consentId });
+  const url = site.profile.connectionsUrl + query;
+  const answer = await answered(site, { method: 'GET', url, headers: bearer(accessToken) });
+  const purpose = purposeOf(site.clock.now());
+  if (!answer.ok) throw refusal(answer, purpose);
+  if (!Array.isArray(answer.json)) throw unreadable('it is not a list of connections', answer.status, purpose);
+  return answer.json.flatMap((entry: Json) => tenant(entry, consentId));
+}
+
+/** Provider: connections of earlier consents and of accounting practices may be in the list too. */
+function tenant(entry: Json, consentId: string | null): LedgerTenant[] {
+  if (!isJsonObject(entry)) return [];
+  const { id, tenantId, tenantName, tenantType, authEventId } = entry;
+  if (typeof id !== 'string' || typeof tenantId !== 'string' || tenantType !== 'ORGANISATION') return [];
+  if (consentId !== null && authEventId !== consentId) return [];
+  return [{ providerConnectionId: id, tenantId, name: typeof tenantName === 'string' ? tenantName : '' }];
+}
+
+async function disconnect(site: Site, accessToken: string, providerConnectionId: string): Promise<void> {
+  const url = `${site.profile.connectionsUrl}/${encodeURIComponent(providerConnectionId)}`;
+  const answer = await answered(site, { method: 'DELETE', url, headers: bearer(accessToken) });
+  if (answer.ok || answer.status === 404) return;
+  throw refusal(answer, purposeOf(site.clock.now()));
+}
+
+async function answered({ transport, bounds, clock }: Site, call: OutgoingCall) {
+  const headers = { accept: 'application/json', 'user-agent': 'ledgerport', ...call.headers };
+  const purpose = purposeOf(clock.now());
+  try {
+    const { status, headers: received, body } = await transport.open({ ...call, headers }, bounds);
+    const { bytes, failure } = await readBody(body);
+    const ok = status >= 200 && status < 300;
+    if (failure && ok) throw failure;
+    return { ok, status, headers: received, json: jsonOf(received, bytes), text: bytes.toString('utf8', 0, 1000) };
+  } catch (error) {
+    throw error instanceof TransportFailure ? transportRefusal(error, purpose) : error;
+  }
+}
+
+/** Nothing here writes to the books. */
+function purposeOf(now: Date): CallPurpose {
+  return { writes: false, record: null, now };
+}
+
+function bearer(accessToken: string): Record<string, string> {
+  return { authorization: `Bearer ${accessToken}` };
+}

@@ -1,0 +1,155 @@
+// What each answer and each failure of the provider means to the service, as one table.
+import type { IncomingHttpHeaders } from 'node:http';
+import { type ErrorCode, isJsonObject, type Json, ServiceError, type WriteOutcome } from '#core';
+import type { TransportFailure } from '../http/transport-failure.ts';
+import { textOf, validationMessages } from './provider-messages.ts';
+import { limitWord, rateWaitSeconds, retryAfterSeconds } from './retry-after.ts';
+
+/** What the refused call was about. */
+export interface CallPurpose {
+  /** A write's errors say what became of it. */
+  readonly writes: boolean;
+  /** What a 404 says was not found; null where an address without an id is called, which exists or is misconfigured. */
+  readonly record: string | null;
+  readonly now: Date;
+}
+
+export interface RefusedAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** The parsed body where it was JSON. */
+  readonly json: Json | undefined;
+  /** The body's beginning as text. */
+  readonly text: string;
+}
+
+interface Row {
+  readonly code: ErrorCode;
+  readonly outcome: WriteOutcome;
+  readonly message: string;
+}
+
+const rejected = (message: string): Row => ({ code: 'PROVIDER_REJECTED', outcome: 'not_applied', message });
+
+/**
+ * By status. A 4xx is an answer given instead of processing. After a redirect or a 5xx nobody can say: a gateway in
+ * between may have passed the request on, and the provider stores and repeats its own 500s.
+ */
+const rows: Readonly<Record<number, Row>> = {
+  400: rejected('the provider refused the document'),
+  405: rejected('the provider does not offer this operation'),
+  408: { code: 'PROVIDER_TIMEOUT', outcome: 'unknown', message: 'the provider did not receive the request in time' },
+  413: rejected('the document is larger than the provider takes'),
+  500: { code: 'PROVIDER_ERROR', outcome: 'unknown', message: 'the provider failed' },
+  501: rejected('the provider does not offer this operation'),
+  502: { code: 'PROVIDER_UNAVAILABLE', outcome: 'unknown', message: 'the provider cannot be reached at present' },
+  503: { code: 'PROVIDER_UNAVAILABLE', outcome: 'unknown', message: 'the provider is not available at present' },
+  504: { code: 'PROVIDER_TIMEOUT', outcome: 'unknown', message: 'the provider did not answer in time' },
+};
+
+function rowOf(status: number): Row {
+  const row = rows[status];
+  if (row) return row;
+  if (status >= 400 && status < 500) return rejected('the provider refused the request');
+  return { code: 'PROVIDER_ERROR', outcome: 'unknown', message: `the provider answered unexpectedly (HTTP ${status})` };
+}
+
+/** The service error of an answer that is no success. */
+export function refusal(answer: RefusedAnswer, purpose: CallPurpose): ServiceError {
+  const { status } = answer;
+  if (status === 401 || status === 403) return accessRefusal(answer, purpose);
+  if (status === 404) return missing(purpose);
+  if (status === 429) return rateRefusal(answer, purpose);
+  if (status === 503) return outage(answer, purpose);
+  const { code, outcome, message } = rowOf(status);
+  const messages = messagesOf(answer);
+  const said = messages.length > 0 ? `${message}: ${messages.join(' ')}`.slice(0, 1000) : message;
+  return new ServiceError(code, said, { providerError: { status, messages }, ...outcomeOf(outcome, purpose) });
+}
+
+/** The service error of a success that holds a refusal (provider: the elements' form of an error). */
+export function refusedElement(json: Json, status: number, purpose: CallPurpose): ServiceError {
+  const { code, outcome, message } = rowOf(400);
+  const messages = validationMessages(json);
+  const said = [`${message}:`, ...messages].join(' ').slice(0, 1000);
+  const details = { providerError: { status, messages }, ...outcomeOf(outcome, purpose) };
+  return new ServiceError(code, messages.length > 0 ? said : message, details);
+}
+
+/** The service error of a success that cannot be read: not JSON, cut off, or without the record it should hold. */
+export function unreadable(what: string, status: number, purpose: CallPurpose): ServiceError {
+  const details = { providerError: { status, messages: [] }, ...outcomeOf('unknown', purpose) };
+  return new ServiceError('PROVIDER_ERROR', `the provider's answer cannot be read: ${what}`, details);
+}
+
+/** The service error of a call that brought no whole answer. */
+export function transportRefusal(failure: TransportFailure, purpose: CallPurpose): ServiceError {
+  const outcome = outcomeOf(failure.mayHaveArrived ? 'unknown' : 'not_applied', purpose);
+  if (failure.kind === 'timeout')
+    return new ServiceError('PROVIDER_TIMEOUT', `the provider: ${failure.message}`, outcome);
+  const code = failure.kind === 'too_large' ? 'PROVIDER_ERROR' : 'PROVIDER_UNAVAILABLE';
+  return new ServiceError(code, `the provider: ${failure.message}`, outcome);
+}
+
+function outcomeOf(outcome: WriteOutcome, { writes }: CallPurpose): { outcome?: WriteOutcome } {
+  return writes ? { outcome } : {};
+}
+
+function messagesOf({ json }: RefusedAnswer): readonly string[] {
+  if (json === undefined) return [];
+  const found = validationMessages(json);
+  if (found.length > 0 || !isJsonObject(json)) return found;
+  const text = textOf(json, 'message') ?? textOf(json, 'detail') ?? textOf(json, 'title');
+  return text === undefined ? [] : [text];
+}
+
+/** Provider: a missing scope is told by Detail or by WWW-Authenticate, as 401 or (older) 403. */
+function accessRefusal({ status, headers, json }: RefusedAnswer, purpose: CallPurpose): ServiceError {
+  const detail = json !== undefined && isJsonObject(json) ? (textOf(json, 'detail') ?? '') : '';
+  const word = /^[A-Za-z]{1,60}/.exec(detail)?.[0];
+  const challenge = String(headers['www-authenticate'] ?? '');
+  const scopeMissing = word === 'AuthorizationUnsuccessful' || challenge.includes('insufficient_scope');
+  const reason = scopeMissing ? 'scope_missing' : status === 401 ? 'token_rejected' : 'tenant_forbidden';
+  return new ServiceError('ACTION_REQUIRED', accessMessages[reason], {
+    reason,
+    providerError: { status, messages: word === undefined ? [] : [word] },
+    ...outcomeOf('not_applied', purpose),
+  });
+}
+
+const accessMessages = {
+  scope_missing: 'the authorization does not cover this operation; the organization must be connected again',
+  token_rejected: 'the provider no longer accepts the authorization; the organization must be connected again',
+  tenant_forbidden: 'the organization is no longer connected at the provider; it must be connected again',
+} as const;
+
+function missing(purpose: CallPurpose): ServiceError {
+  const details = { providerError: { status: 404, messages: [] }, ...outcomeOf('not_applied', purpose) };
+  if (purpose.record !== null) return new ServiceError('NOT_FOUND', `${purpose.record} not found`, details);
+  return new ServiceError('PROVIDER_ERROR', 'the provider does not know this address', details);
+}
+
+function rateRefusal({ headers }: RefusedAnswer, purpose: CallPurpose): ServiceError {
+  const word = limitWord(headers['x-rate-limit-problem']);
+  return new ServiceError('RATE_LIMITED', `the provider's own request limit is reached (${word})`, {
+    reason: 'provider',
+    retryAfterSeconds: rateWaitSeconds(headers, purpose.now),
+    providerError: { status: 429, messages: [] },
+    ...outcomeOf('not_applied', purpose),
+  });
+}
+
+/** Provider: `The Organisation is offline` means that this tenant's books are closed to everyone, for some minutes. */
+const offlineText = /organisation is offline/i;
+const offlineWaitSeconds = 300;
+
+function outage({ headers, text }: RefusedAnswer, purpose: CallPurpose): ServiceError {
+  const offline = offlineText.test(text);
+  const wait = retryAfterSeconds(headers['retry-after'], purpose.now) ?? (offline ? offlineWaitSeconds : undefined);
+  const { code, outcome, message } = rowOf(503);
+  return new ServiceError(code, offline ? 'the organization is offline at the provider' : message, {
+    providerError: { status: 503, messages: [] },
+    ...(wait === undefined ? {} : { retryAfterSeconds: wait }),
+    ...outcomeOf(offline ? 'not_applied' : outcome, purpose),
+  });
+}

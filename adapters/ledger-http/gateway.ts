@@ -1,0 +1,32 @@
+import type { Clock, LedgerGateway } from '#core';
+import { createCaller } from './caller.ts';
+import { type CallBounds, jsonBounds, type PdfBounds, pdfBounds } from './http/bounds.ts';
+import { createTransport } from './http/transport.ts';
+import { identify } from './identify.ts';
+import { renderPdf } from './pdf.ts';
+import { prepare } from './prepare.ts';
+import type { LedgerProfile } from './profile.ts';
+import { createReads } from './reads.ts';
+import { send } from './send.ts';
+
+export interface LedgerGatewayOptions {
+  readonly profile: LedgerProfile;
+  readonly clock: Clock;
+  /** Bounds of calls that answer JSON: 5 s to connect, 20 s to the first byte, 30 s and 25 MiB in all. */
+  readonly bounds?: Partial<CallBounds>;
+  /** Bounds of documents: as above, but 10 s between bytes, 120 s and 50 MiB in all. */
+  readonly documentBounds?: Partial<PdfBounds>;
+}
+
+export function createLedgerGateway({ profile, clock, ...own }: LedgerGatewayOptions): LedgerGateway {
+  const bounds = { ...jsonBounds, ...own.bounds };
+  const documentBounds = { ...pdfBounds, ...own.documentBounds };
+  const caller = createCaller({ profile, clock, transport: createTransport({ keepAlive: true }) });
+  return {
+    ...createReads(caller, bounds),
+    prepare,
+    identify,
+    send: (access, write, providerKey) => send(caller, bounds, access, write, providerKey),
+    renderPdf: (access, type, providerId) => renderPdf(caller, documentBounds, access, type, providerId),
+  };
+}

@@ -1,0 +1,134 @@
+// The one place that speaks HTTP to the provider: bounded, without redirects or retries of its own.
+import { type ClientRequest, Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Socket } from 'node:net';
+import got, { type Request, type Response, TimeoutError } from 'got';
+import type { CallBounds } from './bounds.ts';
+import { TransportFailure } from './transport-failure.ts';
+
+export interface OutgoingCall {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** An answer whose status and headers are in and whose body is still to be read. */
+export interface OpenAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Decoded bytes; fails with TransportFailure, also when they grow beyond the call's bound. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Gives up the rest of the body. */
+  readonly abandon: () => void;
+}
+
+export interface Transport {
+  /** Rejects with TransportFailure only. */
+  open(call: OutgoingCall, bounds: CallBounds): Promise<OpenAnswer>;
+}
+
+const maxSockets = 256;
+
+/** `keepAlive` saves a connection a call, at the price that a kept one may turn out to be closed. */
+export function createTransport({ keepAlive }: { keepAlive: boolean }): Transport {
+  const options = { keepAlive, maxSockets };
+  const agent = { http: new HttpAgent(options), https: new HttpsAgent(options) };
+  return { open: (call, bounds) => openOnce(agent, call, bounds) };
+}
+
+type Agents = { http: HttpAgent; https: HttpsAgent };
+
+function openOnce(agent: Agents, call: OutgoingCall, bounds: CallBounds): Promise<OpenAnswer> {
+  const stream = got.stream(call.url, {
+    ...gotOptions(bounds),
+    agent,
+    method: call.method,
+    headers: call.headers,
+    ...bodyOf(call),
+  });
+  // A stream of another method than GET would wait for its body to be piped in.
+  if (call.body === undefined && call.method !== 'GET') stream.end();
+  const reach = watchReach(stream);
+  return new Promise((resolve, reject) => {
+    stream.on('error', (error) => reject(failureOf(error, reach)));
+    stream.once('response', ({ statusCode, headers }: Response) => {
+      const body = boundedBody(stream, bounds.maxBytes, reach);
+      resolve({ status: statusCode, headers, body, abandon: () => void stream.destroy() });
+    });
+  });
+}
+
+function gotOptions({ connectTimeoutMs, responseTimeoutMs, totalTimeoutMs }: CallBounds) {
+  return {
+    throwHttpErrors: false,
+    followRedirect: false,
+    retry: { limit: 0 },
+    timeout: {
+      lookup: connectTimeoutMs,
+      connect: connectTimeoutMs,
+      secureConnect: connectTimeoutMs,
+      response: responseTimeoutMs,
+      request: totalTimeoutMs,
+    },
+  } as const;
+}
+
+function bodyOf({ body }: OutgoingCall): { body?: string } {
+  return body === undefined ? {} : { body };
+}
+
+/** How far a request came: nothing leaves before the connection (and its TLS) stands. */
+interface Reach {
+  connected: boolean;
+  reused: boolean;
+  answered: boolean;
+}
+
+function watchReach(stream: Request): Reach {
+  const reach: Reach = { connected: false, reused: false, answered: false };
+  stream.once('response', () => {
+    reach.answered = true;
+  });
+  stream.on('request', (request: ClientRequest) => {
+    request.once('socket', (socket: Socket) => {
+      reach.reused = request.reusedSocket;
+      if (!socket.connecting) reach.connected = true;
+      else
+        socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
+          reach.connected = true;
+        });
+    });
+  });
+  return reach;
+}
+
+async function* boundedBody(stream: Request, maxBytes: number, reach: Reach): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw tooLarge(maxBytes);
+      yield chunk;
+    }
+  } catch (error) {
+    throw failureOf(error, reach);
+  } finally {
+    stream.destroy();
+  }
+}
+
+function tooLarge(maxBytes: number): TransportFailure {
+  return new TransportFailure('too_large', `the answer is larger than ${maxBytes} bytes`, { mayHaveArrived: true });
+}
+
+function failureOf(error: unknown, { connected, reused, answered }: Reach): TransportFailure {
+  if (error instanceof TransportFailure) return error;
+  if (error instanceof TimeoutError) {
+    return new TransportFailure('timeout', `no whole answer in time (${error.event})`, { mayHaveArrived: connected });
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
+  if (!connected) return new TransportFailure('unreachable', `no connection (${code})`, { mayHaveArrived: false });
+  const wasStale = reused && !answered && (code === 'ECONNRESET' || code === 'EPIPE');
+  return new TransportFailure('broken', `the connection broke (${code})`, { mayHaveArrived: true, wasStale });
+}

@@ -1,0 +1,63 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import {
+  badRequest,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type LedgerNotification,
+  type NotificationVerifier,
+} from '#core';
+
+const maxEvents = 10_000;
+
+export function createNotificationVerifier(): NotificationVerifier {
+  return {
+    verify: (body, signature, key) => {
+      // Provider: the key looks like base64 but is used as text.
+      const expected = Buffer.from(createHmac('sha256', key).update(body).digest('base64'));
+      const given = Buffer.from(signature ?? '');
+      return key !== '' && given.length === expected.length && timingSafeEqual(given, expected);
+    },
+    parse: (body) => {
+      const batch = parsed(body);
+      const events = batch?.['events'];
+      if (!batch || !Array.isArray(events)) throw badRequest('events', 'the body is not a batch of notifications');
+      if (events.length > maxEvents) throw badRequest('events', `a batch holds at most ${maxEvents} notifications`);
+      return {
+        events: events.map((event: Json) => notification(event)),
+        firstSequence: sequence(batch['firstEventSequence']),
+        lastSequence: sequence(batch['lastEventSequence']),
+      };
+    },
+  };
+}
+
+function parsed(body: Uint8Array): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Provider: older batches mix the case of types, and new categories appear without notice. */
+function notification(event: Json): LedgerNotification {
+  const from = isJsonObject(event) ? event : {};
+  return {
+    tenantId: text(from, 'tenantId').toLowerCase(),
+    category: text(from, 'eventCategory').toUpperCase(),
+    eventType: text(from, 'eventType').toUpperCase(),
+    resourceId: text(from, 'resourceId').toLowerCase(),
+    occurredAt: text(from, 'eventDateUtc'),
+  };
+}
+
+function text(event: JsonObject, name: string): string {
+  const value = event[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function sequence(value: Json | undefined): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
+}

@@ -1,0 +1,72 @@
+// Lays changes over a live document, for updates that must not lose what they do not name. One mechanism, all families.
+import { isJsonObject, type Json, type JsonObject, resourceTraits } from '#core';
+import type { Family } from './wire/family.ts';
+import { isWireDate, wireDate } from './wire/wire-date.ts';
+
+/** What the provider computes, repeats in another form, or keeps elsewhere, in every family. */
+const echoOnly: ReadonlySet<string> = new Set([
+  'SubTotal',
+  'TotalTax',
+  'Total',
+  'TotalDiscount',
+  'AmountDue',
+  'AmountPaid',
+  'AmountCredited',
+  'IsDiscounted',
+  'UpdatedDateUTC',
+  'UpdatedDateUTCString',
+  'StatusAttributeString',
+  'Warnings',
+  'Payments',
+  'CreditNotes',
+  'Prepayments',
+  'Overpayments',
+  'Attachments',
+  'ValidationErrors',
+]);
+const echoForm = /^Has[A-Z]|DateString$/;
+const maxDepth = 6;
+
+/** The whole document to send: what `existing` holds and can be sent back, with the keys of `changes` in their place. */
+export function overlay(family: Family, existing: JsonObject, changes: JsonObject): JsonObject {
+  return { ...sendable(family, existing), ...changes };
+}
+
+function sendable(family: Family, existing: JsonObject): JsonObject {
+  const kept = Object.entries(existing).filter(([key]) => isSendable(family, key));
+  return Object.fromEntries(kept.map(([key, value]) => [key, inherited(key, value)]));
+}
+
+function isSendable(family: Family, key: string): boolean {
+  if (echoOnly.has(key) || echoForm.test(key) || family.echoOnly.includes(key)) return false;
+  // Where the provider merges, an inherited status could only undo what someone else has just done.
+  const isStatus = key === 'Status' || key === 'ContactStatus';
+  return !isStatus || resourceTraits[family.type].updateReplaces;
+}
+
+function inherited(key: string, value: Json): Json {
+  // Provider: contact fields beside the id would change the contact.
+  if (key === 'Contact' && isJsonObject(value)) return { ContactID: value['ContactID'] ?? null };
+  if (key === 'LineItems' && Array.isArray(value)) return value.map((line: Json) => inheritedLine(line));
+  return cleaned(value, 0);
+}
+
+function inheritedLine(line: Json): Json {
+  if (!isJsonObject(line)) return line;
+  const { Item: _item, ...rest } = line;
+  // Provider: a line shows both discounts; the unused one is 0 and must not contradict the other.
+  const { DiscountAmount: discount, DiscountRate: rate } = rest;
+  if (discount !== 0 || typeof rate !== 'number' || rate === 0) return cleaned(rest, 0);
+  const { DiscountAmount: _unused, ...sent } = rest;
+  return cleaned(sent, 0);
+}
+
+/** Dates in the form that writes take, and no validation results of the past. */
+function cleaned(value: Json, depth: number): Json {
+  if (isWireDate(value)) return wireDate(value);
+  if (depth > maxDepth) return value;
+  if (Array.isArray(value)) return value.map((item: Json) => cleaned(item, depth + 1));
+  if (!isJsonObject(value)) return value;
+  const kept = Object.entries(value).filter(([key]) => key !== 'ValidationErrors');
+  return Object.fromEntries(kept.map(([key, inner]) => [key, cleaned(inner, depth + 1)]));
+}

@@ -1,0 +1,87 @@
+// Streams a document as the provider renders it now, once it is sure to be one.
+import { type LedgerAccess, notFound, type ResourceType, resourceTraits, ServiceError } from '#core';
+import type { Accepted, Caller } from './caller.ts';
+import { transportRefusal, unreadable } from './errors/refusal.ts';
+import type { PdfBounds } from './http/bounds.ts';
+import { isType } from './http/read-body.ts';
+import { TransportFailure } from './http/transport-failure.ts';
+import { families } from './wire/families.ts';
+import { isRecordId } from './wire/record.ts';
+
+const signature = '%PDF-';
+
+export async function renderPdf(
+  caller: Caller,
+  bounds: PdfBounds,
+  access: LedgerAccess,
+  type: ResourceType,
+  providerId: string,
+): Promise<AsyncIterable<Uint8Array>> {
+  const family = families[type];
+  const { singular } = resourceTraits[type];
+  if (!isRecordId(family, providerId)) throw notFound(singular);
+  // Provider: the plain address of the record, told apart from a read by Accept only.
+  const path = `${family.path}/${encodeURIComponent(providerId)}`;
+  const call = { method: 'GET', path, accept: 'application/pdf', record: singular } as const;
+  const accepted = await caller.open(access, call, bounds);
+  const chunks = guarded(accepted, bounds);
+  const begin = await firstBytes(chunks);
+  const isPdf =
+    isType(accepted.answer.headers, 'pdf') && begin.subarray(0, signature.length).toString('latin1') === signature;
+  if (isPdf) return continued(begin, chunks);
+  await chunks.return(undefined);
+  throw unreadable('it is not a PDF document', accepted.answer.status, accepted.purpose);
+}
+
+/** The body with a bounded wait for each chunk; reports the call when the body ends, however it ends. */
+async function* guarded(
+  { answer, purpose, finish }: Accepted,
+  bounds: PdfBounds,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const body = answer.body[Symbol.asyncIterator]();
+  let bytesIn = 0;
+  try {
+    for (;;) {
+      const next = await withinStall(body.next(), bounds.stallTimeoutMs, answer.abandon);
+      if (next.done) return;
+      bytesIn += next.value.length;
+      yield next.value;
+    }
+  } catch (error) {
+    throw error instanceof TransportFailure ? transportRefusal(error, purpose) : error;
+  } finally {
+    answer.abandon();
+    finish(bytesIn);
+  }
+}
+
+async function withinStall<T>(next: Promise<T>, stallTimeoutMs: number, abandon: () => void): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const stalled = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new ServiceError('PROVIDER_TIMEOUT', 'the provider stopped in the middle of the document'));
+      abandon();
+    }, stallTimeoutMs);
+  });
+  try {
+    return await Promise.race([next, stalled]);
+  } finally {
+    clearTimeout(timer);
+    next.catch(() => undefined);
+  }
+}
+
+async function firstBytes(chunks: AsyncIterator<Uint8Array, void, undefined>): Promise<Buffer> {
+  let begin = Buffer.alloc(0);
+  while (begin.length < signature.length) {
+    const next = await chunks.next();
+    if (next.done) break;
+    begin = Buffer.concat([begin, next.value]);
+  }
+  return begin;
+}
+
+async function* continued(begin: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield begin;
+  yield* rest;
+}

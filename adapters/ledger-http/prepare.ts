@@ -1,0 +1,54 @@
+// Turns a wish into the exact bytes of a write: creating is PUT on the collection, updating is POST on the record.
+import {
+  badRequest,
+  canonicalJson,
+  type JsonObject,
+  notFound,
+  type PreparedWrite,
+  resourceTraits,
+  ServiceError,
+  type WriteIntent,
+} from '#core';
+import { identify } from './identify.ts';
+import { overlay } from './overlay.ts';
+import { queryText } from './query-text.ts';
+import { writeFields } from './wire/document.ts';
+import { families } from './wire/families.ts';
+import type { Family } from './wire/family.ts';
+import { isRecordId } from './wire/record.ts';
+
+export function prepare(intent: WriteIntent): PreparedWrite {
+  const family = families[intent.type];
+  refuseReadOnly(intent);
+  const document = documentFor(family, intent);
+  const { type, path, query, envelope, createsBare } = family;
+  if (intent.kind === 'create' || intent.kind === 'create_native') {
+    const body = createsBare ? document : { [envelope]: [document] };
+    return { type, method: 'PUT', path: path + queryText(query), body: canonicalJson(body) };
+  }
+  const address = `${path}/${encodeURIComponent(intent.providerId)}${queryText(query)}`;
+  return { type, method: 'POST', path: address, body: canonicalJson({ [envelope]: [document] }) };
+}
+
+function refuseReadOnly({ kind, type }: WriteIntent): void {
+  const { normalizedWrite, nativeWrite } = resourceTraits[type];
+  const allowed = kind === 'create' || kind === 'update' ? normalizedWrite : nativeWrite;
+  if (!allowed) throw new ServiceError('BAD_REQUEST', `${type} is read-only in v1`, { reason: 'resource_read_only' });
+}
+
+function documentFor(family: Family, intent: WriteIntent): JsonObject {
+  if (intent.kind === 'create_native') return intent.document;
+  if (intent.kind === 'create') return normalized(family, intent.fields, true);
+  const changes = intent.kind === 'update' ? normalized(family, intent.fields, false) : intent.document;
+  if (!isRecordId(family, intent.providerId)) throw notFound(resourceTraits[intent.type].singular);
+  const named = identify(intent.type, changes);
+  if (named !== undefined && named !== intent.providerId.toLowerCase()) {
+    throw badRequest(`provider_data.${family.idKey}`, `provider_data.${family.idKey} names another record`);
+  }
+  const whole = intent.existing ? overlay(family, intent.existing, changes) : changes;
+  return { ...whole, [family.idKey]: intent.providerId };
+}
+
+function normalized(family: Family, fields: JsonObject, creating: boolean): JsonObject {
+  return writeFields(family.fields, family.adjust(fields, creating), { creating });
+}

@@ -1,0 +1,158 @@
+import { isJsonObject, type Json, type JsonObject } from '#core';
+import { expectObjects, objectsAt, readFields, writeFields } from './document.ts';
+import { family } from './family.ts';
+import { amount, type Field, flag, readOnly, text, type WriteAt, word } from './field.ts';
+
+const phoneParts: readonly Field[] = [
+  text('country_code', 'PhoneCountryCode'),
+  text('area_code', 'PhoneAreaCode'),
+  text('number', 'PhoneNumber'),
+];
+const addressParts: readonly Field[] = [
+  text('line1', 'AddressLine1'),
+  text('line2', 'AddressLine2'),
+  text('line3', 'AddressLine3'),
+  text('line4', 'AddressLine4'),
+  text('city', 'City'),
+  text('region', 'Region'),
+  text('postal_code', 'PostalCode'),
+  text('country', 'Country'),
+  text('attention_to', 'AttentionTo'),
+];
+const personFields: readonly Field[] = [
+  text('first_name', 'FirstName'),
+  text('last_name', 'LastName'),
+  text('email', 'EmailAddress'),
+  flag('include_in_emails', 'IncludeInEmails'),
+];
+const termFields: readonly Field[] = [amount('day', 'Day'), word('type', 'Type')];
+
+interface SlotKind {
+  readonly key: string;
+  readonly typeKey: string;
+  /** The slots that every contact has. */
+  readonly types: readonly string[];
+  readonly parts: readonly Field[];
+}
+
+/**
+ * Phones or addresses. Provider: every contact has a slot a type, shown blank when unused, and a write replaces only
+ * the slots it names. Here the list is one field: blank slots are left out of a read, and an update blanks the slots
+ * that the new list leaves out.
+ */
+function slots(name: string, { key, typeKey, types, parts }: SlotKind): Field {
+  const fields = [word('type', typeKey), ...parts];
+  return {
+    name,
+    read: (native) =>
+      objectsAt(native, key)
+        .map((slot) => readFields(fields, slot))
+        .filter((slot) => parts.some((part) => slot[part.name] !== null)),
+    write: (value, { path, creating }) => {
+      const given = expectObjects(value ?? [], path).map((slot, index) =>
+        writeFields(fields, slot, { creating: true, prefix: `${path}[${index}].` }),
+      );
+      const named = new Set(given.map((slot) => slot[typeKey]));
+      const left = creating ? [] : types.filter((type) => !named.has(type)).map((type) => ({ [typeKey]: type }));
+      return { [key]: [...given, ...left].map((slot) => filled(slot, parts)) };
+    },
+  };
+}
+
+/** A slot with every part that was not given blank, so that nothing of the old one shines through. */
+function filled(slot: JsonObject, parts: readonly Field[]): JsonObject {
+  const blank = parts.map((part) => part.write?.('', { path: part.name, creating: false }) ?? {});
+  return Object.assign({}, ...blank, slot) as JsonObject;
+}
+
+/** Provider: a list that is sent is the new complete list. */
+const persons: Field = {
+  name: 'contact_persons',
+  read: (native) => objectsAt(native, 'ContactPersons').map((person) => readFields(personFields, person)),
+  write: (value, { path }) => ({
+    ContactPersons: expectObjects(value ?? [], path).map((person, index) =>
+      writeFields(personFields, person, { creating: true, prefix: `${path}[${index}].` }),
+    ),
+  }),
+};
+
+const sides = [
+  ['bills', 'Bills'],
+  ['sales', 'Sales'],
+] as const;
+
+/** `{ bills: { day, type }, sales: { day, type } }`, each side null where nothing is agreed. */
+const paymentTerms: Field = {
+  name: 'payment_terms',
+  read: (native) => {
+    const terms = native['PaymentTerms'];
+    if (!isJsonObject(terms)) return null;
+    const read = sides.map(([name, key]): [string, Json] => [name, readTerm(terms[key])]);
+    return read.every(([, term]) => term === null) ? null : Object.fromEntries(read);
+  },
+  write: (value, at) => ({ PaymentTerms: isJsonObject(value) ? writeTerms(value, at) : {} }),
+};
+
+function readTerm(term: Json | undefined): Json {
+  return isJsonObject(term) && Object.keys(term).length > 0 ? readFields(termFields, term) : null;
+}
+
+function writeTerms(terms: JsonObject, { path }: WriteAt): JsonObject {
+  const given = sides.flatMap(([name, key]): [string, Json][] => {
+    const term = terms[name];
+    return isJsonObject(term)
+      ? [[key, writeFields(termFields, term, { creating: true, prefix: `${path}.${name}.` })]]
+      : [];
+  });
+  return Object.fromEntries(given);
+}
+
+export const contacts = family({
+  type: 'contacts',
+  path: '/Contacts',
+  envelope: 'Contacts',
+  idKey: 'ContactID',
+  paging: 'sized',
+  listQuery: { order: 'UpdatedDateUTC ASC', includeArchived: 'true' },
+  modifiedSince: true,
+  fields: [
+    text('contact_number', 'ContactNumber'),
+    text('account_number', 'AccountNumber'),
+    text('name', 'Name'),
+    text('first_name', 'FirstName'),
+    text('last_name', 'LastName'),
+    text('email', 'EmailAddress'),
+    word('status', 'ContactStatus'),
+    readOnly(flag('is_customer', 'IsCustomer')),
+    readOnly(flag('is_supplier', 'IsSupplier')),
+    text('tax_number', 'TaxNumber'),
+    text('company_number', 'CompanyNumber'),
+    text('default_currency', 'DefaultCurrency'),
+    slots('phones', {
+      key: 'Phones',
+      typeKey: 'PhoneType',
+      types: ['DEFAULT', 'DDI', 'FAX', 'MOBILE'],
+      parts: phoneParts,
+    }),
+    slots('addresses', {
+      key: 'Addresses',
+      typeKey: 'AddressType',
+      types: ['STREET', 'POBOX'],
+      parts: addressParts,
+    }),
+    persons,
+    paymentTerms,
+  ],
+  echoOnly: [
+    'IsCustomer',
+    'IsSupplier',
+    'Website',
+    'Discount',
+    'Balances',
+    'BatchPayments',
+    'BrandingTheme',
+    'ContactGroups',
+    'MergedToContactID',
+    'XeroNetworkKey',
+  ],
+});

@@ -1,0 +1,23 @@
+import type { ResourceType } from '#core';
+import { accounts } from './accounts.ts';
+import { brandingThemes } from './branding-themes.ts';
+import { contacts } from './contacts.ts';
+import type { Family } from './family.ts';
+import { invoices } from './invoices.ts';
+import { organizations } from './organizations.ts';
+import { payments } from './payments.ts';
+import { purchaseOrders } from './purchase-orders.ts';
+import { quotes } from './quotes.ts';
+import { taxRates } from './tax-rates.ts';
+
+export const families: Readonly<Record<ResourceType, Family>> = {
+  organizations,
+  contacts,
+  invoices,
+  quotes,
+  payments,
+  purchase_orders: purchaseOrders,
+  accounts,
+  tax_rates: taxRates,
+  branding_themes: brandingThemes,
+};

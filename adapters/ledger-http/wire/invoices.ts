@@ -1,0 +1,90 @@
+import { badRequest, type JsonObject } from '#core';
+import { contact, contactId } from './contact-reference.ts';
+import { objectsAt, readFields } from './document.ts';
+import { family } from './family.ts';
+import {
+  amount,
+  clearableReference,
+  date,
+  type Field,
+  flag,
+  readOnly,
+  serviceId,
+  text,
+  textAt,
+  translated,
+  word,
+} from './field.ts';
+import { lineAmountModes } from './line-amount-modes.ts';
+import { lineItems } from './line-items.ts';
+
+const types = { receivable: 'ACCREC', payable: 'ACCPAY' } as const;
+
+const paymentFields: readonly Field[] = [
+  date('date', 'Date'),
+  amount('amount', 'Amount'),
+  text('external_reference', 'Reference'),
+  amount('currency_rate', 'CurrencyRate'),
+];
+
+const payments: Field = {
+  name: 'payments',
+  read: (native) =>
+    objectsAt(native, 'Payments').map((payment) => ({
+      id: serviceId('payments', payment['PaymentID']),
+      provider_id: textAt(payment, 'PaymentID')?.toLowerCase() ?? null,
+      ...readFields(paymentFields, payment),
+    })),
+};
+
+export const invoices = family({
+  type: 'invoices',
+  path: '/Invoices',
+  envelope: 'Invoices',
+  idKey: 'InvoiceID',
+  // Provider: without it unit amounts are rounded to two decimals, on reads and on writes.
+  query: { unitdp: '4' },
+  paging: 'sized',
+  listQuery: { order: 'UpdatedDateUTC ASC', includeArchived: 'true' },
+  modifiedSince: true,
+  fields: [
+    translated('type', 'Type', types),
+    text('number', 'InvoiceNumber'),
+    text('external_reference', 'Reference'),
+    word('status', 'Status'),
+    contactId,
+    contact,
+    date('issue_date', 'Date'),
+    date('due_date', 'DueDate'),
+    word('currency', 'CurrencyCode'),
+    amount('currency_rate', 'CurrencyRate'),
+    translated('line_amount_mode', 'LineAmountTypes', lineAmountModes),
+    lineItems,
+    readOnly(amount('sub_total', 'SubTotal')),
+    readOnly(amount('total_tax', 'TotalTax')),
+    readOnly(amount('total_discount', 'TotalDiscount')),
+    readOnly(amount('total', 'Total')),
+    readOnly(amount('amount_due', 'AmountDue')),
+    readOnly(amount('amount_paid', 'AmountPaid')),
+    readOnly(amount('amount_credited', 'AmountCredited')),
+    readOnly(date('fully_paid_on', 'FullyPaidOnDate')),
+    clearableReference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
+    text('url', 'Url'),
+    flag('sent_to_contact', 'SentToContact'),
+    payments,
+  ],
+  // Provider: only authorised documents take SentToContact at all; a merge keeps it without being told.
+  echoOnly: [
+    'SentToContact',
+    'CISDeduction',
+    'CISRate',
+    'FullyPaidOnDate',
+    'RepeatingInvoiceID',
+    'InvoicePaymentServices',
+  ],
+  adjust: (body, creating): JsonObject => {
+    if (creating) return { type: 'receivable', ...body };
+    if (body['type'] !== undefined) throw badRequest('type', 'type cannot be changed');
+    return body;
+  },
+});

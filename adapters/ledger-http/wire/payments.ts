@@ -1,0 +1,52 @@
+import { badRequest, type JsonObject } from '#core';
+import { family } from './family.ts';
+import { amount, date, type Field, readOnly, reference, text, textAt, word } from './field.ts';
+
+const accountCode: Field = {
+  ...text('account_code', 'Code'),
+  read: (native) => {
+    const account = native['Account'];
+    const code = typeof account === 'object' && account !== null ? textAt(account as JsonObject, 'Code') : null;
+    return code ?? textAt(native, 'Code');
+  },
+  write: (value) => ({ Account: { Code: value } }),
+};
+
+/** Provider: a payment is made whole and can only be taken back. */
+function adjust(body: JsonObject, creating: boolean): JsonObject {
+  const { status } = body;
+  if (creating) {
+    if (status !== undefined) throw badRequest('status', 'status cannot be set when a payment is created');
+    return body;
+  }
+  const other = Object.keys(body).find((name) => name !== 'status');
+  if (other !== undefined)
+    throw badRequest(other, `${other} of a payment cannot be changed; a payment can only be deleted`);
+  if (typeof status !== 'string' || status.toLowerCase() !== 'deleted') {
+    throw badRequest('status', 'status of a payment can only become "deleted"');
+  }
+  return body;
+}
+
+export const payments = family({
+  type: 'payments',
+  path: '/Payments',
+  envelope: 'Payments',
+  idKey: 'PaymentID',
+  paging: 'sized',
+  listQuery: { order: 'UpdatedDateUTC ASC' },
+  modifiedSince: true,
+  fields: [
+    reference('invoice_id', 'invoices', 'Invoice', 'InvoiceID'),
+    reference('account_id', 'accounts', 'Account', 'AccountID'),
+    accountCode,
+    amount('amount', 'Amount'),
+    amount('currency_rate', 'CurrencyRate'),
+    date('date', 'Date'),
+    text('external_reference', 'Reference'),
+    word('status', 'Status'),
+    readOnly(text('type', 'PaymentType')),
+  ],
+  echoOnly: ['BankAmount', 'PaymentType', 'HasAccount', 'BatchPayment', 'BatchPaymentID'],
+  adjust,
+});

@@ -1,0 +1,31 @@
+import { objectsAt, readFields } from './document.ts';
+import { family } from './family.ts';
+import { amount, type Field, flag, readOnly, text } from './field.ts';
+
+const componentFields: readonly Field[] = [
+  text('name', 'Name'),
+  amount('rate', 'Rate'),
+  flag('compound', 'IsCompound'),
+  flag('non_recoverable', 'IsNonRecoverable'),
+];
+
+const components: Field = {
+  name: 'components',
+  read: (native) => objectsAt(native, 'TaxComponents').map((component) => readFields(componentFields, component)),
+};
+
+/** Provider: a tax rate has no id; its TaxType is its identity. */
+export const taxRates = family({
+  type: 'tax_rates',
+  path: '/TaxRates',
+  envelope: 'TaxRates',
+  idKey: 'TaxType',
+  fields: [
+    text('name', 'Name'),
+    text('tax_type', 'TaxType'),
+    text('status', 'Status'),
+    amount('effective_rate', 'EffectiveRate'),
+    amount('display_rate', 'DisplayTaxRate'),
+    components,
+  ].map(readOnly),
+});

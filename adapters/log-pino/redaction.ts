@@ -1,0 +1,41 @@
+const secretName =
+  /authorization|cookie|secret|token|password|passphrase|pepper|api[-_]?key|private[-_]?key|signature|verifier/i;
+/** Texts that are secrets whatever field they stand in: API keys, signing secrets, bearer and basic credentials, JWTs. */
+const secretText =
+  /\b(acct_(?:test|live)_)[0-9A-Za-z]{16,}|\b(whsec_)[A-Za-z0-9+/=]{16,}|\b((?:bearer|basic) )[A-Za-z0-9._~+/=-]{8,}|\b(eyJ)[A-Za-z0-9_-]{8,}\.[A-Za-z0-9._-]+/gi;
+const mask = '[redacted]';
+const maxDepth = 6;
+
+/** Masks what looks like a secret inside a text. */
+export function withoutSecrets(text: string): string {
+  return text.replace(secretText, (_all, ...kept: (string | undefined)[]) => {
+    const [key, signing, credential, jwt] = kept;
+    return `${key ?? signing ?? credential ?? jwt ?? ''}${mask}`;
+  });
+}
+
+/** A copy of a log line's fields in which texts and objects under secret names are masked, at every depth. */
+export function redacted(fields: Record<string, unknown>): Record<string, unknown> {
+  return redactedObject(fields, 0);
+}
+
+function redactedObject(fields: object, depth: number): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    copy[name] = secretName.test(name) && isTelling(value) ? mask : redactedValue(value, depth + 1);
+  }
+  return copy;
+}
+
+function redactedValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return withoutSecrets(value);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  if (depth > maxDepth) return '[deep]';
+  if (Array.isArray(value)) return value.map((item) => redactedValue(item, depth + 1));
+  return redactedObject(value, depth);
+}
+
+/** Counts and flags named after a secret (a lease token's number) give nothing away. */
+function isTelling(value: unknown): boolean {
+  return typeof value === 'string' || (typeof value === 'object' && value !== null);
+}

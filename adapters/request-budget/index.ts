@@ -1,0 +1,2 @@
+// Fills the request-budget port inside one process.
+export { createLocalRequestBudget, type LocalRequestBudgetOptions } from './local-request-budget.ts';

@@ -1,0 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '#core';
+
+/** The machine's time, moved by a fixed number of seconds where tests ask for it. */
+export function createSystemClock({ offsetSeconds = 0 }: { offsetSeconds?: number } = {}): Clock {
+  return {
+    now: () => new Date(Date.now() + offsetSeconds * 1000),
+    wait: async (milliseconds) => {
+      // A timer may fire a millisecond early, and counts no further than 24 days.
+      const end = performance.now() + milliseconds;
+      for (let left = milliseconds; left > 0; left = end - performance.now()) {
+        await pause(Math.min(Math.ceil(left), 2 ** 31 - 1));
+      }
+    },
+  };
+}
