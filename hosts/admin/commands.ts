@@ -1,0 +1,113 @@
+import {
+  type Environment,
+  environments,
+  type MemberRole,
+  memberRoles,
+  type OrganizationId,
+  type Plan,
+  plans,
+} from '#core';
+import type { Composition } from '../composition/compose.ts';
+import type { AdminArguments } from './arguments.ts';
+import { readSecret } from './read-secret.ts';
+
+/** What a command prints: one object, or a list of them. */
+export type Report = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
+
+type Command = (composition: Composition, args: AdminArguments) => Promise<Report>;
+
+export const commands: Readonly<Record<string, { readonly usage: string; readonly run: Command }>> = {
+  'org create': { usage: '--name <text> --plan trial|paid', run: createOrganization },
+  'member create': {
+    usage: '--organization <org_…> --email <address> --role owner|developer|viewer   (password on standard input)',
+    run: createMember,
+  },
+  'app create': {
+    usage:
+      '--organization <org_…> --environment test|live --name <text> --client-id <text> [--default true]   (client secret and webhook key on two lines of standard input)',
+    run: createApp,
+  },
+  'key create': { usage: '--organization <org_…> --environment test|live --name <text>', run: createKey },
+  'key list': { usage: '--organization <org_…>', run: listKeys },
+  'key revoke': { usage: '--organization <org_…> --key <key_…>', run: revokeKey },
+};
+
+async function createOrganization({ core }: Composition, args: AdminArguments): Promise<Report> {
+  const made = await core.access.createOrganization({
+    name: args.required('name'),
+    plan: oneOf<Plan>('plan', args.required('plan'), plans),
+  });
+  return { organization_id: made.id, name: made.name, plan: made.plan, connection_limit: made.connectionLimit };
+}
+
+async function createMember({ core, hashPassword }: Composition, args: AdminArguments): Promise<Report> {
+  const [password] = await readSecret(1);
+  const made = await core.access.createMember({
+    organizationId: organizationOf(args),
+    email: args.required('email'),
+    role: oneOf<MemberRole>('role', args.required('role'), memberRoles),
+    passwordHash: await hashPassword(password ?? ''),
+  });
+  return { member_id: made.id, email: made.email, role: made.role };
+}
+
+async function createApp({ core, ports }: Composition, args: AdminArguments): Promise<Report> {
+  const [clientSecret, webhookKey] = await readSecret(2);
+  const made = await core.access.registerProviderApp({
+    organizationId: organizationOf(args),
+    environment: environmentOf(args),
+    name: args.required('name'),
+    clientId: args.required('client-id'),
+    clientSecret: clientSecret ?? '',
+    webhookKey: webhookKey ?? '',
+    makeDefault: args.optional('default') === 'true',
+  });
+  const { baseUrl } = ports.settings;
+  return {
+    provider_app_id: made.id,
+    status: made.status,
+    redirect_uri: `${baseUrl}/oauth/ledger/callback`,
+    webhook_url: `${baseUrl}/webhooks/ledger/${made.id}`,
+  };
+}
+
+async function createKey({ core }: Composition, args: AdminArguments): Promise<Report> {
+  const { key, secret } = await core.access.issueKey({
+    organizationId: organizationOf(args),
+    environment: environmentOf(args),
+    name: args.required('name'),
+  });
+  return { key_id: key.id, environment: key.environment, name: key.name, secret };
+}
+
+async function listKeys({ ports }: Composition, args: AdminArguments): Promise<Report> {
+  const keys = await ports.storage.apiKeys.list(organizationOf(args));
+  return keys.map((key) => ({
+    key_id: key.id,
+    name: key.name,
+    environment: key.environment,
+    shown: `acct_${key.environment}_…${key.lastFour}`,
+    created_at: key.createdAt.toISOString(),
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    revoked_at: key.revokedAt?.toISOString() ?? null,
+  }));
+}
+
+async function revokeKey({ core }: Composition, args: AdminArguments): Promise<Report> {
+  await core.access.revokeKey(organizationOf(args), args.required('key'));
+  return { key_id: args.required('key'), revoked: true };
+}
+
+function organizationOf(args: AdminArguments): OrganizationId {
+  return args.required('organization') as OrganizationId;
+}
+
+function environmentOf(args: AdminArguments): Environment {
+  return oneOf<Environment>('environment', args.required('environment'), environments);
+}
+
+function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((a) => a === value);
+  if (found === undefined) throw new Error(`--${name} must be one of ${allowed.join(', ')}`);
+  return found;
+}

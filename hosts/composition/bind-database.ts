@@ -1,0 +1,67 @@
+import type { Storage, WakeUp } from '#core';
+import type { Database, SchemaState } from '../../adapters/knex-sqlite/index.ts';
+import type { Config } from './config.ts';
+import type { Shutdown } from './shutdown.ts';
+
+export interface OpenDatabase {
+  readonly storage: Storage;
+  readonly wakeUp: WakeUp;
+}
+
+/** Opens the database that the configuration names; its schema is brought up to date in development only. */
+export async function openDatabase(config: Config, shutdown: Shutdown): Promise<OpenDatabase> {
+  const database = await open(config);
+  shutdown.add('the database', () => database.close());
+  await prepareSchema(config, database);
+  return { storage: database.storage, wakeUp: await wakeUpOf(config, shutdown) };
+}
+
+/** Each driver is an optional package: only the one that is used is loaded. */
+async function open({ database }: Config): Promise<Database> {
+  if (database.kind === 'sqlite') {
+    const { openSqlite } = await import('../../adapters/knex-sqlite/index.ts');
+    return openSqlite({ filename: database.filename });
+  }
+  const { openPostgres } = await import('../../adapters/knex-postgres/index.ts');
+  return openPostgres({ url: database.url });
+}
+
+/** Several production hosts start at once and must not race an operator's migration: they only look. */
+async function prepareSchema(config: Config, database: Database): Promise<void> {
+  if (config.production) await database.assertSchemaCurrent();
+  else await database.migrate();
+}
+
+async function wakeUpOf({ database }: Config, shutdown: Shutdown): Promise<WakeUp> {
+  if (database.kind === 'sqlite') {
+    const { createLocalWakeUp } = await import('../../adapters/knex-sqlite/index.ts');
+    return createLocalWakeUp();
+  }
+  const { createPostgresWakeUp } = await import('../../adapters/knex-postgres/index.ts');
+  const wakeUp = await createPostgresWakeUp({ url: database.url });
+  shutdown.add('the wake-up connection', () => wakeUp.close());
+  return wakeUp;
+}
+
+/** How the schema stands to this build. */
+export async function inspectDatabase(config: Config): Promise<SchemaState> {
+  const database = await open(config);
+  try {
+    return await database.schemaState();
+  } finally {
+    await database.close();
+  }
+}
+
+/** Brings the schema up to date, one operator at a time. */
+export async function migrateDatabase(
+  config: Config,
+): Promise<{ readonly applied: readonly string[]; readonly version: number }> {
+  const database = await open(config);
+  try {
+    const applied = await database.migrate();
+    return { applied, version: (await database.schemaState()).version };
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,120 @@
+// Reads the environment once; .env.example documents every variable.
+import { ConfigReader } from './config-reader.ts';
+
+export type DatabaseConfig =
+  | { readonly kind: 'sqlite'; readonly filename: string }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+export interface LedgerConfig {
+  readonly profile: 'sandbox' | 'xero';
+  readonly apiUrl: string | undefined;
+  readonly authorizeUrl: string | undefined;
+  readonly tokenUrl: string | undefined;
+  readonly revokeUrl: string | undefined;
+  readonly connectionsUrl: string | undefined;
+  readonly tenantHeader: string | undefined;
+  readonly signatureHeader: string | undefined;
+}
+
+export interface Config {
+  readonly production: boolean;
+  readonly host: string;
+  readonly port: number;
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  readonly database: DatabaseConfig;
+  /** Undefined only outside production, where missing secrets are made once and kept in the data folder. */
+  readonly encryptionKeys: string | undefined;
+  readonly apiKeyPepper: string | undefined;
+  readonly sessionSecret: string | undefined;
+  readonly redirectOrigins: readonly string[];
+  readonly consoleOrigins: readonly string[];
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+  readonly trustProxy: boolean;
+  readonly allowHttp: boolean;
+  readonly readOnly: boolean;
+  readonly logLevel: string;
+  readonly workerConcurrency: number;
+  readonly reconcileIntervalMinutes: number;
+  readonly webhookAllowCidrs: readonly string[];
+  readonly ledger: LedgerConfig;
+  readonly hostedApp:
+    | { readonly clientId: string; readonly clientSecret: string; readonly webhookKey: string }
+    | undefined;
+  readonly sandboxPort: number;
+  readonly clockOffsetSeconds: number;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Throws one Error naming every variable that is wrong; values of secrets are never part of it. */
+export function readConfig(env: Environment): Config {
+  const read = new ConfigReader(env);
+  const production = read.oneOf('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production';
+  const port = read.integer('PORT', 8080, 0, 65535);
+  const dataDir = read.text('DATA_DIR') ?? './var';
+  const config: Config = {
+    production,
+    host: read.text('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    port,
+    baseUrl: read.url('BASE_URL') ?? read.whenAbsent('BASE_URL', production, `http://localhost:${port}`),
+    dataDir,
+    database: read.database('DATABASE_URL', `sqlite:${dataDir}/ledgerport.db`),
+    encryptionKeys: read.secret('ENCRYPTION_KEYS', production, 1),
+    apiKeyPepper: read.secret('API_KEY_PEPPER', production, 32),
+    sessionSecret: read.secret('SESSION_SECRET', production, 32),
+    redirectOrigins: read.origins('REDIRECT_ORIGINS', production, ['http://localhost', 'http://localhost:*']),
+    consoleOrigins: read.origins('CONSOLE_ORIGINS', production, []),
+    tls: read.pair('TLS_CERT_FILE', 'TLS_KEY_FILE'),
+    trustProxy: read.flag('TRUST_PROXY'),
+    allowHttp: read.developmentOnly('ALLOW_HTTP', production, read.flag('ALLOW_HTTP')),
+    readOnly: read.flag('READ_ONLY'),
+    logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    workerConcurrency: read.integer('WORKER_CONCURRENCY', 10, 1, 1000),
+    reconcileIntervalMinutes: read.integer('RECONCILE_INTERVAL_MINUTES', 15, 1, 1440),
+    webhookAllowCidrs: read.developmentOnly('WEBHOOK_ALLOW_CIDRS', production, read.cidrs('WEBHOOK_ALLOW_CIDRS')),
+    ledger: ledgerConfig(read, production),
+    hostedApp: hostedApp(read),
+    sandboxPort: read.integer('SANDBOX_PORT', 8090, 0, 65535),
+    clockOffsetSeconds: read.developmentOnly(
+      'TEST_CLOCK_OFFSET_SECONDS',
+      production,
+      read.integer('TEST_CLOCK_OFFSET_SECONDS', 0, -10_000_000, 10_000_000),
+    ),
+  };
+  if (production && !config.tls && !config.trustProxy) {
+    read.complain('TLS_CERT_FILE', 'set it with TLS_KEY_FILE, or TRUST_PROXY=true behind a proxy that ends HTTPS');
+  }
+  read.throwComplaints();
+  return config;
+}
+
+function ledgerConfig(read: ConfigReader, production: boolean): LedgerConfig {
+  return {
+    profile: read.oneOf('LEDGER_PROFILE', ['sandbox', 'xero'], production ? 'xero' : 'sandbox'),
+    apiUrl: read.url('LEDGER_API_URL'),
+    authorizeUrl: read.url('LEDGER_AUTHORIZE_URL'),
+    tokenUrl: read.url('LEDGER_TOKEN_URL'),
+    revokeUrl: read.url('LEDGER_REVOKE_URL'),
+    connectionsUrl: read.url('LEDGER_CONNECTIONS_URL'),
+    tenantHeader: read.headerName('LEDGER_TENANT_HEADER'),
+    signatureHeader: read.headerName('LEDGER_SIGNATURE_HEADER'),
+  };
+}
+
+function hostedApp(read: ConfigReader): Config['hostedApp'] {
+  const clientId = read.text('HOSTED_APP_CLIENT_ID');
+  const clientSecret = read.text('HOSTED_APP_CLIENT_SECRET');
+  const webhookKey = read.text('HOSTED_APP_WEBHOOK_KEY');
+  if (clientId !== undefined && clientSecret !== undefined && webhookKey !== undefined) {
+    return { clientId, clientSecret, webhookKey };
+  }
+  if (clientId !== undefined || clientSecret !== undefined || webhookKey !== undefined) {
+    read.complain(
+      'HOSTED_APP_CLIENT_ID',
+      'set it together with HOSTED_APP_CLIENT_SECRET and HOSTED_APP_WEBHOOK_KEY, or none of them',
+    );
+  }
+  return undefined;
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import type { Config } from './config.ts';
+
+export interface Secrets {
+  readonly encryptionKeys: string;
+  readonly apiKeyPepper: string;
+  readonly sessionSecret: string;
+}
+
+/** What the configuration gives; outside production, what is missing is made once and kept in the data folder. */
+export function secretsOf(config: Config): Secrets {
+  const { encryptionKeys, apiKeyPepper, sessionSecret } = config;
+  if (encryptionKeys !== undefined && apiKeyPepper !== undefined && sessionSecret !== undefined) {
+    return { encryptionKeys, apiKeyPepper, sessionSecret };
+  }
+  if (config.production) throw new Error('production needs ENCRYPTION_KEYS, API_KEY_PEPPER and SESSION_SECRET');
+  const kept = keptSecrets(path.join(config.dataDir, 'dev-secrets.json'));
+  return {
+    encryptionKeys: encryptionKeys ?? kept.encryptionKeys,
+    apiKeyPepper: apiKeyPepper ?? kept.apiKeyPepper,
+    sessionSecret: sessionSecret ?? kept.sessionSecret,
+  };
+}
+
+/** Several hosts may start at once: the first to put the whole file in place decides for all. */
+function keptSecrets(file: string): Secrets {
+  if (!existsSync(file)) {
+    mkdirSync(path.dirname(file), { recursive: true });
+    const draft = `${file}.${process.pid}`;
+    const descriptor = openSync(draft, 'w', 0o600);
+    writeSync(descriptor, `${JSON.stringify(newSecrets(), null, 2)}\n`);
+    fsyncSync(descriptor);
+    closeSync(descriptor);
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      unlinkSync(draft);
+    }
+  }
+  return JSON.parse(readFileSync(file, 'utf8')) as Secrets;
+}
+
+function newSecrets(): Secrets {
+  return {
+    encryptionKeys: `dev:${randomBytes(32).toString('base64')}`,
+    apiKeyPepper: randomBytes(32).toString('base64url'),
+    sessionSecret: randomBytes(32).toString('base64url'),
+  };
+}

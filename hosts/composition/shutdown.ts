@@ -1,0 +1,31 @@
+/** Closes what was opened, newest first; tsyringe does not dispose what factories made. */
+export interface Shutdown {
+  add(name: string, close: () => Promise<void> | void): void;
+  /** Every part is closed even when one fails; the first failure is thrown at the end. Closing twice is closing once. */
+  run(): Promise<void>;
+}
+
+export function createShutdown(): Shutdown {
+  const parts: { name: string; close: () => Promise<void> | void }[] = [];
+  let running: Promise<void> | undefined;
+  const closeAll = async (): Promise<void> => {
+    const failures: unknown[] = [];
+    for (const { name, close } of parts.reverse()) {
+      try {
+        await close();
+      } catch (error) {
+        failures.push(new Error(`closing ${name} failed`, { cause: error }));
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  };
+  return {
+    add: (name, close) => {
+      parts.push({ name, close });
+    },
+    run: () => {
+      running ??= closeAll();
+      return running;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+const safeHtml = Symbol('safe html');
+
+/** Markup whose every inserted text has been escaped. */
+export interface Html {
+  readonly [safeHtml]: string;
+}
+
+type Insert = Html | string | number | readonly Html[];
+
+/** The one way to make markup: what is inserted is text and is escaped, unless it was made by `html` itself. */
+export function html(strings: TemplateStringsArray, ...inserts: readonly Insert[]): Html {
+  const text = strings.reduce((made, part, i) => made + render(inserts[i - 1] ?? '') + part);
+  return { [safeHtml]: text };
+}
+
+export function toText(markup: Html): string {
+  return markup[safeHtml];
+}
+
+/** Text of our own that must not be escaped, such as a style sheet. Never for text from outside. */
+export function trusted(text: string): Html {
+  return { [safeHtml]: text };
+}
+
+function render(insert: Insert): string {
+  if (typeof insert === 'string' || typeof insert === 'number') return escaped(String(insert));
+  if (isList(insert)) return insert.map((markup) => markup[safeHtml]).join('');
+  return insert[safeHtml];
+}
+
+function isList(insert: Html | readonly Html[]): insert is readonly Html[] {
+  return Array.isArray(insert);
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+
+/** The pages' only style sheet. It is inlined, and the policy names it by its hash. */
+export const style = `
+:root { color-scheme: light dark; --ground: #f4f6f8; --card: #fff; --ink: #17212b; --soft: #55636f; --line: #d9e0e6;
+  --accent: #0b5f8a; --accent-ink: #fff; --focus: #c2570c; --note: #eef4f8; --warn: #fdf3e3; --warn-ink: #6b4300; }
+@media (prefers-color-scheme: dark) { :root { --ground: #10161b; --card: #1a232b; --ink: #e9eff4; --soft: #a3b2be;
+  --line: #31404c; --accent: #62b5e0; --accent-ink: #08202d; --focus: #ffb066; --note: #22303a; --warn: #3a2c12;
+  --warn-ink: #f5d9a4; } }
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; align-items: center; justify-content: center;
+  gap: 1rem; padding: 1.25rem; background: var(--ground); color: var(--ink);
+  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
+main { width: 100%; max-width: 29rem; background: var(--card); border: 1px solid var(--line); border-radius: 14px;
+  padding: clamp(1.25rem, 5vw, 2.25rem); box-shadow: 0 1px 2px rgb(0 0 0 / .05), 0 8px 28px rgb(0 0 0 / .07); }
+h1 { margin: 0 0 .5rem; font-size: 1.45rem; line-height: 1.25; letter-spacing: -.01em; text-wrap: balance; overflow-wrap: anywhere; }
+h2 { margin: 1.5rem 0 .5rem; font-size: .95rem; }
+p { margin: 0 0 .75rem; }
+.soft, footer { color: var(--soft); }
+.soft { font-size: .92rem; }
+.badge { display: inline-block; margin: 0 0 .9rem; padding: .12rem .6rem; border-radius: 99px; background: var(--warn);
+  color: var(--warn-ink); font-size: .8rem; font-weight: 600; }
+dl { margin: 1.1rem 0 0; padding: .8rem 1rem; background: var(--note); border-radius: 10px; }
+dl div { display: flex; flex-wrap: wrap; gap: .1rem .75rem; justify-content: space-between; padding: .18rem 0; }
+dt { color: var(--soft); }
+dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
+ul { margin: 0; padding: 0; list-style: none; }
+li { display: flex; gap: .6rem; padding: .3rem 0; }
+li svg { flex: none; width: 1.15rem; height: 1.15rem; margin-top: .2rem; color: var(--accent); }
+.actions { display: grid; gap: .6rem; margin-top: 1.6rem; }
+.actions form { display: grid; }
+.button { display: block; width: 100%; padding: .75rem 1.2rem; border: 1px solid transparent; border-radius: 10px;
+  background: var(--accent); color: var(--accent-ink); font: inherit; font-weight: 650; text-align: center;
+  text-decoration: none; cursor: pointer; }
+.button:hover { filter: brightness(1.08); }
+.quiet { background: transparent; border-color: var(--line); color: var(--ink); font-weight: 500; }
+:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
+fieldset { margin: 1.1rem 0 0; padding: 0; border: 0; display: grid; gap: .55rem; }
+legend { padding: 0 0 .55rem; font-weight: 600; }
+label { display: flex; align-items: center; gap: .75rem; padding: .8rem 1rem; border: 1px solid var(--line);
+  border-radius: 10px; cursor: pointer; overflow-wrap: anywhere; }
+label:has(:checked) { border-color: var(--accent); background: var(--note); }
+input[type="radio"] { flex: none; width: 1.15rem; height: 1.15rem; margin: 0; accent-color: var(--accent); }
+code { font: .88em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+footer { font-size: .85rem; }
+`;
+
+/** The source expression that lets exactly this style sheet through a Content-Security-Policy. */
+export const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;

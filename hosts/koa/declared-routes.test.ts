@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import { pathOf } from './openapi/operation.ts';
+import type { OperationDoc, Route } from './routes/route.ts';
+import { routes } from './routes/routes.ts';
+import { type AnswerValidator, createAnswerValidator } from './test-support/answer-validator.test-support.ts';
+import { connectionId, endpointId, operationId, providerId } from './test-support/sample-values.test-support.ts';
+import { type ServedApp, serveApp } from './test-support/served-app.test-support.ts';
+
+const values: Record<string, string> = {
+  connection_id: connectionId,
+  resource_id: providerId,
+  provider_id: providerId,
+  operation_id: operationId,
+  webhook_endpoint_id: endpointId,
+  provider_app_id: 'app_1',
+  token: 'token-1',
+};
+
+const operations = routes.flatMap((route) => route.operations.map((doc) => ({ route, doc, path: pathOf(route, doc) })));
+const queries: Record<string, string> = { '/oauth/ledger/callback': '?state=s&code=c' };
+const concrete = (path: string) =>
+  (path + (queries[path] ?? '')).replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name);
+
+describe('declared routes', () => {
+  let app: ServedApp;
+  let validator: AnswerValidator;
+
+  before(async () => {
+    app = await serveApp();
+    const document = await (await app.call('GET', '/v1/openapi.json')).json();
+    validator = createAnswerValidator(document as Record<string, unknown>);
+  });
+  after(() => app.close(1000));
+
+  const check = async (route: Route, path: string, answer: Response): Promise<void> => {
+    const contentType = answer.headers.get('content-type');
+    const body = contentType?.includes('json') ? await answer.json() : await answer.text();
+    expect(validator.problems(route.method, path, { status: answer.status, contentType, body })).to.deep.equal([]);
+    expect(answer.headers.get('x-request-id')).to.be.a('string');
+  };
+
+  for (const { route, doc, path } of operations) {
+    it(`${route.method} ${path} answers as documented`, async () => {
+      const answer = await app.call(route.method, concrete(path), request(route, doc));
+      expect(answer.status).to.equal(doc.success.status);
+      await check(route, path, answer);
+    });
+  }
+
+  for (const { route, doc, path } of operations.filter(({ doc }) =>
+    doc.query?.some(({ name }) => name === 'include'),
+  )) {
+    it(`${route.method} ${path} answers as documented with the native document`, async () => {
+      const answer = await app.call(route.method, `${concrete(path)}?include=provider_data`, request(route, doc));
+      expect(await answer.clone().text()).to.include('/Date(1763632800000+0000)/');
+      await check(route, path, answer);
+    });
+  }
+
+  for (const { route, path } of operations.filter(({ route }) => route.auth === 'api_key')) {
+    it(`${route.method} ${path} answers every missing or wrong key with one body`, async () => {
+      for (const authorization of ['', 'Bearer garbage', 'Basic dTpw', 'Bearer ', 'bearer']) {
+        const answer = await app.call(route.method, concrete(path), { headers: { Authorization: authorization } });
+        expect(answer.status).to.equal(401);
+        expect(answer.headers.get('www-authenticate')).to.match(/^Bearer/);
+        expect(await answer.clone().json()).to.include({
+          code: 'UNAUTHORIZED',
+          message: 'a valid API key is required',
+        });
+        await check(route, path, answer);
+      }
+    });
+  }
+
+  it('documents the redirect’s other ends: a choice, and a link that is gone', async () => {
+    const callback = routes.find(({ path }) => path === '/oauth/ledger/callback') as Route;
+    for (const query of ['?state=s&code=several', '']) {
+      await check(callback, '/oauth/ledger/callback', await app.call('GET', `/oauth/ledger/callback${query}`));
+    }
+    const open = routes.find(({ path }) => path === '/connect/:token') as Route;
+    const gone = await app.call('GET', '/connect/gone');
+    expect(gone.status).to.equal(410);
+    await check(open, '/connect/{token}', gone);
+  });
+
+  it('documents every status that it shares', async () => {
+    const list = routes.find(({ path }) => path === '/v1/connections') as Route;
+    await check(list, '/v1/connections', await app.call('GET', '/v1/connections?limit=0'));
+    await check(list, '/v1/connections', await app.call('GET', '/v1/connections?cursor=!'));
+  });
+});
+
+function request(route: Route, doc: OperationDoc) {
+  const [example] = Object.values(doc.body?.examples ?? {});
+  const body = doc.body === undefined ? undefined : (example?.value ?? { provider_data: {} });
+  const form = route.kind === 'page' && route.form;
+  return {
+    ...(body === undefined ? {} : { body }),
+    ...(form ? { body: 'selection=selection-1&tenant_id=t-1' } : {}),
+    headers: {
+      ...(doc.idempotencyKey === undefined ? {} : { 'Idempotency-Key': 'k-1' }),
+      ...(form ? { 'Content-Type': 'application/x-www-form-urlencoded' } : {}),
+      ...(route.auth === 'receiver' ? { 'X-Ledger-Signature': 'right' } : {}),
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Middleware } from 'koa';
+import type { Log } from '#core';
+import type { RequestState } from '../request-state.ts';
+
+/**
+ * One line a request, when its answer is through or its client gone. It names the route's pattern: paths hold connect
+ * tokens and ids, queries hold OAuth codes, bodies hold accounts.
+ */
+export function accessLog(log: Log): Middleware<RequestState> {
+  return (ctx, next) => {
+    const startedAt = performance.now();
+    ctx.res.once('close', () => {
+      log.info('request', {
+        method: ctx.method,
+        route: ctx.state.route ?? 'unmatched',
+        status: ctx.res.statusCode,
+        ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        request_id: ctx.state.requestId,
+        organization_id: ctx.state.caller?.organizationId,
+        environment: ctx.state.caller?.environment,
+        aborted: ctx.res.writableFinished ? undefined : true,
+      });
+    });
+    return next();
+  };
+}

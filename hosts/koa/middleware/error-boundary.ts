@@ -1,0 +1,59 @@
+import { STATUS_CODES } from 'node:http';
+import type { Context, Middleware } from 'koa';
+import { type Log, ServiceError } from '#core';
+import { errorStatus, presentError, presentProblem } from '../present/error.ts';
+import type { RequestState } from '../request-state.ts';
+
+/**
+ * Turns what is thrown into the error body of the specification. A refusal says what it is; anything else is a defect:
+ * it is logged with its stack under the request's id, and the caller learns nothing but that id.
+ */
+export function errorBoundary(log: Log): Middleware<RequestState> {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      if (ctx.headerSent) {
+        breakOff(ctx, thrown, log);
+        return;
+      }
+      answer(ctx, asServiceError(thrown, ctx.state, log), ctx.state);
+    }
+  };
+}
+
+/** The refusal itself, or INTERNAL for a defect, which is logged here. */
+export function asServiceError(thrown: unknown, state: RequestState, log: Log): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  log.error('request failed', thrown, { request_id: state.requestId, route: state.route });
+  return new ServiceError('INTERNAL', 'something went wrong on our side; the request id finds it in our logs');
+}
+
+/** Half an answer is out: only a broken connection can still tell the client that it is not whole. */
+function breakOff(ctx: Context, thrown: unknown, log: Log): void {
+  const clientLeft = ctx.res.destroyed || ctx.req.destroyed;
+  if (!clientLeft) log.error('answer broken off', thrown, { request_id: ctx.state['requestId'] });
+  ctx.respond = false;
+  ctx.res.destroy();
+}
+
+function answer(ctx: Context, error: ServiceError, state: RequestState): void {
+  const status = errorStatus[error.code];
+  ctx.status = status;
+  setHeaders(ctx, error);
+  if (ctx.accepts('application/json', 'application/problem+json') === 'application/problem+json') {
+    ctx.body = presentProblem(error, state.requestId, STATUS_CODES[status] ?? 'Error');
+    ctx.type = 'application/problem+json';
+    return;
+  }
+  ctx.body = presentError(error, state.requestId);
+}
+
+/** Headers that repeat what the body says, for clients and proxies that read only those. */
+export function setHeaders(ctx: Context, error: ServiceError): void {
+  const { retryAfterSeconds, allow } = error.details;
+  const wait = retryAfterSeconds ?? (error.code === 'IDEMPOTENCY_IN_PROGRESS' ? 1 : undefined);
+  if (wait !== undefined) ctx.set('Retry-After', String(Math.max(1, Math.ceil(wait))));
+  if (allow !== undefined) ctx.set('Allow', allow.join(', '));
+  if (error.code === 'UNAUTHORIZED') ctx.set('WWW-Authenticate', 'Bearer realm="v1"');
+}

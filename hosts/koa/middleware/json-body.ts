@@ -1,0 +1,41 @@
+import bodyParser from 'koa-bodyparser';
+import { isJsonObject, ServiceError } from '#core';
+import type { Context } from '../routes/route.ts';
+import { drain } from './drain.ts';
+
+export const jsonBodyMaxBytes = 1024 * 1024;
+
+/**
+ * Reads a JSON object of at most 1 MiB (measured after any decompression). No body at all is left undefined, for the
+ * schema to say what is missing.
+ */
+export function jsonBody() {
+  const read = bodyParser({ enableTypes: ['json'], jsonLimit: `${jsonBodyMaxBytes}b`, onerror: refuse });
+  return async (ctx: Context, next: () => Promise<unknown>) => {
+    if (!hasBody(ctx)) return next();
+    if (!ctx.is('application/json')) {
+      throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'send the body as application/json');
+    }
+    await read(ctx, async () => {});
+    if (!isJsonObject(ctx.request.body)) throw new ServiceError('BAD_REQUEST', 'the body must be a JSON object');
+    return next();
+  };
+}
+
+function hasBody(ctx: Context): boolean {
+  return ctx.req.headers['transfer-encoding'] !== undefined || (ctx.request.length ?? 0) > 0;
+}
+
+function refuse(error: Error & { status?: number }, ctx: { req: Context['req'] }): never {
+  if (error.status === 413) {
+    drain(ctx.req);
+    throw new ServiceError('PAYLOAD_TOO_LARGE', `the body is larger than ${jsonBodyMaxBytes} bytes`);
+  }
+  if (error.status === 415) {
+    throw new ServiceError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'the body’s Content-Encoding is not one of identity, gzip, deflate',
+    );
+  }
+  throw new ServiceError('BAD_REQUEST', 'the body is not well-formed JSON', {}, error);
+}

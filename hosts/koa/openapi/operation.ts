@@ -1,0 +1,77 @@
+import type { ErrorCode } from '#core';
+import type { OperationDoc, Parameter, Route } from '../routes/route.ts';
+import { errorReferences } from './responses.ts';
+import { answerSchema, requestSchema } from './schemas.ts';
+
+/** The path of an operation as OpenAPI writes it, with what the operation pins filled in. */
+export function pathOf({ path }: Route, { pinned = {} }: OperationDoc): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => pinned[name] ?? `{${name}}`);
+}
+
+export function describeOperation(route: Route, doc: OperationDoc): object {
+  return {
+    operationId: doc.operationId,
+    tags: [doc.tag],
+    summary: doc.summary,
+    ...(doc.description === undefined ? {} : { description: doc.description }),
+    security: route.auth === 'api_key' ? [{ apiKey: [] }] : [],
+    parameters: parameters(route, doc),
+    ...(doc.body === undefined ? {} : { requestBody: requestBody(doc.body) }),
+    responses: responses(route, doc),
+  };
+}
+
+function parameters(route: Route, doc: OperationDoc): object[] {
+  const names = [...pathOf(route, doc).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return [
+    ...names.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ...(doc.query ?? []).map(queryParameter),
+    ...(doc.idempotencyKey === undefined
+      ? []
+      : [{ $ref: `#/components/parameters/${doc.idempotencyKey === 'required' ? '' : 'Optional'}IdempotencyKey` }]),
+    ...(route.auth === 'api_key' ? [{ $ref: '#/components/parameters/RequestId' }] : []),
+  ];
+}
+
+const sharedQuery = ['limit', 'page', 'cursor', 'include'];
+
+function queryParameter({ name, description, schema }: Parameter): object {
+  if (sharedQuery.includes(name)) return { $ref: `#/components/parameters/${name}` };
+  return { name, in: 'query', required: false, description, schema };
+}
+
+function requestBody({ description, schemas, examples }: NonNullable<OperationDoc['body']>): object {
+  return {
+    required: true,
+    description,
+    content: {
+      'application/json': { schema: requestSchema(schemas), ...(examples === undefined ? {} : { examples }) },
+    },
+  };
+}
+
+const requestIdHeader = { 'X-Request-ID': { $ref: '#/components/headers/X-Request-ID' } };
+
+function responses(route: Route, { success, others = [], errors, idempotencyKey }: OperationDoc): object {
+  const always: readonly ErrorCode[] = route.kind === 'api' ? ['UNAUTHORIZED', 'INTERNAL'] : ['INTERNAL'];
+  const told = route.kind === 'page' ? {} : errorReferences([...errors, ...always]);
+  const replay =
+    idempotencyKey === undefined ? {} : { 'Idempotent-Replayed': { $ref: '#/components/headers/Idempotent-Replayed' } };
+  return {
+    [success.status]: { ...response(success), headers: { ...requestIdHeader, ...replay } },
+    ...told,
+    ...Object.fromEntries(others.map((other) => [other.status, { ...response(other), headers: requestIdHeader }])),
+  };
+}
+
+function response(answer: OperationDoc['success'] | NonNullable<OperationDoc['others']>[number]): object {
+  const { description, contentType, schema } = answer;
+  if (contentType === 'none') return { description };
+  return { description, content: { [contentType]: { schema: schema ? answerSchema(schema) : opaque[contentType] } } };
+}
+
+const opaque = {
+  'application/json': { type: 'object' },
+  'application/pdf': { type: 'string', contentMediaType: 'application/pdf', contentEncoding: 'binary' },
+  'text/html': { type: 'string' },
+};

@@ -1,0 +1,48 @@
+import { idempotencyKeyMaxLength } from '#core';
+import { includeParameter, listParameters } from '../routes/query-parameters.ts';
+
+const paths: Readonly<Record<string, string>> = {
+  connection_id: 'A connection of this organization and environment, `conn_…`.',
+  resource_id: 'The service’s id of the record, or the provider’s own.',
+  provider_id: 'The provider’s own, immutable id of the invoice.',
+  operation_id: 'An operation, `op_…`.',
+  webhook_endpoint_id: 'A webhook endpoint, `we_…`.',
+  provider_app_id: 'A provider app, `app_…`.',
+  token: 'The secret part of a connect link.',
+};
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Any text of your own, unique to this write. Repeating the request with the same key and body gives the first answer again for 30 days and writes nothing more.',
+  schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyMaxLength },
+  example: 'order-1001-invoice',
+};
+
+/** `components.parameters`: what several operations take. */
+export function sharedParameters(): Record<string, object> {
+  return {
+    ...Object.fromEntries(
+      Object.entries(paths).map(([name, description]) => [
+        name,
+        { name, in: 'path', required: true, description, schema: { type: 'string' } },
+      ]),
+    ),
+    ...Object.fromEntries(
+      [...listParameters, includeParameter].map((parameter) => [
+        parameter.name,
+        { ...parameter, in: 'query', required: false },
+      ]),
+    ),
+    IdempotencyKey: { ...idempotencyKey, required: true },
+    OptionalIdempotencyKey: { ...idempotencyKey, required: false },
+    RequestId: {
+      name: 'X-Request-ID',
+      in: 'header',
+      required: false,
+      description: 'Your own id of the request, kept when it is 1-128 characters of `[A-Za-z0-9._-]`.',
+      schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { STATUS_CODES } from 'node:http';
+import { type ErrorCode, errorCodes } from '#core';
+import { errorStatus } from '../present/error.ts';
+
+export const headers = {
+  'X-Request-ID': {
+    description:
+      'The caller’s own request id where it was well-formed, else one of the service’s. Finds the request in logs.',
+    schema: { type: 'string', maxLength: 128 },
+  },
+  'Idempotent-Replayed': {
+    description: 'Whether an earlier request with the same Idempotency-Key did the work.',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before asking again.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },
+};
+
+const conditions: Readonly<Record<number, string>> = {
+  400: 'Something about the request is not valid; `message` and `errors` name it. Nothing was written.',
+  401: 'The key is missing, malformed, unknown or revoked. The answer is the same for each.',
+  402: 'The contract’s limit of connections is reached.',
+  403: 'The deployment is in read-only mode.',
+  404: 'There is no such thing, or it belongs to another organization or environment.',
+  409: 'The state of things does not allow it; `reason` says which. ACTION_REQUIRED: the customer has to connect again. IDEMPOTENCY_IN_PROGRESS: an earlier request with this key is still running.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON.',
+  422: 'IDEMPOTENCY_KEY_REUSED: the key was used for another request. PROVIDER_REJECTED: the provider’s own validation refused the document; `provider_error` holds its words.',
+  429: 'The connection’s provider budget is exhausted. The provider was not called.',
+  500: 'Something went wrong on our side; nothing is told but the request id.',
+  502: 'The provider answered with nonsense or an error of its own. Writes say `outcome`.',
+  503: 'The provider cannot be reached. Writes say `outcome`.',
+  504: 'The provider did not answer in time. Writes say `outcome`.',
+};
+
+/** 405 is an answer to methods that no operation has. */
+const statuses = [...new Set(errorCodes.map((code) => errorStatus[code]))].filter((status) => status !== 405);
+
+/** `components.responses`: one for each error status. */
+export function errorResponses(): Record<string, object> {
+  return Object.fromEntries(statuses.map((status) => [nameOf(status), errorResponse(status)]));
+}
+
+/** References to the shared responses for these codes, by status. */
+export function errorReferences(codes: readonly ErrorCode[]): Record<string, object> {
+  const wanted = [...new Set(codes.map((code) => errorStatus[code]))].sort();
+  return Object.fromEntries(wanted.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]));
+}
+
+function nameOf(status: number): string {
+  return (STATUS_CODES[status] ?? String(status)).replace(/[^A-Za-z]/g, '');
+}
+
+function errorResponse(status: number): object {
+  const codes = errorCodes.filter((code) => errorStatus[code] === status);
+  const schema = {
+    allOf: [
+      { $ref: '#/components/schemas/Error' },
+      { type: 'object', properties: { code: { type: 'string', enum: codes } } },
+    ],
+  };
+  const retryable = status === 429 || status > 500;
+  return {
+    description: conditions[status] ?? STATUS_CODES[status],
+    headers: {
+      'X-Request-ID': { $ref: '#/components/headers/X-Request-ID' },
+      ...(status === 401 ? { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } } : {}),
+      ...(retryable || status === 409 ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {}),
+    },
+    content: {
+      'application/json': { schema, ...exampleOf(status) },
+      'application/problem+json': { schema },
+    },
+  };
+}
+
+const requestId = 'req_01jd9x8fbee5wv1tzd4nq6c2m7';
+
+const examples: Readonly<Record<number, object>> = {
+  400: {
+    success: false,
+    message: 'line_items[0].unit_amount: must not be negative',
+    code: 'BAD_REQUEST',
+    request_id: requestId,
+    retryable: false,
+    errors: [{ path: 'line_items[0].unit_amount', message: 'must not be negative' }],
+  },
+  401: {
+    success: false,
+    message: 'a valid API key is required',
+    code: 'UNAUTHORIZED',
+    request_id: requestId,
+    retryable: false,
+  },
+  429: {
+    success: false,
+    message: 'the connection’s request budget for this minute is exhausted',
+    code: 'RATE_LIMITED',
+    reason: 'connection_minute',
+    request_id: requestId,
+    retryable: true,
+    retry_after_seconds: 12,
+  },
+};
+
+function exampleOf(status: number): object {
+  const example = examples[status];
+  return example === undefined ? {} : { example };
+}

@@ -1,0 +1,97 @@
+import { type ConversionConfig, type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+import {
+  ConnectionAnswer,
+  ConnectSessionAnswer,
+  ConnectSessionRequest,
+  ErrorAnswer,
+  ListingMetaAnswer,
+  NativeWriteRequest,
+  OperationAnswer,
+  OperationErrorAnswer,
+  ProviderActionRequest,
+  ProviderAnswer,
+  ReasonRequest,
+  RegisteredWebhookEndpointAnswer,
+  recordAnswers,
+  recordSchemas,
+  WebhookDeliveryAnswer,
+  WebhookEndpointAnswer,
+  WebhookEndpointRequest,
+} from '#core';
+import { resourceWords } from '../routes/resource-words.ts';
+
+type Named = Record<string, v.GenericSchema>;
+
+const answers: Named = {
+  Error: ErrorAnswer,
+  ListMeta: ListingMetaAnswer,
+  Provider: ProviderAnswer,
+  ConnectSession: ConnectSessionAnswer,
+  Connection: ConnectionAnswer,
+  Operation: OperationAnswer,
+  OperationError: OperationErrorAnswer,
+  WebhookEndpoint: WebhookEndpointAnswer,
+  RegisteredWebhookEndpoint: RegisteredWebhookEndpointAnswer,
+  WebhookDelivery: WebhookDeliveryAnswer,
+  ...Object.fromEntries(resourceWords.map(({ type, singular }) => [singular, recordAnswers[type]])),
+};
+
+const requests: Named = {
+  ConnectSessionCreate: ConnectSessionRequest,
+  WebhookEndpointCreate: WebhookEndpointRequest,
+  Reason: ReasonRequest,
+  DocumentReference: ProviderActionRequest,
+  NativeWrite: NativeWriteRequest,
+  ...Object.fromEntries(resourceWords.flatMap(({ type, singular }) => normalized(type, singular))),
+};
+
+function normalized(type: string, singular: string): [string, v.GenericSchema][] {
+  const schemas = Object.entries(recordSchemas).find(([name]) => name === type)?.[1];
+  if (!schemas) return [];
+  return [
+    [`${singular}Create`, schemas.create],
+    [`${singular}Update`, schemas.update],
+  ];
+}
+
+const shared: ConversionConfig = {
+  target: 'draft-2020-12',
+  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+};
+
+/** Requests are shown as what a client may send. A check in code has no JSON Schema: the answer names what it refuses. */
+const asInput: ConversionConfig = {
+  ...shared,
+  typeMode: 'input',
+  errorMode: 'ignore',
+  overrideSchema: ({ valibotSchema }) => (valibotSchema === nativeDocument ? { type: 'object' } : undefined),
+};
+const nativeDocument: unknown = NativeWriteRequest.entries.provider_data;
+
+const asOutput: ConversionConfig = { ...shared, typeMode: 'output' };
+
+/** `components.schemas`: every named shape, once. */
+export function componentSchemas(): Record<string, JsonSchema> {
+  return { ...toJsonSchemaDefs(answers, asOutput), ...toJsonSchemaDefs(requests, asInput) };
+}
+
+/** An answer's schema with references to what has a name. */
+export function answerSchema(schema: v.GenericSchema): JsonSchema {
+  return withoutDefinitions(toJsonSchema(schema, { ...asOutput, definitions: answers }));
+}
+
+/** One of several request bodies, by reference to what has a name. */
+export function requestSchema(schemas: readonly v.GenericSchema[]): JsonSchema {
+  const each = schemas.map((schema) => {
+    const name = Object.keys(requests).find((key) => requests[key] === schema);
+    if (name === undefined) throw new Error('a request body has no name in the OpenAPI document');
+    return { $ref: `#/components/schemas/${name}` };
+  });
+  const [only, ...others] = each;
+  return only !== undefined && others.length === 0 ? only : { anyOf: each };
+}
+
+function withoutDefinitions({ $schema, $defs, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}

@@ -1,0 +1,57 @@
+import type { ErrorCode, ErrorShape, RequestId, ServiceError } from '#core';
+
+/** The HTTP status of each code (the specification's "Errors"). */
+export const errorStatus: Readonly<Record<ErrorCode, number>> = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  CONNECTION_LIMIT_REACHED: 402,
+  READ_ONLY: 403,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  CONFLICT: 409,
+  ACTION_REQUIRED: 409,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  PROVIDER_REJECTED: 422,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  PROVIDER_ERROR: 502,
+  PROVIDER_UNAVAILABLE: 503,
+  PROVIDER_TIMEOUT: 504,
+};
+
+/** The flat body of a refusal. */
+export function presentError(error: ServiceError, requestId: RequestId): ErrorShape {
+  const { reason, retryAfterSeconds, errors, outcome, providerError, connectionId } = error.details;
+  return {
+    success: false,
+    message: error.message,
+    code: error.code,
+    ...(reason === undefined ? {} : { reason }),
+    request_id: requestId,
+    retryable: error.retryable,
+    ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
+    ...(errors === undefined ? {} : { errors: errors.map(({ path, message }) => ({ path, message })) }),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(providerError === undefined
+      ? {}
+      : { provider_error: { status: providerError.status, messages: [...providerError.messages] } }),
+    ...(connectionId === undefined ? {} : { connection_id: connectionId }),
+    ...(error.code === 'ACTION_REQUIRED' ? { action: 'reconnect' as const } : {}),
+  };
+}
+
+/** The same object with RFC 9457's members, for clients that ask for `application/problem+json`. */
+export function presentProblem(error: ServiceError, requestId: RequestId, title: string) {
+  return {
+    type: 'about:blank',
+    title,
+    status: errorStatus[error.code],
+    detail: error.message,
+    instance: `urn:request:${requestId}`,
+    ...presentError(error, requestId),
+  };
+}

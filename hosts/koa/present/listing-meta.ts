@@ -1,0 +1,13 @@
+import { encodeCursor, type Listing, type ListingMetaShape } from '#core';
+
+/** A list read by cursor has no page number: the places before it are not counted, that is what keeps it cheap. */
+export function presentListingMeta({ request, total, hasMore, next }: Listing<unknown>): ListingMetaShape {
+  return {
+    page: 'page' in request ? request.page : null,
+    limit: request.limit,
+    total,
+    total_pages: Math.ceil(total / request.limit),
+    has_more: hasMore,
+    next_cursor: next === null ? null : encodeCursor(next),
+  };
+}

@@ -1,0 +1,9 @@
+import type { Caller, RequestId } from '#core';
+
+/** What middleware learns about a request for those after it (`ctx.state`). */
+export interface RequestState {
+  requestId: RequestId;
+  /** The pattern of the route, never the path itself: that may hold a connect token. */
+  route?: string;
+  caller?: Caller;
+}

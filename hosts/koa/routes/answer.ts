@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ApiRoute, Context, Download, Reply } from './route.ts';
+
+/** Writes a handler's result: the success envelope, or a file. */
+export async function answer(ctx: Context, route: ApiRoute, result: Reply | Download): Promise<void> {
+  if ('chunks' in result) return download(ctx, result);
+  const { message, data, meta, replayed } = result;
+  ctx.status = successStatus(route);
+  if (replayed !== undefined) ctx.set('Idempotent-Replayed', String(replayed));
+  ctx.body = { success: true, message, data, ...(meta === undefined ? {} : { meta }) };
+}
+
+function successStatus(route: ApiRoute): number {
+  return route.operations[0]?.success.status ?? 200;
+}
+
+/**
+ * Streams at the client's pace. The first chunk is awaited before any header goes out, so that what fails until then is
+ * an ordinary error; what fails later destroys the socket, and the client sees a broken transfer instead of a short file.
+ */
+async function download(ctx: Context, { chunks, contentType, filename }: Download): Promise<void> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  ctx.status = 200;
+  ctx.attachment(safeFilename(filename));
+  ctx.type = contentType;
+  ctx.respond = false;
+  await pipeline(Readable.from(rest(first, iterator)), ctx.res);
+}
+
+async function* rest(first: IteratorResult<Uint8Array>, iterator: AsyncIterator<Uint8Array>) {
+  try {
+    for (let next = first; !next.done; next = await iterator.next()) yield next.value;
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+const filenameMaxLength = 120;
+
+/** A document number may hold anything; a file name and a header may not. */
+export function safeFilename(name: string): string {
+  const safe = name
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}"*/:<>?\\|]/gu, '_')
+    .replace(/^[.\s]+/, '')
+    .slice(-filenameMaxLength);
+  return safe === '' ? 'document' : safe;
+}

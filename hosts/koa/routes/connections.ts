@@ -1,0 +1,86 @@
+import { ConnectionAnswer, connectionStatuses, listOf, successOf } from '#core';
+import { presentConnection } from '../present/connection.ts';
+import { presentListingMeta } from '../present/listing-meta.ts';
+import { filter, listParameters } from './query-parameters.ts';
+import { apiRoute, type Route } from './route.ts';
+
+export const connectionRoutes: readonly Route[] = [
+  apiRoute({
+    method: 'GET',
+    path: '/v1/connections',
+    operations: [
+      {
+        operationId: 'listConnections',
+        tag: 'Connections',
+        summary: 'List connections',
+        description: 'The connections of the key’s environment, newest first.',
+        query: [
+          ...listParameters,
+          filter('external_account_id', 'Only connections of this customer of yours.'),
+          filter('status', 'Only connections in this status.', { type: 'string', enum: connectionStatuses }),
+        ],
+        success: {
+          status: 200,
+          description: 'One page of connections.',
+          contentType: 'application/json',
+          schema: listOf(ConnectionAnswer),
+        },
+        errors: ['BAD_REQUEST'],
+      },
+    ],
+    handle: async ({ core, caller, query }) => {
+      const listing = await core.connections.list(caller, query);
+      return {
+        message: 'Connections',
+        data: { items: listing.items.map(presentConnection) },
+        meta: presentListingMeta(listing),
+      };
+    },
+  }),
+  apiRoute({
+    method: 'GET',
+    path: '/v1/connections/:connection_id',
+    operations: [
+      {
+        operationId: 'getConnection',
+        tag: 'Connections',
+        summary: 'Get a connection',
+        success: {
+          status: 200,
+          description: 'The connection.',
+          contentType: 'application/json',
+          schema: successOf(ConnectionAnswer),
+        },
+        errors: ['NOT_FOUND'],
+      },
+    ],
+    handle: async ({ core, caller, param }) => {
+      const connection = await core.connections.find(caller, param('connection_id'));
+      return { message: 'Connection', data: presentConnection(connection) };
+    },
+  }),
+  apiRoute({
+    method: 'DELETE',
+    path: '/v1/connections/:connection_id',
+    operations: [
+      {
+        operationId: 'deleteConnection',
+        tag: 'Connections',
+        summary: 'Disconnect',
+        description:
+          'Removes the connection at the provider first, then purges the credentials and cancels unfinished work; cached records are purged in the background. When the provider cannot be reached nothing is lost and the call can be repeated.',
+        success: {
+          status: 200,
+          description: 'The connection as it is now.',
+          contentType: 'application/json',
+          schema: successOf(ConnectionAnswer),
+        },
+        errors: ['READ_ONLY', 'NOT_FOUND', 'CONFLICT', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE', 'PROVIDER_TIMEOUT'],
+      },
+    ],
+    handle: async ({ core, caller, param }) => {
+      const connection = await core.connections.disconnect(caller, param('connection_id'));
+      return { message: 'Disconnected', data: presentConnection(connection) };
+    },
+  }),
+];

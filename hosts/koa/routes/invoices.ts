@@ -1,0 +1,97 @@
+import { type CachedRecord, cancelledOf, liveOf, ReasonRequest, recordAnswers } from '#core';
+import { presentRecord } from '../present/record.ts';
+import { providerErrors, writeErrors } from './error-codes.ts';
+import { includeParameter } from './query-parameters.ts';
+import { apiRoute, type OperationDoc, type Reply, type Route } from './route.ts';
+
+const readByProviderId = apiRoute({
+  method: 'GET',
+  path: '/v1/connections/:connection_id/invoices/by-provider-id/:provider_id',
+  operations: [
+    {
+      operationId: 'getInvoiceByProviderId',
+      tag: 'Invoices',
+      summary: 'Get an invoice by the provider’s id',
+      description: 'Read live at the provider by its immutable id, then cached.',
+      query: [includeParameter],
+      success: {
+        status: 200,
+        description: 'The invoice as the provider holds it now.',
+        contentType: 'application/json',
+        schema: liveOf(recordAnswers.invoices),
+      },
+      errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', ...providerErrors],
+    },
+  ],
+  handle: async ({ core, caller, param, includeNative }) => {
+    const record = await core.resources.readInvoiceByProviderId(caller, {
+      connectionId: param('connection_id'),
+      providerId: param('provider_id'),
+    });
+    return {
+      message: 'Invoice read at the provider',
+      data: { source: 'provider', item: presentRecord(record, includeNative) },
+    };
+  },
+});
+
+const cancellation: Omit<OperationDoc, 'operationId' | 'summary'> = {
+  tag: 'Invoices',
+  description:
+    'Decided by the live status: a draft or submitted invoice is deleted, an unpaid authorised one is voided, a deleted or voided one is left as it is. Anything else is refused with `invoice_not_cancellable`, and nothing is written.',
+  query: [includeParameter],
+  idempotencyKey: 'required',
+  body: {
+    description: 'Why.',
+    schemas: [ReasonRequest],
+    examples: { reason: { summary: 'A reason', value: { reason: 'Ordered twice' } } },
+  },
+  success: {
+    status: 200,
+    description: 'The invoice in its final status.',
+    contentType: 'application/json',
+    schema: cancelledOf(recordAnswers.invoices),
+  },
+  errors: writeErrors,
+};
+
+const cancel = apiRoute({
+  method: 'POST',
+  path: '/v1/connections/:connection_id/invoices/:resource_id/cancel',
+  operations: [{ operationId: 'cancelInvoice', summary: 'Cancel an invoice', ...cancellation }],
+  handle: async ({ core, caller, param, write, includeNative }) => {
+    const path = { connectionId: param('connection_id'), resourceId: param('resource_id'), write };
+    return cancelled(await core.resources.cancelInvoice(caller, path), includeNative);
+  },
+});
+
+const cancelByProviderId = apiRoute({
+  method: 'POST',
+  path: '/v1/connections/:connection_id/invoices/by-provider-id/:provider_id/cancel',
+  operations: [
+    { operationId: 'cancelInvoiceByProviderId', summary: 'Cancel an invoice by the provider’s id', ...cancellation },
+  ],
+  handle: async ({ core, caller, param, write, includeNative }) => {
+    const path = { connectionId: param('connection_id'), providerId: param('provider_id'), write };
+    return cancelled(await core.resources.cancelInvoice(caller, path), includeNative);
+  },
+});
+
+interface Cancelled {
+  readonly value: { readonly record: CachedRecord; readonly cancellationStatus: 'deleted' | 'voided' };
+  readonly replayed: boolean;
+}
+
+function cancelled({ value, replayed }: Cancelled, includeNative: boolean): Reply {
+  return {
+    message: `Invoice is ${value.cancellationStatus}`,
+    data: {
+      source: 'provider',
+      item: presentRecord(value.record, includeNative),
+      cancellation_status: value.cancellationStatus,
+    },
+    replayed,
+  };
+}
+
+export const invoiceRoutes: readonly Route[] = [readByProviderId, cancel, cancelByProviderId];

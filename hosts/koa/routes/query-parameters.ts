@@ -1,0 +1,33 @@
+import { pageLimitDefault, pageLimitMax, pageNumberMax } from '#core';
+import type { Parameter } from './route.ts';
+
+/** How much of a list: every list takes these. */
+export const listParameters: readonly Parameter[] = [
+  {
+    name: 'limit',
+    description: 'How many items a page holds at most.',
+    schema: { type: 'integer', minimum: 1, maximum: pageLimitMax, default: pageLimitDefault },
+  },
+  {
+    name: 'page',
+    description: 'A page by its number. A page beyond the last is empty. Not together with `cursor`.',
+    schema: { type: 'integer', minimum: 1, maximum: pageNumberMax, default: 1 },
+  },
+  {
+    name: 'cursor',
+    description:
+      'Reads on from `meta.next_cursor` of an earlier answer; however deep, it costs what a first page costs. Opaque. Not together with `page`.',
+    schema: { type: 'string', maxLength: 256 },
+  },
+];
+
+export const includeParameter: Parameter = {
+  name: 'include',
+  description: '`provider_data` adds the provider’s own document to each record.',
+  schema: { type: 'string', enum: ['provider_data'] },
+};
+
+/** An exact-match filter of a list. */
+export function filter(name: string, description: string, schema: Parameter['schema'] = { type: 'string' }): Parameter {
+  return { name, description, schema };
+}

@@ -1,0 +1,169 @@
+import { cachedListOf, liveOf, recordAnswers, resourceTraits } from '#core';
+import { presentListingMeta } from '../present/listing-meta.ts';
+import { presentRecord } from '../present/record.ts';
+import { presentTimeOrNull } from '../present/time.ts';
+import { providerErrors, writeErrors } from './error-codes.ts';
+import { filter, includeParameter, listParameters } from './query-parameters.ts';
+import { resourceWords } from './resource-words.ts';
+import { apiRoute, type OperationDoc, type Route } from './route.ts';
+import { writeBody } from './write-bodies.ts';
+
+// One route serves every resource type; the document shows each type as operations of its own, with its own schemas.
+// Types that cannot be written have no write operation there; writing them anyway is answered with `resource_read_only`.
+
+const writableWords = resourceWords.filter(({ type }) => resourceTraits[type].nativeWrite);
+
+const listOperations: readonly OperationDoc[] = resourceWords.map(({ type, plural, spoken, tag }) => ({
+  operationId: `list${plural}`,
+  tag,
+  summary: `List ${tag.toLowerCase()}`,
+  description: `The cached ${spoken} records of a connection. Filters match exactly. A connection with zero retention has no lists.`,
+  pinned: { resource_type: type },
+  query: [
+    ...listParameters,
+    filter('status', 'Only records with this status of the provider, such as `AUTHORISED`.'),
+    filter('number', 'Only records with exactly this number.'),
+    filter('external_reference', 'Only records with exactly this reference.'),
+    includeParameter,
+  ],
+  success: {
+    status: 200,
+    description: 'One page of cached records.',
+    contentType: 'application/json',
+    schema: cachedListOf(recordAnswers[type]),
+  },
+  errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+}));
+
+const list = apiRoute({
+  method: 'GET',
+  path: '/v1/connections/:connection_id/:resource_type',
+  operations: listOperations,
+  handle: async ({ core, caller, param, query, includeNative }) => {
+    const type = param('resource_type');
+    const listing = await core.resources.list(caller, { connectionId: param('connection_id'), type, query });
+    return {
+      message: 'Cached records',
+      data: {
+        items: listing.items.map((record) => presentRecord(record, includeNative)),
+        source: 'cache',
+        last_synced_at: presentTimeOrNull(listing.lastSyncedAt),
+      },
+      meta: presentListingMeta(listing),
+    };
+  },
+});
+
+const readOperations: readonly OperationDoc[] = resourceWords.map(({ type, singular, withArticle, tag }) => ({
+  operationId: `get${singular}`,
+  tag,
+  summary: `Get ${withArticle}`,
+  description: 'Read live at the provider.',
+  pinned: { resource_type: type },
+  query: [includeParameter],
+  success: {
+    status: 200,
+    description: 'The record as the provider holds it now.',
+    contentType: 'application/json',
+    schema: liveOf(recordAnswers[type]),
+  },
+  errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', ...providerErrors],
+}));
+
+const read = apiRoute({
+  method: 'GET',
+  path: '/v1/connections/:connection_id/:resource_type/:resource_id',
+  operations: readOperations,
+  handle: async ({ core, caller, param, includeNative }) => {
+    const record = await core.resources.read(caller, {
+      connectionId: param('connection_id'),
+      type: param('resource_type'),
+      resourceId: param('resource_id'),
+    });
+    return {
+      message: 'Record read at the provider',
+      data: { source: 'provider', item: presentRecord(record, includeNative) },
+    };
+  },
+});
+
+const createOperations: readonly OperationDoc[] = writableWords.map(({ type, singular, withArticle, tag }) => ({
+  operationId: `create${singular}`,
+  tag,
+  summary: `Create ${withArticle}`,
+  description: createNote(type),
+  pinned: { resource_type: type },
+  query: [includeParameter],
+  idempotencyKey: 'required',
+  body: writeBody(type, 'create'),
+  success: {
+    status: 201,
+    description: 'The record as the provider now holds it.',
+    contentType: 'application/json',
+    schema: liveOf(recordAnswers[type]),
+  },
+  errors: writeErrors,
+}));
+
+function createNote(type: string): string {
+  return type === 'contacts' || type === 'accounts'
+    ? 'Reconciled by its master-data identifier: one that exists already is updated.'
+    : 'A retry is recognized by its Idempotency-Key only, never by its reference.';
+}
+
+const create = apiRoute({
+  method: 'POST',
+  path: '/v1/connections/:connection_id/:resource_type',
+  operations: createOperations,
+  handle: async ({ core, caller, param, write, includeNative }) => {
+    const { value, replayed } = await core.resources.create(caller, {
+      connectionId: param('connection_id'),
+      type: param('resource_type'),
+      write,
+    });
+    return {
+      message: replayed ? 'Already written by an earlier request' : 'Written at the provider',
+      data: { source: 'provider', item: presentRecord(value, includeNative) },
+      replayed,
+    };
+  },
+});
+
+const updateOperations: readonly OperationDoc[] = writableWords.map(({ type, singular, withArticle, tag }) => ({
+  operationId: `update${singular}`,
+  tag,
+  summary: `Update ${withArticle}`,
+  description: 'A field that is present is set, null or "" clears it, an absent one is kept.',
+  pinned: { resource_type: type },
+  query: [includeParameter],
+  idempotencyKey: 'required',
+  body: writeBody(type, 'update'),
+  success: {
+    status: 200,
+    description: 'The record as the provider now holds it.',
+    contentType: 'application/json',
+    schema: liveOf(recordAnswers[type]),
+  },
+  errors: writeErrors,
+}));
+
+const update = apiRoute({
+  method: 'PATCH',
+  path: '/v1/connections/:connection_id/:resource_type/:resource_id',
+  operations: updateOperations,
+  handle: async ({ core, caller, param, write, includeNative }) => {
+    const { value, replayed } = await core.resources.update(caller, {
+      connectionId: param('connection_id'),
+      type: param('resource_type'),
+      resourceId: param('resource_id'),
+      write,
+    });
+    return {
+      message: replayed ? 'Already written by an earlier request' : 'Updated at the provider',
+      data: { source: 'provider', item: presentRecord(value, includeNative) },
+      replayed,
+    };
+  },
+});
+
+export const resourceRoutes: readonly Route[] = [list, create, read, update];

@@ -1,0 +1,84 @@
+import Router from '@koa/router';
+import type { Middleware } from 'koa';
+import { type Log, ServiceError } from '#core';
+import { authentication } from '../middleware/authentication.ts';
+import { formBody } from '../middleware/form-body.ts';
+import { jsonBody } from '../middleware/json-body.ts';
+import { pageErrors } from '../middleware/page-errors.ts';
+import type { RequestState } from '../request-state.ts';
+import { answer } from './answer.ts';
+import { declaredQuery, readQuery } from './read-query.ts';
+import type { ApiCall, ApiRoute, Context, PlainHost, Route } from './route.ts';
+
+type Step = (ctx: Context, next: () => Promise<unknown>) => unknown;
+
+/** Serves the declared routes, in order the first whose path and method match, and tells what is wrong where none does. */
+export function serveRoutes(routes: readonly Route[], host: PlainHost, log: Log) {
+  const router = new Router<RequestState>({ sensitive: true, strict: true });
+  for (const route of routes) {
+    router.register(route.path, [route.method], [named(route), ...stepsOf(route, host, log)]);
+  }
+  return { matched: router.routes(), unmatched: unmatched(router) };
+}
+
+/** Which paths and methods there are is public knowledge (the OpenAPI document): no key is asked for to say so. */
+function unmatched(router: Router<RequestState>): Middleware<RequestState> {
+  return (ctx) => {
+    const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
+    if (methods.size === 0) throw new ServiceError('NOT_FOUND', 'there is nothing at this path');
+    const allow = [...methods, 'OPTIONS'].sort();
+    if (ctx.method !== 'OPTIONS') {
+      throw new ServiceError('METHOD_NOT_ALLOWED', `${ctx.method} is not possible here, only ${allow.join(', ')}`, {
+        allow,
+      });
+    }
+    ctx.set('Allow', allow.join(', '));
+    ctx.status = 204;
+  };
+}
+
+function named(route: Route): Step {
+  return (ctx, next) => {
+    ctx.state.route = route.path;
+    return next();
+  };
+}
+
+function stepsOf(route: Route, host: PlainHost, log: Log): readonly Step[] {
+  if (route.kind === 'api')
+    return [authentication(host.core), ...(takesBody(route) ? [jsonBody()] : []), apiStep(route, host)];
+  const handle: Step = (ctx) => route.handle(ctx, host);
+  if (route.kind === 'plain') return [handle];
+  return [pageErrors(log), ...(route.form ? [formBody()] : []), handle];
+}
+
+function takesBody(route: ApiRoute): boolean {
+  return route.operations.some(({ body }) => body !== undefined);
+}
+
+function apiStep(route: ApiRoute, { core }: PlainHost): Step {
+  const declared = declaredQuery(route);
+  return async (ctx) => {
+    const { query, includeNative } = readQuery(ctx.query, declared);
+    await answer(ctx, route, await route.handle(callOf(ctx, { core, query, includeNative })));
+  };
+}
+
+function callOf(ctx: Context, rest: Pick<ApiCall<string>, 'core' | 'query' | 'includeNative'>): ApiCall<string> {
+  const { caller, requestId } = ctx.state;
+  if (!caller) throw new Error('an API route was reached without a caller');
+  const key = ctx.get('Idempotency-Key');
+  return {
+    ...rest,
+    caller,
+    requestId,
+    param: (name) => parameter(ctx, name),
+    write: { key: key === '' ? undefined : key, method: ctx.method, path: ctx.path, body: ctx.request.body },
+  };
+}
+
+function parameter(ctx: Context, name: string): string {
+  const value = ctx.params[name];
+  if (value === undefined) throw new ServiceError('NOT_FOUND', 'there is nothing at this path');
+  return value;
+}

@@ -1,0 +1,31 @@
+// Every route of the HTTP host, declared once: the router, the OpenAPI document and the tests are made of this list.
+import { connectPageRoutes } from './connect-pages.ts';
+import { connectSessionRoutes } from './connect-sessions.ts';
+import { connectionRoutes } from './connections.ts';
+import { healthRoutes } from './health.ts';
+import { invoiceRoutes } from './invoices.ts';
+import { notificationReceiverRoutes } from './notification-receivers.ts';
+import { openApiRoutes } from './openapi-document.ts';
+import { operationRoutes } from './operations.ts';
+import { providerActionRoutes } from './provider-actions.ts';
+import { providerRoutes } from './providers.ts';
+import { resourceRoutes } from './resources.ts';
+import type { Route } from './route.ts';
+import { webhookDeliveryRoutes } from './webhook-deliveries.ts';
+import { webhookEndpointRoutes } from './webhook-endpoints.ts';
+
+export const routes: readonly Route[] = [
+  ...providerRoutes,
+  ...openApiRoutes,
+  ...connectSessionRoutes,
+  ...connectionRoutes,
+  ...invoiceRoutes,
+  ...providerActionRoutes,
+  ...resourceRoutes,
+  ...operationRoutes,
+  ...webhookEndpointRoutes,
+  ...webhookDeliveryRoutes,
+  ...healthRoutes,
+  ...notificationReceiverRoutes,
+  ...connectPageRoutes,
+];

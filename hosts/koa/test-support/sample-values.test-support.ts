@@ -1,0 +1,148 @@
+// Made-up values of every kind that the API presents.
+import type {
+  ApiKeyId,
+  CachedRecord,
+  Caller,
+  Connection,
+  ConnectionId,
+  Delivery,
+  DeliveryId,
+  EventId,
+  JsonObject,
+  Operation,
+  OperationId,
+  OrganizationId,
+  ProviderAppId,
+  RequestId,
+  ResourceType,
+  WebhookEndpoint,
+  WebhookEndpointId,
+} from '#core';
+
+const suffix = '01jd9x8fbee5wv1tzd4nq6c2m7';
+export const connectionId = `conn_${suffix}` as ConnectionId;
+export const operationId = `op_${suffix}` as OperationId;
+export const endpointId = `we_${suffix}` as WebhookEndpointId;
+export const requestIdSample = `req_${suffix}` as RequestId;
+export const providerId = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
+export const apiKey = 'acct_test_good';
+
+const at = new Date('2026-11-20T10:00:00.000Z');
+const plane = { organizationId: `org_${suffix}` as OrganizationId, environment: 'test' as const };
+
+export const sampleCaller: Caller = { ...plane, apiKeyId: `key_${suffix}` as ApiKeyId, requestId: requestIdSample };
+
+export const sampleConnection: Connection = {
+  ...plane,
+  id: connectionId,
+  externalAccountId: 'customer-4711',
+  provider: 'ledger',
+  providerAppId: `app_${suffix}` as ProviderAppId,
+  providerConnectionId: 'link-1',
+  providerTenantId: providerId,
+  providerTenantName: 'Harbour Coffee Ltd',
+  status: 'active',
+  statusReason: null,
+  retentionMode: 'cached',
+  scopes: ['offline_access', 'accounting.invoices'],
+  metadata: { region: 'nz' },
+  lastSyncedAt: at,
+  createdAt: at,
+  updatedAt: at,
+};
+
+const invoiceFields: JsonObject = {
+  type: 'receivable',
+  number: 'INV-0001',
+  external_reference: 'order-1001',
+  status: 'DRAFT',
+  contact_id: null,
+  contact: null,
+  issue_date: '2026-11-20',
+  due_date: null,
+  currency: 'NZD',
+  currency_rate: 1,
+  line_amount_mode: 'exclusive',
+  line_items: [{ line_item_id: providerId, description: 'Consulting', quantity: 2, unit_amount: 150.5, tracking: [] }],
+  total: 301,
+  amount_due: 301,
+  amount_paid: 0,
+  payments: [],
+};
+
+export function sampleRecord(type: ResourceType): CachedRecord {
+  return {
+    type,
+    providerId: type === 'tax_rates' ? 'OUTPUT2' : providerId,
+    providerUpdatedAt: at,
+    fetchedAt: at,
+    fields: type === 'invoices' ? invoiceFields : {},
+    native: { Type: 'ACCREC', UpdatedDateUTC: '/Date(1763632800000+0000)/' },
+  };
+}
+
+const failure = { code: 'PROVIDER_TIMEOUT', message: 'no answer', retryable: true, outcome: 'unknown' } as const;
+
+export const sampleOperation: Operation = {
+  ...plane,
+  id: operationId,
+  type: 'connection.sync',
+  state: 'retrying',
+  connectionId,
+  subject: null,
+  input: { scope: 'all' },
+  result: null,
+  error: failure,
+  steps: [
+    { name: 'page-1', state: 'succeeded', result: { records: 100 }, error: null, startedAt: at, finishedAt: at },
+    { name: 'page-2', state: 'failed', result: null, error: failure, startedAt: at, finishedAt: at },
+  ],
+  attempts: [{ run: 1, number: 1, startedAt: at, finishedAt: at, outcome: 'retrying', error: failure }],
+  replays: [{ at, actor: 'key_1', reason: 'again', previousState: 'failed', previousAttemptCount: 3 }],
+  run: 2,
+  attemptCount: 1,
+  maxAttempts: 10,
+  lapses: 0,
+  nextAttemptAt: at,
+  leaseExpiresAt: null,
+  cancelRequestedAt: null,
+  metadata: {},
+  requestId: requestIdSample,
+  createdAt: at,
+  startedAt: at,
+  updatedAt: at,
+  finishedAt: null,
+};
+
+export const sampleEndpoint: WebhookEndpoint = {
+  ...plane,
+  id: endpointId,
+  url: 'https://app.example.com/hooks',
+  eventTypes: ['invoice.paid', '*'],
+  description: null,
+  status: 'enabled',
+  statusReason: null,
+  sealedSecret: 'sealed-secret-value',
+  sealedPreviousSecret: null,
+  previousSecretUntil: null,
+  createdAt: at,
+  updatedAt: at,
+};
+
+export const sampleDelivery: Delivery = {
+  ...plane,
+  id: `dlv_${suffix}` as DeliveryId,
+  endpointId,
+  eventId: `evt_${suffix}` as EventId,
+  eventType: 'invoice.paid',
+  operationId,
+  requestId: requestIdSample,
+  state: 'retrying',
+  nextAttemptAt: at,
+  attempts: [
+    { run: 1, number: 1, at, durationMs: 12, responseStatus: null, responseExcerpt: null, error: 'refused' },
+    { run: 1, number: 2, at, durationMs: 30, responseStatus: 500, responseExcerpt: 'oops', error: null },
+  ],
+  createdAt: at,
+  updatedAt: at,
+};

@@ -1,0 +1,51 @@
+// Everything on one machine, offline: `npm start`.
+import { compose } from '../composition/compose.ts';
+import { composeSandbox } from '../composition/compose-sandbox.ts';
+import type { Config } from '../composition/config.ts';
+import { runHost, type StartedHost } from '../composition/run-host.ts';
+import { createShutdown } from '../composition/shutdown.ts';
+import { startHttp } from '../koa/start-http.ts';
+import { serveSandbox } from '../sandbox/serve-sandbox.ts';
+import { startWorker } from '../worker/loop.ts';
+import { bootstrap } from './bootstrap.ts';
+import { sandboxApps } from './register-apps.ts';
+import { walk } from './walk.ts';
+
+/** What makes one machine enough: webhooks may go to it, over plain HTTP. The environment wins over these. */
+const offline = { ALLOW_HTTP: 'true', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128', LOG_LEVEL: 'warn' };
+
+const drainMs = 5_000;
+
+async function start(config: Config): Promise<StartedHost> {
+  if (config.production) throw new Error('npm start is for development; production runs start:http and start:worker');
+  const shutdown = createShutdown();
+  try {
+    const sandbox = composeSandbox(config, (message) => console.error(message));
+    const served = await serveSandbox(sandbox, {
+      host: config.host,
+      port: config.sandboxPort,
+      publicUrl: `http://localhost:${config.sandboxPort}`,
+    });
+    shutdown.add('the sandbox ledger', () => served.close());
+    const composition = await compose(config, 'offline');
+    shutdown.add('the core', () => composition.close());
+    const credentials = await bootstrap(composition, {
+      dataDir: config.dataDir,
+      baseUrl: config.baseUrl,
+      sandboxUrl: served.url,
+    });
+    for (const app of sandboxApps(credentials)) sandbox.registerApp(app);
+    const { core, ports, log } = composition;
+    const worker = startWorker({ worker: core.worker, wakeUp: ports.wakeUp, log, slots: config.workerConcurrency });
+    shutdown.add('the worker', () => worker.stop(drainMs));
+    const server = await startHttp(config, composition);
+    shutdown.add('the HTTP host', () => server.close(drainMs));
+    console.log(walk(credentials));
+    return { close: shutdown.run };
+  } catch (error) {
+    await shutdown.run();
+    throw error;
+  }
+}
+
+await runHost({ ...offline, ...process.env }, start);

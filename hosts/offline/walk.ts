@@ -1,0 +1,54 @@
+import type { DevelopmentCredentials } from './credentials-file.ts';
+
+/** Where the walk's own receiver listens. */
+export const receiverPort = 8099;
+
+/** What `npm start` prints: who may sign in, and lines to paste that lead from nothing to a verified webhook. */
+export function walk(credentials: DevelopmentCredentials): string {
+  const { base_url, sandbox_url, console: login, api_keys } = credentials;
+  return `
+Ledgerport is running, offline.
+
+  API             ${base_url}/v1        (OpenAPI: ${base_url}/v1/openapi.json)
+  sandbox ledger  ${sandbox_url}
+  console login   ${login.email} / ${login.password}
+  test key        ${api_keys.test}
+  live key        ${api_keys.live}
+
+The walk: paste these lines into a second terminal, in this folder.
+
+${walkLines(credentials).join('\n')}
+
+Stop with Ctrl-C. All data is in the data folder; remove it to begin anew.
+`;
+}
+
+/** The walk as shell lines; a test runs exactly these. */
+export function walkLines({ base_url, sandbox_url, api_keys }: DevelopmentCredentials): readonly string[] {
+  return [
+    `LP=${base_url} SANDBOX=${sandbox_url} KEY=${api_keys.test}`,
+    `pick() { node -pe "JSON.parse(require('fs').readFileSync(0,'utf8')).$1"; }`,
+    `api() { curl -s -X "$1" "$LP$2" -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -H "Idempotency-Key: walk-$(date +%s)-$RANDOM" \${3:+-d "$3"}; }`,
+    '',
+    '# 1. Connect an organization: the link is for a person in a browser; here the sandbox consents in their place.',
+    `LINK=$(api POST /v1/connect-sessions '{"provider":"ledger","external_account_id":"customer-1","redirect_uri":"http://localhost:3000/done"}' | pick data.connect_url)`,
+    `AUTHORIZE=$(curl -s "$LINK" | grep -o 'href="[^"]*authorize[^"]*"' | head -1 | sed 's/^href="//; s/"$//; s/&amp;/\\&/g')`,
+    `TENANT=$(curl -s "$SANDBOX/_sandbox/organisations" | pick 'organisations[0].tenant_id')`,
+    `CALLBACK=$(curl -s -X POST "$SANDBOX/_sandbox/consent" -d "{\\"authorize_url\\":\\"$AUTHORIZE\\",\\"tenant_ids\\":[\\"$TENANT\\"]}" | pick callback_url)`,
+    `curl -s -o /dev/null -w 'back to %{redirect_url}\\n' "$CALLBACK"`,
+    `CONNECTION=$(api GET /v1/connections | pick 'data.items[0].connection_id')`,
+    '',
+    '# 2. Receive signed webhooks: this receiver verifies every signature before it prints.',
+    `SECRET=$(api POST /v1/webhook-endpoints '{"url":"http://localhost:${receiverPort}/","event_types":["invoice.paid"]}' | pick data.signing_secret)`,
+    `npm run -s receiver -- ${receiverPort} "$SECRET" &`,
+    '',
+    '# 3. Write a customer and an invoice at the ledger, and read the invoice back live.',
+    `CONTACT=$(api POST /v1/connections/$CONNECTION/contacts "{\\"name\\":\\"Walk customer $RANDOM\\"}" | pick data.item.id)`,
+    `INVOICE=$(api POST /v1/connections/$CONNECTION/invoices "{\\"contact_id\\":\\"$CONTACT\\",\\"status\\":\\"AUTHORISED\\",\\"due_date\\":\\"2030-01-31\\",\\"external_reference\\":\\"walk\\",\\"line_items\\":[{\\"description\\":\\"Bench\\",\\"quantity\\":1,\\"unit_amount\\":100,\\"account_code\\":\\"200\\"}]}" | pick data.item.id)`,
+    `api GET /v1/connections/$CONNECTION/invoices/$INVOICE`,
+    '',
+    '# 4. The customer pays at the provider; the receiver prints the verified invoice.paid.',
+    `PROVIDER_ID=$(api GET /v1/connections/$CONNECTION/invoices/$INVOICE | pick data.item.provider_id)`,
+    `curl -s -X POST "$SANDBOX/_sandbox/payments" -d "{\\"tenant_id\\":\\"$TENANT\\",\\"invoice_id\\":\\"$PROVIDER_ID\\"}"; wait`,
+  ];
+}
