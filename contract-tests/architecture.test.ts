@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { expect } from 'chai';
+import { importRules, importsOf, violation } from './import-rules.ts';
+
+const rooms = ['core', 'adapters', 'hosts', 'contract-tests'];
+const longestFile = 250;
+/** A front door is a list of names. */
+const frontDoors = new Set(['core/index.ts', 'contract-tests/index.ts']);
+
+async function sources(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const file of glob(rooms.map((room) => `${room}/**/*.ts`))) {
+    if (!file.includes('node_modules')) found.push(file);
+  }
+  return found.sort();
+}
+
+const isTest = (file: string): boolean => /\.(test|test-support)\.ts$/.test(file);
+
+describe('architecture', () => {
+  it('every import is one that the table allows', async () => {
+    const files = (await sources()).filter((file) => !isTest(file));
+    expect(files.length).to.be.greaterThan(150);
+    const violations = files.flatMap((file) =>
+      importsOf(readFileSync(file, 'utf8')).flatMap((found) => violation(file, found) ?? []),
+    );
+    expect(violations).to.deep.equal([]);
+  });
+
+  it('the table bites', () => {
+    const found = (file: string, source: string) => importsOf(source).map((i) => violation(file, i));
+    const bites: readonly (readonly [string, string])[] = [
+      ['core/domain/x.ts', "import { readFile } from 'node:fs/promises';"],
+      ['core/domain/x.ts', "import { object } from 'valibot';"],
+      ['core/domain/x.ts', "import type { Storage } from '../ports/storage.ts';"],
+      ['core/ports/x.ts', "import { ServiceError } from '../domain/errors.ts';"],
+      ['core/use-cases/x.ts', "import { createCore } from '../create-core.ts';"],
+      ['core/use-cases/a/x.ts', "const koa = await import('koa');"],
+      ['core/operations/x.ts', "export { container } from 'tsyringe';"],
+      ['adapters/crypto/x.ts', "import { openSqlite } from '../knex-sqlite/index.ts';"],
+      ['adapters/crypto/x.ts', "import { parse } from '../../core/schemas/parse.ts';"],
+      ['adapters/knex/x.ts', "import pg from 'pg';"],
+      ['hosts/koa/x.ts', "import { createDigester } from '../../adapters/crypto/index.ts';"],
+      ['hosts/worker/x.ts', "import { container } from 'tsyringe';"],
+      ['hosts/worker/x.ts', "import { createApp } from '../koa/app.ts';"],
+      ['elsewhere/x.ts', "import 'node:fs';"],
+    ];
+    for (const [file, source] of bites) expect(found(file, source), `${file}: ${source}`).to.satisfy(refused);
+    expect(found('adapters/crypto/x.ts', "import type { Digester } from '#core';")).to.deep.equal([undefined]);
+    expect(found('core/use-cases/a/x.ts', "import { a } from '../../domain/a.ts';")).to.deep.equal([undefined]);
+  });
+
+  it('every room of the table exists', async () => {
+    const files = await sources();
+    for (const room of Object.keys(importRules)) {
+      expect(
+        files.some((file) => file.startsWith(`${room}/`)),
+        `${room} is empty`,
+      ).to.equal(true);
+    }
+  });
+
+  it(`no file has more than ${longestFile} lines`, async () => {
+    const long = (await sources())
+      .filter((file) => !frontDoors.has(file))
+      .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
+      .filter(({ lines }) => lines > longestFile);
+    expect(long).to.deep.equal([]);
+  });
+});
+
+function refused(found: readonly (string | undefined)[]): boolean {
+  return found.length === 1 && found[0] !== undefined;
+}

@@ -1,0 +1,16 @@
+import type { Storage } from '#core';
+
+const pooled = 10;
+
+/**
+ * Opens the pool's connections before a race: loops that start cold run one after the other and prove nothing.
+ */
+export async function warm(storage: Storage): Promise<void> {
+  await Promise.all(Array.from({ length: pooled }, () => storage.ping()));
+  await Promise.all(Array.from({ length: pooled }, () => storage.transaction(async () => {})));
+}
+
+/** Runs `work` so many times at once and gives all results. */
+export function atOnce<T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: times }, (_, index) => work(index)));
+}

@@ -1,0 +1,54 @@
+import { deepEqual, equal, notEqual } from 'node:assert/strict';
+import type { Keyset, Page, PageRequest } from '#core';
+
+const limit = 2;
+
+/**
+ * Walks a list of at least three in both ways, two at a time: each gives all of `expected`, once, in order, with the
+ * exact total and a true `hasMore`; beyond the end is an empty page.
+ */
+export async function checkPaging<T>(
+  list: (request: PageRequest) => Promise<Page<T>>,
+  idOf: (item: T) => string,
+  expected: readonly string[],
+): Promise<void> {
+  deepEqual(await byNumber(list, idOf, expected.length), expected);
+  deepEqual(await byCursor(list, idOf, expected.length), expected);
+  const beyond = await list({ limit, page: expected.length + 1 });
+  deepEqual({ ...beyond }, { items: [], total: expected.length, hasMore: false, next: null });
+}
+
+async function byNumber<T>(
+  list: (request: PageRequest) => Promise<Page<T>>,
+  idOf: (item: T) => string,
+  total: number,
+): Promise<string[]> {
+  const seen: string[] = [];
+  const pages = Math.ceil(total / limit);
+  for (let page = 1; page <= pages; page++) {
+    const found = await list({ limit, page });
+    seen.push(...found.items.map(idOf));
+    equal(found.total, total);
+    equal(found.hasMore, page < pages);
+    equal(found.next === null, page === pages);
+  }
+  return seen;
+}
+
+async function byCursor<T>(
+  list: (request: PageRequest) => Promise<Page<T>>,
+  idOf: (item: T) => string,
+  total: number,
+): Promise<string[]> {
+  const first = await list({ limit, page: 1 });
+  const seen = first.items.map(idOf);
+  let next: Keyset | null = first.next;
+  while (next && seen.length <= total) {
+    const found: Page<T> = await list({ limit, after: next });
+    notEqual(found.items.length, 0);
+    equal(found.total, total);
+    seen.push(...found.items.map(idOf));
+    next = found.next;
+  }
+  return seen;
+}

@@ -1,0 +1,52 @@
+// What a contract is: promises as data, so that any runner, and any adapter of a stranger, can be held to them.
+
+export interface Clause<Subject> {
+  /** The promise, as a sentence. */
+  readonly name: string;
+  /** Rejects when the subject breaks the promise. */
+  check(subject: Subject): Promise<void>;
+}
+
+export interface Contract<Subject> {
+  readonly port: string;
+  readonly clauses: readonly Clause<Subject>[];
+}
+
+/** Makes subjects; each clause gets one that no other clause has touched. */
+export interface Harness<Subject> {
+  open(): Promise<{ readonly subject: Subject; close(): Promise<void> }>;
+}
+
+/** mocha's, node:test's or another runner's two words. */
+export interface Runner {
+  describe(name: string, body: () => void): void;
+  it(name: string, body: () => Promise<void>): void;
+}
+
+/** Declares one test a clause. */
+export function verify<Subject>(contract: Contract<Subject>, harness: Harness<Subject>, runner: Runner): void {
+  runner.describe(contract.port, () => {
+    for (const clause of contract.clauses) runner.it(clause.name, () => checkClause(clause, harness));
+  });
+}
+
+/** The names of the clauses that the subject breaks: empty for a good adapter, not for a saboteur. */
+export async function brokenClauses<Subject>(
+  contract: Contract<Subject>,
+  harness: Harness<Subject>,
+): Promise<readonly string[]> {
+  const broken: string[] = [];
+  for (const clause of contract.clauses) {
+    await checkClause(clause, harness).catch(() => broken.push(clause.name));
+  }
+  return broken;
+}
+
+async function checkClause<Subject>(clause: Clause<Subject>, harness: Harness<Subject>): Promise<void> {
+  const { subject, close } = await harness.open();
+  try {
+    await clause.check(subject);
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,115 @@
+// Who may import whom: the table that architecture.test.ts holds every file to.
+import path from 'node:path';
+
+export interface FolderRule {
+  /** Folders, relative to the repository, that the room reaches by relative paths beside itself. */
+  readonly rooms: readonly string[];
+  /** Doors through a wall (`#core`, `#contract-tests`). */
+  readonly doors: readonly string[];
+  /** npm packages, and `node:` for the platform's own modules. */
+  readonly packages: readonly string[];
+  readonly typesOnly?: boolean;
+}
+
+const adapter = (...packages: string[]): FolderRule => ({
+  rooms: [],
+  doors: ['#core'],
+  packages: ['node:', ...packages],
+});
+const host = (...packages: string[]): FolderRule => ({
+  rooms: ['hosts/composition'],
+  doors: ['#core'],
+  packages: ['node:', ...packages],
+});
+
+/** The longest matching folder decides. */
+export const importRules: Readonly<Record<string, FolderRule>> = {
+  'core/domain': { rooms: [], doors: [], packages: ['decimal.js'] },
+  'core/ports': { rooms: ['core/domain'], doors: [], packages: [], typesOnly: true },
+  'core/schemas': { rooms: ['core/domain'], doors: [], packages: ['valibot'] },
+  'core/use-cases': {
+    rooms: ['core/domain', 'core/ports', 'core/schemas', 'core/operations'],
+    doors: [],
+    packages: [],
+  },
+  'core/operations': {
+    rooms: ['core/domain', 'core/ports', 'core/schemas', 'core/use-cases'],
+    doors: [],
+    packages: [],
+  },
+  core: { rooms: ['core'], doors: [], packages: [] },
+  'adapters/knex': adapter('knex'),
+  'adapters/knex-sqlite': { ...adapter('knex', 'better-sqlite3'), rooms: ['adapters/knex'] },
+  'adapters/knex-postgres': { ...adapter('knex', 'pg'), rooms: ['adapters/knex'] },
+  'adapters/ledger-http': adapter('got', 'decimal.js'),
+  'adapters/ledger-sandbox': adapter('better-sqlite3', 'decimal.js', 'pdfkit'),
+  'adapters/crypto': adapter(),
+  'adapters/system': adapter('typeid-js'),
+  'adapters/log-pino': adapter('pino'),
+  'adapters/event-sender-http': adapter('got', 'ipaddr.js'),
+  'adapters/request-budget': adapter(),
+  'contract-tests': { rooms: [], doors: ['#core'], packages: ['node:'] },
+  'hosts/composition': { rooms: ['adapters'], doors: ['#core'], packages: ['node:', 'tsyringe', 'reflect-metadata'] },
+  'hosts/koa': host('koa', '@koa/router', 'koa-bodyparser', 'pino', 'valibot', '@valibot/to-json-schema'),
+  'hosts/worker': host(),
+  'hosts/sandbox': host(),
+  'hosts/admin': host(),
+  'hosts/offline': {
+    ...host(),
+    rooms: ['hosts/composition', 'hosts/koa', 'hosts/worker', 'hosts/sandbox', 'hosts/admin'],
+  },
+};
+
+export interface Import {
+  readonly specifier: string;
+  readonly typeOnly: boolean;
+}
+
+const statement =
+  /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|\brequire\(\s*['"]([^'"]+)['"]\s*\)/g;
+
+/** Every module that a source text names: static, type-only, re-exported, dynamic. */
+export function importsOf(source: string): Import[] {
+  return [...source.matchAll(statement)].map((match) => ({
+    specifier: match[2] ?? match[3] ?? match[4] ?? '',
+    typeOnly: match[1] !== undefined,
+  }));
+}
+
+export function ruleOf(file: string): { folder: string; rule: FolderRule } | undefined {
+  const folder = Object.keys(importRules)
+    .filter((name) => file.startsWith(`${name}/`))
+    .sort((a, b) => b.length - a.length)[0];
+  const rule = folder === undefined ? undefined : importRules[folder];
+  return folder === undefined || !rule ? undefined : { folder, rule };
+}
+
+/** What is wrong with one import of one file, in words; undefined when the table allows it. */
+export function violation(file: string, { specifier, typeOnly }: Import): string | undefined {
+  const found = ruleOf(file);
+  if (!found) return `${file} stands in no room of the table`;
+  const { folder, rule } = found;
+  if (rule.typesOnly && !typeOnly && !isDomainDoor(specifier))
+    return `${file}: ${specifier} must be imported as a type`;
+  if (specifier.startsWith('#'))
+    return rule.doors.includes(specifier) ? undefined : `${file} may not use the door ${specifier}`;
+  if (specifier.startsWith('.')) return relativeViolation(file, folder, rule, specifier);
+  const allowed = rule.packages.some((name) =>
+    name === 'node:' ? specifier.startsWith(name) : specifier === name || specifier.startsWith(`${name}/`),
+  );
+  return allowed ? undefined : `${file} may not import the package ${specifier}`;
+}
+
+function isDomainDoor(specifier: string): boolean {
+  return specifier.startsWith('#');
+}
+
+function relativeViolation(file: string, folder: string, rule: FolderRule, specifier: string): string | undefined {
+  const target = path.posix.join(path.posix.dirname(file), specifier);
+  const inside = (name: string): boolean => target.startsWith(`${name}/`);
+  const nested = Object.keys(importRules).some(
+    (name) => name !== folder && name.startsWith(`${folder}/`) && inside(name),
+  );
+  if (inside(folder) && (!nested || rule.rooms.includes(folder))) return undefined;
+  return rule.rooms.some(inside) ? undefined : `${file} may not import ${target}`;
+}
