@@ -3,9 +3,9 @@ import type {
   ApiKey,
   AuditEntry,
   CachedRecord,
-  ConnectSession,
   Connection,
   ConnectionId,
+  ConnectSession,
   DeliveryDraft,
   EventDraft,
   IdByPrefix,
@@ -241,7 +241,10 @@ export function sampleDelivery(
   };
 }
 
-export function sampleProjection(connectionId: ConnectionId, given: Partial<PaymentProjection> = {}): PaymentProjection {
+export function sampleProjection(
+  connectionId: ConnectionId,
+  given: Partial<PaymentProjection> = {},
+): PaymentProjection {
   return {
     connectionId,
     providerInvoiceId: crypto.randomUUID(),

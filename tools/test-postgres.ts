@@ -27,26 +27,24 @@ const initTimeoutMs = 30_000;
 const startTimeoutMs = 15_000;
 const stopTimeoutMs = 10_000;
 
-/** Nothing of it has to survive, so nothing waits for the disk. */
+/** In tests nothing has to survive, so nothing waits for the disk. */
+const volatile: readonly string[] = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 const settings: readonly string[] = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
-  'fsync=off',
-  'synchronous_commit=off',
-  'full_page_writes=off',
   'max_connections=200',
   'timezone=UTC',
 ];
 
-/** `TEST_DATABASE_URL`, else the binaries from npm, else the machine's. */
-export async function startPostgres(): Promise<TestPostgres> {
+/** `TEST_DATABASE_URL`, else the binaries from npm, else the machine's. `durable` waits for the disk as production does. */
+export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given) return { url: given, source: 'TEST_DATABASE_URL', stop: async () => {} };
   const failures: string[] = [];
   for (const bin of postgresBinaries()) {
     for (const runAs of runAsChoices()) {
       try {
-        return await launch(bin, runAs);
+        return await launch(bin, runAs, durable ? settings : [...settings, ...volatile]);
       } catch (error) {
         failures.push(`${bin} as ${runAs.name}: ${(error as Error).message}`);
       }
@@ -56,14 +54,14 @@ export async function startPostgres(): Promise<TestPostgres> {
   throw new Error(`no PostgreSQL for the tests; set TEST_DATABASE_URL or TEST_PG=off. Tried:\n${tried}`);
 }
 
-async function launch(bin: string, runAs: RunAs): Promise<TestPostgres> {
+async function launch(bin: string, runAs: RunAs, settings: readonly string[]): Promise<TestPostgres> {
   const work = mkdtempSync(path.join(tmpdir(), 'test-pg-'));
   let server: ChildProcess | undefined;
   try {
     const place = prepare(work, bin, runAs);
     initialize(place);
     const port = await freePort();
-    server = serve(place, port);
+    server = serve(place, port, settings);
     const url = `postgres://test@127.0.0.1:${port}/postgres`;
     await waitUntilReady(url, server);
     return { url, source: `${place.bin} as ${runAs.name}`, stop: stopper(server, work) };
@@ -96,7 +94,7 @@ function initialize(place: Place): void {
   if (made.status !== 0) throw new Error(`initdb: ${(made.stderr || made.error?.message || 'timed out').trim()}`);
 }
 
-function serve(place: Place, port: number): ChildProcess {
+function serve(place: Place, port: number, settings: readonly string[]): ChildProcess {
   // The kernel ends the server when the test process is killed.
   const tether = ['setpriv', '--pdeathsig', 'INT', '--'];
   const canTether = spawnSync('setpriv', ['--pdeathsig', 'INT', 'true']).status === 0;
@@ -163,7 +161,9 @@ function freePort(): Promise<number> {
     probe.once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
     });
   });
 }

@@ -1,4 +1,5 @@
 // Which IP addresses may be dialled: global ones, and what the deployment opens for development.
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export type AddressRule = (address: string) => boolean;
@@ -9,7 +10,7 @@ type Address = ReturnType<typeof ipaddr.process>;
 export function addressRule(allowCidrs: readonly string[]): AddressRule {
   const opened = allowCidrs.map(parsedRange);
   return (text) => {
-    if (!ipaddr.isValid(text)) return false;
+    if (isIP(text) === 0) return false;
     // Reads ::ffff:a.b.c.d as the IPv4 address that it dials.
     const address = ipaddr.process(text);
     return opened.some((range) => isWithin(address, range)) || isGlobal(address);

@@ -105,6 +105,15 @@ describe('event sender on real sockets', () => {
     expect(result.error).to.equal('no answer in time');
   });
 
+  it('bounds a TLS handshake that stalls, and says when there is no TLS', async () => {
+    const silent = await listening(createTcpServer((socket) => socket.on('error', () => undefined)));
+    const stalled = await failed(silent.replace('http:', 'https:'));
+    expect(stalled.error).to.equal('no connection in time');
+    expect(stalled.durationMs).to.be.below(1000);
+    const plain = await receiver((_request, response) => response.end());
+    expect((await failed(plain.replace('http:', 'https:'))).error).to.match(/^the TLS connection failed \(E/);
+  });
+
   it('says in words what went wrong, without addresses', async () => {
     const closing = await receiver((request) => request.socket.destroy());
     const garbage = await listening(createTcpServer((socket) => socket.end('nonsense\r\n\r\n')));

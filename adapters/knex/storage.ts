@@ -30,7 +30,8 @@ export function createKnexStorage(db: Knex, dialect: Dialect): Storage {
   };
 }
 
-function storesOf(session: Session): Stores {
+/** The stores over a pool or over one transaction. */
+export function storesOf(session: Session): Stores {
   return {
     organizations: organizationStore(session),
     members: memberStore(session),

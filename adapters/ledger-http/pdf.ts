@@ -29,7 +29,7 @@ export async function renderPdf(
   const isPdf =
     isType(accepted.answer.headers, 'pdf') && begin.subarray(0, signature.length).toString('latin1') === signature;
   if (isPdf) return continued(begin, chunks);
-  await chunks.return(undefined);
+  await chunks.return();
   throw unreadable('it is not a PDF document', accepted.answer.status, accepted.purpose);
 }
 
@@ -81,7 +81,14 @@ async function firstBytes(chunks: AsyncIterator<Uint8Array, void, undefined>): P
   return begin;
 }
 
-async function* continued(begin: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield begin;
-  yield* rest;
+async function* continued(
+  begin: Uint8Array,
+  rest: AsyncGenerator<Uint8Array, void, undefined>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield begin;
+    yield* rest;
+  } finally {
+    await rest.return();
+  }
 }

@@ -9,7 +9,13 @@ export const redirectUri = 'http://localhost:8080/callback';
 const scope =
   'openid profile email offline_access accounting.invoices accounting.payments accounting.contacts accounting.settings';
 
-export type Loose = { [key: string]: Loose } & Loose[] & string & number & boolean;
+/** Parsed JSON of unknown shape. */
+export interface Loose {
+  readonly [key: string]: Loose;
+}
+
+/** The elements of what should be an array. */
+export const items = (value: Loose | undefined): readonly Loose[] => (Array.isArray(value) ? value : []);
 
 export interface Answer {
   readonly status: number;

@@ -74,7 +74,7 @@ describe('local request budget', () => {
 
   it('is lowered by the provider’s counters and never raised', async () => {
     const { budget, drain } = setUp();
-    (await budget.acquire(id(1), 'interactive', wide)) satisfies unknown;
+    await budget.acquire(id(1), 'interactive', wide);
     budget.observe(id(1), { ...none, minuteRemaining: 3 });
     budget.observe(id(1), { ...none, minuteRemaining: 50 });
     expect(await drain('interactive', wide)).to.include({ granted: 3, reason: 'connection_minute' });

@@ -55,7 +55,7 @@ describe('notifications', () => {
   });
 
   it('reads invoices live, and nothing else yet', () => {
-    expect(Object.keys(hydratedCategories)).to.deep.equal(['INVOICE']);
-    expect(hydratedCategories['SUBSCRIPTION']).to.equal(undefined);
+    expect([...hydratedCategories.keys()]).to.deep.equal(['INVOICE']);
+    expect(hydratedCategories.get('SUBSCRIPTION')).to.equal(undefined);
   });
 });

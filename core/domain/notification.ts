@@ -12,7 +12,7 @@ export interface LedgerNotification {
 }
 
 /** Categories whose record is read live on each notification. All others are accepted and skipped. */
-export const hydratedCategories: Readonly<Record<string, ResourceType>> = { INVOICE: 'invoices' };
+export const hydratedCategories: ReadonlyMap<string, ResourceType> = new Map([['INVOICE', 'invoices']]);
 
 /** Why an accepted notification starts no work. */
 export type SkipReason =

@@ -50,7 +50,7 @@ describe('delivering events', () => {
     expect(more).to.deep.equal([]);
     expect(sent.url).to.equal(endpoint.url);
     expect(sent.body).to.equal(JSON.stringify(eventEnvelope(event)));
-    expect(sent.headers['content-type']).to.equal('application/json; charset=utf-8');
+    expect(sent.headers['content-type']).to.equal('application/json');
     expect(sent.headers['Service-Event']).to.equal(event.id);
     const seconds = engine.hands.now.getTime() / 1000;
     const mac = createHmac('sha256', secret).update(`${seconds}.${sent.body}`).digest('hex');

@@ -45,7 +45,7 @@ async function send(ports: Ports, endpoint: WebhookEndpoint, event: Event, sentA
   const signatures = ports.signer.headers({ eventId: event.id, sentAt, body, secrets });
   return ports.sender.send({
     url: endpoint.url,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...signatures },
+    headers: { 'content-type': 'application/json', ...signatures },
     body,
   });
 }

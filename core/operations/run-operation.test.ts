@@ -130,6 +130,7 @@ describe('running an operation', () => {
     await engine.core.worker.sweep();
     await run(old, async () => succeeded('late'));
     expect(await operation(engine, old.operation.id)).to.include({ state: 'retrying', result: null });
+    expect(engine.hands.logged.at(-1)?.fields).to.include({ outcome: 'lease_lost' });
   });
 
   it('retries what may pass, with the failed step kept for people to read', async () => {

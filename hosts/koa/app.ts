@@ -48,6 +48,13 @@ export function createApp({ core, log, nextRequestId, settings }: AppPorts): App
   app.use(transportRule({ allowHttp }));
   app.use(matched);
   app.use(unmatched);
-  app.on('error', (error) => log.error('answer failed', error));
+  app.on('error', (error) => {
+    if (!clientLeft(error)) log.error('answer failed', error);
+  });
   return app;
+}
+
+/** The access log says of the request that it was aborted; that is nobody's fault. */
+function clientLeft(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 }

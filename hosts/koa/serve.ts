@@ -29,7 +29,6 @@ const keepAliveTimeoutMs = 65_000;
 /** A connection on which nothing moves at all, such as a download that nobody reads. */
 const idleTimeoutMs = 120_000;
 const maxConnections = 4096;
-const maxRequestsPerSocket = 10_000;
 
 /** Serves an application over HTTP, or HTTPS with `tls`, within limits that one client cannot exhaust. */
 export async function serve(app: { callback(): Handler }, { host, port, tls }: ListenOptions): Promise<RunningServer> {
@@ -39,7 +38,6 @@ export async function serve(app: { callback(): Handler }, { host, port, tls }: L
   server.keepAliveTimeout = keepAliveTimeoutMs;
   server.timeout = idleTimeoutMs;
   server.maxConnections = maxConnections;
-  server.maxRequestsPerSocket = maxRequestsPerSocket;
   const closing = lastRequests(server);
   server.on('request', app.callback());
   await listening(server, host, port);

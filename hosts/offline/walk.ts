@@ -28,7 +28,10 @@ export function walkLines({ base_url, sandbox_url, api_keys }: DevelopmentCreden
   return [
     `LP=${base_url} SANDBOX=${sandbox_url} KEY=${api_keys.test}`,
     `pick() { node -pe "JSON.parse(require('fs').readFileSync(0,'utf8')).$1"; }`,
-    `api() { curl -s -X "$1" "$LP$2" -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -H "Idempotency-Key: walk-$(date +%s)-$RANDOM" \${3:+-d "$3"}; }`,
+    'api() {',
+    `  set -- "$1" "$2" "\${3:-}" -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" -H "Idempotency-Key: walk-$$-$(date +%s)-$RANDOM"`,
+    `  if [ -n "$3" ]; then curl -s -X "$1" "$LP$2" -d "$3" "\${@:4}"; else curl -s -X "$1" "$LP$2" "\${@:4}"; fi`,
+    '}',
     '',
     '# 1. Connect an organization: the link is for a person in a browser; here the sandbox consents in their place.',
     `LINK=$(api POST /v1/connect-sessions '{"provider":"ledger","external_account_id":"customer-1","redirect_uri":"http://localhost:3000/done"}' | pick data.connect_url)`,

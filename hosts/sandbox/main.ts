@@ -14,7 +14,12 @@ const ledger = createSandboxLedger({
   dataDir: join(DATA_DIR, 'sandbox'),
   log: (message) => console.error(message),
 });
-const served = await serveSandbox(ledger, { host: HOST, port });
+const served = await serveSandbox(ledger, { host: HOST, port }).catch((error: unknown) => {
+  console.error(
+    `the sandbox ledger cannot listen on ${HOST}:${port}: ${error instanceof Error ? error.message : error}`,
+  );
+  process.exit(1);
+});
 console.log(`sandbox ledger listening on ${served.url}`);
 
 let isClosing = false;

@@ -5,7 +5,7 @@ import { createAlarm } from './alarm.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { createOutage, type Outage } from './outage.ts';
 import { repeat } from './repeat.ts';
-import { createSlots, type Slots } from './slots.ts';
+import { createSlots } from './slots.ts';
 
 export interface WorkerOptions {
   readonly worker: Core['worker'];
@@ -63,12 +63,13 @@ export function startWorker(options: WorkerOptions): RunningWorker {
     stopping = true;
     alarm.ring();
     unlisten();
-    await Promise.all([claiming, sweeping.stop()]);
-    if (!(await endsWithin(slots, graceMs))) {
+    // Bounded too: a database that hangs must not keep the process.
+    await endsWithin(Promise.all([claiming, sweeping.stop()]), handBackMs);
+    if (!(await endsWithin(slots.idle(), graceMs))) {
       slots.stopAll('shutdown');
-      if (!(await endsWithin(slots, handBackMs))) log.warn('worker leaves work behind; its leases will run out');
+      if (!(await endsWithin(slots.idle(), handBackMs))) log.warn('worker leaves work behind; its leases will run out');
     }
-    await heartbeat.stop();
+    await endsWithin(heartbeat.stop(), handBackMs);
   };
   let stopped: Promise<void> | undefined;
   return {
@@ -85,10 +86,10 @@ async function untilDue(worker: Core['worker'], outage: Outage, pollMs: number):
   return Math.min(Math.max(due.getTime() - Date.now(), shortestSleepMs), pollMs);
 }
 
-async function endsWithin(slots: Slots, ms: number): Promise<boolean> {
+async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   const patience = new AbortController();
   const late = sleep(ms, false, { signal: patience.signal }).catch(() => false);
-  const ended = await Promise.race([slots.idle().then(() => true), late]);
+  const ended = await Promise.race([work.then(() => true), late]);
   patience.abort();
   return ended;
 }

@@ -1,28 +1,8 @@
 /** The consent page: plain HTML, no scripts, works with a keyboard and on a small screen. */
+import { escapeHtml, htmlPage } from '../http/html-page.ts';
 import type { Reply } from '../http/message.ts';
 import type { AuthorizeRequest } from './authorize-request.ts';
 import type { Choice } from './consent.ts';
-
-const style = `
-:root{color-scheme:light dark;--ink:#1b2430;--soft:#5a6675;--line:#d5dce4;--paper:#fff;--ground:#eef2f6;--accent:#0b6e99;--on:#fff}
-@media (prefers-color-scheme:dark){:root{--ink:#e8edf2;--soft:#a3b0be;--line:#3a4653;--paper:#1c242d;--ground:#12181f;--accent:#4db5e0;--on:#06202c}}
-*{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--ground)}
-main{max-width:30rem;margin:8vh auto;padding:2rem;background:var(--paper);border:1px solid var(--line);border-radius:14px}
-.tag{display:inline-block;font-size:.75rem;letter-spacing:.06em;text-transform:uppercase;color:var(--soft)}
-h1{font-size:1.35rem;margin:.25rem 0 1rem}ul{padding-left:1.1rem;color:var(--soft)}fieldset{border:0;padding:0;margin:1.25rem 0}
-legend{font-weight:600;margin-bottom:.5rem}label{display:flex;gap:.75rem;align-items:center;padding:.75rem;margin:.4rem 0;border:1px solid var(--line);border-radius:10px;cursor:pointer}
-label:has(:checked){border-color:var(--accent)}label small{color:var(--soft);margin-left:auto}input{width:1.1rem;height:1.1rem;accent-color:var(--accent)}
-.row{display:flex;gap:.75rem}button{flex:1;padding:.75rem;font:inherit;font-weight:600;border-radius:10px;border:1px solid var(--line);background:transparent;color:inherit;cursor:pointer}
-button.main{background:var(--accent);border-color:var(--accent);color:var(--on)}button:focus-visible,input:focus-visible{outline:3px solid var(--accent);outline-offset:2px}`;
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => escapes[mark] ?? mark);
 
 const words: Readonly<Record<string, string>> = {
   'accounting.transactions': 'Invoices, quotes, payments and purchase orders',
@@ -32,17 +12,6 @@ const words: Readonly<Record<string, string>> = {
   'accounting.settings': 'Organisation settings, accounts and tax rates',
   offline_access: 'Keep access until you disconnect it',
 };
-
-function page(status: number, title: string, body: string): Reply {
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${style}</style></head><body><main>${body}</main></body></html>`;
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
-    'referrer-policy': 'no-referrer',
-  };
-  return { status, headers, body: html };
-}
 
 export function consentPage(request: AuthorizeRequest, choices: readonly Choice[], parameters: URLSearchParams): Reply {
   const hidden = [...parameters]
@@ -56,11 +25,11 @@ export function consentPage(request: AuthorizeRequest, choices: readonly Choice[
   const body = `<span class="tag">Sandbox ledger</span><h1>${escapeHtml(request.appName)} asks for access</h1><ul>${scopes.join('')}</ul>
 <form method="post" action="/identity/connect/authorize">${hidden}<fieldset><legend>Which organisations may it use?</legend>${boxes.join('')}</fieldset>
 <div class="row"><button class="main" name="decision" value="allow">Allow access</button><button name="decision" value="cancel">Cancel</button></div></form>`;
-  return page(200, 'Allow access', body);
+  return htmlPage(200, 'Allow access', body);
 }
 
 export const problemPage = (problem: string): Reply =>
-  page(
+  htmlPage(
     400,
     'Something is wrong',
     `<span class="tag">Sandbox ledger</span><h1>This link cannot be used</h1><p>${escapeHtml(problem)}</p>`,

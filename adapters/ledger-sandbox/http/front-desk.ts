@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IdentityReply } from '../access/identity-routes.ts';
 import type { Books } from '../books/books.ts';
 import type { Quirks } from '../control/quirks.ts';
+import { showOnlineInvoice } from '../routes/online-invoice.ts';
 import { type Fault, type Faults, faultReply } from '../traffic/faults.ts';
 import type { RequestLog } from '../traffic/request-log.ts';
 import type { ApiCall } from './api.ts';
@@ -11,6 +12,7 @@ import { notFound } from './problems.ts';
 
 const apiBase = '/api.xro/2.0/';
 const controlBase = '/_sandbox/';
+const onlineBase = '/online/';
 
 export interface FrontDeskPorts {
   readonly books: Books;
@@ -55,6 +57,9 @@ export function createFrontDesk(ports: FrontDeskPorts) {
   ): Promise<IdentityReply> {
     if (path.toLowerCase().startsWith(apiBase)) {
       return ports.api({ request, path: path.slice(apiBase.length), query, hang: () => hang(fault) });
+    }
+    if (request.method === 'GET' && path.startsWith(onlineBase)) {
+      return showOnlineInvoice(ports.books, path.slice(onlineBase.length));
     }
     const wait = hang(fault);
     if (wait) await wait;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { InvoiceRecord } from '../books/invoice-record.ts';
 import type { Call, RouteTable } from '../http/call.ts';
 import { envelope } from '../http/envelope.ts';
@@ -11,6 +10,7 @@ import { type DocumentWrite, findInvoice, matchInvoice, writeInvoice } from '../
 import { amountDue } from '../rules/payments.ts';
 import { printPdf } from '../wire/pdf.ts';
 import { type InvoiceForm, wireInvoice } from '../wire/wire-invoice.ts';
+import { hasOnlineInvoice, onlineInvoicePath } from './online-invoice.ts';
 
 const contactOf = (call: Call, invoice: InvoiceRecord) => call.books.contacts.get(invoice.contactId);
 
@@ -109,7 +109,7 @@ function updateInvoice(call: Call, id: string): Reply {
 function onlineInvoice(call: Call, id: string): Reply {
   const invoice = findInvoice(call, id);
   if (!invoice) return notFound();
-  if (invoice.type !== 'ACCREC' || ['DRAFT', 'DELETED'].includes(invoice.status)) {
+  if (!hasOnlineInvoice(invoice)) {
     return validationReply([
       {
         InvoiceID: invoice.id,
@@ -117,9 +117,8 @@ function onlineInvoice(call: Call, id: string): Reply {
       },
     ]);
   }
-  const token = createHash('sha256').update(`${call.books.id}|${invoice.id}`).digest('base64url').slice(0, 32);
-  const element = JSON.stringify({ OnlineInvoiceUrl: `${call.baseUrl}/online/${token}` });
-  return envelope(call, { collection: 'OnlineInvoices', elements: [element] });
+  const OnlineInvoiceUrl = `${call.baseUrl}${onlineInvoicePath(call.books, invoice)}`;
+  return envelope(call, { collection: 'OnlineInvoices', elements: [JSON.stringify({ OnlineInvoiceUrl })] });
 }
 
 function emailInvoice(call: Call, id: string): Reply {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Drive, driveSandbox, type Loose } from '../drive-sandbox.test.ts';
+import { type Drive, driveSandbox, items, type Loose } from '../drive-sandbox.test.ts';
 
 const line = { Description: 'Hire', Quantity: 1, UnitAmount: 100, AccountCode: '200' };
 
@@ -13,7 +13,7 @@ describe('sandbox invoices', () => {
   const first = async (method: string, path: string, body?: unknown): Promise<Loose> => {
     const answer = await drive.api(method, path, body);
     expect(answer.status, answer.text).to.equal(200);
-    return answer.json['Invoices'][0] as Loose;
+    return answer.json['Invoices']?.[0] ?? {};
   };
   const make = (changes: object = {}): Promise<Loose> =>
     first('PUT', 'Invoices', {
@@ -25,7 +25,7 @@ describe('sandbox invoices', () => {
     const answer = await drive.api(method, path, body);
     expect(answer.status, answer.text).to.equal(400);
     expect(answer.json['Type']).to.equal('ValidationException');
-    return (answer.json['Elements'][0] as Loose)['ValidationErrors'].map((error) => String(error['Message']));
+    return items(answer.json['Elements']?.[0]?.['ValidationErrors']).map((error) => String(error['Message']));
   };
   const pay = (invoice: Loose, amount: number) =>
     drive.api('PUT', 'Payments', {
@@ -96,13 +96,13 @@ describe('sandbox invoices', () => {
     for (const key of ['InvoiceNumber', 'Reference', 'DueDate', 'BrandingThemeID', 'Total']) {
       expect(after[key], key).to.deep.equal(before[key]);
     }
-    expect(after['LineItems'][0]?.['LineItemID']).to.equal(before['LineItems'][0]?.['LineItemID']);
+    expect(after['LineItems']?.[0]?.['LineItemID']).to.equal(before['LineItems']?.[0]?.['LineItemID']);
     expect(after['DateString']).to.equal('2026-11-01T00:00:00');
   });
 
   it('replaces the list of lines, keeping the unsent fields of a line that it knows', async () => {
     const before = await make({ LineItems: [line, { ...line, Description: 'Delivery' }] });
-    const id = before['LineItems'][1]?.['LineItemID'];
+    const id = before['LineItems']?.[1]?.['LineItemID'];
     const body = {
       LineItems: [
         { LineItemID: id, Quantity: 3 },
@@ -110,13 +110,13 @@ describe('sandbox invoices', () => {
       ],
     };
     const after = await first('POST', `Invoices/${before['InvoiceID']}`, body);
-    expect(after['LineItems'].map((item) => [item['Description'], item['Quantity'], item['UnitAmount']])).to.deep.equal(
-      [
-        ['Delivery', 3, 100],
-        ['Hire', 1, 1],
-      ],
-    );
-    expect(after['LineItems'][0]?.['LineItemID']).to.equal(id);
+    expect(
+      items(after['LineItems']).map((item) => [item['Description'], item['Quantity'], item['UnitAmount']]),
+    ).to.deep.equal([
+      ['Delivery', 3, 100],
+      ['Hire', 1, 1],
+    ]);
+    expect(after['LineItems']?.[0]?.['LineItemID']).to.equal(id);
     expect(after['Total']).to.equal(346.15);
   });
 
@@ -165,10 +165,10 @@ describe('sandbox invoices', () => {
       Contact: { Name: 'City Power' },
       LineItems: [line],
     });
-    const element = answer.json['Elements'][0] as Loose;
+    const element = answer.json['Elements']?.[0] ?? {};
     expect(element['InvoiceID']).to.equal('00000000-0000-0000-0000-000000000000');
     expect(element['HasErrors']).to.equal(true);
-    expect(element['LineItems'][0]?.['ValidationErrors']).to.deep.equal([]);
+    expect(element['LineItems']?.[0]?.['ValidationErrors']).to.deep.equal([]);
     expect(element['Contact']?.['ValidationErrors']).to.deep.equal([]);
   });
 
@@ -192,7 +192,7 @@ describe('sandbox invoices', () => {
 
   it('takes the tax of the account, honours a sent tax amount and checks a sent line amount', async () => {
     const bill = await make({ Type: 'ACCPAY', LineItems: [{ ...line, AccountCode: '400' }] });
-    expect(bill['LineItems'][0]?.['TaxType']).to.equal('INPUT2');
+    expect(bill['LineItems']?.[0]?.['TaxType']).to.equal('INPUT2');
     const own = await make({ LineItems: [{ ...line, TaxAmount: 14.99 }] });
     expect(own['Total']).to.equal(114.99);
     const wrong = { Type: 'ACCREC', Contact: { Name: 'City Power' }, LineItems: [{ ...line, LineAmount: 90 }] };
@@ -211,7 +211,7 @@ describe('sandbox invoices', () => {
     const four = await first('PUT', 'Invoices?unitdp=4', body);
     expect([two['SubTotal'], four['SubTotal']]).to.deep.equal([3.69, 3.7]);
     const read = async (query: string) =>
-      (await first('GET', `Invoices/${four['InvoiceID']}${query}`))['LineItems'][0]?.['UnitAmount'];
+      (await first('GET', `Invoices/${four['InvoiceID']}${query}`))['LineItems']?.[0]?.['UnitAmount'];
     expect([await read(''), await read('?unitdp=4')]).to.deep.equal([1.23, 1.2345]);
   });
 
@@ -219,7 +219,7 @@ describe('sandbox invoices', () => {
     const invoice = await make({ Contact: { Name: 'Brand New Ltd' } });
     const ContactID = invoice['Contact']?.['ContactID'];
     await make({ Contact: { ContactID, EmailAddress: 'new@example.com' } });
-    const contact = (await drive.api('GET', `Contacts/${ContactID}`)).json['Contacts'][0] as Loose;
+    const contact = (await drive.api('GET', `Contacts/${ContactID}`)).json['Contacts']?.[0] ?? {};
     expect([contact['Name'], contact['EmailAddress'], contact['IsCustomer']]).to.deep.equal([
       'Brand New Ltd',
       'new@example.com',
@@ -231,27 +231,31 @@ describe('sandbox invoices', () => {
     const [draft, approved] = [await make(), await make({ Status: 'AUTHORISED' })];
     expect((await drive.api('GET', `Invoices/${draft['InvoiceID']}/OnlineInvoice`)).status).to.equal(400);
     const online = () => drive.api('GET', `Invoices/${approved['InvoiceID']}/OnlineInvoice`);
-    const url = (await online()).json['OnlineInvoices'][0]?.['OnlineInvoiceUrl'];
-    expect(url).to.match(/^http:\/\/ledger\.test\/online\/[\w-]{32}$/);
-    expect((await online()).json['OnlineInvoices'][0]?.['OnlineInvoiceUrl']).to.equal(url);
+    const url = (await online()).json['OnlineInvoices']?.[0]?.['OnlineInvoiceUrl'];
+    expect(url).to.match(/^http:\/\/ledger\.test\/online\/[0-9a-f]{84}$/);
+    expect((await online()).json['OnlineInvoices']?.[0]?.['OnlineInvoiceUrl']).to.equal(url);
+    const page = await drive.send('GET', new URL(String(url)).pathname);
+    expect([page?.status, page?.text.includes(String(approved['InvoiceNumber']))]).to.deep.equal([200, true]);
+    expect((await drive.send('GET', `${new URL(String(url)).pathname.slice(0, -1)}x`))?.status).to.equal(404);
   });
 
   it('answers per element when errors are not summarized', async () => {
     const good = { Type: 'ACCREC', Contact: { Name: 'City Power' }, LineItems: [line] };
     const answer = await drive.api('PUT', 'Invoices?summarizeErrors=false', { Invoices: [good, { Type: 'ACCREC' }] });
     expect(answer.status).to.equal(200);
-    expect(answer.json['Invoices'].map((item) => item['StatusAttributeString'])).to.deep.equal(['OK', 'ERROR']);
+    expect(items(answer.json['Invoices']).map((item) => item['StatusAttributeString'])).to.deep.equal(['OK', 'ERROR']);
   });
 
   it('prints the state of the moment', async () => {
+    const stampOf = (shown: Loose) => `UpdatedDateUTC=${/\d+/.exec(String(shown['UpdatedDateUTC']))?.[0]} `;
     const invoice = await make();
     const print = () => drive.api('GET', `Invoices/${invoice['InvoiceID']}`, undefined, { accept: 'application/pdf' });
     const before = await print();
     expect(before.headers['content-type']).to.equal('application/pdf');
     expect(before.text.startsWith('%PDF-')).to.equal(true);
-    expect(before.text).to.include(`UpdatedDateUTC=${invoice['UpdatedDateUTC']}`.replace(/[()]/g, '\\$&'));
+    expect(before.text).to.include(stampOf(invoice));
     const changed = await first('POST', `Invoices/${invoice['InvoiceID']}`, { Reference: 'x' });
     const after = await print();
-    expect(after.text).to.include(`UpdatedDateUTC=${changed['UpdatedDateUTC']}`.replace(/[()]/g, '\\$&'));
+    expect(after.text).to.include(stampOf(changed));
   });
 });

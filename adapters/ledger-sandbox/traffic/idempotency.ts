@@ -7,6 +7,8 @@ import type { KeptAnswer } from './kept-answer.ts';
 
 const longestKey = 128;
 const windowSeconds = 360;
+/** Expired answers are cleared out once in so many new ones. */
+const sweepEvery = 100;
 
 export type Claim =
   | { readonly kind: 'answer'; readonly reply: Reply }
@@ -37,7 +39,12 @@ export function fingerprintOf(method: string, path: string, body: Uint8Array): s
 export function createIdempotency(kept: Shelf<KeptAnswer>, now: () => number) {
   const running = new Map<string, Running>();
 
+  let untilSweep = sweepEvery;
+
   function sweep(): void {
+    untilSweep -= 1;
+    if (untilSweep > 0) return;
+    untilSweep = sweepEvery;
     for (const answer of kept.list()) {
       if (answer.expiresAt > now()) break;
       kept.remove(answer.id);

@@ -2,7 +2,6 @@
 import PDFDocument from 'pdfkit';
 import type { LineRecord } from '../books/line-record.ts';
 import type { Reply } from '../http/message.ts';
-import { wireMoment } from '../http/wire-dates.ts';
 import type { Totals } from '../rules/tax.ts';
 
 export interface PrintedDocument {
@@ -21,9 +20,9 @@ export interface PrintedDocument {
 
 const maxLines = 500;
 
-/** The marker in the document's information dictionary: `UpdatedDateUTC=/Date(…+0000)/ Number=INV-0001 Status=PAID`. */
+/** The marker in the document's information dictionary: `UpdatedDateUTC=<milliseconds> Number=INV-0001 Status=PAID`. */
 export const pdfMarker = (document: Pick<PrintedDocument, 'updated' | 'number' | 'status'>): string =>
-  `UpdatedDateUTC=${wireMoment(document.updated)} Number=${document.number} Status=${document.status}`;
+  `UpdatedDateUTC=${document.updated} Number=${document.number} Status=${document.status}`;
 
 function draw(page: PDFKit.PDFDocument, printed: PrintedDocument): void {
   const money = (amount: number) => `${printed.currency} ${amount.toFixed(2)}`;

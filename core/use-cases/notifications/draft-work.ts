@@ -50,7 +50,7 @@ async function ownerOf(
   app: AppKey,
   { tenantId, category }: LedgerNotification,
 ): Promise<Connection | undefined> {
-  if (!hydratedCategories[category]) return undefined;
+  if (!hydratedCategories.has(category)) return undefined;
   if (!known.has(tenantId)) known.set(tenantId, await storage.connections.findOwner(app, tenantId));
   return known.get(tenantId);
 }
@@ -59,7 +59,7 @@ function whySkipped(
   { category, resourceId }: LedgerNotification,
   owner: Connection | undefined,
 ): SkipReason | undefined {
-  const resourceType = hydratedCategories[category];
+  const resourceType = hydratedCategories.get(category);
   if (!resourceType) return 'category_not_hydrated';
   if (parseResourceId(resourceType, resourceId).kind !== 'this_type') return 'malformed_resource_id';
   if (!owner) return 'unknown_tenant';

@@ -4,11 +4,11 @@ import { layout } from './layout.ts';
 
 type Consent = Extract<ConnectStep, { kind: 'consent' }>;
 
-const shared = [
-  'Contacts',
-  'Invoices, quotes and purchase orders',
-  'Payments',
-  'Organization details, accounts, tax rates and branding themes',
+const rights = [
+  'Read and change contacts',
+  'Read and change invoices, quotes and purchase orders',
+  'Read and change payments and accounts',
+  'Read organization details, tax rates and branding themes',
 ];
 
 const tick = html`<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="M4 10.5l4 4 8-9"/></svg>`;
@@ -25,12 +25,12 @@ export function consentPage(step: Consent): Html {
 <div><dt>Asked by</dt><dd>${organizationName}</dd></div>
 <div><dt>For account</dt><dd>${externalAccountId}</dd></div>
 </dl>
-<h2>${organizationName} will be able to read and change</h2>
-<ul>${shared.map((what) => html`<li>${tick}<span>${what}</span></li>`)}</ul>
+<h2>${organizationName} will be able to</h2>
+<ul>${rights.map((right) => html`<li>${tick}<span>${right}</span></li>`)}</ul>
 <h2>What is kept</h2>
 <p class="soft">${keeping[retentionMode]}</p>
 <div class="actions">
-<a class="button" href="${consentUrl}" rel="noreferrer">Continue to your accounting provider</a>
+<a class="button" href="${consentUrl}" rel="noreferrer">Continue to your provider</a>
 <form method="post" action="/connect/${encodeURIComponent(cancelToken)}/cancel"><button class="button quiet" type="submit">Cancel</button></form>
 </div>`,
   );

@@ -13,7 +13,7 @@ export function failurePage(error: ServiceError, requestId: RequestId): Html {
       passing
         ? 'Wait a moment, then reload this page.'
         : 'Go back to the application that sent you here and start again.'
-    } If it happens again, tell them this number: <code>${requestId}</code></p>`,
+    } If it happens again, quote this number to that application: <code>${requestId}</code></p>`,
   );
 }
 

@@ -7,6 +7,6 @@ export function gonePage(why: string): Html {
     'Link no longer valid',
     html`<h1>This connect link no longer works</h1>
 <p>${why}</p>
-<p class="soft">Links work once and for 30 minutes. Nothing was changed. Go back to the application that sent you here and start again.</p>`,
+<p class="soft">Links work once and for 30 minutes. Go back to the application that sent you here and start again.</p>`,
   );
 }

@@ -18,6 +18,8 @@ import type {
   WebhookEndpoint,
   WebhookEndpointId,
 } from '#core';
+import { families } from '../../../adapters/ledger-http/wire/families.ts';
+import { recordOf } from '../../../adapters/ledger-http/wire/record.ts';
 
 const suffix = '01jd9x8fbee5wv1tzd4nq6c2m7';
 export const connectionId = `conn_${suffix}` as ConnectionId;
@@ -51,34 +53,22 @@ export const sampleConnection: Connection = {
   updatedAt: at,
 };
 
-const invoiceFields: JsonObject = {
-  type: 'receivable',
-  number: 'INV-0001',
-  external_reference: 'order-1001',
-  status: 'DRAFT',
-  contact_id: null,
-  contact: null,
-  issue_date: '2026-11-20',
-  due_date: null,
-  currency: 'NZD',
-  currency_rate: 1,
-  line_amount_mode: 'exclusive',
-  line_items: [{ line_item_id: providerId, description: 'Consulting', quantity: 2, unit_amount: 150.5, tracking: [] }],
-  total: 301,
-  amount_due: 301,
-  amount_paid: 0,
-  payments: [],
+const native: JsonObject = {
+  Type: 'ACCREC',
+  InvoiceNumber: 'INV-0001',
+  Status: 'DRAFT',
+  DateString: '2026-11-20T00:00:00',
+  LineItems: [{ LineItemID: providerId, Description: 'Consulting', Quantity: 2, UnitAmount: 150.5 }],
+  Total: 301,
+  UpdatedDateUTC: '/Date(1763632800000+0000)/',
 };
 
+/** A record as the gateway reads it. */
 export function sampleRecord(type: ResourceType): CachedRecord {
-  return {
-    type,
-    providerId: type === 'tax_rates' ? 'OUTPUT2' : providerId,
-    providerUpdatedAt: at,
-    fetchedAt: at,
-    fields: type === 'invoices' ? invoiceFields : {},
-    native: { Type: 'ACCREC', UpdatedDateUTC: '/Date(1763632800000+0000)/' },
-  };
+  const family = families[type];
+  const record = recordOf(family, { ...native, [family.idKey]: type === 'tax_rates' ? 'OUTPUT2' : providerId });
+  if (!record) throw new Error('the sample has no id');
+  return { ...record, fetchedAt: at };
 }
 
 const failure = { code: 'PROVIDER_TIMEOUT', message: 'no answer', retryable: true, outcome: 'unknown' } as const;

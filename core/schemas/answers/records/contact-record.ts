@@ -29,6 +29,9 @@ const person = v.object({
   include_in_emails: field.flag,
 });
 
+const term = v.nullable(v.object({ day: field.number, type: field.text }));
+const paymentTerms = v.object({ bills: term, sales: term });
+
 export const ContactRecord = recordOf('contacts', {
   contact_number: field.text,
   account_number: field.text,
@@ -42,8 +45,8 @@ export const ContactRecord = recordOf('contacts', {
   tax_number: field.text,
   company_number: field.text,
   default_currency: field.text,
-  phones: field.maybe(v.array(phone)),
-  addresses: field.maybe(v.array(address)),
-  contact_persons: field.maybe(v.array(person)),
-  payment_terms: field.maybe(v.record(v.string(), v.unknown())),
+  phones: v.array(phone),
+  addresses: v.array(address),
+  contact_persons: v.array(person),
+  payment_terms: v.nullable(paymentTerms),
 });

@@ -1,7 +1,12 @@
 import * as v from 'valibot';
 import { field } from './field.ts';
 
-const tracking = v.record(v.string(), v.unknown());
+const tracking = v.object({
+  tracking_category_id: field.text,
+  tracking_option_id: field.text,
+  name: field.text,
+  option: field.text,
+});
 
 const lineItem = v.object({
   line_item_id: field.text,
@@ -16,10 +21,10 @@ const lineItem = v.object({
   tax_type: field.text,
   tax_amount: field.number,
   line_amount: field.number,
-  tracking: field.maybe(v.array(tracking)),
+  tracking: v.array(tracking),
 });
 
-const contactReference = v.object({ id: v.string(), provider_id: v.string(), name: field.text });
+const contactReference = v.object({ id: v.string(), provider_id: field.text, name: field.text });
 
 /** What invoices, quotes and purchase orders have in common. */
 export const documentFields = {
@@ -27,12 +32,12 @@ export const documentFields = {
   external_reference: field.text,
   status: field.text,
   contact_id: field.text,
-  contact: field.maybe(contactReference),
+  contact: v.nullable(contactReference),
   issue_date: field.date,
   currency: field.text,
   currency_rate: field.number,
-  line_amount_mode: field.maybe(v.string()),
-  line_items: field.maybe(v.array(lineItem)),
+  line_amount_mode: field.text,
+  line_items: v.array(lineItem),
   sub_total: field.number,
   total_tax: field.number,
   total_discount: field.number,

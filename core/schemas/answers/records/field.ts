@@ -1,14 +1,13 @@
 import * as v from 'valibot';
 
-// The provider decides which fields a record has, so each may be absent or null; its unknown values pass through.
-const maybe = <S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(schema));
-
-/** The kinds of field that normalized records are made of. */
+/**
+ * The kinds of field that normalized records are made of. Every field is always there; null stands for no value.
+ * What the provider says in words passes through, also words that are new.
+ */
 export const field = {
-  maybe,
-  text: maybe(v.string()),
-  date: maybe(v.pipe(v.string(), v.isoDate())),
+  text: v.nullable(v.string()),
+  date: v.nullable(v.pipe(v.string(), v.isoDate())),
   /** Money and quantities: JSON numbers, computed as decimals. */
-  number: maybe(v.number()),
-  flag: maybe(v.boolean()),
+  number: v.nullable(v.number()),
+  flag: v.nullable(v.boolean()),
 };

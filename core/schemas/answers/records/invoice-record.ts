@@ -3,8 +3,17 @@ import { documentFields } from './document-parts.ts';
 import { field } from './field.ts';
 import { recordOf } from './record-frame.ts';
 
+const payment = v.object({
+  id: field.text,
+  provider_id: field.text,
+  date: field.date,
+  amount: field.number,
+  external_reference: field.text,
+  currency_rate: field.number,
+});
+
 export const InvoiceRecord = recordOf('invoices', {
-  type: v.pipe(field.text, v.description('`receivable`, `payable`, or the provider’s own word.')),
+  type: v.pipe(v.nullable(v.string()), v.description('`receivable`, `payable`, or the provider’s own word.')),
   ...documentFields,
   due_date: field.date,
   amount_due: field.number,
@@ -13,5 +22,5 @@ export const InvoiceRecord = recordOf('invoices', {
   fully_paid_on: field.date,
   url: field.text,
   sent_to_contact: field.flag,
-  payments: field.maybe(v.array(v.record(v.string(), v.unknown()))),
+  payments: v.array(payment),
 });

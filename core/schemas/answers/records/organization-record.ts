@@ -12,7 +12,7 @@ export const OrganizationRecord = recordOf('organizations', {
   tax_number: field.text,
   pays_tax: field.flag,
   version: field.text,
-  financial_year_end: field.maybe(v.object({ day: v.number(), month: v.number() })),
+  financial_year_end: v.nullable(v.object({ day: v.number(), month: v.number() })),
   period_lock_date: field.date,
   is_demo: field.flag,
 });

@@ -15,5 +15,5 @@ export const TaxRateRecord = recordOf('tax_rates', {
   status: field.text,
   effective_rate: field.number,
   display_rate: field.number,
-  components: field.maybe(v.array(component)),
+  components: v.array(component),
 });

@@ -1,0 +1,6 @@
+import { notificationVerifierContract, verify } from '#contract-tests';
+import { createNotificationVerifier } from './index.ts';
+
+const open = async () => ({ subject: createNotificationVerifier(), close: async () => undefined });
+
+verify(notificationVerifierContract, { open }, { describe, it });

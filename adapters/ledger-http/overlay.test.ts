@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { JsonObject, ResourceType } from '#core';
+import { overlay } from './overlay.ts';
+import { families } from './wire/families.ts';
+
+const quote: JsonObject = {
+  QuoteID: 'fd53e0b7-4d24-4c20-be85-043a62ea5800',
+  QuoteNumber: 'QU-0031',
+  Reference: 'Q-12',
+  Terms: '30 days',
+  Contact: { ContactID: 'be39', Name: 'Miro Ltd', EmailAddress: '' },
+  LineItems: [
+    {
+      LineItemID: '898c',
+      Description: 'Bench',
+      UnitAmount: 19.95,
+      DiscountRate: 10,
+      DiscountAmount: 0,
+      LineAmount: 17.96,
+      Item: { ItemID: '1' },
+      ValidationErrors: [],
+      TaxAmount: 2.69,
+      Tracking: [],
+    },
+  ],
+  Date: '/Date(1789257600000)/',
+  DateString: '2026-09-13T00:00:00',
+  ExpiryDate: '/Date(1791849600000)/',
+  ExpiryDateString: '2026-10-13T00:00:00',
+  Status: 'SENT',
+  CurrencyRate: 1,
+  CurrencyCode: 'NZD',
+  SubTotal: 17.96,
+  TotalTax: 2.69,
+  Total: 20.65,
+  TotalDiscount: 1.99,
+  Title: '',
+  BrandingThemeID: 'dab0',
+  UpdatedDateUTC: '/Date(1789378199123)/',
+  LineAmountTypes: 'EXCLUSIVE',
+  StatusAttributeString: 'OK',
+  ValidationErrors: [],
+  HasAttachments: false,
+};
+
+describe('overlay', () => {
+  it('sends the whole header of a quote with what is supplied in its place', () => {
+    expect(overlay(families.quotes, quote, { Status: 'ACCEPTED' })).to.eql({
+      QuoteID: quote['QuoteID'],
+      QuoteNumber: 'QU-0031',
+      Reference: 'Q-12',
+      Terms: '30 days',
+      Contact: { ContactID: 'be39' },
+      LineItems: [
+        {
+          LineItemID: '898c',
+          Description: 'Bench',
+          UnitAmount: 19.95,
+          DiscountRate: 10,
+          LineAmount: 17.96,
+          TaxAmount: 2.69,
+          Tracking: [],
+        },
+      ],
+      Date: '2026-09-13',
+      ExpiryDate: '2026-10-13',
+      Status: 'ACCEPTED',
+      CurrencyRate: 1,
+      CurrencyCode: 'NZD',
+      Title: '',
+      BrandingThemeID: 'dab0',
+      LineAmountTypes: 'EXCLUSIVE',
+    });
+  });
+
+  it('replaces lists and objects whole, and sends what is supplied as it is', () => {
+    const supplied = {
+      LineItems: [{ Description: 'New', ValidationErrors: [] }],
+      Date: '/Date(0)/',
+      Contact: { Name: 'X' },
+    };
+    expect(overlay(families.quotes, quote, supplied)).to.deep.include(supplied);
+  });
+
+  it('leaves a status alone where the provider merges, so that nobody’s later change is undone', () => {
+    const invoice = {
+      Status: 'DRAFT',
+      Reference: 'R',
+      AmountDue: 5,
+      Payments: [],
+      SentToContact: false,
+      HasErrors: false,
+    };
+    expect(overlay(families.invoices, invoice, { Reference: 'S' })).to.eql({ Reference: 'S' });
+    expect(overlay(families.invoices, invoice, { Status: 'AUTHORISED' })).to.include({ Status: 'AUTHORISED' });
+  });
+
+  it('cleans every depth of dates and of past validation', () => {
+    const contact = { Addresses: [{ City: 'A', ValidationErrors: [{ Message: 'x' }] }], Since: { At: '/Date(0)/' } };
+    expect(overlay(families.contacts, contact, {})).to.eql({ Addresses: [{ City: 'A' }], Since: { At: '1970-01-01' } });
+  });
+
+  it('changes only what is supplied, for every family and any document', () => {
+    const types: ResourceType[] = ['contacts', 'invoices', 'quotes', 'purchase_orders', 'accounts'];
+    const keys = ['Reference', 'Terms', 'Title', 'Url', 'Name', 'Novel', 'Description'];
+    const document = fc.dictionary(fc.constantFrom(...keys), fc.oneof(fc.string(), fc.integer(), fc.constant(null)));
+    fc.assert(
+      fc.property(fc.constantFrom(...types), document, document, (type, existing, changes) => {
+        const supplied = changes as JsonObject;
+        expect(overlay(families[type], existing as JsonObject, supplied)).to.eql({ ...existing, ...supplied });
+      }),
+    );
+  });
+});

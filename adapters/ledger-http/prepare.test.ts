@@ -1,0 +1,171 @@
+import { expect } from 'chai';
+import { type JsonObject, type ResourceType, resourceIdOf, ServiceError, type WriteIntent } from '#core';
+import { prepare } from './prepare.ts';
+import { families } from './wire/families.ts';
+
+const id = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
+const other = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c11';
+
+function documentOf(intent: WriteIntent): JsonObject {
+  const body = JSON.parse(prepare(intent).body) as Record<string, [JsonObject]>;
+  return body[families[intent.type].envelope]?.[0] ?? {};
+}
+const created = (type: ResourceType, fields: JsonObject) => documentOf({ kind: 'create', type, fields });
+const updated = (type: ResourceType, fields: JsonObject, existing: JsonObject | null = null) =>
+  documentOf({ kind: 'update', type, providerId: id, fields, existing });
+
+function refusal(work: () => unknown): readonly [string, string | undefined] {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ServiceError) return [error.code, error.details.errors?.[0]?.path ?? error.details.reason];
+    throw error;
+  }
+  return ['accepted', undefined];
+}
+
+describe('prepared writes', () => {
+  it('creates by PUT on the collection and updates by POST on the record', () => {
+    const create = prepare({ kind: 'create', type: 'contacts', fields: { name: 'A' } });
+    expect(create).to.eql({ type: 'contacts', method: 'PUT', path: '/Contacts', body: '{"Contacts":[{"Name":"A"}]}' });
+    const update = prepare({
+      kind: 'update',
+      type: 'invoices',
+      providerId: id,
+      fields: { status: 'deleted' },
+      existing: null,
+    });
+    expect(update.path).to.equal(`/Invoices/${id}?unitdp=4`);
+    expect(update).to.include({ method: 'POST', body: `{"Invoices":[{"InvoiceID":"${id}","Status":"DELETED"}]}` });
+  });
+
+  it('creates an account as one bare object and updates it in the envelope', () => {
+    const document = { Code: '1', Name: 'A', Type: 'EXPENSE' };
+    expect(prepare({ kind: 'create_native', type: 'accounts', document })).to.include({
+      method: 'PUT',
+      path: '/Accounts',
+      body: '{"Code":"1","Name":"A","Type":"EXPENSE"}',
+    });
+    const update = prepare({ kind: 'update_native', type: 'accounts', providerId: id, document, existing: null });
+    expect(update).to.include({ method: 'POST', path: `/Accounts/${id}` });
+    expect(JSON.parse(update.body)).to.eql({ Accounts: [{ ...document, AccountID: id }] });
+  });
+
+  it('gives the same bytes for the same wish, in whatever order its keys stand', () => {
+    const one = { kind: 'create', type: 'contacts', fields: { name: 'A', email: 'a@b.test' } } as const;
+    const two = { kind: 'create', type: 'contacts', fields: { email: 'a@b.test', name: 'A' } } as const;
+    expect(prepare(one)).to.eql(prepare(two));
+  });
+
+  const mapped: readonly [string, ResourceType, JsonObject, JsonObject][] = [
+    ['an invoice is receivable by default', 'invoices', {}, { Type: 'ACCREC' }],
+    ['a bill', 'invoices', { type: 'payable' }, { Type: 'ACCPAY' }],
+    ['status in any case', 'invoices', { status: 'authorised' }, { Type: 'ACCREC', Status: 'AUTHORISED' }],
+    ['inclusive lines', 'invoices', { line_amount_mode: 'no_tax' }, { Type: 'ACCREC', LineAmountTypes: 'NoTax' }],
+    ['inclusive lines of a quote', 'quotes', { line_amount_mode: 'no_tax' }, { LineAmountTypes: 'NOTAX' }],
+    ['reference', 'quotes', { external_reference: 'R' }, { Reference: 'R' }],
+    ['contact by service id', 'quotes', { contact_id: resourceIdOf('contacts', id) }, { Contact: { ContactID: id } }],
+    ['contact by provider id', 'quotes', { contact_id: id.toUpperCase() }, { Contact: { ContactID: id } }],
+    ['nothing to clear in a new record', 'contacts', { name: 'A', email: null, tax_number: '' }, { Name: 'A' }],
+    [
+      'payment by account id',
+      'payments',
+      { invoice_id: id, account_id: resourceIdOf('accounts', other), amount: 5, date: '2026-09-14' },
+      { Invoice: { InvoiceID: id }, Account: { AccountID: other }, Amount: 5, Date: '2026-09-14' },
+    ],
+    ['payment by account code', 'payments', { account_code: '090' }, { Account: { Code: '090' } }],
+    [
+      'delivery of a purchase order',
+      'purchase_orders',
+      { delivery_date: '2026-09-14' },
+      { DeliveryDate: '2026-09-14' },
+    ],
+    [
+      'a line with its account',
+      'quotes',
+      { line_items: [{ description: 'x', quantity: 1, unit_amount: 2.5, account_id: id, item_code: null }] },
+      { LineItems: [{ Description: 'x', Quantity: 1, UnitAmount: 2.5, AccountID: id }] },
+    ],
+  ];
+  for (const [what, type, fields, native] of mapped) {
+    it(`writes ${what}`, () => expect(created(type, fields)).to.eql(native));
+  }
+
+  it('clears what is null or blank in an update, and keeps what is absent', () => {
+    expect(updated('contacts', { email: null, tax_number: '' })).to.eql({
+      ContactID: id,
+      EmailAddress: '',
+      TaxNumber: '',
+    });
+    expect(updated('invoices', { due_date: null })).to.eql({ InvoiceID: id, DueDate: '' });
+    expect(updated('contacts', { contact_persons: [] })).to.eql({ ContactID: id, ContactPersons: [] });
+  });
+
+  it('takes a list of phones for the whole list', () => {
+    const { Phones: phones } = updated('contacts', { phones: [{ type: 'mobile', number: '1' }] });
+    const blank = { PhoneCountryCode: '', PhoneAreaCode: '', PhoneNumber: '' };
+    expect(phones).to.have.deep.members([
+      { ...blank, PhoneType: 'MOBILE', PhoneNumber: '1' },
+      { ...blank, PhoneType: 'DEFAULT' },
+      { ...blank, PhoneType: 'DDI' },
+      { ...blank, PhoneType: 'FAX' },
+    ]);
+    expect(created('contacts', { phones: [{ type: 'MOBILE', number: '1' }] })['Phones']).to.have.length(1);
+  });
+
+  const refused: readonly [string, WriteIntent, readonly [string, string | undefined]][] = [
+    ['an unknown field', { kind: 'create', type: 'contacts', fields: { nick: 'A' } }, ['BAD_REQUEST', 'nick']],
+    ['a computed field', { kind: 'create', type: 'invoices', fields: { total: 1 } }, ['BAD_REQUEST', 'total']],
+    [
+      'the id of another type',
+      { kind: 'create', type: 'invoices', fields: { contact_id: resourceIdOf('accounts', id) } },
+      ['BAD_REQUEST', 'contact_id'],
+    ],
+    [
+      'the id of another type in a line',
+      { kind: 'create', type: 'quotes', fields: { line_items: [{}, { account_id: resourceIdOf('contacts', id) }] } },
+      ['BAD_REQUEST', 'line_items[1].account_id'],
+    ],
+    [
+      'nonsense for an id',
+      { kind: 'create', type: 'quotes', fields: { contact_id: 'Bob' } },
+      ['BAD_REQUEST', 'contact_id'],
+    ],
+    ['no lines', { kind: 'create', type: 'quotes', fields: { line_items: [] } }, ['BAD_REQUEST', 'line_items']],
+    [
+      'another type for a written invoice',
+      { kind: 'update', type: 'invoices', providerId: id, fields: { type: 'payable' }, existing: null },
+      ['BAD_REQUEST', 'type'],
+    ],
+    [
+      'an edit of a payment',
+      { kind: 'update', type: 'payments', providerId: id, fields: { status: 'deleted', amount: 1 }, existing: null },
+      ['BAD_REQUEST', 'amount'],
+    ],
+    [
+      'another status of a payment',
+      { kind: 'update', type: 'payments', providerId: id, fields: { status: 'authorised' }, existing: null },
+      ['BAD_REQUEST', 'status'],
+    ],
+    ['a normalized account', { kind: 'create', type: 'accounts', fields: {} }, ['BAD_REQUEST', 'resource_read_only']],
+    ['a tax rate', { kind: 'create_native', type: 'tax_rates', document: {} }, ['BAD_REQUEST', 'resource_read_only']],
+    [
+      'a document of another record',
+      { kind: 'update_native', type: 'invoices', providerId: id, document: { InvoiceID: other }, existing: null },
+      ['BAD_REQUEST', 'provider_data.InvoiceID'],
+    ],
+    [
+      'a path that is no id',
+      { kind: 'update', type: 'invoices', providerId: '../Contacts', fields: {}, existing: null },
+      ['NOT_FOUND', undefined],
+    ],
+  ];
+  for (const [what, intent, verdict] of refused) {
+    it(`refuses ${what} by name`, () => expect(refusal(() => prepare(intent))).to.eql(verdict));
+  }
+
+  it('passes native documents on untouched', () => {
+    const document = { Type: 'ACCREC', Contact: { ContactID: id, Name: 'X' }, LineItems: [], Novel: { a: [1, null] } };
+    expect(documentOf({ kind: 'create_native', type: 'invoices', document })).to.eql(document);
+  });
+});

@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import { type ErrorCode, ServiceError } from '#core';
+import { type AnswerRow, answerRows } from './provider-answers.test-support.ts';
+import {
+  json,
+  type ScriptedProvider,
+  scriptedProvider,
+  someId,
+  someWrite,
+  token,
+} from './scripted-provider.test-support.ts';
+
+async function refusalOf(work: Promise<unknown>): Promise<ServiceError> {
+  const thrown = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (thrown instanceof ServiceError) return thrown;
+  throw new Error(`not refused: ${String(thrown)}`);
+}
+
+function check(error: ServiceError, row: AnswerRow, code: ErrorCode): void {
+  expect(error.code).to.equal(code);
+  expect(error.details.reason).to.equal(row.reason);
+  if (row.retryAfterSeconds !== undefined) expect(error.details.retryAfterSeconds).to.equal(row.retryAfterSeconds);
+  if (row.messages) expect(error.details.providerError?.messages).to.eql(row.messages);
+  const whole = JSON.stringify([error.message, error.details, error.stack, String(error.cause)]);
+  expect(whole).not.to.contain(token);
+  expect(whole).not.to.contain('document-that-must-not-leak');
+}
+
+describe('answers of the provider', () => {
+  let provider: ScriptedProvider;
+  afterEach(() => provider.close());
+
+  for (const row of answerRows) {
+    it(`reads ${row.what} as ${row.code}`, async () => {
+      provider = await scriptedProvider(row.answer);
+      const error = await refusalOf(provider.gateway.read(provider.access, 'invoices', someId));
+      check(error, row, row.code);
+      expect(error.details.outcome).to.equal(undefined);
+      expect(provider.reported.map(({ status }) => status)).to.eql([row.answer.status]);
+    });
+
+    it(`a write answered ${row.what} is ${row.outcome}`, async () => {
+      provider = await scriptedProvider(row.answer);
+      const error = await refusalOf(provider.gateway.send(provider.access, someWrite, 'key'));
+      check(error, row, row.writeCode ?? row.code);
+      expect(error.details.outcome).to.equal(row.outcome);
+      expect(provider.received).to.have.length(1);
+      expect(provider.reported).to.have.length(1);
+      expect(provider.reported[0]?.retryAfterSeconds).to.equal(
+        row.code === 'RATE_LIMITED' ? row.retryAfterSeconds : null,
+      );
+    });
+  }
+
+  it('takes a success whose element is an error for a refusal', async () => {
+    const element = { StatusAttributeString: 'ERROR', ValidationErrors: [{ Message: 'Invalid.' }] };
+    provider = await scriptedProvider(json({ Invoices: [element] }));
+    const error = await refusalOf(provider.gateway.send(provider.access, someWrite, 'key'));
+    expect(error).to.include({ code: 'PROVIDER_REJECTED', message: 'the provider refused the document: Invalid.' });
+    expect(error.details).to.include({ outcome: 'not_applied' });
+  });
+
+  it('bounds the messages that it passes on', async () => {
+    const errors = Array.from({ length: 500 }, (_, n) => ({ Message: `${n} ${'x'.repeat(2000)}` }));
+    provider = await scriptedProvider(json({ Elements: [{ ValidationErrors: errors }] }, 400));
+    const error = await refusalOf(provider.gateway.send(provider.access, someWrite, 'key'));
+    const messages = error.details.providerError?.messages ?? [];
+    expect(messages).to.have.length(20);
+    expect(Math.max(...messages.map(({ length }) => length))).to.equal(500);
+    expect(error.message.length).to.be.at.most(1000);
+  });
+
+  it('tells the counters that every answer carries', async () => {
+    const headers = { 'x-minlimit-remaining': '12', 'x-daylimit-remaining': '4000', 'x-appminlimit-remaining': '9999' };
+    provider = await scriptedProvider({ status: 404, headers });
+    await refusalOf(provider.gateway.read(provider.access, 'contacts', someId));
+    const [call] = provider.reported;
+    expect(call).to.include({ method: 'GET', path: `/Contacts/${someId}`, minuteRemaining: 12, dayRemaining: 4000 });
+    expect(call).to.include({ retryAfterSeconds: null, status: 404 });
+  });
+});

@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import { type ResourceType, resourceTypes } from '#core';
+import { readFields } from './document.ts';
+import { documentExamples } from './document-examples.test-support.ts';
+import { type Example, uuid } from './example-parts.test-support.ts';
+import { families } from './families.ts';
+import { masterExamples } from './master-examples.test-support.ts';
+import { recordOf } from './record.ts';
+
+/** One document a family as the provider shows it, and the whole normalized record of it. */
+const examples: Readonly<Record<ResourceType, Example>> = { ...masterExamples, ...documentExamples };
+
+describe('families on the wire', () => {
+  for (const type of resourceTypes) {
+    const { native, fields, id } = examples[type];
+
+    it(`${type}: reads the whole normalized record`, () => {
+      const record = recordOf(families[type], native);
+      expect(record?.fields).to.eql(fields);
+      expect(record?.providerId).to.equal(id ?? uuid(7));
+      expect(record?.native).to.equal(native);
+      const updatedAt = 'UpdatedDateUTC' in native ? '2026-09-14T09:29:59.123Z' : undefined;
+      expect(record?.providerUpdatedAt?.toISOString()).to.equal(updatedAt);
+    });
+
+    it(`${type}: reads a document of which only the id is known, and any nonsense in it`, () => {
+      const idKey = families[type].idKey;
+      const bare = recordOf(families[type], { [idKey]: native[idKey] ?? '' });
+      expect(Object.keys(bare?.fields ?? {})).to.eql(families[type].fields.map(({ name }) => name));
+      for (const nonsense of [0, 'x', true, [], {}, [[]], [{}], null]) {
+        const keys = Object.keys(native).filter((key) => key !== idKey);
+        const document = { ...Object.fromEntries(keys.map((key) => [key, nonsense])), [idKey]: native[idKey] ?? '' };
+        expect(() => readFields(families[type].fields, document)).not.to.throw();
+      }
+    });
+  }
+
+  it('lets values it does not know pass through', () => {
+    const native = { InvoiceID: uuid(7), Type: 'ARCREDIT', Status: 'NOVEL', LineAmountTypes: 'Reverse' };
+    expect(recordOf(families.invoices, native)?.fields).to.include({
+      type: 'ARCREDIT',
+      status: 'NOVEL',
+      line_amount_mode: 'Reverse',
+    });
+  });
+
+  it('knows no record without an id', () => {
+    const zero = '00000000-0000-0000-0000-000000000000';
+    for (const id of [undefined, null, '', 'INV-1', zero, 7]) {
+      expect(recordOf(families.invoices, { ...(id === undefined ? {} : { InvoiceID: id }) })).to.equal(undefined);
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import { type Drive, driveSandbox, items, type Loose } from '../drive-sandbox.test.ts';
+
+describe('sandbox contacts', () => {
+  let drive: Drive;
+  beforeEach(async () => {
+    drive = await driveSandbox();
+  });
+  afterEach(() => drive.close());
+
+  const first = async (method: string, path: string, body?: unknown): Promise<Loose> => {
+    const answer = await drive.api(method, path, body);
+    expect(answer.status, answer.text).to.equal(200);
+    return answer.json['Contacts']?.[0] ?? {};
+  };
+  const messages = async (method: string, path: string, body: unknown): Promise<string[]> => {
+    const answer = await drive.api(method, path, body);
+    expect(answer.status, answer.text).to.equal(400);
+    return items(answer.json['Elements']?.[0]?.['ValidationErrors']).map((error) => String(error['Message']));
+  };
+  const archivedMessage =
+    'The specified contact details matched an archived contact. Archived contacts cannot currently be edited via the API.';
+
+  it('keeps what a partial update leaves out and replaces only the slots that are sent', async () => {
+    const made = await first('PUT', 'Contacts', {
+      Name: 'Slots Ltd',
+      FirstName: 'Ana',
+      Phones: [
+        { PhoneType: 'DEFAULT', PhoneNumber: '1', PhoneAreaCode: '09' },
+        { PhoneType: 'MOBILE', PhoneNumber: '2' },
+      ],
+      ContactPersons: [{ FirstName: 'Bo' }, { FirstName: 'Cy' }],
+    });
+    const after = await first('POST', `Contacts/${made['ContactID']}`, {
+      EmailAddress: 'x@example.com',
+      Phones: [{ PhoneType: 'MOBILE', PhoneNumber: '3' }],
+      ContactPersons: [{ FirstName: 'Di' }],
+    });
+    expect([after['Name'], after['FirstName'], after['EmailAddress']]).to.deep.equal([
+      'Slots Ltd',
+      'Ana',
+      'x@example.com',
+    ]);
+    const phones = Object.fromEntries(
+      items(after['Phones']).map((phone) => [phone['PhoneType'], phone['PhoneNumber']]),
+    );
+    expect(phones).to.deep.equal({ DDI: '', DEFAULT: '1', FAX: '', MOBILE: '3' });
+    expect(items(after['ContactPersons']).map((person) => person['FirstName'])).to.deep.equal(['Di']);
+    expect(items(after['Addresses'])).to.have.length(2);
+    expect((await first('POST', `Contacts/${made['ContactID']}`, { FirstName: '' }))['FirstName']).to.equal('');
+  });
+
+  it('keeps names unique among active contacts, whatever the case, and echoes the zero id', async () => {
+    await first('PUT', 'Contacts', { Name: 'Only One' });
+    const answer = await drive.api('PUT', 'Contacts', { Name: 'ONLY ONE' });
+    const element = answer.json['Elements']?.[0];
+    expect(element?.['ContactID']).to.equal('00000000-0000-0000-0000-000000000000');
+    expect(element?.['HasValidationErrors']).to.equal(true);
+    expect(element?.['ValidationErrors']?.[0]?.['Message']).to.equal(
+      'The contact name ONLY ONE is already assigned to another contact. The contact name must be unique across all active contacts.',
+    );
+  });
+
+  it('updates on POST by id, number or name, and knows no strange id', async () => {
+    const made = await first('PUT', 'Contacts', { Name: 'Found Ltd', ContactNumber: 'F-1' });
+    const byName = await first('POST', 'Contacts', { Name: 'found ltd', FirstName: 'N' });
+    const byNumber = await first('POST', 'Contacts', { ContactNumber: 'F-1', Name: 'Renamed Ltd' });
+    expect([byName['ContactID'], byNumber['ContactID']]).to.deep.equal([made['ContactID'], made['ContactID']]);
+    expect((await first('GET', 'Contacts/F-1'))['Name']).to.equal('Renamed Ltd');
+    const answer = await drive.api('POST', 'Contacts', {
+      ContactID: '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10',
+      Name: 'X',
+    });
+    expect([answer.status, answer.headers['content-type']]).to.deep.equal([404, 'text/html']);
+    expect(await messages('PUT', 'Contacts', { Name: 'Other', ContactNumber: 'F-1' })).to.have.length(1);
+  });
+
+  it('archives, hides, protects and restores', async () => {
+    const made = await first('PUT', 'Contacts', { Name: 'Gone Ltd' });
+    const path = `Contacts/${made['ContactID']}`;
+    expect((await first('POST', path, { ContactStatus: 'ARCHIVED' }))['ContactStatus']).to.equal('ARCHIVED');
+    const names = async (query: string) =>
+      items((await drive.api('GET', `Contacts${query}`)).json['Contacts']).map((contact) => contact['Name']);
+    expect(await names('')).to.not.include('Gone Ltd');
+    expect(await names('?includeArchived=true')).to.include('Gone Ltd');
+    expect(await messages('POST', path, { FirstName: 'A' })).to.deep.equal([archivedMessage]);
+    const invoice = { Type: 'ACCREC', Contact: { ContactID: made['ContactID'] }, LineItems: [{ Description: 'x' }] };
+    expect(await messages('PUT', 'Invoices', invoice)).to.deep.equal([archivedMessage]);
+    await first('PUT', 'Contacts', { Name: 'Gone Ltd' });
+    expect((await messages('POST', path, { ContactStatus: 'ACTIVE' }))[0]).to.include('already assigned');
+  });
+
+  it('filters by where, search and modification, in either form', async () => {
+    const names = async (query: string, headers = {}) =>
+      items((await drive.api('GET', `Contacts?${query}`, undefined, headers)).json['Contacts']).map(
+        (contact) => contact['Name'],
+      );
+    expect(await names(`where=${encodeURIComponent('ContactNumber=="C-1001"')}`)).to.deep.equal(['Ridgeway Cafe']);
+    const compound = 'EmailAddress!=null AND (EmailAddress.Contains("BAYSIDE") || Name.ToLower().StartsWith("north"))';
+    expect(await names(`where=${encodeURIComponent(compound)}`)).to.have.members([
+      'Northgate Builders',
+      'Bayside Timber Supplies',
+    ]);
+    expect(await names('searchTerm=timber')).to.deep.equal(['Bayside Timber Supplies']);
+    expect(await names('IDs=')).to.deep.equal([]);
+    expect(await names('', { 'if-modified-since': '2099-01-01T00:00:00' })).to.deep.equal([]);
+    expect(await names('', { 'if-modified-since': 'Tue, 15 Nov 1994 12:45:26 GMT' })).to.have.length(4);
+    const broken = await drive.api('GET', `Contacts?where=${encodeURIComponent('Nope=="x"')}`);
+    expect([broken.status, broken.json['Type'], broken.json['ErrorNumber']]).to.deep.equal([
+      400,
+      'QueryParseException',
+      16,
+    ]);
+  });
+});

@@ -1,0 +1,43 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { Storage } from '#core';
+import { arrangePlane } from '../arrange.ts';
+import { atOnce, warm } from '../at-once.ts';
+import type { Clause } from '../contract.ts';
+import { sampleConnectSession, sampleId } from '../samples.ts';
+
+export const connectSessionClauses: readonly Clause<Storage>[] = [
+  {
+    name: 'connectSessions: either digest finds the session as it was inserted',
+    async check(storage) {
+      const session = sampleConnectSession(await arrangePlane(storage), { retentionMode: 'zero' });
+      await storage.connectSessions.insert(session);
+      deepEqual(await storage.connectSessions.findByTokenDigest(session.tokenDigest), session);
+      deepEqual(await storage.connectSessions.findByStateDigest(session.stateDigest), session);
+      equal(await storage.connectSessions.findByTokenDigest(session.stateDigest), undefined);
+      equal(await storage.connectSessions.findByStateDigest(session.tokenDigest), undefined);
+    },
+  },
+  {
+    name: 'connectSessions: a session advances from the state it is in and from no other',
+    async check(storage) {
+      const session = sampleConnectSession(await arrangePlane(storage));
+      await storage.connectSessions.insert(session);
+      const choosing = { ...session, state: 'choosing' as const, connectionId: sampleId('conn') };
+      equal(await storage.connectSessions.advance(choosing, 'choosing'), false);
+      deepEqual(await storage.connectSessions.findByTokenDigest(session.tokenDigest), session);
+      equal(await storage.connectSessions.advance(choosing, 'open'), true);
+      deepEqual(await storage.connectSessions.findByTokenDigest(session.tokenDigest), choosing);
+      equal(await storage.connectSessions.advance({ ...session, state: 'done' }, 'open'), false);
+    },
+  },
+  {
+    name: 'connectSessions: of many that advance a session at once, one does',
+    async check(storage) {
+      const session = sampleConnectSession(await arrangePlane(storage));
+      await storage.connectSessions.insert(session);
+      await warm(storage);
+      const advanced = await atOnce(12, () => storage.connectSessions.advance({ ...session, state: 'done' }, 'open'));
+      equal(advanced.filter(Boolean).length, 1);
+    },
+  },
+];

@@ -1,0 +1,116 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Connection, connectionStatuses, type Storage } from '#core';
+import { arrangeConnection, arrangePlane, arrangeStrangers } from '../arrange.ts';
+import { checkPaging } from '../check-paging.ts';
+import type { Clause } from '../contract.ts';
+import { moment, sampleConnection, sampleId, sampleProviderApp } from '../samples.ts';
+
+const all = { limit: 50, page: 1 };
+const idOf = (connection: Connection): string => connection.id;
+
+export const connectionClauses: readonly Clause<Storage>[] = [
+  {
+    name: 'connections: found as inserted in its plane; absent in every other',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const full = await arrangeConnection(storage, plane, { lastSyncedAt: moment(7), statusReason: 'why' });
+      deepEqual(await storage.connections.find(plane, full.id), full);
+      const waiting = await arrangeConnection(storage, plane, {
+        status: 'pending_selection',
+        providerConnectionId: null,
+        providerTenantId: null,
+        providerTenantName: null,
+      });
+      deepEqual(await storage.connections.find(plane, waiting.id), waiting);
+      for (const stranger of await arrangeStrangers(storage, plane)) {
+        equal(await storage.connections.find(stranger, full.id), undefined);
+      }
+    },
+  },
+  {
+    name: 'connections: a list pages through one plane, newest first, ties by id',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const kept: Connection[] = [];
+      for (const at of [1, 2, 2, 3, 4]) kept.push(await arrangeConnection(storage, plane, { createdAt: moment(at) }));
+      for (const stranger of await arrangeStrangers(storage, plane)) await arrangeConnection(storage, stranger);
+      await checkPaging((page) => storage.connections.list(plane, {}, page), idOf, kept.reverse().map(idOf));
+    },
+  },
+  {
+    name: 'connections: filters match exactly, alone and together',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const a = await arrangeConnection(storage, plane, { externalAccountId: 'a', status: 'action_required' });
+      const b = await arrangeConnection(storage, plane, { externalAccountId: 'b', status: 'action_required' });
+      const c = await arrangeConnection(storage, plane, { externalAccountId: 'a', status: 'disconnected' });
+      const found = async (filter: Parameters<typeof storage.connections.list>[1]) =>
+        (await storage.connections.list(plane, filter, all)).items.map(idOf);
+      deepEqual(await found({ externalAccountId: 'a' }), [c.id, a.id]);
+      deepEqual(await found({ status: 'action_required' }), [b.id, a.id]);
+      deepEqual(await found({ externalAccountId: 'a', status: 'action_required' }), [a.id]);
+      deepEqual(await found({ externalAccountId: 'A' }), []);
+    },
+  },
+  {
+    name: 'connections: a change is kept from the status it names and from no other',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const before = await arrangeConnection(storage, plane);
+      const after = { ...before, status: 'action_required' as const, statusReason: 'revoked', updatedAt: moment(4) };
+      equal(await storage.connections.update(after, 'disconnecting'), false);
+      deepEqual(await storage.connections.find(plane, before.id), before);
+      equal(await storage.connections.update(after, 'active'), true);
+      deepEqual(await storage.connections.find(plane, before.id), after);
+      equal(await storage.connections.update({ ...after, id: sampleId('conn') }, 'action_required'), false);
+    },
+  },
+  {
+    name: 'connections: the earlier one is found by customer, tenant and app in any status, newest first',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const app = sampleProviderApp(plane);
+      await storage.providerApps.insert(app);
+      const same = { providerTenantId: 't', externalAccountId: 'a', status: 'disconnected' as const };
+      await arrangeConnection(storage, plane, { ...same, createdAt: moment(1) });
+      const recent = await arrangeConnection(storage, plane, { ...same, createdAt: moment(2) });
+      await arrangeConnection(storage, plane, { ...same, externalAccountId: 'b', createdAt: moment(3) });
+      await arrangeConnection(storage, plane, { ...same, providerAppId: app.id, createdAt: moment(4) });
+      for (const stranger of await arrangeStrangers(storage, plane)) {
+        await arrangeConnection(storage, stranger, { ...same, createdAt: moment(5) });
+      }
+      deepEqual(await storage.connections.findEarlier(plane, 'hosted', 't', 'a'), recent);
+      equal(await storage.connections.findEarlier(plane, 'hosted', 't', 'c'), undefined);
+      equal(await storage.connections.findEarlier(plane, 'hosted', 'u', 'a'), undefined);
+    },
+  },
+  {
+    name: 'connections: active ones of an app come in id order, in portions, from one environment or all',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const one = await arrangeConnection(storage, plane);
+      const two = await arrangeConnection(storage, { ...plane, environment: 'live' });
+      const three = await arrangeConnection(storage, await arrangePlane(storage));
+      await arrangeConnection(storage, plane, { status: 'action_required' });
+      const app = sampleProviderApp(plane);
+      await storage.providerApps.insert(app);
+      await arrangeConnection(storage, plane, { providerAppId: app.id });
+      const { listActiveByApp } = storage.connections;
+      const ids = (found: readonly Connection[]) => found.map(idOf);
+      deepEqual(ids(await listActiveByApp('hosted', null, null, 2)), [one.id, two.id]);
+      deepEqual(ids(await listActiveByApp('hosted', null, two.id, 2)), [three.id]);
+      deepEqual(ids(await listActiveByApp('hosted', 'test', null, 9)), [one.id, three.id]);
+    },
+  },
+  {
+    name: 'connections: what counts against the contract is active or waits for a reconnect',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      for (const status of connectionStatuses) await arrangeConnection(storage, plane, { status });
+      await storage.connections.insert(sampleConnection({ ...plane, environment: 'live' }));
+      await arrangeConnection(storage, await arrangePlane(storage));
+      equal(await storage.connections.countCounted(plane.organizationId), 3);
+      equal(await storage.connections.countCounted(sampleId('org')), 0);
+    },
+  },
+];

@@ -1,0 +1,81 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type Connection, liveStatuses, type Storage } from '#core';
+import { arrangeConnection, arrangePlane } from '../arrange.ts';
+import { atOnce, warm } from '../at-once.ts';
+import type { Clause } from '../contract.ts';
+import { moment, sampleConnection, sampleId, sampleProviderApp } from '../samples.ts';
+
+/** One live connection owns a tenant through one app. */
+export const connectionOwnerClauses: readonly Clause<Storage>[] = [
+  {
+    name: 'connections: a tenant with a live owner through an app takes no second one, whoever asks',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      for (const status of liveStatuses) {
+        const owner = sampleConnection(plane, { status });
+        const { providerTenantId } = owner;
+        equal(await storage.connections.insert(owner), true);
+        const second = sampleConnection(await arrangePlane(storage), { providerTenantId });
+        equal(await storage.connections.insert(second), false);
+        equal(await storage.connections.find(second, second.id), undefined);
+        deepEqual(await storage.connections.findOwner('hosted', providerTenantId ?? ''), owner);
+      }
+    },
+  },
+  {
+    name: 'connections: another app, another tenant, or an owner that is gone leave the tenant free',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const app = sampleProviderApp(plane);
+      await storage.providerApps.insert(app);
+      const gone = await arrangeConnection(storage, plane, { status: 'disconnected' });
+      const { providerTenantId } = gone;
+      equal(await storage.connections.findOwner('hosted', providerTenantId ?? ''), undefined);
+      equal(await storage.connections.insert(sampleConnection(plane, { providerTenantId })), true);
+      const other = sampleConnection(plane, { providerTenantId, providerAppId: app.id });
+      equal(await storage.connections.insert(other), true);
+      deepEqual(await storage.connections.findOwner(app.id, providerTenantId ?? ''), other);
+      equal(await storage.connections.findOwner(app.id, 'another'), undefined);
+    },
+  },
+  {
+    name: 'connections: a change that would make a second owner is refused, and its transaction goes on',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const owner = await arrangeConnection(storage, plane);
+      const { providerTenantId } = owner;
+      const gone = await arrangeConnection(storage, plane, { providerTenantId, status: 'disconnected' });
+      const next = { ...gone, status: 'active' as const, updatedAt: moment(3) };
+      equal(await storage.connections.update(next, 'disconnected'), false);
+      const ended = await storage.transaction(async ({ connections }) => {
+        equal(await connections.update(next, 'disconnected'), false);
+        equal(await connections.insert(sampleConnection(plane, { providerTenantId })), false);
+        return connections.update({ ...owner, status: 'disconnecting' }, 'active');
+      });
+      equal(ended, true);
+      deepEqual(await storage.connections.find(plane, gone.id), gone);
+      equal((await storage.connections.find(plane, owner.id))?.status, 'disconnecting');
+    },
+  },
+  {
+    name: 'connections: of many that claim a tenant at once, one gets it',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      await warm(storage);
+      const providerTenantId = sampleId('req');
+      const kept = await atOnce(12, () => storage.connections.insert(sampleConnection(plane, { providerTenantId })));
+      equal(kept.filter(Boolean).length, 1);
+      const waiting: Connection[] = [];
+      for (let i = 0; i < 8; i++) {
+        const status = 'pending_selection' as const;
+        waiting.push(await arrangeConnection(storage, plane, { status, providerTenantId: null }));
+      }
+      const activated = await atOnce(8, (i) => {
+        const connection = waiting[i] ?? sampleConnection(plane);
+        const active = { ...connection, providerTenantId: 'contested', status: 'active' as const };
+        return storage.transaction(({ connections }) => connections.update(active, 'pending_selection'));
+      });
+      equal(activated.filter(Boolean).length, 1);
+    },
+  },
+];

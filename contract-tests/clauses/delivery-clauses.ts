@@ -1,0 +1,146 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { Delivery, DeliveryAttempt, DeliveryDraft, DeliveryFilter, Operation, Plane, Storage } from '#core';
+import { arrangePlane, arrangeStrangers } from '../arrange.ts';
+import { checkPaging } from '../check-paging.ts';
+import type { Clause } from '../contract.ts';
+import { moment, sampleDelivery, sampleId, sampleOperation } from '../samples.ts';
+
+const all = { limit: 50, page: 1 };
+const idOf = ({ id }: { readonly id: string }): string => id;
+
+interface Arranged {
+  readonly operation: Operation;
+  readonly draft: DeliveryDraft;
+}
+
+async function arrangeDelivery(
+  storage: Storage,
+  plane: Plane,
+  ofOperation: Partial<Operation> = {},
+  ofDelivery: Partial<DeliveryDraft> = {},
+): Promise<Arranged> {
+  const endpointId = ofDelivery.endpointId ?? sampleId('we');
+  const operation = sampleOperation(plane, { type: 'webhook.deliver', subject: endpointId, ...ofOperation });
+  const draft = sampleDelivery(operation, { ...ofDelivery, endpointId });
+  await storage.transaction(async ({ operations, deliveries }) => {
+    await operations.insert([operation]);
+    await deliveries.insert([draft]);
+  });
+  return { operation, draft };
+}
+
+function attempt(number: number, given: Partial<DeliveryAttempt> = {}): DeliveryAttempt {
+  return {
+    run: 1,
+    number,
+    at: moment(number),
+    durationMs: 12,
+    responseStatus: 500,
+    responseExcerpt: 'nö',
+    error: null,
+    ...given,
+  };
+}
+
+export const deliveryClauses: readonly Clause<Storage>[] = [
+  {
+    name: 'deliveries: found in its plane as inserted, its state being its operation\u2019s; absent in every other',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const { operation, draft } = await arrangeDelivery(storage, plane, { nextAttemptAt: moment(4) });
+      const expected: Delivery = {
+        ...draft,
+        state: 'queued',
+        nextAttemptAt: moment(4),
+        attempts: [],
+        updatedAt: operation.updatedAt,
+      };
+      deepEqual(await storage.deliveries.find(plane, draft.id), expected);
+      for (const stranger of await arrangeStrangers(storage, plane)) {
+        equal(await storage.deliveries.find(stranger, draft.id), undefined);
+      }
+      await storage.operations.claimDue({ now: moment(9), leaseUntil: moment(39), limit: 1 });
+      const running = await storage.deliveries.find(plane, draft.id);
+      deepEqual(running, { ...expected, state: 'running', nextAttemptAt: null, updatedAt: moment(9) });
+      await storage.deliveries.insert([]);
+    },
+  },
+  {
+    name: 'deliveries: attempts are kept in order, also two of one number, text of any kind',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const { draft } = await arrangeDelivery(storage, plane);
+      const other = await arrangeDelivery(storage, plane);
+      const silent = { responseStatus: null, responseExcerpt: null, error: 'refused' };
+      const attempts = [attempt(1), attempt(2, silent), attempt(2), attempt(1, { run: 2 })];
+      for (const one of attempts) await storage.deliveries.addAttempt(draft.id, one);
+      await storage.deliveries.addAttempt(other.draft.id, attempt(1, { responseExcerpt: 'a\u0000b' }));
+      deepEqual((await storage.deliveries.find(plane, draft.id))?.attempts, attempts);
+      const { items } = await storage.deliveries.list(plane, {}, all);
+      deepEqual(items.find(({ id }) => id === draft.id)?.attempts, attempts);
+      equal(items.find(({ id }) => id === other.draft.id)?.attempts[0]?.responseExcerpt, 'a\ufffdb');
+    },
+  },
+  {
+    name: 'deliveries: every combination of filters gives exactly what matches, newest first',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const [endpointId, eventId] = [sampleId('we'), sampleId('evt')];
+      const a = await arrangeDelivery(storage, plane, { state: 'dead_letter', createdAt: moment(1) }, { endpointId });
+      const b = await arrangeDelivery(
+        storage,
+        plane,
+        { state: 'succeeded', createdAt: moment(2) },
+        { endpointId, eventId },
+      );
+      const c = await arrangeDelivery(storage, plane, { state: 'dead_letter', createdAt: moment(3) }, { eventId });
+      for (const stranger of await arrangeStrangers(storage, plane)) {
+        await arrangeDelivery(storage, stranger, { state: 'dead_letter' }, { endpointId, eventId });
+      }
+      const expect = async (filter: DeliveryFilter, expected: readonly Arranged[]) => {
+        const found = await storage.deliveries.list(plane, filter, all);
+        deepEqual(
+          found.items.map(idOf),
+          expected.map(({ draft }) => draft.id),
+          JSON.stringify(filter),
+        );
+        equal(found.total, expected.length);
+      };
+      await expect({}, [c, b, a]);
+      await expect({ state: 'dead_letter' }, [c, a]);
+      await expect({ endpointId }, [b, a]);
+      await expect({ eventId }, [c, b]);
+      await expect({ state: 'dead_letter', endpointId }, [a]);
+      await expect({ state: 'dead_letter', eventId }, [c]);
+      await expect({ endpointId, eventId }, [b]);
+      await expect({ state: 'succeeded', endpointId, eventId }, [b]);
+      await expect({ state: 'cancelled' }, []);
+    },
+  },
+  {
+    name: 'deliveries: lists page through all that match, ties in one order',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const endpointId = sampleId('we');
+      const kept: string[] = [];
+      for (const at of [1, 2, 2, 3, 4]) {
+        const { draft } = await arrangeDelivery(
+          storage,
+          plane,
+          { state: 'failed', createdAt: moment(at) },
+          { endpointId },
+        );
+        kept.unshift(draft.id);
+      }
+      const filters: readonly DeliveryFilter[] = [
+        {},
+        { state: 'failed' },
+        { endpointId },
+        { state: 'failed', endpointId },
+      ];
+      for (const filter of filters) {
+        await checkPaging((page) => storage.deliveries.list(plane, filter, page), idOf, kept);
+      }
+    },
+  },
+];

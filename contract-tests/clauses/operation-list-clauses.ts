@@ -1,0 +1,153 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { Operation, OperationFilter, OperationState, OperationType, Storage } from '#core';
+import { arrangePlane, arrangeStrangers } from '../arrange.ts';
+import { checkPaging } from '../check-paging.ts';
+import type { Clause } from '../contract.ts';
+import { moment, sampleId, sampleOperation } from '../samples.ts';
+
+const all = { limit: 200, page: 1 };
+const idOf = (operation: Operation): string => operation.id;
+const error = { code: 'PROVIDER_ERROR', message: 'm', retryable: true, outcome: 'unknown' } as const;
+
+/** Every field at a value that shows when it is lost. */
+function fullOperation(plane: Parameters<typeof sampleOperation>[0]): Operation {
+  return sampleOperation(plane, {
+    state: 'dead_letter',
+    connectionId: sampleId('conn'),
+    subject: 'subject',
+    result: { applied: ['a'], total: 0.1 },
+    error,
+    steps: [
+      {
+        name: 'second',
+        state: 'succeeded',
+        result: { n: 1 },
+        error: null,
+        startedAt: moment(1),
+        finishedAt: moment(2),
+      },
+      { name: 'first', state: 'failed', result: null, error, startedAt: moment(2), finishedAt: moment(2) },
+    ],
+    attempts: [{ run: 1, number: 1, startedAt: moment(1), finishedAt: moment(3), outcome: 'dead_letter', error }],
+    replays: [{ at: moment(9), actor: 'key', reason: 'r', previousState: 'failed', previousAttemptCount: 3 }],
+    run: 2,
+    attemptCount: 4,
+    lapses: 1,
+    nextAttemptAt: null,
+    cancelRequestedAt: moment(5),
+    startedAt: moment(1),
+    updatedAt: moment(6),
+    finishedAt: moment(6),
+  });
+}
+
+/** Operations of two states, two types and two connections, one a second. */
+async function arrangeMix(storage: Storage) {
+  const plane = await arrangePlane(storage);
+  const states: readonly OperationState[] = ['succeeded', 'dead_letter'];
+  const types: readonly OperationType[] = ['connection.sync', 'webhook.deliver'];
+  const connections = [sampleId('conn'), sampleId('conn')];
+  const kept: Operation[] = [];
+  for (const connectionId of connections) {
+    for (const type of types) {
+      for (const state of [...states, ...states]) {
+        const createdAt = moment(Math.floor(kept.length / 2));
+        kept.unshift(sampleOperation(plane, { connectionId, type, state, createdAt, nextAttemptAt: null }));
+      }
+    }
+  }
+  await storage.operations.insert(kept);
+  for (const stranger of await arrangeStrangers(storage, plane)) {
+    await storage.operations.insert([sampleOperation(stranger, { type: 'connection.sync', state: 'succeeded' })]);
+  }
+  return { plane, kept, connections };
+}
+
+function matches(operation: Operation, filter: OperationFilter): boolean {
+  const { state, type, connectionId, createdAfter, createdBefore } = filter;
+  return (
+    (!state || operation.state === state) &&
+    (!type || operation.type === type) &&
+    (!connectionId || operation.connectionId === connectionId) &&
+    (!createdAfter || operation.createdAt > createdAfter) &&
+    (!createdBefore || operation.createdAt < createdBefore)
+  );
+}
+
+/** Every choice of the parts, none included. */
+function combinations(parts: readonly OperationFilter[]): readonly OperationFilter[] {
+  let made: OperationFilter[] = [{}];
+  for (const part of parts) made = made.concat(made.map((one) => ({ ...one, ...part })));
+  return made;
+}
+
+export const operationListClauses: readonly Clause<Storage>[] = [
+  {
+    name: 'an operation is found in its plane as it was inserted, steps in order; absent in every other',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const [fresh, full] = [sampleOperation(plane), fullOperation(plane)];
+      await storage.operations.insert([fresh, full]);
+      deepEqual(await storage.operations.find(plane, fresh.id), fresh);
+      deepEqual(await storage.operations.find(plane, full.id), full);
+      for (const stranger of await arrangeStrangers(storage, plane)) {
+        equal(await storage.operations.find(stranger, full.id), undefined);
+      }
+      await storage.operations.insert([]);
+    },
+  },
+  {
+    name: 'many are inserted in one go',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      await storage.operations.insert(Array.from({ length: 350 }, () => sampleOperation(plane)));
+      equal((await storage.operations.list(plane, {}, all)).total, 350);
+    },
+  },
+  {
+    name: 'a list is newest first, with steps',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const older = sampleOperation(plane, { createdAt: moment(1) });
+      const newer = { ...fullOperation(plane), createdAt: moment(2) };
+      await storage.operations.insert([newer, older]);
+      deepEqual((await storage.operations.list(plane, {}, all)).items, [newer, older]);
+    },
+  },
+  {
+    name: 'every combination of filters gives exactly what matches, in order, with the exact total',
+    async check(storage) {
+      const { plane, kept, connections } = await arrangeMix(storage);
+      const parts: readonly OperationFilter[] = [
+        { state: 'dead_letter' },
+        { type: 'webhook.deliver' },
+        { connectionId: connections[1] ?? sampleId('conn') },
+        { createdAfter: moment(0) },
+        { createdBefore: moment(7) },
+      ];
+      for (const filter of combinations(parts)) {
+        const expected = kept.filter((operation) => matches(operation, filter)).map(idOf);
+        const found = await storage.operations.list(plane, filter, all);
+        deepEqual(found.items.map(idOf), expected, JSON.stringify(filter));
+        equal(found.total, expected.length);
+      }
+    },
+  },
+  {
+    name: 'lists page through all that match, by number and by cursor, ties by id, under every filter',
+    async check(storage) {
+      const { plane, kept } = await arrangeMix(storage);
+      const filters: readonly OperationFilter[] = [
+        {},
+        { state: 'succeeded' },
+        { type: 'connection.sync' },
+        { state: 'succeeded', type: 'connection.sync' },
+        { connectionId: kept[0]?.connectionId ?? sampleId('conn') },
+      ];
+      for (const filter of filters) {
+        const expected = kept.filter((operation) => matches(operation, filter)).map(idOf);
+        await checkPaging((page) => storage.operations.list(plane, filter, page), idOf, expected);
+      }
+    },
+  },
+];

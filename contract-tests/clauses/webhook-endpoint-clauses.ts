@@ -1,0 +1,82 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { Storage, WebhookEndpoint } from '#core';
+import { arrangePlane, arrangeStrangers } from '../arrange.ts';
+import { checkPaging } from '../check-paging.ts';
+import type { Clause } from '../contract.ts';
+import { moment, sampleEndpoint } from '../samples.ts';
+
+const idOf = (endpoint: WebhookEndpoint): string => endpoint.id;
+
+async function insertAll(storage: Storage, endpoints: readonly WebhookEndpoint[]): Promise<void> {
+  for (const endpoint of endpoints) await storage.webhookEndpoints.insert(endpoint);
+}
+
+export const webhookEndpointClauses: readonly Clause<Storage>[] = [
+  {
+    name: 'endpoints: found as inserted in its plane; absent in every other, and when removed',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const endpoint = sampleEndpoint(plane, {
+        eventTypes: ['*'],
+        description: 'd',
+        sealedPreviousSecret: 'p',
+        previousSecretUntil: moment(9),
+      });
+      await storage.webhookEndpoints.insert(endpoint);
+      deepEqual(await storage.webhookEndpoints.find(plane, endpoint.id), endpoint);
+      for (const stranger of await arrangeStrangers(storage, plane)) {
+        equal(await storage.webhookEndpoints.find(stranger, endpoint.id), undefined);
+        await storage.webhookEndpoints.update({ ...endpoint, ...stranger, status: 'deleted' });
+      }
+      const disabled = { ...endpoint, status: 'disabled' as const, statusReason: 'gone', updatedAt: moment(3) };
+      await storage.webhookEndpoints.update(disabled);
+      deepEqual(await storage.webhookEndpoints.find(plane, endpoint.id), disabled);
+      await storage.webhookEndpoints.update({ ...disabled, status: 'deleted' });
+      equal(await storage.webhookEndpoints.find(plane, endpoint.id), undefined);
+    },
+  },
+  {
+    name: 'endpoints: a list pages through one plane, newest first, without removed ones',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const kept = [1, 2, 2, 3, 4].map((at) => sampleEndpoint(plane, { createdAt: moment(at) }));
+      await insertAll(storage, [...kept, sampleEndpoint(plane, { status: 'deleted' })]);
+      await insertAll(
+        storage,
+        (await arrangeStrangers(storage, plane)).map((stranger) => sampleEndpoint(stranger)),
+      );
+      await checkPaging((page) => storage.webhookEndpoints.list(plane, page), idOf, [...kept].reverse().map(idOf));
+    },
+  },
+  {
+    name: 'endpoints: subscribed are the enabled ones that name the type, or all types',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const named = sampleEndpoint(plane, { eventTypes: ['invoice.updated', 'invoice.payment_changed'] });
+      const every = sampleEndpoint(plane, { eventTypes: ['*'] });
+      await insertAll(storage, [
+        named,
+        every,
+        sampleEndpoint(plane, { eventTypes: ['invoice.updated'] }),
+        sampleEndpoint(plane, { eventTypes: ['*'], status: 'disabled' }),
+        sampleEndpoint(plane, { eventTypes: ['*'], status: 'deleted' }),
+        ...(await arrangeStrangers(storage, plane)).map((stranger) => sampleEndpoint(stranger, { eventTypes: ['*'] })),
+      ]);
+      const found = await storage.webhookEndpoints.listSubscribed(plane, 'invoice.payment_changed');
+      deepEqual(found.map(idOf).sort(), [named.id, every.id].sort());
+      deepEqual((await storage.webhookEndpoints.listSubscribed(plane, 'automation.failed')).map(idOf), [every.id]);
+    },
+  },
+  {
+    name: 'endpoints: a hundred subscribers at most, however many others there are',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const others = Array.from({ length: 150 }, () => sampleEndpoint(plane, { eventTypes: ['sync.completed'] }));
+      const wanted = Array.from({ length: 105 }, () => sampleEndpoint(plane, { eventTypes: ['invoice.paid'] }));
+      await storage.transaction(async ({ webhookEndpoints }) => {
+        for (const endpoint of [...others, ...wanted]) await webhookEndpoints.insert(endpoint);
+      });
+      equal((await storage.webhookEndpoints.listSubscribed(plane, 'invoice.paid')).length, 100);
+    },
+  },
+];

@@ -1,0 +1,120 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import type { Event, EventFilter, Storage } from '#core';
+import { arrangePlane, arrangeStrangers } from './arrange.ts';
+import { atOnce, warm } from './at-once.ts';
+import { checkPaging } from './check-paging.ts';
+import type { Contract } from './contract.ts';
+import { moment, sampleEvent, sampleId, samplePlane } from './samples.ts';
+
+const all = { limit: 50, page: 1 };
+const idOf = (event: Event): string => event.id;
+
+function append(storage: Storage, draft: ReturnType<typeof sampleEvent>): Promise<Event | undefined> {
+  return storage.transaction(({ events }) => events.append(draft));
+}
+
+export const eventStoreContract: Contract<Storage> = {
+  port: 'EventStore',
+  clauses: [
+    {
+      name: 'an event is found in its plane as it was appended, its data in the same order; absent in every other',
+      async check(storage) {
+        const plane = await arrangePlane(storage);
+        const draft = sampleEvent(plane, sampleId('conn'), { operationId: sampleId('op') });
+        const event = await append(storage, draft);
+        deepEqual(event, { ...draft, sequence: 1 });
+        const found = await storage.events.find(plane, draft.id);
+        deepEqual(found, event);
+        equal(JSON.stringify(found?.data), JSON.stringify(draft.data));
+        for (const stranger of await arrangeStrangers(storage, plane)) {
+          equal(await storage.events.find(stranger, draft.id), undefined);
+        }
+      },
+    },
+    {
+      name: 'each connection counts its own events from 1',
+      async check(storage) {
+        const plane = samplePlane();
+        const [one, two] = [sampleId('conn'), sampleId('conn')];
+        const sequences: (number | undefined)[] = [];
+        for (const connection of [one, one, two, one]) {
+          sequences.push((await append(storage, sampleEvent(plane, connection)))?.sequence);
+        }
+        deepEqual(sequences, [1, 2, 1, 3]);
+      },
+    },
+    {
+      name: 'an identity that is known adds nothing and uses no place; another connection may have the same',
+      async check(storage) {
+        const plane = samplePlane();
+        const connectionId = sampleId('conn');
+        const draft = sampleEvent(plane, connectionId, { identity: 'same' });
+        equal((await append(storage, draft))?.sequence, 1);
+        const again = { ...draft, id: sampleId('evt') };
+        equal(await append(storage, again), undefined);
+        equal(await storage.events.find(plane, again.id), undefined);
+        equal((await append(storage, sampleEvent(plane, connectionId)))?.sequence, 2);
+        equal((await append(storage, sampleEvent(plane, sampleId('conn'), { identity: 'same' })))?.sequence, 1);
+      },
+    },
+    {
+      name: 'a known identity leaves the transaction usable; a rolled back event leaves no hole',
+      async check(storage) {
+        const plane = samplePlane();
+        const connectionId = sampleId('conn');
+        const known = sampleEvent(plane, connectionId);
+        await append(storage, known);
+        const failed = storage.transaction(async ({ events }) => {
+          await events.append(sampleEvent(plane, connectionId));
+          throw new Error('no');
+        });
+        await rejects(failed);
+        const sequences = await storage.transaction(async ({ events }) => [
+          (await events.append({ ...known, id: sampleId('evt') }))?.sequence,
+          (await events.append(sampleEvent(plane, connectionId)))?.sequence,
+          (await events.append(sampleEvent(plane, connectionId)))?.sequence,
+        ]);
+        deepEqual(sequences, [undefined, 2, 3]);
+      },
+    },
+    {
+      name: 'many that append at once get every place once; of twins, one',
+      async check(storage) {
+        const plane = samplePlane();
+        const connectionId = sampleId('conn');
+        await warm(storage);
+        const sequences = await atOnce(40, async (i) => {
+          const identity = `news-${i % 20}`;
+          return (await append(storage, sampleEvent(plane, connectionId, { identity })))?.sequence;
+        });
+        const used = sequences.filter((sequence) => sequence !== undefined).sort((a, b) => a - b);
+        deepEqual(
+          used,
+          Array.from({ length: 20 }, (_, i) => i + 1),
+        );
+      },
+    },
+    {
+      name: 'a list pages through one plane, newest first, ties by id, and filters exactly',
+      async check(storage) {
+        const plane = await arrangePlane(storage);
+        const [one, two] = [sampleId('conn'), sampleId('conn')];
+        const kept: Event[] = [];
+        for (const at of [1, 2, 2, 3, 4]) {
+          const type = at === 2 ? 'invoice.paid' : 'invoice.updated';
+          const draft = sampleEvent(plane, at < 3 ? one : two, { createdAt: moment(at), type });
+          kept.unshift({ ...draft, sequence: (await append(storage, draft))?.sequence ?? 0 });
+        }
+        for (const stranger of await arrangeStrangers(storage, plane))
+          await append(storage, sampleEvent(stranger, one));
+        const list = (filter: EventFilter) => storage.events.list(plane, filter, all);
+        await checkPaging((page) => storage.events.list(plane, {}, page), idOf, kept.map(idOf));
+        deepEqual((await list({})).items, kept);
+        deepEqual((await list({ type: 'invoice.paid' })).items.map(idOf), kept.slice(2, 4).map(idOf));
+        deepEqual((await list({ connectionId: two })).items.map(idOf), kept.slice(0, 2).map(idOf));
+        deepEqual((await list({ connectionId: one, type: 'invoice.updated' })).items.map(idOf), [kept[4]?.id]);
+        equal((await list({ connectionId: two, type: 'invoice.paid' })).total, 0);
+      },
+    },
+  ],
+};

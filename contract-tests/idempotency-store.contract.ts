@@ -1,0 +1,172 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { IdempotencyScope, KeptAnswer, Storage, WriteAttempt } from '#core';
+import { atOnce, warm } from './at-once.ts';
+import type { Contract } from './contract.ts';
+import { moment, sampleId, samplePlane } from './samples.ts';
+
+const leaseSeconds = 60;
+const dayOf = 86_400;
+
+function scopeOf(): IdempotencyScope {
+  return { ...samplePlane(), key: `key-${sampleId('req')}` };
+}
+
+function claim(storage: Storage, scope: IdempotencyScope, leaseToken: string, at = 0, fingerprint = 'print') {
+  return storage.idempotency.claim(scope, {
+    fingerprint,
+    leaseToken,
+    now: moment(at),
+    leaseUntil: moment(at + leaseSeconds),
+    expiresAt: moment(at + 30 * dayOf),
+  });
+}
+
+const attempt: WriteAttempt = { prepared: { body: '{"Zebra":1,"Apple":2}' }, firstSentAt: moment(3) };
+const bareAttempt: WriteAttempt = { prepared: null, firstSentAt: moment(4) };
+const answer: KeptAnswer = { ok: true, value: { id: 'x', total: 10.5 } };
+const refusal: KeptAnswer = {
+  ok: false,
+  error: { code: 'PROVIDER_REJECTED', message: 'no', details: { providerError: { status: 400, messages: ['m'] } } },
+};
+
+export const idempotencyStoreContract: Contract<Storage> = {
+  port: 'IdempotencyStore',
+  clauses: [
+    {
+      name: 'the first claim is fresh and its twins find it running; every scope has keys of its own',
+      async check(storage) {
+        const scope = scopeOf();
+        deepEqual(await claim(storage, scope, 'a'), { kind: 'fresh', leaseToken: 'a' });
+        deepEqual(await claim(storage, scope, 'b', 59), { kind: 'running' });
+        equal((await claim(storage, { ...scope, environment: 'live' }, 'c')).kind, 'fresh');
+        equal((await claim(storage, { ...scope, organizationId: sampleId('org') }, 'd')).kind, 'fresh');
+        equal((await claim(storage, { ...scope, key: scope.key.toUpperCase() }, 'e')).kind, 'fresh');
+      },
+    },
+    {
+      name: 'of twenty claims at once, one is fresh',
+      async check(storage) {
+        await warm(storage);
+        for (let round = 0; round < 5; round++) {
+          const scope = scopeOf();
+          const kinds = await atOnce(20, async (i) => (await claim(storage, scope, `token-${i}`)).kind);
+          equal(kinds.filter((kind) => kind === 'fresh').length, 1);
+          equal(kinds.filter((kind) => kind === 'running').length, 19);
+        }
+      },
+    },
+    {
+      name: 'another fingerprint clashes while running, when answered, suspended and lost, and changes nothing',
+      async check(storage) {
+        const scope = scopeOf();
+        await claim(storage, scope, 'a');
+        deepEqual(await claim(storage, scope, 'b', 1, 'other'), { kind: 'clashing' });
+        deepEqual(await claim(storage, scope, 'b', 90, 'other'), { kind: 'clashing' });
+        await storage.idempotency.suspend(scope, 'a');
+        deepEqual(await claim(storage, scope, 'b', 2, 'other'), { kind: 'clashing' });
+        equal((await claim(storage, scope, 'c', 3)).kind, 'taken_over');
+        equal(await storage.idempotency.answer(scope, 'c', answer), true);
+        deepEqual(await claim(storage, scope, 'd', 4, 'other'), { kind: 'clashing' });
+        deepEqual(await claim(storage, scope, 'd', 5), { kind: 'answered', answer });
+      },
+    },
+    {
+      name: 'an answer is kept exactly, a refusal too, and given to everyone after',
+      async check(storage) {
+        for (const kept of [answer, refusal]) {
+          const scope = scopeOf();
+          await claim(storage, scope, 'a');
+          equal(await storage.idempotency.recordAttempt(scope, 'a', attempt), true);
+          equal(await storage.idempotency.answer(scope, 'a', kept), true);
+          deepEqual(await claim(storage, scope, 'b', 1), { kind: 'answered', answer: kept });
+          deepEqual(await claim(storage, scope, 'c', 29 * dayOf), { kind: 'answered', answer: kept });
+        }
+      },
+    },
+    {
+      name: 'a key kept beyond its time is fresh again, with nothing of the old',
+      async check(storage) {
+        const scope = scopeOf();
+        await claim(storage, scope, 'a');
+        await storage.idempotency.recordAttempt(scope, 'a', attempt);
+        await storage.idempotency.answer(scope, 'a', answer);
+        const later = 30 * dayOf;
+        deepEqual(await claim(storage, scope, 'b', later, 'other'), { kind: 'fresh', leaseToken: 'b' });
+        const next = await claim(storage, scope, 'c', later + leaseSeconds, 'other');
+        deepEqual(next, { kind: 'taken_over', leaseToken: 'c', attempt: null });
+      },
+    },
+    {
+      name: 'a lease that ran out is taken over, with the attempt, by one of many',
+      async check(storage) {
+        for (const begun of [attempt, bareAttempt, null]) {
+          const scope = scopeOf();
+          await claim(storage, scope, 'a');
+          if (begun) equal(await storage.idempotency.recordAttempt(scope, 'a', begun), true);
+          await warm(storage);
+          const claims = await atOnce(12, (i) => claim(storage, scope, `token-${i}`, leaseSeconds));
+          const taken = claims.filter(({ kind }) => kind === 'taken_over');
+          equal(taken.length, 1);
+          deepEqual(taken[0]?.kind === 'taken_over' && taken[0].attempt, begun);
+          equal(claims.filter(({ kind }) => kind === 'running').length, 11);
+        }
+      },
+    },
+    {
+      name: 'whoever lost the lease records, answers, releases and suspends nothing',
+      async check(storage) {
+        const scope = scopeOf();
+        await claim(storage, scope, 'a');
+        equal((await claim(storage, scope, 'b', leaseSeconds)).kind, 'taken_over');
+        equal(await storage.idempotency.recordAttempt(scope, 'a', attempt), false);
+        equal(await storage.idempotency.answer(scope, 'a', refusal), false);
+        await storage.idempotency.release(scope, 'a');
+        await storage.idempotency.suspend(scope, 'a');
+        deepEqual(await claim(storage, scope, 'c', leaseSeconds + 1), { kind: 'running' });
+        equal(await storage.idempotency.answer(scope, 'b', answer), true);
+        equal(await storage.idempotency.answer(scope, 'b', refusal), false);
+        await storage.idempotency.release(scope, 'b');
+        deepEqual(await claim(storage, scope, 'd', leaseSeconds + 2), { kind: 'answered', answer });
+      },
+    },
+    {
+      name: 'a released key is as if it never was',
+      async check(storage) {
+        const scope = scopeOf();
+        await claim(storage, scope, 'a');
+        await storage.idempotency.recordAttempt(scope, 'a', attempt);
+        await storage.idempotency.release(scope, 'a');
+        deepEqual(await claim(storage, scope, 'b', 1, 'other'), { kind: 'fresh', leaseToken: 'b' });
+        equal(await storage.idempotency.answer(scope, 'a', answer), false);
+      },
+    },
+    {
+      name: 'a suspended key is taken over at once, by one of many, with the attempt; the old holder is out',
+      async check(storage) {
+        const scope = scopeOf();
+        await claim(storage, scope, 'a');
+        await storage.idempotency.recordAttempt(scope, 'a', attempt);
+        await storage.idempotency.suspend(scope, 'a');
+        equal(await storage.idempotency.answer(scope, 'a', answer), false);
+        await warm(storage);
+        const claims = await atOnce(12, (i) => claim(storage, scope, `token-${i}`, 1));
+        const taken = claims.filter(({ kind }) => kind === 'taken_over');
+        equal(taken.length, 1);
+        deepEqual(taken[0]?.kind === 'taken_over' && taken[0].attempt, attempt);
+      },
+    },
+    {
+      name: 'an answer that a transaction gave up was never kept',
+      async check(storage) {
+        const scope = scopeOf();
+        await claim(storage, scope, 'a');
+        const failed = storage.transaction(async ({ idempotency }) => {
+          equal(await idempotency.answer(scope, 'a', answer), true);
+          throw new Error('no');
+        });
+        await failed.catch(() => {});
+        deepEqual(await claim(storage, scope, 'b', 1), { kind: 'running' });
+      },
+    },
+  ],
+};

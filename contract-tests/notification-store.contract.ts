@@ -1,0 +1,81 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { Storage } from '#core';
+import { atOnce, warm } from './at-once.ts';
+import type { Contract } from './contract.ts';
+import { moment, sampleId } from './samples.ts';
+
+export const notificationStoreContract: Contract<Storage> = {
+  port: 'NotificationStore',
+  clauses: [
+    {
+      name: 'identities are new once an app, in the order given',
+      async check({ notifications }) {
+        const app = sampleId('app');
+        deepEqual(await notifications.takeNew(app, ['c', 'a', 'b', 'a'], moment()), ['c', 'a', 'b']);
+        deepEqual(await notifications.takeNew(app, ['b', 'z', 'a', 'd'], moment(1)), ['z', 'd']);
+        deepEqual(await notifications.takeNew('hosted', ['a'], moment(1)), ['a']);
+        deepEqual(await notifications.takeNew(app, [], moment(2)), []);
+      },
+    },
+    {
+      name: 'a batch of a thousand is taken whole, and not again',
+      async check({ notifications }) {
+        const app = sampleId('app');
+        const many = Array.from({ length: 1_000 }, (_, i) => `sequence:${i}`);
+        deepEqual(await notifications.takeNew(app, many, moment()), many);
+        deepEqual(await notifications.takeNew(app, many, moment()), []);
+      },
+    },
+    {
+      name: 'of many that take the same identities at once, each identity is new to one',
+      async check(storage) {
+        const app = sampleId('app');
+        const identities = Array.from({ length: 30 }, (_, i) => `sequence:${i}`);
+        await warm(storage);
+        const taken = await atOnce(10, (i) =>
+          storage.notifications.takeNew(app, i % 2 === 0 ? identities : [...identities].reverse(), moment()),
+        );
+        deepEqual(taken.flat().sort(), [...identities].sort());
+      },
+    },
+    {
+      name: 'what a transaction took and gave up is new again',
+      async check(storage) {
+        const app = sampleId('app');
+        const failed = storage.transaction(async ({ notifications }) => {
+          await notifications.takeNew(app, ['a'], moment());
+          throw new Error('no');
+        });
+        await failed.catch(() => {});
+        deepEqual(await storage.notifications.takeNew(app, ['a'], moment()), ['a']);
+      },
+    },
+    {
+      name: 'the cursor tells first, next, gap and old, moves forward and never back',
+      async check({ notifications }) {
+        const app = sampleId('app');
+        const move = (first: number, last: number) => notifications.moveCursor(app, first, last, moment());
+        equal(await move(5, 7), 'first');
+        equal(await move(8, 8), 'next');
+        equal(await move(3, 8), 'old');
+        equal(await move(1, 1), 'old');
+        equal(await move(9, 9), 'next');
+        equal(await move(12, 14), 'gap');
+        equal(await move(10, 11), 'old');
+        equal(await move(14, 16), 'next');
+        equal(await move(17, 17), 'next');
+        equal(await notifications.moveCursor('hosted', 40, 41, moment()), 'first');
+      },
+    },
+    {
+      name: 'of many that move one cursor at once, one is first and the last number stands',
+      async check(storage) {
+        const app = sampleId('app');
+        await warm(storage);
+        const moves = await atOnce(12, (i) => storage.notifications.moveCursor(app, i + 1, i + 1, moment()));
+        equal(moves.filter((move) => move === 'first').length, 1);
+        equal(await storage.notifications.moveCursor(app, 13, 13, moment()), 'next');
+      },
+    },
+  ],
+};

@@ -1,0 +1,11 @@
+import type { Storage } from '#core';
+import { operationClaimClauses } from './clauses/operation-claim-clauses.ts';
+import { operationLeaseClauses } from './clauses/operation-lease-clauses.ts';
+import { operationListClauses } from './clauses/operation-list-clauses.ts';
+import { operationUpdateClauses } from './clauses/operation-update-clauses.ts';
+import type { Contract } from './contract.ts';
+
+export const operationStoreContract: Contract<Storage> = {
+  port: 'OperationStore',
+  clauses: [...operationListClauses, ...operationClaimClauses, ...operationLeaseClauses, ...operationUpdateClauses],
+};

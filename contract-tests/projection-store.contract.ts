@@ -1,0 +1,57 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import type { Storage } from '#core';
+import { atOnce, warm } from './at-once.ts';
+import type { Contract } from './contract.ts';
+import { moment, sampleId, sampleProjection } from './samples.ts';
+
+export const projectionStoreContract: Contract<Storage> = {
+  port: 'ProjectionStore',
+  clauses: [
+    {
+      name: 'what was put is found by the next lock, exactly; another invoice is not',
+      async check(storage) {
+        const projection = sampleProjection(sampleId('conn'), { total: 0.1 + 0.2, amountPaid: 1e21, amountDue: -0.01 });
+        const { connectionId, providerInvoiceId } = projection;
+        const held = (invoice: string) =>
+          storage.transaction((stores) => stores.projections.lock(connectionId, invoice));
+        equal(await held(providerInvoiceId), undefined);
+        equal(await held(providerInvoiceId), undefined);
+        await storage.transaction(async ({ projections }) => {
+          equal(await projections.lock(connectionId, providerInvoiceId), undefined);
+          await projections.put(projection);
+        });
+        deepEqual(await held(providerInvoiceId), projection);
+        equal(await held('another'), undefined);
+        const other = sampleId('conn');
+        equal(await storage.transaction(({ projections }) => projections.lock(other, providerInvoiceId)), undefined);
+      },
+    },
+    {
+      name: 'a lock is refused outside a transaction',
+      async check(storage) {
+        await rejects(storage.projections.lock(sampleId('conn'), 'invoice'));
+      },
+    },
+    {
+      name: 'many that compare and announce one invoice at once do so one after the other, the first-timers too',
+      async check(storage) {
+        await warm(storage);
+        for (let round = 0; round < 5; round++) {
+          const first = sampleProjection(sampleId('conn'), { amountPaid: 0 });
+          const before = await atOnce(10, () =>
+            storage.transaction(async ({ projections }) => {
+              const held = await projections.lock(first.connectionId, first.providerInvoiceId);
+              const amountPaid = (held?.amountPaid ?? 0) + 1;
+              await projections.put({ ...first, amountPaid, updatedAt: moment(amountPaid) });
+              return held?.amountPaid ?? 0;
+            }),
+          );
+          deepEqual(
+            before.sort((a, b) => a - b),
+            Array.from({ length: 10 }, (_, i) => i),
+          );
+        }
+      },
+    },
+  ],
+};

@@ -1,0 +1,177 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { CachedRecord, RecordFilter, ResourceType, Storage } from '#core';
+import { atOnce, warm } from './at-once.ts';
+import { checkPaging } from './check-paging.ts';
+import type { Contract } from './contract.ts';
+import { moment, sampleId, sampleRecord } from './samples.ts';
+
+const all = { limit: 50, page: 1 };
+const idOf = (record: CachedRecord): string => record.providerId;
+
+async function only(storage: Storage, connectionId: Parameters<Storage['records']['put']>[0]): Promise<CachedRecord> {
+  const { items } = await storage.records.list(connectionId, 'invoices', {}, all);
+  equal(items.length, 1);
+  return items[0] ?? sampleRecord();
+}
+
+function numbered(number: string, given: Partial<CachedRecord> = {}): CachedRecord {
+  const { fields, ...rest } = given;
+  return sampleRecord({ ...rest, fields: { number, status: 'DRAFT', external_reference: 'R', ...fields } });
+}
+
+export const recordStoreContract: Contract<Storage> = {
+  port: 'RecordStore',
+  clauses: [
+    {
+      name: 'a record is listed as it was put, native document and all',
+      async check(storage) {
+        const connectionId = sampleId('conn');
+        const native = { Contact: { Name: 'Ünï\u0000x ✓ 🙂' }, Zebra: 1.1, Apple: [1e21, -0.5, null, true], '': '' };
+        const record = sampleRecord({ native, providerUpdatedAt: null });
+        await storage.records.put(connectionId, [record]);
+        const kept = await only(storage, connectionId);
+        deepEqual(kept, record);
+        deepEqual(Object.keys(kept.native), Object.keys(native));
+        await storage.records.put(connectionId, []);
+      },
+    },
+    {
+      name: 'a list is of one connection and one type, newest seen first, and pages through all',
+      async check(storage) {
+        const connectionId = sampleId('conn');
+        const types: readonly ResourceType[] = ['contacts', 'quotes'];
+        const records = [1, 2, 2, 3, 4].map((at) => sampleRecord({ fetchedAt: moment(at) }));
+        await storage.records.put(connectionId, records);
+        await storage.records.put(
+          connectionId,
+          types.map((type) => sampleRecord({ type })),
+        );
+        await storage.records.put(sampleId('conn'), [sampleRecord()]);
+        const order = [...records].sort(
+          (a, b) => b.fetchedAt.getTime() - a.fetchedAt.getTime() || (a.providerId < b.providerId ? 1 : -1),
+        );
+        await checkPaging((page) => storage.records.list(connectionId, 'invoices', {}, page), idOf, order.map(idOf));
+      },
+    },
+    {
+      name: 'a record that is updated keeps its place, so a cursor neither skips nor repeats it',
+      async check(storage) {
+        const connectionId = sampleId('conn');
+        const records = [1, 2, 3, 4].map((at) => sampleRecord({ fetchedAt: moment(at) }));
+        await storage.records.put(connectionId, records);
+        const list = (page: Parameters<typeof storage.records.list>[3]) =>
+          storage.records.list(connectionId, 'invoices', {}, page);
+        const first = await list({ limit: 2, page: 1 });
+        const oldest = records[0] ?? sampleRecord();
+        await storage.records.put(connectionId, [{ ...oldest, providerUpdatedAt: moment(90), fetchedAt: moment(99) }]);
+        await storage.records.put(connectionId, [sampleRecord({ fetchedAt: moment(100) })]);
+        const second = await list({ limit: 2, after: first.next ?? { at: moment(), id: '' } });
+        deepEqual([...first.items, ...second.items].map(idOf), [...records].reverse().map(idOf));
+      },
+    },
+    {
+      name: 'filters match exactly, alone and together',
+      async check(storage) {
+        const connectionId = sampleId('conn');
+        const a = numbered('INV-1', { fetchedAt: moment(1) });
+        const b = numbered('INV-10', { fetchedAt: moment(2), fields: { status: 'PAID' } });
+        const c = numbered('INV-2', { fetchedAt: moment(3), fields: { external_reference: 'S' } });
+        const bare = sampleRecord({ fetchedAt: moment(4), fields: {} });
+        await storage.records.put(connectionId, [a, b, c, bare]);
+        const found = async (filter: RecordFilter) => {
+          const page = await storage.records.list(connectionId, 'invoices', filter, all);
+          equal(page.total, page.items.length);
+          return page.items.map(idOf);
+        };
+        deepEqual(await found({ number: 'INV-1' }), [a.providerId]);
+        deepEqual(await found({ number: 'inv-1' }), []);
+        deepEqual(await found({ status: 'DRAFT' }), [c.providerId, a.providerId]);
+        deepEqual(await found({ externalReference: 'R' }), [b.providerId, a.providerId]);
+        deepEqual(await found({ status: 'PAID', externalReference: 'R' }), [b.providerId]);
+        deepEqual(await found({ number: 'INV-2', status: 'DRAFT', externalReference: 'S' }), [c.providerId]);
+        deepEqual(await found({ number: 'INV-2', status: 'PAID' }), []);
+        deepEqual(await found({ number: '' }), []);
+        deepEqual(await found({ number: 'INV\u0000' }), []);
+      },
+    },
+    {
+      name: 'a newer revision takes the place of an older one and never the other way round',
+      async check(storage) {
+        const connectionId = sampleId('conn');
+        const old = numbered('old', { providerUpdatedAt: moment(10), fetchedAt: moment(50) });
+        const recent = { ...old, ...numbered('new', { providerUpdatedAt: moment(20), fetchedAt: moment(40) }) };
+        const newer = { ...recent, providerId: old.providerId };
+        await storage.records.put(connectionId, [old]);
+        await storage.records.put(connectionId, [newer]);
+        deepEqual(await only(storage, connectionId), newer);
+        await storage.records.put(connectionId, [{ ...old, fetchedAt: moment(60) }]);
+        deepEqual(await only(storage, connectionId), newer);
+      },
+    },
+    {
+      name: 'of one revision, and where there is no stamp, the later read stands',
+      async check(storage) {
+        for (const providerUpdatedAt of [moment(10), null]) {
+          const connectionId = sampleId('conn');
+          const first = numbered('first', { providerUpdatedAt, fetchedAt: moment(20) });
+          const same = {
+            ...numbered('same', { providerUpdatedAt, fetchedAt: moment(20) }),
+            providerId: first.providerId,
+          };
+          const earlier = { ...same, fetchedAt: moment(15), native: { early: true } };
+          await storage.records.put(connectionId, [first]);
+          await storage.records.put(connectionId, [same]);
+          deepEqual(await only(storage, connectionId), same);
+          await storage.records.put(connectionId, [earlier]);
+          deepEqual(await only(storage, connectionId), same);
+        }
+      },
+    },
+    {
+      name: 'one put may hold many records and several revisions of one; the newest stands',
+      async check(storage) {
+        const connectionId = sampleId('conn');
+        const many = Array.from({ length: 230 }, () => sampleRecord());
+        const first = many[0] ?? sampleRecord();
+        const newest = { ...first, providerUpdatedAt: moment(500), native: { newest: true } };
+        await storage.records.put(connectionId, [newest, ...many, { ...first, native: { oldest: true } }]);
+        const page = await storage.records.list(connectionId, 'invoices', {}, { limit: 200, page: 1 });
+        equal(page.total, 230);
+        const rest = await storage.records.list(connectionId, 'invoices', {}, { limit: 200, page: 2 });
+        const kept = [...page.items, ...rest.items].find((record) => record.providerId === first.providerId);
+        deepEqual(kept?.native, { newest: true });
+      },
+    },
+    {
+      name: 'many puts of the same records at once all end, and the newest revision stands',
+      async check(storage) {
+        const connectionId = sampleId('conn');
+        const records = Array.from({ length: 20 }, () => sampleRecord());
+        await warm(storage);
+        await atOnce(12, (i) => {
+          const revision = { providerUpdatedAt: moment(i), native: { revision: i } };
+          const put = records.map((record) => ({ ...record, ...revision }));
+          return storage.records.put(connectionId, i % 2 === 0 ? put : put.reverse());
+        });
+        const { items } = await storage.records.list(connectionId, 'invoices', {}, all);
+        deepEqual(
+          items.map(({ native }) => native),
+          records.map(() => ({ revision: 11 })),
+        );
+      },
+    },
+    {
+      name: 'a purge removes so many and says how many, of one connection only',
+      async check(storage) {
+        const connectionId = sampleId('conn');
+        const other = sampleId('conn');
+        await storage.records.put(connectionId, [sampleRecord(), sampleRecord(), sampleRecord({ type: 'contacts' })]);
+        await storage.records.put(other, [sampleRecord()]);
+        equal(await storage.records.purge(connectionId, 2), 2);
+        equal(await storage.records.purge(connectionId, 2), 1);
+        equal(await storage.records.purge(connectionId, 2), 0);
+        await only(storage, other);
+      },
+    },
+  ],
+};

@@ -1,0 +1,153 @@
+import { equal, ok } from 'node:assert/strict';
+import {
+  type BudgetLimits,
+  type BudgetReason,
+  type ConnectionId,
+  defaultBudget,
+  type Lane,
+  type RequestBudget,
+} from '#core';
+import type { Clause, Contract } from './contract.ts';
+
+export interface BudgetUnderTest {
+  readonly budget: RequestBudget;
+  /** Moves the budget's clock on, never back. It begins at 12:00 UTC. */
+  advance(seconds: number): void;
+}
+
+const one = 'conn_one' as ConnectionId;
+const other = 'conn_other' as ConnectionId;
+const silent = { minuteRemaining: null, dayRemaining: null, retryAfterSeconds: null };
+const minute = (perMinute: number): BudgetLimits => ({ ...defaultBudget, perMinute });
+
+interface Drained {
+  readonly granted: number;
+  readonly reason: BudgetReason;
+  readonly retryAfterSeconds: number;
+}
+
+/** Calls one after the other until refused. */
+async function drain(budget: RequestBudget, lane: Lane, limits: BudgetLimits, connection = one): Promise<Drained> {
+  const most = 20_000;
+  for (let granted = 0; granted < most; granted++) {
+    const decision = await budget.acquire(connection, lane, limits);
+    if (decision.kind === 'refused') return { granted, ...decision };
+    decision.release();
+  }
+  throw new Error(`never refused in ${most} calls`);
+}
+
+const clauses: readonly Clause<BudgetUnderTest>[] = [
+  {
+    name: 'interactive may use the whole minute, automations 80 %, sync 60 %',
+    async check({ budget, advance }) {
+      const shares: readonly [Lane, number][] = [
+        ['interactive', 60],
+        ['automation', 48],
+        ['sync', 36],
+      ];
+      for (const [lane, share] of shares) {
+        const drained = await drain(budget, lane, defaultBudget);
+        equal(drained.granted, share, lane);
+        equal(drained.reason, 'connection_minute');
+        ok(drained.retryAfterSeconds >= 1 && drained.retryAfterSeconds <= 60);
+        advance(60);
+      }
+    },
+  },
+  {
+    name: 'what one lane used counts for the others',
+    async check({ budget }) {
+      await drain(budget, 'sync', defaultBudget);
+      equal((await drain(budget, 'automation', defaultBudget)).granted, 12);
+      equal((await drain(budget, 'interactive', defaultBudget)).granted, 12);
+    },
+  },
+  {
+    name: 'whoever waits as long as told is let in',
+    async check({ budget, advance }) {
+      const { retryAfterSeconds } = await drain(budget, 'interactive', defaultBudget);
+      advance(retryAfterSeconds);
+      equal((await budget.acquire(one, 'interactive', defaultBudget)).kind, 'granted');
+    },
+  },
+  {
+    name: 'at most so many are in flight; a release frees one place, once',
+    async check({ budget }) {
+      const releases: (() => void)[] = [];
+      for (let i = 0; i < defaultBudget.inFlight; i++) {
+        const decision = await budget.acquire(one, 'interactive', defaultBudget);
+        ok(decision.kind === 'granted');
+        releases.push(decision.release);
+      }
+      const full = await budget.acquire(one, 'interactive', defaultBudget);
+      ok(full.kind === 'refused' && full.reason === 'connection_concurrency' && full.retryAfterSeconds > 0);
+      releases[0]?.();
+      releases[0]?.();
+      equal((await budget.acquire(one, 'interactive', defaultBudget)).kind, 'granted');
+      equal((await budget.acquire(one, 'interactive', defaultBudget)).kind, 'refused');
+    },
+  },
+  {
+    name: 'the last tenth of the UTC day is interactive’s',
+    async check({ budget, advance }) {
+      const limits = { perMinute: 10_000, inFlight: 5, perDay: 100 };
+      const sync = await drain(budget, 'sync', limits);
+      equal(sync.granted, 90);
+      equal(sync.reason, 'connection_day');
+      ok(sync.retryAfterSeconds > 0 && sync.retryAfterSeconds <= 86_400);
+      equal((await drain(budget, 'automation', limits)).granted, 0);
+      equal((await drain(budget, 'interactive', limits)).granted, 10);
+      advance(sync.retryAfterSeconds);
+      equal((await drain(budget, 'sync', limits)).granted, 90);
+    },
+  },
+  {
+    name: 'the provider’s counters lower what is left, and never raise it',
+    async check({ budget, advance }) {
+      await budget.acquire(one, 'interactive', minute(60));
+      budget.observe(one, { ...silent, minuteRemaining: 4 });
+      budget.observe(one, { ...silent, minuteRemaining: 59 });
+      equal((await drain(budget, 'interactive', { ...minute(60), inFlight: 100 })).granted, 4);
+      budget.observe(one, { ...silent, minuteRemaining: 60 });
+      equal((await drain(budget, 'interactive', { ...minute(60), inFlight: 100 })).granted, 0);
+      advance(60);
+      budget.observe(one, { ...silent, dayRemaining: 0 });
+      equal((await drain(budget, 'interactive', minute(60))).reason, 'connection_day');
+    },
+  },
+  {
+    name: 'after the provider refused, nothing is let in until its time is over',
+    async check({ budget, advance }) {
+      budget.observe(one, { ...silent, retryAfterSeconds: 26 });
+      budget.observe(one, { ...silent, retryAfterSeconds: 2 });
+      const refused = await drain(budget, 'interactive', defaultBudget);
+      equal(refused.granted, 0);
+      equal(refused.reason, 'provider');
+      equal(refused.retryAfterSeconds, 26);
+      advance(25);
+      equal((await budget.acquire(one, 'interactive', defaultBudget)).kind, 'refused');
+      advance(1);
+      equal((await budget.acquire(one, 'interactive', defaultBudget)).kind, 'granted');
+    },
+  },
+  {
+    name: 'connections do not share a budget',
+    async check({ budget }) {
+      await drain(budget, 'interactive', defaultBudget);
+      budget.observe(one, { ...silent, retryAfterSeconds: 60 });
+      equal((await drain(budget, 'interactive', defaultBudget, other)).granted, 60);
+    },
+  },
+  {
+    name: 'a hundred who ask at once get no more than there is',
+    async check({ budget }) {
+      const limits = { perMinute: 20, inFlight: 7, perDay: 5000 };
+      const asked = Array.from({ length: 100 }, () => budget.acquire(one, 'interactive', limits));
+      const granted = (await Promise.all(asked)).filter(({ kind }) => kind === 'granted');
+      equal(granted.length, 7);
+    },
+  },
+];
+
+export const requestBudgetContract: Contract<BudgetUnderTest> = { port: 'RequestBudget', clauses };

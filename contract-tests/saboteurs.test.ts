@@ -1,0 +1,149 @@
+import { expect } from 'chai';
+import type { Storage, WakeUp } from '#core';
+import { type PostgresForTests, postgresForTests } from '../adapters/knex-postgres/postgres.test-support.ts';
+import { postgresDialect } from '../adapters/knex-postgres/postgres-dialect.ts';
+import { createLocalWakeUp } from '../adapters/knex-sqlite/index.ts';
+import { type SqliteForTests, sqliteForTests } from '../adapters/knex-sqlite/sqlite.test-support.ts';
+import { sqliteDialect } from '../adapters/knex-sqlite/sqlite-dialect.ts';
+import { describePostgres } from '../tools/test-setup.ts';
+import { connectionStoresContract } from './connection-stores.contract.ts';
+import { brokenClauses, type Contract } from './contract.ts';
+import { eventStoreContract } from './event-store.contract.ts';
+import { idempotencyStoreContract } from './idempotency-store.contract.ts';
+import { notificationStoreContract } from './notification-store.contract.ts';
+import { operationStoreContract } from './operation-store.contract.ts';
+import { projectionStoreContract } from './projection-store.contract.ts';
+import { recordStoreContract } from './record-store.contract.ts';
+import {
+  eventSaboteurs,
+  notificationSaboteurs,
+  projectionSaboteurs,
+  webhookSaboteurs,
+} from './saboteurs/change-saboteurs.test-support.ts';
+import { connectionSaboteurs } from './saboteurs/connection-saboteurs.test-support.ts';
+import { idempotencySaboteurs } from './saboteurs/idempotency-saboteurs.test-support.ts';
+import { operationSaboteurs } from './saboteurs/operation-saboteurs.test-support.ts';
+import { recordSaboteurs } from './saboteurs/record-saboteurs.test-support.ts';
+import { type Saboteur, sabotaged } from './saboteurs/saboteur.test-support.ts';
+import { storageSaboteurs, tenancySaboteurs } from './saboteurs/tenancy-saboteurs.test-support.ts';
+import { storageContract } from './storage.contract.ts';
+import { tenancyStoresContract } from './tenancy-stores.contract.ts';
+import { wakeUpContract } from './wake-up.contract.ts';
+import { webhookStoresContract } from './webhook-stores.contract.ts';
+
+const sabotage: readonly (readonly [Contract<Storage>, readonly Saboteur[]])[] = [
+  [storageContract, storageSaboteurs],
+  [tenancyStoresContract, tenancySaboteurs],
+  [connectionStoresContract, connectionSaboteurs],
+  [recordStoreContract, recordSaboteurs],
+  [idempotencyStoreContract, idempotencySaboteurs],
+  [operationStoreContract, operationSaboteurs],
+  [projectionStoreContract, projectionSaboteurs],
+  [eventStoreContract, eventSaboteurs],
+  [webhookStoresContract, webhookSaboteurs],
+  [notificationStoreContract, notificationSaboteurs],
+];
+
+type Ground = Pick<SqliteForTests & PostgresForTests, 'database' | 'storage'>;
+
+/** One test a saboteur: at least one clause of its contract must break. */
+function expectCaught(ground: () => Ground, dialect: typeof sqliteDialect, chosen: (saboteur: Saboteur) => boolean) {
+  for (const [contract, saboteurs] of sabotage) {
+    for (const saboteur of saboteurs.filter(chosen)) {
+      it(`${contract.port}: ${saboteur.name}`, async () => {
+        const { database, storage } = ground();
+        const broken = await brokenClauses(contract, {
+          async open() {
+            const { subject, close } = await storage.open();
+            return { subject: sabotaged(subject, database.knex, dialect, saboteur), close };
+          },
+        });
+        expect(broken).not.to.deep.equal([]);
+      });
+    }
+  }
+}
+
+describe('saboteurs of the storage are caught on SQLite', () => {
+  let sqlite: SqliteForTests;
+  before(async () => {
+    sqlite = await sqliteForTests();
+  });
+  after(() => sqlite?.close());
+
+  expectCaught(
+    () => sqlite,
+    sqliteDialect,
+    (saboteur) => !saboteur.postgresOnly,
+  );
+
+  it('and the disguise alone breaks nothing', async () => {
+    for (const [contract] of sabotage) {
+      const broken = await brokenClauses(contract, {
+        async open() {
+          const { subject, close } = await sqlite.storage.open();
+          return { subject: sabotaged(subject, sqlite.database.knex, sqliteDialect, { name: 'none' }), close };
+        },
+      });
+      expect(broken).to.deep.equal([]);
+    }
+  });
+});
+
+describePostgres('saboteurs of the locks are caught on PostgreSQL', () => {
+  let postgres: PostgresForTests;
+  before(async () => {
+    postgres = await postgresForTests();
+  });
+  after(() => postgres?.close());
+
+  expectCaught(
+    () => postgres,
+    postgresDialect,
+    (saboteur) => saboteur.postgresOnly === true,
+  );
+});
+
+describe('saboteurs of the wake-up are caught', () => {
+  const saboteurs: Readonly<Record<string, (honest: WakeUp) => Partial<WakeUp>>> = {
+    'a signal is lost': () => ({ signal() {} }),
+    'listeners run inside signal': () => {
+      const listeners = new Set<() => void>();
+      return {
+        signal: () => {
+          for (const listener of listeners) listener();
+        },
+        listen: (listener) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      };
+    },
+    'nobody can stop': (honest) => ({
+      listen(listener) {
+        honest.listen(listener);
+        return () => {};
+      },
+    }),
+    'one signal is all': (honest) => {
+      let given = false;
+      return {
+        signal() {
+          if (!given) honest.signal();
+          given = true;
+        },
+      };
+    },
+  };
+  for (const [name, break_] of Object.entries(saboteurs)) {
+    it(name, async () => {
+      const broken = await brokenClauses(wakeUpContract, {
+        async open() {
+          const honest = createLocalWakeUp();
+          return { subject: { ...honest, ...break_(honest) }, close: async () => {} };
+        },
+      });
+      expect(broken).not.to.deep.equal([]);
+    });
+  }
+});

@@ -1,0 +1,202 @@
+import { canonical, type JsonObject } from '#core';
+import type { Saboteur } from './saboteur.test-support.ts';
+
+export const projectionSaboteurs: readonly Saboteur[] = [
+  {
+    name: 'money is rounded',
+    stores: ({ projections }) => ({
+      projections: { put: (projection) => projections.put({ ...projection, total: Math.round(projection.total) }) },
+    }),
+  },
+  {
+    name: 'a lock outside a transaction that says nothing',
+    stores: () => ({ projections: { lock: async () => undefined } }),
+  },
+  {
+    name: 'a lock that holds nothing',
+    postgresOnly: true,
+    stores: ({ projections }, db) => ({
+      projections: {
+        async lock(connectionId, providerInvoiceId) {
+          const place = { connection_id: connectionId, provider_invoice_id: providerInvoiceId };
+          const row = await db('payment_projections').where(place).first();
+          const { status, total, amount_paid, amount_due, amount_credited } = row ?? {};
+          if (!row) return undefined;
+          const amounts = { amountPaid: +amount_paid, amountDue: +amount_due, amountCredited: +amount_credited };
+          const kept = { providerRevision: row.provider_revision, updatedAt: new Date(row.updated_at) };
+          return { connectionId, providerInvoiceId, status, total: +total, ...amounts, ...kept };
+        },
+      },
+    }),
+  },
+];
+
+export const eventSaboteurs: readonly Saboteur[] = [
+  {
+    name: 'a duplicate burns a place',
+    stores: ({ events }, db) => ({
+      events: {
+        async append(draft) {
+          const event = await events.append(draft);
+          if (!event) await db('event_sequences').where({ connection_id: draft.connectionId }).increment('last', 1);
+          return event;
+        },
+      },
+    }),
+  },
+  {
+    name: 'a duplicate is news',
+    stores: ({ events }) => ({
+      events: { append: (draft) => events.append({ ...draft, identity: draft.id }) },
+    }),
+  },
+  {
+    name: 'one sequence for all connections',
+    stores: ({ events }, db) => ({
+      events: {
+        async append(draft) {
+          const event = await events.append(draft);
+          if (event) await db('event_sequences').update({ last: event.sequence });
+          return event;
+        },
+      },
+    }),
+  },
+  {
+    name: 'the body is tidied up',
+    stores: ({ events }) => ({
+      events: { append: (draft) => events.append({ ...draft, data: canonical(draft.data) as JsonObject }) },
+    }),
+  },
+  {
+    name: 'found from any plane',
+    stores: ({ events }, db) => ({
+      events: {
+        async find(plane, id) {
+          const row = await db('events').where({ id }).first();
+          return events.find(row ? { organizationId: row.organization_id, environment: row.environment } : plane, id);
+        },
+      },
+    }),
+  },
+  {
+    name: 'filters are decoration',
+    stores: ({ events }) => ({ events: { list: (plane, _filter, page) => events.list(plane, {}, page) } }),
+  },
+];
+
+export const notificationSaboteurs: readonly Saboteur[] = [
+  {
+    name: 'everything is new',
+    stores: () => ({ notifications: { takeNew: async (_app, identities) => identities } }),
+  },
+  {
+    name: 'new ones in any order',
+    stores: ({ notifications }) => ({
+      notifications: { takeNew: async (app, ids, at) => [...(await notifications.takeNew(app, ids, at))].sort() },
+    }),
+  },
+  {
+    name: 'identities of one app are known to all',
+    stores: ({ notifications }) => ({
+      notifications: { takeNew: (_app, identities, at) => notifications.takeNew('hosted', identities, at) },
+    }),
+  },
+  {
+    name: 'a gap is overlooked',
+    stores: ({ notifications }) => ({
+      notifications: {
+        async moveCursor(app, first, last, at) {
+          const move = await notifications.moveCursor(app, first, last, at);
+          return move === 'gap' ? 'next' : move;
+        },
+      },
+    }),
+  },
+  {
+    name: 'the cursor goes back',
+    stores: ({ notifications }, db) => ({
+      notifications: {
+        async moveCursor(app, first, last, at) {
+          const move = await notifications.moveCursor(app, first, last, at);
+          await db('notification_cursors').where({ app_key: app }).update({ last });
+          return move;
+        },
+      },
+    }),
+  },
+];
+
+export const webhookSaboteurs: readonly Saboteur[] = [
+  {
+    name: 'endpoints: removed ones are there',
+    stores: ({ webhookEndpoints }) => ({
+      webhookEndpoints: {
+        update: (endpoint) =>
+          webhookEndpoints.update(endpoint.status === 'deleted' ? { ...endpoint, status: 'disabled' } : endpoint),
+      },
+    }),
+  },
+  {
+    name: 'endpoints: disabled ones are subscribed',
+    stores: ({ webhookEndpoints }, db) => ({
+      webhookEndpoints: {
+        async listSubscribed(plane, type) {
+          await db('webhook_endpoints').where({ status: 'disabled' }).update({ status: 'enabled' });
+          return webhookEndpoints.listSubscribed(plane, type);
+        },
+      },
+    }),
+  },
+  {
+    name: 'endpoints: every type is wanted',
+    stores: ({ webhookEndpoints }) => ({
+      webhookEndpoints: {
+        async listSubscribed(plane) {
+          const { items } = await webhookEndpoints.list(plane, { limit: 200, page: 1 });
+          return items.filter(({ status }) => status === 'enabled').slice(0, 100);
+        },
+      },
+    }),
+  },
+  {
+    name: 'endpoints: the first hundred, then the subscribed among them',
+    stores: ({ webhookEndpoints }) => ({
+      webhookEndpoints: {
+        async listSubscribed(plane, type) {
+          const { items } = await webhookEndpoints.list(plane, { limit: 100, page: 1 });
+          return items.filter((e) => e.status === 'enabled' && e.eventTypes.some((t) => t === '*' || t === type));
+        },
+      },
+    }),
+  },
+  {
+    name: 'deliveries: a list forgets the state',
+    stores: ({ deliveries }) => ({
+      deliveries: { list: (plane, { state: _state, ...filter }, page) => deliveries.list(plane, filter, page) },
+    }),
+  },
+  {
+    name: 'deliveries: found from any plane',
+    stores: ({ deliveries }, db) => ({
+      deliveries: {
+        async find(plane, id) {
+          const row = await db('deliveries').where({ id }).first();
+          const own = row ? { organizationId: row.organization_id, environment: row.environment } : plane;
+          return deliveries.find(own, id);
+        },
+      },
+    }),
+  },
+  {
+    name: 'deliveries: only the last attempt is kept',
+    stores: ({ deliveries }, db) => ({
+      deliveries: {
+        async addAttempt(id, attempt) {
+          await db('delivery_attempts').where({ delivery_id: id }).delete();
+          await deliveries.addAttempt(id, attempt);
+        },
+      },
+    }),
+  },
+];

@@ -1,0 +1,105 @@
+import type { IdempotencyScope } from '#core';
+import type { Saboteur } from './saboteur.test-support.ts';
+
+const table = 'idempotency_keys';
+const columns = ({ organizationId, environment, key }: IdempotencyScope) => ({
+  organization_id: organizationId,
+  environment,
+  key,
+});
+const centuryMs = 100 * 365 * 86_400_000;
+
+export const idempotencySaboteurs: readonly Saboteur[] = [
+  {
+    name: 'every claim is fresh',
+    stores: ({ idempotency }, db) => ({
+      idempotency: {
+        async claim(scope, request) {
+          await db(table).where(columns(scope)).delete();
+          return idempotency.claim(scope, request);
+        },
+      },
+    }),
+  },
+  {
+    name: 'looks for the key, then takes it',
+    stores: ({ idempotency }, db) => ({
+      idempotency: {
+        async claim(scope, request) {
+          const row = await db(table).where(columns(scope)).first();
+          if (row) return idempotency.claim(scope, request);
+          await idempotency.claim(scope, request);
+          return { kind: 'fresh', leaseToken: request.leaseToken };
+        },
+      },
+    }),
+  },
+  {
+    name: 'a running key clashes with nothing',
+    stores: ({ idempotency }, db) => ({
+      idempotency: {
+        async claim(scope, request) {
+          const row = await db(table).where(columns(scope)).whereNull('answer').first();
+          return idempotency.claim(scope, row ? { ...request, fingerprint: row.fingerprint } : request);
+        },
+      },
+    }),
+  },
+  {
+    name: 'whoever takes over forgets the attempt',
+    stores: ({ idempotency }) => ({
+      idempotency: {
+        async claim(scope, request) {
+          const claim = await idempotency.claim(scope, request);
+          return claim.kind === 'taken_over' ? { ...claim, attempt: null } : claim;
+        },
+      },
+    }),
+  },
+  {
+    name: 'a lease never runs out',
+    stores: ({ idempotency }) => ({
+      idempotency: {
+        claim: (scope, request) =>
+          idempotency.claim(scope, { ...request, leaseUntil: new Date(+request.leaseUntil + centuryMs) }),
+      },
+    }),
+  },
+  {
+    name: 'a key never expires',
+    stores: ({ idempotency }) => ({
+      idempotency: {
+        claim: (scope, request) =>
+          idempotency.claim(scope, { ...request, expiresAt: new Date(+request.expiresAt + centuryMs) }),
+      },
+    }),
+  },
+  ...(['recordAttempt', 'answer'] as const).map(
+    (method): Saboteur => ({
+      name: `${method} asks for no lease`,
+      stores: ({ idempotency }, db) => ({
+        idempotency: {
+          async [method](scope: IdempotencyScope, leaseToken: string, value: never) {
+            await db(table).where(columns(scope)).update({ lease_token: leaseToken });
+            return idempotency[method](scope, leaseToken, value);
+          },
+        },
+      }),
+    }),
+  ),
+  {
+    name: 'anybody releases',
+    stores: (_, db) => ({
+      idempotency: {
+        async release(scope) {
+          await db(table).where(columns(scope)).delete();
+        },
+      },
+    }),
+  },
+  { name: 'a release does nothing', stores: () => ({ idempotency: { release: async () => {} } }) },
+  {
+    name: 'a suspension forgets the attempt',
+    stores: ({ idempotency }) => ({ idempotency: { suspend: idempotency.release } }),
+  },
+];

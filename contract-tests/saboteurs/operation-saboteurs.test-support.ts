@@ -1,0 +1,257 @@
+import type { Knex } from 'knex';
+import type { Lease } from '#core';
+import { operationOf } from '../../adapters/knex/stores/operation-row.ts';
+import type { Saboteur } from './saboteur.test-support.ts';
+
+const table = 'operations';
+const waiting = ['queued', 'retrying'];
+
+/** The lease as it would be if its holder had claimed last. */
+async function forged(db: Knex, lease: Lease): Promise<Lease> {
+  const row = await db(table).where({ id: lease.operationId }).first();
+  return { ...lease, token: row?.lease_token ?? lease.token };
+}
+
+const claimSaboteurs: readonly Saboteur[] = [
+  {
+    name: 'a claim ignores leases',
+    stores: ({ operations }, db) => ({
+      operations: {
+        async claimDue(claim) {
+          await db(table).where({ state: 'running' }).update({ state: 'queued' });
+          return operations.claimDue(claim);
+        },
+      },
+    }),
+  },
+  {
+    name: 'a claim looks, then takes',
+    stores: ({ operations }, db) => ({
+      operations: {
+        async claimDue(claim) {
+          const seen = await db(table).whereIn('state', waiting).orderBy('due_at').limit(claim.limit);
+          await operations.claimDue(claim);
+          return seen.map((row) => ({
+            operation: operationOf({ ...row, state: 'running' }, []),
+            lease: {
+              operationId: row.id,
+              token: row.lease_token + 1,
+              claimedAt: claim.now,
+              expiresAt: claim.leaseUntil,
+            },
+          }));
+        },
+      },
+    }),
+  },
+  {
+    name: 'a claim takes what is not due',
+    stores: ({ operations }, db) => ({
+      operations: {
+        async claimDue(claim) {
+          await db(table).whereIn('state', waiting).update({ due_at: +claim.now });
+          return operations.claimDue(claim);
+        },
+      },
+    }),
+  },
+  {
+    name: 'the newest due comes first',
+    stores: ({ operations }) => ({
+      operations: { claimDue: async (claim) => [...(await operations.claimDue(claim))].reverse() },
+    }),
+  },
+  {
+    name: 'every lease has the same token',
+    stores: ({ operations }, db) => ({
+      operations: {
+        async claimDue(claim) {
+          await db(table).whereIn('state', waiting).update({ lease_token: 0 });
+          return operations.claimDue(claim);
+        },
+      },
+    }),
+  },
+  {
+    name: 'the next due time skips what is overdue',
+    stores: ({ operations }, db) => ({
+      operations: {
+        async nextDueAt() {
+          const row = await db(table).whereIn('state', waiting).orderBy('due_at', 'desc').first();
+          return row ? new Date(row.due_at) : operations.nextDueAt();
+        },
+      },
+    }),
+  },
+];
+
+const fenceSaboteurs: readonly Saboteur[] = [
+  {
+    name: 'saveStep has no fence',
+    stores: ({ operations }, db) => ({
+      operations: { saveStep: async (lease, step) => operations.saveStep(await forged(db, lease), step) },
+    }),
+  },
+  {
+    name: 'saveStep keeps the step and asks later',
+    stores: ({ operations }, db) => ({
+      operations: {
+        async saveStep(lease, step) {
+          const honest = await operations.saveStep(lease, step);
+          if (honest) return true;
+          const times = { started_at: +step.startedAt, finished_at: +step.finishedAt };
+          const row = { operation_id: lease.operationId, name: step.name, state: step.state, result: 'null', ...times };
+          await db('operation_steps').insert(row);
+          return false;
+        },
+      },
+    }),
+  },
+  {
+    name: 'settle has no fence',
+    stores: ({ operations }, db) => ({
+      operations: { settle: async (lease, next) => operations.settle(await forged(db, lease), next) },
+    }),
+  },
+  {
+    name: 'renew has no fence',
+    stores: ({ operations }, db) => ({
+      operations: {
+        renew: async (leases, until) =>
+          operations.renew(await Promise.all(leases.map((lease) => forged(db, lease))), until),
+      },
+    }),
+  },
+  {
+    name: 'renew shortens',
+    stores: ({ operations }, db) => ({
+      operations: {
+        async renew(leases, until) {
+          await db(table).where({ state: 'running' }).update({ lease_expires_at: 0 });
+          return operations.renew(leases, until);
+        },
+      },
+    }),
+  },
+  {
+    name: 'renew tells nobody to stop',
+    stores: ({ operations }) => ({
+      operations: {
+        renew: async (leases, until) =>
+          (await operations.renew(leases, until)).map((renewed) => ({ ...renewed, cancelRequested: false })),
+      },
+    }),
+  },
+  {
+    name: 'settle forgets a request to cancel',
+    stores: ({ operations }, db) => ({
+      operations: {
+        async settle(lease, next) {
+          await db(table).where({ id: lease.operationId }).update({ cancel_requested_at: null });
+          return operations.settle(lease, next);
+        },
+      },
+    }),
+  },
+  {
+    name: 'leases lapse early',
+    stores: ({ operations }) => ({
+      operations: { listLapsed: (now, limit) => operations.listLapsed(new Date(+now + 3_600_000), limit) },
+    }),
+  },
+  {
+    name: 'lapses are counted for ever',
+    stores: ({ operations }, db) => ({
+      operations: {
+        async saveStep(lease, step) {
+          const row = await db(table).where({ id: lease.operationId }).first();
+          const kept = await operations.saveStep(lease, step);
+          await db(table)
+            .where({ id: lease.operationId })
+            .update({ lapses: row?.lapses ?? 0 });
+          return kept;
+        },
+      },
+    }),
+  },
+];
+
+export const operationSaboteurs: readonly Saboteur[] = [
+  ...claimSaboteurs,
+  ...fenceSaboteurs,
+  {
+    name: 'found from any plane',
+    stores: (_, db) => ({
+      operations: {
+        async find(_plane, id) {
+          const row = await db(table).where({ id }).first();
+          return row && operationOf(row, []);
+        },
+      },
+    }),
+  },
+  {
+    name: 'changed from any state',
+    stores: ({ operations }, db) => ({
+      operations: {
+        async update(next) {
+          const row = await db(table).where({ id: next.id }).first();
+          return row ? operations.update(next, row.state) : false;
+        },
+      },
+    }),
+  },
+  {
+    name: 'a request to cancel ends the lease',
+    stores: ({ operations }, db) => ({
+      operations: {
+        async update(next, from) {
+          const kept = await operations.update(next, from);
+          await db(table)
+            .where({ id: next.id })
+            .update({ lease_expires_at: next.leaseExpiresAt && +next.leaseExpiresAt });
+          return kept;
+        },
+      },
+    }),
+  },
+  {
+    name: 'a list forgets the state',
+    stores: ({ operations }) => ({
+      operations: { list: (plane, { state: _state, ...filter }, page) => operations.list(plane, filter, page) },
+    }),
+  },
+  {
+    name: 'a list has no steps',
+    stores: ({ operations }) => ({
+      operations: {
+        async list(plane, filter, page) {
+          const found = await operations.list(plane, filter, page);
+          return { ...found, items: found.items.map((operation) => ({ ...operation, steps: [] })) };
+        },
+      },
+    }),
+  },
+  {
+    name: 'unfinished work without bound',
+    stores: ({ operations }) => ({
+      operations: { lockUnfinished: (plane, scope) => operations.lockUnfinished(plane, scope, 1_000) },
+    }),
+  },
+  {
+    name: 'unfinished work is found but not held',
+    postgresOnly: true,
+    stores: (_, db) => ({
+      operations: {
+        async lockUnfinished({ organizationId, environment }, scope, limit) {
+          const rows = await db(table)
+            .where({ organization_id: organizationId, environment })
+            .where('connectionId' in scope ? { connection_id: scope.connectionId } : { ...scope })
+            .whereIn('state', [...waiting, 'running'])
+            .limit(limit);
+          return rows.map((row) => operationOf(row, []));
+        },
+      },
+    }),
+  },
+];

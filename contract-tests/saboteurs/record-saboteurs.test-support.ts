@@ -1,0 +1,85 @@
+import { canonical, type JsonObject } from '#core';
+import type { Saboteur } from './saboteur.test-support.ts';
+
+export const recordSaboteurs: readonly Saboteur[] = [
+  {
+    name: 'an older revision overwrites a newer',
+    stores: ({ records }, db) => ({
+      records: {
+        async put(connectionId, put) {
+          await db('cached_records')
+            .where({ connection_id: connectionId })
+            .update({ provider_updated_at: null, fetched_at: 0 });
+          await records.put(connectionId, put);
+        },
+      },
+    }),
+  },
+  {
+    name: 'the first revision stays for ever',
+    stores: ({ records }, db) => ({
+      records: {
+        async put(connectionId, put) {
+          const known = await db('cached_records').where({ connection_id: connectionId }).select('provider_id');
+          const ids = new Set(known.map((row) => row.provider_id));
+          await records.put(
+            connectionId,
+            put.filter(({ providerId }) => !ids.has(providerId)),
+          );
+        },
+      },
+    }),
+  },
+  {
+    name: 'an update moves the record to the top',
+    stores: ({ records }, db) => ({
+      records: {
+        async put(connectionId, put) {
+          await records.put(connectionId, put);
+          await db('cached_records').update({ first_seen_at: db.ref('fetched_at') });
+        },
+      },
+    }),
+  },
+  {
+    name: 'documents are tidied up',
+    stores: ({ records }) => ({
+      records: {
+        put: (connectionId, put) =>
+          records.put(
+            connectionId,
+            put.map((record) => ({ ...record, native: canonical(record.native) as JsonObject })),
+          ),
+      },
+    }),
+  },
+  {
+    name: 'every type in one list',
+    stores: ({ records }, db) => ({
+      records: {
+        async list(connectionId, type, filter, page) {
+          await db('cached_records').update({ type });
+          return records.list(connectionId, type, filter, page);
+        },
+      },
+    }),
+  },
+  {
+    name: 'the number is matched in part',
+    stores: ({ records }, db) => ({
+      records: {
+        async list(connectionId, type, { number, ...filter }, page) {
+          if (number === undefined) return records.list(connectionId, type, filter, page);
+          const row = await db('cached_records').whereLike('number', `${number}%`).orderBy('number', 'desc').first();
+          return records.list(connectionId, type, { ...filter, number: row?.number ?? number }, page);
+        },
+      },
+    }),
+  },
+  {
+    name: 'a purge takes everything',
+    stores: (_, db) => ({
+      records: { purge: async (connectionId) => db('cached_records').where({ connection_id: connectionId }).delete() },
+    }),
+  },
+];

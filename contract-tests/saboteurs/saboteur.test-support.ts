@@ -1,0 +1,34 @@
+import type { Knex } from 'knex';
+import type { Storage, Stores } from '#core';
+import type { Dialect } from '../../adapters/knex/dialect.ts';
+import { storesOf } from '../../adapters/knex/storage.ts';
+
+type Replaced = { readonly [S in keyof Stores]?: Partial<Stores[S]> };
+
+/** A storage that is broken in one way, and must be caught. */
+export interface Saboteur {
+  readonly name: string;
+  /** Replaces methods; gets the honest stores and the database, both bound to the transaction where there is one. */
+  readonly stores?: (honest: Stores, db: Knex) => Replaced;
+  readonly storage?: (honest: Storage) => Partial<Storage>;
+  /** Shows only where several transactions really run at once. */
+  readonly postgresOnly?: true;
+}
+
+export function sabotaged(honest: Storage, db: Knex, dialect: Dialect, { stores, storage }: Saboteur): Storage {
+  if (storage) return { ...honest, ...storage(honest) };
+  const broken = (inner: Knex, inTransaction: boolean): Stores => {
+    const good = storesOf({ db: inner, dialect, inTransaction });
+    return replaced(good, stores?.(good, inner) ?? {});
+  };
+  return {
+    ...broken(db, false),
+    ping: honest.ping,
+    transaction: (work) => db.transaction((trx) => work(broken(trx, true))),
+  };
+}
+
+function replaced(good: Stores, methods: Replaced): Stores {
+  const names = Object.keys(methods) as (keyof Stores)[];
+  return { ...good, ...Object.fromEntries(names.map((name) => [name, { ...good[name], ...methods[name] }])) };
+}

@@ -1,0 +1,26 @@
+import type { Storage } from '#core';
+import { connectionStoresContract } from './connection-stores.contract.ts';
+import type { Contract } from './contract.ts';
+import { eventStoreContract } from './event-store.contract.ts';
+import { idempotencyStoreContract } from './idempotency-store.contract.ts';
+import { notificationStoreContract } from './notification-store.contract.ts';
+import { operationStoreContract } from './operation-store.contract.ts';
+import { projectionStoreContract } from './projection-store.contract.ts';
+import { recordStoreContract } from './record-store.contract.ts';
+import { storageContract } from './storage.contract.ts';
+import { tenancyStoresContract } from './tenancy-stores.contract.ts';
+import { webhookStoresContract } from './webhook-stores.contract.ts';
+
+/** All that a storage promises: no adapter may leave one out. */
+export const storageContracts: readonly Contract<Storage>[] = [
+  storageContract,
+  tenancyStoresContract,
+  connectionStoresContract,
+  recordStoreContract,
+  idempotencyStoreContract,
+  operationStoreContract,
+  projectionStoreContract,
+  eventStoreContract,
+  webhookStoresContract,
+  notificationStoreContract,
+];

@@ -1,0 +1,91 @@
+import { equal, rejects } from 'node:assert/strict';
+import type { Storage } from '#core';
+import { arrangePlane } from './arrange.ts';
+import { atOnce, warm } from './at-once.ts';
+import type { Contract } from './contract.ts';
+import { sampleId, sampleMember, sampleOrganization } from './samples.ts';
+
+class Refusal extends Error {}
+
+export const storageContract: Contract<Storage> = {
+  port: 'Storage',
+  clauses: [
+    {
+      name: 'answers a ping',
+      check: (storage) => storage.ping(),
+    },
+    {
+      name: 'a transaction keeps all of its work and hands over its result',
+      async check(storage) {
+        const organization = sampleOrganization();
+        const result = await storage.transaction(async ({ organizations, members }) => {
+          await organizations.insert(organization);
+          await members.insert(sampleMember(organization.id, { email: 'kept@sample.test' }));
+          return 'done';
+        });
+        equal(result, 'done');
+        equal((await storage.organizations.find(organization.id))?.id, organization.id);
+        equal((await storage.members.findByEmail('kept@sample.test'))?.organizationId, organization.id);
+      },
+    },
+    {
+      name: 'a transaction whose work throws keeps nothing and passes the error on',
+      async check(storage) {
+        const organization = sampleOrganization();
+        const work = storage.transaction(async ({ organizations, members }) => {
+          await organizations.insert(organization);
+          await members.insert(sampleMember(organization.id, { email: 'gone@sample.test' }));
+          throw new Refusal('no');
+        });
+        await rejects(work, Refusal);
+        equal(await storage.organizations.find(organization.id), undefined);
+        equal(await storage.members.findByEmail('gone@sample.test'), undefined);
+      },
+    },
+    {
+      name: 'a refusal that a store tells by its result leaves the transaction usable',
+      async check(storage) {
+        const { organizationId } = await arrangePlane(storage);
+        const first = sampleMember(organizationId, { email: 'one@sample.test' });
+        await storage.members.insert(first);
+        await storage.transaction(async ({ members }) => {
+          equal(await members.insert({ ...first, id: sampleId('user') }), false);
+          equal(await members.insert(sampleMember(organizationId, { email: 'two@sample.test' })), true);
+        });
+        equal((await storage.members.findByEmail('two@sample.test'))?.organizationId, organizationId);
+      },
+    },
+    {
+      name: 'two transactions that hold the same row run one after the other',
+      async check(storage) {
+        const { organizationId } = await arrangePlane(storage);
+        await warm(storage);
+        let inside = 0;
+        let most = 0;
+        await atOnce(12, () =>
+          storage.transaction(async ({ organizations }) => {
+            await organizations.lock(organizationId);
+            inside += 1;
+            most = Math.max(most, inside);
+            await organizations.isEmpty();
+            inside -= 1;
+          }),
+        );
+        equal(most, 1);
+      },
+    },
+    {
+      name: 'many transactions at once all come to their turn',
+      async check(storage) {
+        await warm(storage);
+        const done = await atOnce(60, (i) =>
+          storage.transaction(async ({ organizations }) => {
+            await organizations.insert(sampleOrganization());
+            return i;
+          }),
+        );
+        equal(done.length, 60);
+      },
+    },
+  ],
+};

@@ -1,0 +1,195 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import type { Storage } from '#core';
+import { arrangePlane, arrangeStrangers } from './arrange.ts';
+import { checkPaging } from './check-paging.ts';
+import type { Clause, Contract } from './contract.ts';
+import {
+  moment,
+  sampleApiKey,
+  sampleAuditEntry,
+  sampleId,
+  sampleMember,
+  sampleOrganization,
+  sampleProviderApp,
+} from './samples.ts';
+
+const organizationClauses: readonly Clause<Storage>[] = [
+  {
+    name: 'organizations: what was inserted is found as it was; what never was is absent',
+    async check({ organizations }) {
+      const organization = sampleOrganization({ plan: 'trial', connectionLimit: 3 });
+      equal(await organizations.isEmpty(), true);
+      await organizations.insert(organization);
+      deepEqual(await organizations.find(organization.id), organization);
+      equal(await organizations.find(sampleId('org')), undefined);
+      equal(await organizations.isEmpty(), false);
+    },
+  },
+  {
+    name: 'organizations: a lock gives the organization inside a transaction and is refused outside',
+    async check(storage) {
+      const organization = sampleOrganization();
+      await storage.organizations.insert(organization);
+      deepEqual(await storage.transaction((stores) => stores.organizations.lock(organization.id)), organization);
+      equal(await storage.transaction((stores) => stores.organizations.lock(sampleId('org'))), undefined);
+      await rejects(storage.organizations.lock(organization.id));
+    },
+  },
+];
+
+const memberClauses: readonly Clause<Storage>[] = [
+  {
+    name: 'members: one e-mail address belongs to one member, and finds it',
+    async check(storage) {
+      const { organizationId } = await arrangePlane(storage);
+      const member = sampleMember(organizationId, { email: 'a@sample.test', role: 'viewer' });
+      equal(await storage.members.insert(member), true);
+      equal(await storage.members.insert(sampleMember(organizationId, { email: 'a@sample.test' })), false);
+      deepEqual(await storage.members.findByEmail('a@sample.test'), member);
+      equal(await storage.members.findByEmail('b@sample.test'), undefined);
+    },
+  },
+];
+
+const apiKeyClauses: readonly Clause<Storage>[] = [
+  {
+    name: 'apiKeys: a digest finds its key, revoked ones too, at once',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const key = sampleApiKey(plane);
+      await storage.apiKeys.insert(key);
+      deepEqual(await storage.apiKeys.findByDigest(key.digest), key);
+      equal(await storage.apiKeys.findByDigest('another'), undefined);
+      equal(await storage.apiKeys.revoke(plane.organizationId, key.id, moment(5)), true);
+      deepEqual(await storage.apiKeys.findByDigest(key.digest), { ...key, revokedAt: moment(5) });
+    },
+  },
+  {
+    name: 'apiKeys: only a live key of the organization can be revoked, and once',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const other = await arrangePlane(storage);
+      const key = sampleApiKey(plane);
+      await storage.apiKeys.insert(key);
+      equal(await storage.apiKeys.revoke(other.organizationId, key.id, moment(1)), false);
+      equal(await storage.apiKeys.revoke(plane.organizationId, sampleId('key'), moment(1)), false);
+      equal(await storage.apiKeys.revoke(plane.organizationId, key.id, moment(2)), true);
+      equal(await storage.apiKeys.revoke(plane.organizationId, key.id, moment(3)), false);
+      deepEqual((await storage.apiKeys.findByDigest(key.digest))?.revokedAt, moment(2));
+    },
+  },
+  {
+    name: "apiKeys: a list is newest first, of one organization's keys, both environments",
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const other = await arrangePlane(storage);
+      const old = sampleApiKey(plane, { createdAt: moment(1) });
+      const recent = sampleApiKey(plane, { createdAt: moment(2), environment: 'live' });
+      for (const key of [recent, old, sampleApiKey(other)]) await storage.apiKeys.insert(key);
+      deepEqual(await storage.apiKeys.list(plane.organizationId), [recent, old]);
+    },
+  },
+  {
+    name: 'apiKeys: the last use moves forward, never back',
+    async check(storage) {
+      const key = sampleApiKey(await arrangePlane(storage));
+      await storage.apiKeys.insert(key);
+      await storage.apiKeys.touch(key.id, moment(20));
+      await storage.apiKeys.touch(key.id, moment(10));
+      deepEqual((await storage.apiKeys.findByDigest(key.digest))?.lastUsedAt, moment(20));
+    },
+  },
+];
+
+const providerAppClauses: readonly Clause<Storage>[] = [
+  {
+    name: 'providerApps: found as inserted in its plane; absent in every other; receivers find it by id alone',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const app = sampleProviderApp(plane, {
+        clientId: 'client',
+        sealedClientSecret: 's',
+        intentReceivedAt: moment(3),
+      });
+      await storage.providerApps.insert(app);
+      deepEqual(await storage.providerApps.find(plane, app.id), app);
+      for (const stranger of await arrangeStrangers(storage, plane)) {
+        equal(await storage.providerApps.find(stranger, app.id), undefined);
+      }
+      deepEqual(await storage.providerApps.findForReceiver(app.id), app);
+      equal(await storage.providerApps.findForReceiver(sampleId('app')), undefined);
+    },
+  },
+  {
+    name: 'providerApps: one default a plane; a second is refused',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const app = sampleProviderApp(plane, { isDefault: true });
+      equal(await storage.providerApps.findDefault(plane), undefined);
+      await storage.providerApps.insert(app);
+      await storage.providerApps.insert(sampleProviderApp(plane));
+      deepEqual(await storage.providerApps.findDefault(plane), app);
+      await rejects(storage.providerApps.insert(sampleProviderApp(plane, { isDefault: true })));
+      for (const stranger of await arrangeStrangers(storage, plane)) {
+        equal(await storage.providerApps.findDefault(stranger), undefined);
+        await storage.providerApps.insert(sampleProviderApp(stranger, { isDefault: true }));
+      }
+    },
+  },
+  {
+    name: 'providerApps: a change is kept, in its own plane only',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const app = sampleProviderApp(plane);
+      await storage.providerApps.insert(app);
+      const changed = { ...app, status: 'verified' as const, sealedWebhookKey: 'k', updatedAt: moment(9) };
+      for (const stranger of await arrangeStrangers(storage, plane)) {
+        await storage.providerApps.update({ ...changed, ...stranger });
+      }
+      deepEqual(await storage.providerApps.find(plane, app.id), app);
+      await storage.providerApps.update(changed);
+      deepEqual(await storage.providerApps.find(plane, app.id), changed);
+    },
+  },
+  {
+    name: 'providerApps: a list is newest first and of one plane',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const old = sampleProviderApp(plane, { createdAt: moment(1) });
+      const recent = sampleProviderApp(plane, { createdAt: moment(2) });
+      await storage.providerApps.insert(recent);
+      await storage.providerApps.insert(old);
+      for (const stranger of await arrangeStrangers(storage, plane)) {
+        await storage.providerApps.insert(sampleProviderApp(stranger));
+      }
+      deepEqual(await storage.providerApps.list(plane), [recent, old]);
+    },
+  },
+];
+
+const auditClauses: readonly Clause<Storage>[] = [
+  {
+    name: "audit: a list pages through one organization's entries, newest first, ties by id, as recorded",
+    async check(storage) {
+      const { organizationId } = await arrangePlane(storage);
+      const entries = [moment(1), moment(2), moment(2), moment(3), moment(4)].map((at) =>
+        sampleAuditEntry(organizationId, { at, environment: null }),
+      );
+      for (const entry of entries) await storage.audit.record(entry);
+      await storage.audit.record(sampleAuditEntry(sampleId('org')));
+      const newest = [...entries].reverse();
+      await checkPaging(
+        (page) => storage.audit.list(organizationId, page),
+        (entry) => entry.id,
+        newest.map((entry) => entry.id),
+      );
+      deepEqual((await storage.audit.list(organizationId, { limit: 50, page: 1 })).items, newest);
+    },
+  },
+];
+
+/** Organizations and what belongs to them directly. */
+export const tenancyStoresContract: Contract<Storage> = {
+  port: 'OrganizationStore, MemberStore, ApiKeyStore, ProviderAppStore, AuditStore',
+  clauses: [...organizationClauses, ...memberClauses, ...apiKeyClauses, ...providerAppClauses, ...auditClauses],
+};

@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import * as v from 'valibot';
+import { families } from '../../../../adapters/ledger-http/wire/families.ts';
+import { recordOf as recordOfNative } from '../../../../adapters/ledger-http/wire/record.ts';
+import type { Json, JsonObject } from '../../../domain/json.ts';
+import { type ResourceType, resourceTypes } from '../../../domain/resource.ts';
+import { recordAnswers } from './record-answers.ts';
+
+const id = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
+const frame = ['id', 'provider_id', 'fetched_at', 'provider_updated_at', 'provider_data'];
+
+const line = {
+  LineItemID: id,
+  Description: 'x',
+  Quantity: 1,
+  UnitAmount: 2.5,
+  Tracking: [{ Name: 'Region', Option: 'N' }],
+};
+const document: JsonObject = {
+  Contact: { ContactID: id, Name: 'Harbour Coffee Ltd' },
+  DateString: '2026-11-20T00:00:00',
+  Date: '/Date(1763596800000+0000)/',
+  LineItems: [line],
+  Total: 2.5,
+  BrandingThemeID: id,
+};
+
+const natives: Readonly<Record<ResourceType, JsonObject>> = {
+  organizations: { OrganisationID: id, FinancialYearEndDay: 31, FinancialYearEndMonth: 3, PaysTax: true },
+  contacts: {
+    ContactID: id,
+    Phones: [{ PhoneType: 'DEFAULT', PhoneNumber: '1' }],
+    Addresses: [{ AddressType: 'STREET', City: 'Nelson' }],
+    ContactPersons: [{ FirstName: 'A', IncludeInEmails: true }],
+    PaymentTerms: { Bills: { Day: 20, Type: 'OFFOLLOWINGMONTH' } },
+  },
+  invoices: {
+    InvoiceID: id,
+    Type: 'ACCREC',
+    ...document,
+    Payments: [{ PaymentID: id, Amount: 1, Date: '/Date(0+0000)/' }],
+  },
+  quotes: { QuoteID: id, ...document },
+  payments: { PaymentID: id, Amount: 1, Invoice: { InvoiceID: id }, Account: { AccountID: id, Code: '090' } },
+  purchase_orders: { PurchaseOrderID: id, ...document },
+  accounts: { AccountID: id, Code: '200', EnablePaymentsToAccount: false },
+  tax_rates: { TaxType: 'OUTPUT2', TaxComponents: [{ Name: 'GST', Rate: 15, IsCompound: false }] },
+  branding_themes: { BrandingThemeID: id, SortOrder: 0 },
+};
+
+function strict(schema: v.GenericSchema): v.GenericSchema {
+  const { entries, item, wrapped } = schema as unknown as Record<
+    string,
+    v.GenericSchema & Record<string, v.GenericSchema>
+  >;
+  if (entries)
+    return v.strictObject(Object.fromEntries(Object.entries(entries).map(([name, inner]) => [name, strict(inner)])));
+  if (item) return v.array(strict(item));
+  if (wrapped && schema.type === 'nullable') return v.nullable(strict(wrapped));
+  return schema;
+}
+
+describe('record answers', () => {
+  for (const type of resourceTypes) {
+    it(`have exactly the fields that ${type} are read with, empty and full`, () => {
+      const entries = Object.entries(recordAnswers[type].entries).filter(([name]) => !frame.includes(name));
+      const schema = strict(v.object(Object.fromEntries(entries)));
+      const idKey = families[type].idKey;
+      for (const native of [natives[type], { [idKey]: natives[type][idKey] as Json }]) {
+        const record = recordOfNative(families[type], native);
+        const { issues = [] } = v.safeParse(schema, record?.fields);
+        expect(issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`)).to.deep.equal([]);
+      }
+    });
+  }
+});

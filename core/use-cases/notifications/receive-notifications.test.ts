@@ -1,0 +1,173 @@
+import { expect } from 'chai';
+import { createCore } from '../../create-core.ts';
+import type { ProviderAppId, RequestId } from '../../domain/ids.ts';
+import {
+  connect,
+  type Engine,
+  invoiceId,
+  notify,
+  openEngine,
+  operationsOf,
+  tenantId,
+} from '../../operations/engine.test-support.ts';
+
+const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+const empty = bytes({ events: [], firstSequence: 0, lastSequence: 0 });
+
+describe('receiving notifications', () => {
+  let engine: Engine;
+  beforeEach(async () => {
+    engine = await openEngine();
+  });
+  afterEach(() => engine.close());
+
+  const queued = () => operationsOf(engine, 'notification.process');
+  const receive = (over: { appId?: string | null; body?: Uint8Array; signature?: string | undefined } = {}) =>
+    engine.core.notifications.receive({
+      appId: engine.app.id,
+      body: empty,
+      signature: 'hook-key',
+      requestId: 'r-in' as RequestId,
+      ...over,
+    });
+
+  it('queues one live read for each invoice event, in one go, and wakes the workers', async () => {
+    const connection = await connect(engine);
+    expect(await notify(engine, 5, [invoiceId, invoiceId])).to.equal('accepted');
+    const operations = await queued();
+    expect(operations).to.have.length(2);
+    expect(operations[0]).to.include({
+      connectionId: connection.id,
+      subject: invoiceId,
+      requestId: 'r-in',
+      state: 'queued',
+    });
+    expect(operations[0]?.input).to.deep.equal({
+      provider_app_id: engine.app.id,
+      tenant_id: tenantId,
+      category: 'INVOICE',
+      event_type: 'UPDATE',
+      resource_id: invoiceId,
+      occurred_at: '2026-03-01T12:00:00.000',
+    });
+    expect(engine.hands.signals).to.equal(1);
+    expect(engine.hands.reads).to.equal(0);
+  });
+
+  it('knows a repeated batch, and the new part of an overlapping one', async () => {
+    await connect(engine);
+    await notify(engine, 1, [invoiceId, invoiceId]);
+    await notify(engine, 1, [invoiceId, invoiceId]);
+    expect(await queued()).to.have.length(2);
+    await notify(engine, 2, [invoiceId, invoiceId, invoiceId]);
+    expect(await queued()).to.have.length(4);
+  });
+
+  it('takes one of twenty simultaneous twins', async () => {
+    await connect(engine);
+    await Promise.all(Array.from({ length: 20 }, () => notify(engine, 1, [invoiceId, invoiceId, invoiceId])));
+    expect(await queued()).to.have.length(3);
+  });
+
+  it('names events by what they say when the numbers do not fit', async () => {
+    await connect(engine);
+    await notify(engine, 10, [invoiceId, invoiceId], { last: 40 });
+    await notify(engine, 10, [invoiceId, invoiceId], { last: 40 });
+    expect(await queued()).to.have.length(2);
+    await notify(engine, 10, [invoiceId], { last: 50 });
+    expect(await queued()).to.have.length(3);
+  });
+
+  it('says when notifications are missing', async () => {
+    await connect(engine);
+    await notify(engine, 1, [invoiceId]);
+    await notify(engine, 2, [invoiceId]);
+    expect(engine.hands.logged.filter(({ level }) => level === 'warn')).to.deep.equal([]);
+    await notify(engine, 9, [invoiceId]);
+    expect(engine.hands.logged.find(({ level }) => level === 'warn')?.fields).to.include({ first_sequence: 9 });
+    const { knex } = engine.database;
+    expect(await knex('notification_gaps').select('first', 'last')).to.deep.equal([{ first: 3, last: 8 }]);
+  });
+
+  it('refuses every wrong signature and keeps nothing', async () => {
+    await connect(engine);
+    for (const signature of [undefined, '', 'hook-keY', 'other']) {
+      expect(await receive({ signature }), String(signature)).to.equal('refused');
+    }
+    expect(await engine.storage.providerApps.find(engine.caller, engine.app.id)).to.include({ intentReceivedAt: null });
+  });
+
+  it('does not know other apps, malformed ids, or a hosted app that is not there', async () => {
+    const other: ProviderAppId = engine.ports.ids.next('app');
+    for (const appId of [other, 'app_', 'x', '../..', null]) expect(await receive({ appId })).to.equal('unknown_app');
+  });
+
+  it("notes the provider's intent-to-receive check on the app", async () => {
+    expect(await receive()).to.equal('accepted');
+    const app = await engine.storage.providerApps.find(engine.caller, engine.app.id);
+    expect(app?.intentReceivedAt).to.deep.equal(engine.hands.now);
+  });
+
+  it('takes the hosted app under its own key', async () => {
+    const hostedApp = { clientId: 'c', clientSecret: 's', webhookKey: 'hosted-key' };
+    const core = createCore({ ...engine.ports, settings: { ...engine.ports.settings, hostedApp } });
+    const send = (signature: string) =>
+      core.notifications.receive({ appId: null, body: empty, signature, requestId: 'r' as RequestId });
+    expect(await send('hosted-key')).to.equal('accepted');
+    expect(await send('hook-key')).to.equal('refused');
+  });
+
+  const skipped: readonly [string, () => Promise<unknown>][] = [
+    ['category_not_hydrated', () => notify(engine, 1, [invoiceId], { category: 'CONTACT' })],
+    ['category_not_hydrated', () => notify(engine, 1, [invoiceId], { category: 'SOMETHING_NEW' })],
+    ['category_not_hydrated', () => notify(engine, 1, [invoiceId], { category: 'constructor' })],
+    ['unknown_tenant', () => notify(engine, 1, [invoiceId], { tenant: '11111111-0000-4000-8000-000000000000' })],
+    ['malformed_resource_id', () => notify(engine, 1, ['../invoices'])],
+  ];
+  for (const [reason, send] of skipped) {
+    it(`accepts and skips: ${reason}, with the cursor advanced`, async () => {
+      await connect(engine);
+      expect(await send()).to.equal('accepted');
+      expect(await queued()).to.deep.equal([]);
+      expect(engine.hands.logged.at(-1)?.fields).to.include({ [reason]: 1, queued: 0, cursor: 'first' });
+    });
+  }
+
+  it('starts nothing for connections that keep no records or wait for a reconnect', async () => {
+    await connect(engine, { retentionMode: 'zero' });
+    await connect(engine, { providerTenantId: '22222222-0000-4000-8000-000000000000', status: 'action_required' });
+    await notify(engine, 1, [invoiceId]);
+    await notify(engine, 2, [invoiceId], { tenant: '22222222-0000-4000-8000-000000000000' });
+    expect(await queued()).to.deep.equal([]);
+    const { knex } = engine.database;
+    expect(await knex('inbound_notifications').select()).to.deep.equal([]);
+  });
+
+  it('keeps neither identities, cursor nor work when the transaction fails', async () => {
+    await connect(engine);
+    const { storage } = engine.ports;
+    const failing: typeof storage = {
+      ...storage,
+      transaction: (work) =>
+        storage.transaction(async (stores) => {
+          await work(stores);
+          throw new Error('killed before the commit');
+        }),
+    };
+    const core = createCore({ ...engine.ports, storage: failing });
+    await notify({ ...engine, core }, 1, [invoiceId]).then(
+      () => expect.fail(),
+      () => undefined,
+    );
+    await notify(engine, 1, [invoiceId]);
+    expect(await queued()).to.have.length(1);
+  });
+
+  it('takes a thousand events at once', async () => {
+    await connect(engine);
+    const ids = Array.from({ length: 1000 }, (_, i) => `00000000-0000-4000-8000-${i.toString(16).padStart(12, '0')}`);
+    await notify(engine, 1, ids);
+    const { total } = await engine.core.operations.list(engine.caller, { type: 'notification.process', limit: '1' });
+    expect(total).to.equal(1000);
+  });
+});

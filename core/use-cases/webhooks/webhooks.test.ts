@@ -1,0 +1,205 @@
+import { expect } from 'chai';
+import { createCore } from '../../create-core.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { OrganizationId } from '../../domain/ids.ts';
+import {
+  advance,
+  connect,
+  drain,
+  type Engine,
+  invoice,
+  invoiceId,
+  notify,
+  openEngine,
+  operationsOf,
+  subscribe,
+  unpaid,
+} from '../../operations/engine.test-support.ts';
+import { answered } from '../../operations/hands.test-support.ts';
+
+describe('webhook endpoints', () => {
+  let engine: Engine;
+  beforeEach(async () => {
+    engine = await openEngine();
+  });
+  afterEach(() => engine.close());
+
+  const valid = { url: 'https://hooks.example/a', event_types: ['invoice.paid'] };
+  const create = (body: unknown, key?: string, caller: Caller = engine.caller) =>
+    engine.core.webhooks.createEndpoint(caller, {
+      write: { key, method: 'POST', path: '/v1/webhook-endpoints', body },
+    });
+  const foreigners = (): Caller[] => [
+    { ...engine.caller, organizationId: 'org_00000000000000000000000000' as OrganizationId },
+    { ...engine.caller, environment: 'live' },
+  ];
+  const refusal = async (asked: Promise<unknown>): Promise<ServiceError> => {
+    const error = await asked.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    if (!(error instanceof ServiceError)) throw new Error(`not refused: ${String(error)}`);
+    return error;
+  };
+
+  it('gives the secret once, and keeps it sealed', async () => {
+    const { value, replayed } = await create({ ...valid, description: 'mine' });
+    expect(replayed).to.equal(false);
+    expect(value.signingSecret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(value.endpoint).to.deep.include({ status: 'enabled', description: 'mine', eventTypes: ['invoice.paid'] });
+    const kept = JSON.stringify(await engine.database.knex('webhook_endpoints').select());
+    expect(kept).not.to.contain(value.signingSecret ?? 'whsec_');
+    expect(await engine.core.webhooks.findEndpoint(engine.caller, value.endpoint.id)).to.deep.equal(value.endpoint);
+    const audit = await engine.storage.audit.list(engine.caller.organizationId, { limit: 10, page: 1 });
+    expect(audit.items.map(({ action, subject }) => [action, subject])).to.deep.include([
+      'webhook_endpoint.created',
+      value.endpoint.id,
+    ]);
+  });
+
+  it('makes one for a key, however often it is asked, and shows no secret again', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create(valid, 'key-1')));
+    expect(answers.filter(({ replayed }) => !replayed)).to.have.length(1);
+    expect(answers.filter(({ value }) => value.signingSecret !== null)).to.have.length(1);
+    expect(new Set(answers.map(({ value }) => value.endpoint.id)).size).to.equal(1);
+    expect((await engine.core.webhooks.listEndpoints(engine.caller, {})).total).to.equal(1);
+    const kept = JSON.stringify(
+      await engine.database
+        .knex('idempotency_keys')
+        .select()
+        .catch(() => []),
+    );
+    expect(kept).not.to.contain('whsec_');
+  });
+
+  const wrong: readonly [string, unknown, string, RegExp][] = [
+    ['no body', undefined, '', /JSON object/],
+    ['no url', { event_types: ['*'] }, 'url', /required/],
+    ['url of another kind', { ...valid, url: 7 }, 'url', /text/],
+    ['url that may not be a destination', { ...valid, url: 'http://x' }, 'url', /https/],
+    ['url too long', { ...valid, url: `https://${'x'.repeat(2050)}` }, 'url', /2048/],
+    ['no types', { url: valid.url }, 'event_types', /required/],
+    ['types not a list', { ...valid, event_types: 'invoice.paid' }, 'event_types', /list/],
+    ['empty types', { ...valid, event_types: [] }, 'event_types', /at least one/],
+    ['unknown type', { ...valid, event_types: ['invoice.paid', 'invoice.lost'] }, 'event_types[1]', /invoice\.lost/],
+    ['type of another kind', { ...valid, event_types: [7] }, 'event_types[0]', /event type/],
+    ['too many types', { ...valid, event_types: Array(21).fill('*') }, 'event_types', /at most 20/],
+    ['description of another kind', { ...valid, description: {} }, 'description', /text/],
+    ['unknown field', { ...valid, secret: 'x' }, 'secret', /not a field/],
+  ];
+  for (const [name, body, path, message] of wrong) {
+    it(`refuses ${name}`, async () => {
+      const error = await refusal(create(body));
+      expect(error.code).to.equal('BAD_REQUEST');
+      const issue = error.details.errors?.find((found) => found.path === path);
+      expect(issue?.message, JSON.stringify(error.details.errors)).to.match(message);
+      expect((await engine.core.webhooks.listEndpoints(engine.caller, {})).total).to.equal(0);
+    });
+  }
+
+  it('cannot be seen or touched by another organization or environment', async () => {
+    const { value } = await create(valid);
+    for (const foreign of foreigners()) {
+      expect((await refusal(engine.core.webhooks.findEndpoint(foreign, value.endpoint.id))).code).to.equal('NOT_FOUND');
+      expect((await refusal(engine.core.webhooks.removeEndpoint(foreign, value.endpoint.id))).code).to.equal(
+        'NOT_FOUND',
+      );
+      expect((await engine.core.webhooks.listEndpoints(foreign, {})).items).to.deep.equal([]);
+    }
+    for (const id of ['', 'x', 'we_', 'conn_01h455vb4pex5vsknk084sn02q']) {
+      expect((await refusal(engine.core.webhooks.findEndpoint(engine.caller, id))).code).to.equal('NOT_FOUND');
+    }
+    expect(await engine.core.webhooks.findEndpoint(engine.caller, value.endpoint.id)).to.include({ status: 'enabled' });
+  });
+
+  it('refuses writes while the deployment is read-only, and still reads', async () => {
+    const { value } = await create(valid);
+    const core = createCore({ ...engine.ports, settings: { ...engine.ports.settings, readOnly: true } });
+    const write = { key: undefined, method: 'POST', path: '/', body: valid };
+    expect((await refusal(core.webhooks.createEndpoint(engine.caller, { write }))).code).to.equal('READ_ONLY');
+    expect((await refusal(core.webhooks.removeEndpoint(engine.caller, value.endpoint.id))).code).to.equal('READ_ONLY');
+    expect((await core.webhooks.listEndpoints(engine.caller, {})).total).to.equal(1);
+  });
+
+  describe('removal', () => {
+    async function deliver(count: number): Promise<void> {
+      await connect(engine);
+      engine.hands.answer = () => answered(500);
+      for (let i = 1; i <= count; i++) {
+        engine.hands.invoices.set(invoiceId, invoice(unpaid, `2026-03-01T10:00:0${i}.000Z`));
+        await notify(engine, i, [invoiceId]);
+        await drain(engine);
+      }
+    }
+
+    it('stops deliveries of this endpoint only, and keeps the history', async () => {
+      const { endpoint } = await subscribe(engine);
+      const other = await subscribe(engine, ['*'], 'https://hooks.example/other');
+      await deliver(3);
+      const removed = await engine.core.webhooks.removeEndpoint(engine.caller, endpoint.id);
+      expect(removed.status).to.equal('deleted');
+      const states = async (id: string) =>
+        (await engine.core.webhooks.listDeliveries(engine.caller, { webhook_endpoint_id: id })).items.map(
+          (d) => d.state,
+        );
+      expect(await states(endpoint.id)).to.deep.equal(['cancelled', 'cancelled', 'cancelled']);
+      expect(await states(other.endpoint.id)).to.deep.equal(['retrying', 'retrying', 'retrying']);
+      const { items } = await engine.core.webhooks.listDeliveries(engine.caller, { webhook_endpoint_id: endpoint.id });
+      expect(items.every(({ attempts }) => attempts.length === 1)).to.equal(true);
+      const sent = engine.hands.sent.length;
+      advance(engine, 5);
+      await drain(engine);
+      expect(engine.hands.sent.slice(sent).every(({ url }) => url === other.endpoint.url)).to.equal(true);
+    });
+
+    it('leaves the endpoint absent, and is not to be repeated', async () => {
+      const { endpoint } = await subscribe(engine);
+      await engine.core.webhooks.removeEndpoint(engine.caller, endpoint.id);
+      expect((await refusal(engine.core.webhooks.removeEndpoint(engine.caller, endpoint.id))).code).to.equal(
+        'NOT_FOUND',
+      );
+      expect((await engine.core.webhooks.listEndpoints(engine.caller, {})).items).to.deep.equal([]);
+    });
+  });
+
+  describe('deliveries', () => {
+    it('are filtered by state, endpoint and event', async () => {
+      await connect(engine);
+      const { endpoint } = await subscribe(engine);
+      await subscribe(engine, ['*'], 'https://hooks.example/other');
+      engine.hands.answer = ({ url }) => answered(url === endpoint.url ? 200 : 500);
+      engine.hands.invoices.set(invoiceId, invoice(unpaid, '2026-03-01T10:00:00.000Z'));
+      await notify(engine, 1, [invoiceId]);
+      await drain(engine);
+      const list = async (query: Record<string, string>) =>
+        (await engine.core.webhooks.listDeliveries(engine.caller, query)).items;
+      const [one] = await list({ state: 'succeeded' });
+      expect(one?.endpointId).to.equal(endpoint.id);
+      expect(await list({ state: 'retrying' })).to.have.length(1);
+      expect(await list({ state: 'dead_letter' })).to.deep.equal([]);
+      expect(await list({ event_id: one?.eventId ?? '' })).to.have.length(2);
+      expect(await list({ event_id: one?.eventId ?? '', webhook_endpoint_id: endpoint.id })).to.have.length(1);
+      for (const foreign of foreigners()) {
+        expect((await engine.core.webhooks.listDeliveries(foreign, {})).items).to.deep.equal([]);
+      }
+      const operations = await operationsOf(engine, 'webhook.deliver');
+      expect(operations.map(({ id }) => id)).to.include(one?.operationId);
+    });
+
+    const wrongQueries = [
+      { state: 'gone' },
+      { webhook_endpoint_id: 'x' },
+      { event_id: 'we_1' },
+      { color: 'red' },
+      { limit: '201' },
+    ];
+    for (const query of wrongQueries) {
+      it(`refuses ${JSON.stringify(query)}`, async () => {
+        const error = await refusal(engine.core.webhooks.listDeliveries(engine.caller, query));
+        expect(error.code).to.equal('BAD_REQUEST');
+        expect(error.details.errors?.[0]?.path).to.equal(Object.keys(query)[0]);
+      });
+    }
+  });
+});

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import { ServiceError } from '#core';
+import { requestIdSample } from '../test-support/sample-values.test-support.ts';
+import { type ServedApp, serveApp } from '../test-support/served-app.test-support.ts';
+import { html, toText } from './html.ts';
+
+describe('html', () => {
+  it('escapes whatever is inserted, in text and in attributes', () => {
+    const evil = `<script>alert("x")</script>' onload=&`;
+    expect(toText(html`<p title="${evil}">${evil}</p>`)).to.equal(
+      '<p title="&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&#39; onload=&amp;">&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&#39; onload=&amp;</p>',
+    );
+  });
+
+  it('keeps markup that it made itself, and lists of it', () => {
+    expect(toText(html`<ul>${['a', '<b>'].map((x) => html`<li>${x}</li>`)}</ul>`)).to.equal(
+      '<ul><li>a</li><li>&lt;b&gt;</li></ul>',
+    );
+  });
+});
+
+describe('the hosted connect page', () => {
+  let app: ServedApp;
+  beforeEach(async () => {
+    app = await serveApp();
+  });
+  afterEach(() => app.close(1000));
+  const choose = (body: string) =>
+    app.call('POST', '/connect/choose', { body, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } });
+
+  it('says who asks for what, and leads to the provider by a plain link', async () => {
+    const answer = await app.call('GET', '/connect/token-1', { headers: { Authorization: '' } });
+    expect(answer.status).to.equal(200);
+    expect(answer.headers.get('content-type')).to.equal('text/html; charset=utf-8');
+    const page = await answer.text();
+    expect(page).to.include('Harbour Books &lt;b&gt;&amp;&lt;/b&gt; Co').and.not.include('<b>&</b>');
+    expect(page).to.include('customer-4711').and.include('Test environment');
+    expect(page).to.include('<a class="button" href="https://login.example.com/authorize?state=s&amp;scope=a%20b"');
+    expect(page).to.include('<form method="post" action="/connect/token-1/cancel">');
+    expect(page).not.to.match(/<script|javascript:| on\w+=/);
+  });
+
+  it('allows no script, no frame, no other origin but those it returns to; its style by its hash', async () => {
+    const answer = await app.call('GET', '/connect/token-1');
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy)
+      .to.include("default-src 'none'")
+      .and.include("frame-ancestors 'none'")
+      .and.include("base-uri 'none'");
+    expect(policy).to.include("form-action 'self' https://app.example.com");
+    const style = /<style>([\s\S]*)<\/style>/.exec(await answer.text())?.[1] ?? '';
+    expect(policy).to.include(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+    expect(answer.headers.get('referrer-policy')).to.equal('no-referrer');
+    expect(answer.headers.get('cache-control')).to.equal('no-store');
+  });
+
+  it('says no', async () => {
+    const answer = await app.call('POST', '/connect/token-1/cancel');
+    expect([answer.status, answer.headers.get('location')]).to.deep.equal([
+      303,
+      'https://app.example.com/done?status=cancelled',
+    ]);
+  });
+
+  it('takes the person back from the consent', async () => {
+    const answer = await app.call('GET', '/oauth/ledger/callback?state=s&code=c&scope=x&session_state=y');
+    expect([answer.status, answer.headers.get('location'), await answer.text()]).to.deep.equal([
+      303,
+      'https://app.example.com/done?status=connected',
+      '',
+    ]);
+  });
+
+  it('offers the choice of several organizations', async () => {
+    const page = await (await app.call('GET', '/oauth/ledger/callback?state=s&code=several')).text();
+    expect(page.match(/<input type="radio"/g)).to.have.length(2);
+    expect(page)
+      .to.include('name="selection" value="selection-1"')
+      .and.include('value="t-2"')
+      .and.include('Harbour Roastery Ltd');
+    expect((await choose('selection=selection-1&tenant_id=t-2')).status).to.equal(303);
+    expect((await choose('selection=selection-1')).status).to.equal(200);
+    expect((await choose('')).status).to.equal(410);
+    expect((await choose(`selection=${'x'.repeat(20_000)}`)).status).to.equal(400);
+  });
+
+  it('says that a link is gone', async () => {
+    const answer = await app.call('GET', '/connect/gone');
+    expect(answer.status).to.equal(410);
+    expect(await answer.text()).to.include('This link has expired');
+  });
+
+  it('tells failures as a page, without what only we may know', async () => {
+    app.core.connectSessions.open = async () => {
+      throw new Error('database password');
+    };
+    const defect = await app.call('GET', '/connect/token-1');
+    expect(defect.status).to.equal(500);
+    const page = await defect.text();
+    expect(page).to.include(requestIdSample).and.not.include('database password');
+    app.core.connectSessions.open = async () => {
+      throw new ServiceError('PROVIDER_UNAVAILABLE', 'the provider cannot be reached');
+    };
+    const refused = await app.call('GET', '/connect/token-1');
+    expect(refused.status).to.equal(503);
+    expect(await refused.text()).to.include('The provider cannot be reached.');
+  });
+});

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+import { expect } from 'chai';
+import { type ServedApp, serveApp } from '../test-support/served-app.test-support.ts';
+
+describe('notification receivers', () => {
+  let app: ServedApp;
+  before(async () => {
+    app = await serveApp({ signatureHeader: 'X-Other-Signature' });
+  });
+  after(() => app.close(1000));
+
+  const post = (path: string, body: string | Buffer<ArrayBuffer>, signature?: string) =>
+    fetch(app.url + path, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json', ...(signature ? { 'X-Other-Signature': signature } : {}) },
+    });
+
+  it('hands over the exact bytes, the app of the path and the configured header', async () => {
+    const seen: { appId: string | null; digest: string; signature: string | undefined }[] = [];
+    const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+    app.core.notifications.receive = async ({ appId, body, signature }) => {
+      seen.push({ appId, digest: digest(body), signature });
+      return 'accepted';
+    };
+    const bytes = Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x00, 0x7d, 0x0a]);
+    await post('/webhooks/ledger', bytes, 'sig');
+    await post('/webhooks/ledger/app_1', bytes);
+    expect(seen).to.deep.equal([
+      { appId: null, digest: digest(bytes), signature: 'sig' },
+      { appId: 'app_1', digest: digest(bytes), signature: undefined },
+    ]);
+  });
+
+  it('answers without body and without cookies, and never says why not', async () => {
+    for (const [reception, status] of [
+      ['accepted', 200],
+      ['refused', 401],
+      ['unknown_app', 401],
+    ] as const) {
+      app.core.notifications.receive = async () => reception;
+      const answer = await post('/webhooks/ledger/app_1', '{}', 'x');
+      expect([answer.status, await answer.text()]).to.deep.equal([status, '']);
+      expect(answer.headers.get('content-length')).to.equal('0');
+      expect(answer.headers.get('content-type')).to.equal(null);
+      expect(answer.headers.get('set-cookie')).to.equal(null);
+      expect(answer.headers.get('www-authenticate')).to.equal(null);
+    }
+  });
+
+  it('takes five mebibytes and no more, declared or not', async () => {
+    const limit = 5 * 1024 * 1024;
+    app.core.notifications.receive = async ({ body }) => (body.length === limit ? 'accepted' : 'refused');
+    expect((await post('/webhooks/ledger', Buffer.alloc(limit, 'x'))).status).to.equal(200);
+    expect((await post('/webhooks/ledger', Buffer.alloc(limit + 1, 'x'))).status).to.equal(413);
+    expect(await chunked(app.url, limit + 1)).to.equal(413);
+  });
+});
+
+/** Sends a body of that size without saying how long it will be. */
+function chunked(url: string, bytes: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(`${url}/webhooks/ledger`, { method: 'POST' }, (incoming) => {
+      incoming.resume();
+      resolve(incoming.statusCode ?? 0);
+    });
+    outgoing.on('error', reject);
+    for (let sent = 0; sent < bytes; sent += 256 * 1024) {
+      outgoing.write(Buffer.alloc(Math.min(256 * 1024, bytes - sent), 'x'));
+    }
+    outgoing.end();
+  });
+}
