@@ -30,16 +30,19 @@ export function verify<Subject>(contract: Contract<Subject>, harness: Harness<Su
   });
 }
 
-/** The names of the clauses that the subject breaks: empty for a good adapter, not for a saboteur. */
-export async function brokenClauses<Subject>(
+/** The first clause that the subject breaks, and how: undefined for a good adapter, not for a saboteur. */
+export async function firstBroken<Subject>(
   contract: Contract<Subject>,
   harness: Harness<Subject>,
-): Promise<readonly string[]> {
-  const broken: string[] = [];
+): Promise<{ readonly clause: string; readonly error: unknown } | undefined> {
   for (const clause of contract.clauses) {
-    await checkClause(clause, harness).catch(() => broken.push(clause.name));
+    try {
+      await checkClause(clause, harness);
+    } catch (error) {
+      return { clause: clause.name, error };
+    }
   }
-  return broken;
+  return undefined;
 }
 
 async function checkClause<Subject>(clause: Clause<Subject>, harness: Harness<Subject>): Promise<void> {

@@ -64,6 +64,7 @@ const clauses: readonly Clause<NotificationVerifier>[] = [
       equal(verify(bytes(setUp.replace(': 0', ':0')), sign(setUp), key), false);
       equal(verify(bytes(`${setUp}\n`), sign(setUp), key), false);
       equal(verify(bytes(''), sign(setUp), key), false);
+      equal(verify(bytes(setUp), sign(JSON.stringify(JSON.parse(setUp))), key), false);
     },
   },
   {

@@ -283,7 +283,14 @@ export { ReasonRequest } from './schemas/requests/reason.ts';
 export { type NormalizedType, type RecordSchemas, recordSchemas } from './schemas/requests/record-write.ts';
 export { WebhookEndpointRequest } from './schemas/requests/webhook-endpoint-request.ts';
 export type { ConnectResult, ConnectStep, Usable } from './use-cases/connect-sessions/connect-step.ts';
-export { type Answered, ReplayedError, type WorkDone, type Write, type WriteClaim } from './use-cases/idempotent.ts';
+export {
+  type Answered,
+  ReplayedError,
+  type WorkDone,
+  type Write,
+  type WriteClaim,
+  type WriteRules,
+} from './use-cases/idempotent.ts';
 export type { RenderedDocument } from './use-cases/resources/act.ts';
 export type { CancelledInvoice, CancelPath } from './use-cases/resources/cancel-invoice.ts';
 export type { ResourceListing } from './use-cases/resources/list-resources.ts';

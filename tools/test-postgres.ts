@@ -23,9 +23,10 @@ interface Place {
   readonly runAs: RunAs;
 }
 
-const initTimeoutMs = 30_000;
-const startTimeoutMs = 15_000;
-const stopTimeoutMs = 10_000;
+// Together below the time that mocha gives a hook, so that the failure is told by whoever knows it.
+const initTimeoutMs = 10_000;
+const startTimeoutMs = 8_000;
+const stopTimeoutMs = 8_000;
 
 /** In tests nothing has to survive, so nothing waits for the disk. */
 const volatile: readonly string[] = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];

@@ -18,5 +18,7 @@ export const postgresDialect: Dialect = {
   skipLocked: 'for update skip locked',
   beforeMigration: ['set local statement_timeout = 0', `select pg_advisory_xact_lock(${migrationLockKey})`],
   tableExists: 'select 1 as found where to_regclass(?) is not null',
+  // Its statistics choose well, and an expression would spoil them.
+  unindexed: (column) => column,
   isUniqueViolation: (error) => driverCode(error) === uniqueViolation,
 };

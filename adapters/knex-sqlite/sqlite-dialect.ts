@@ -15,5 +15,7 @@ export const sqliteDialect: Dialect = {
   skipLocked: '',
   beforeMigration: [],
   tableExists: "select 1 as found from sqlite_master where type = 'table' and name = ?",
+  // Without statistics the planner takes the index with the most columns named, here the one of the whole plane.
+  unindexed: (column) => `+${column}`,
   isUniqueViolation: (error) => uniqueCodes.includes(driverCode(error)),
 };

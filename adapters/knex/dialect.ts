@@ -22,6 +22,8 @@ export interface Dialect {
   readonly beforeMigration: readonly string[];
   /** Asks whether a table is there; one row when it is. */
   readonly tableExists: string;
+  /** A column in a condition that is to be checked but must not choose the index. */
+  unindexed(column: string): string;
   isUniqueViolation(error: unknown): boolean;
 }
 

@@ -1,4 +1,6 @@
+import type { Knex } from 'knex';
 import type { Plane } from '#core';
+import type { Dialect } from './dialect.ts';
 
 /** The columns that keep a row within its organization and environment. */
 export interface PlaneColumns {
@@ -8,4 +10,11 @@ export interface PlaneColumns {
 
 export function planeColumns({ organizationId, environment }: Plane): PlaneColumns {
   return { organization_id: organizationId, environment };
+}
+
+/** For a query that already names one connection, endpoint or event: the plane is checked, its index is not taken. */
+export function checkPlane(query: Knex.QueryBuilder, dialect: Dialect, plane: Plane, table: string): void {
+  const organization = dialect.unindexed(`${table}.organization_id`);
+  const environment = dialect.unindexed(`${table}.environment`);
+  query.whereRaw(`${organization} = ? and ${environment} = ?`, [plane.organizationId, plane.environment]);
 }

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
-import { type ErrorCode, ServiceError } from '#core';
+import type { ErrorCode } from '#core';
 import { createLedgerAuthorization, sandboxProfile } from './index.ts';
 import {
   fixedClock,
   json,
   now,
+  refusalOf,
   type ScriptedAnswer,
   type ScriptedProvider,
   scriptedProvider,
@@ -24,11 +25,6 @@ describe('authorization', () => {
     provider = await scriptedProvider(script);
     const bounds = { responseTimeoutMs: 200, totalTimeoutMs: 300 };
     return createLedgerAuthorization({ profile: sandboxProfile(provider.url), clock: fixedClock, bounds });
-  };
-  const refusalOf = async (work: Promise<unknown>): Promise<ServiceError> => {
-    const thrown = await work.catch((error: unknown) => error);
-    if (thrown instanceof ServiceError) return thrown;
-    throw new Error(`not refused: ${String(thrown)}`);
   };
 
   it('builds the consent address', () => {

@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
-import { ServiceError } from '#core';
-import { json, type ScriptedProvider, scriptedProvider, someId } from './scripted-provider.test-support.ts';
+import { json, refusalOf, type ScriptedProvider, scriptedProvider, someId } from './scripted-provider.test-support.ts';
 
 const documentBounds = {
   connectTimeoutMs: 200,
@@ -19,11 +18,6 @@ describe('documents as PDF', () => {
   const rendered = async (script: Parameters<typeof scriptedProvider>[0]) => {
     provider = await scriptedProvider(script, { documentBounds });
     return provider.gateway.renderPdf(provider.access, 'invoices', someId);
-  };
-  const refusalOf = async (work: Promise<unknown>): Promise<ServiceError> => {
-    const thrown = await work.catch((error: unknown) => error);
-    if (thrown instanceof ServiceError) return thrown;
-    throw new Error(`not refused: ${String(thrown)}`);
   };
   const read = async (chunks: AsyncIterable<Uint8Array>) => {
     const parts: Uint8Array[] = [];

@@ -1,23 +1,15 @@
 import { expect } from 'chai';
-import { type ErrorCode, ServiceError } from '#core';
+import type { ErrorCode, ServiceError } from '#core';
 import { type AnswerRow, answerRows } from './provider-answers.test-support.ts';
 import {
   json,
+  refusalOf,
   type ScriptedProvider,
   scriptedProvider,
   someId,
   someWrite,
   token,
 } from './scripted-provider.test-support.ts';
-
-async function refusalOf(work: Promise<unknown>): Promise<ServiceError> {
-  const thrown = await work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (thrown instanceof ServiceError) return thrown;
-  throw new Error(`not refused: ${String(thrown)}`);
-}
 
 function check(error: ServiceError, row: AnswerRow, code: ErrorCode): void {
   expect(error.code).to.equal(code);

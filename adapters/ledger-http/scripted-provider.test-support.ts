@@ -1,7 +1,7 @@
 // A provider for tests that answers as it is told, on a real socket.
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { LedgerAccess, LedgerCall, LedgerGateway, PreparedWrite } from '#core';
+import { type LedgerAccess, type LedgerCall, type LedgerGateway, type PreparedWrite, ServiceError } from '#core';
 import type { CallBounds, PdfBounds } from './index.ts';
 import { createLedgerGateway, sandboxProfile } from './index.ts';
 
@@ -73,3 +73,13 @@ export const json = (body: unknown, status = 200): ScriptedAnswer => ({
   headers: { 'content-type': 'application/json; charset=utf-8' },
   body: JSON.stringify(body),
 });
+
+/** The refusal that the work must end in. */
+export async function refusalOf(work: Promise<unknown>): Promise<ServiceError> {
+  const thrown = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (thrown instanceof ServiceError) return thrown;
+  throw new Error(`not refused: ${String(thrown)}`);
+}

@@ -6,7 +6,7 @@ import { createGrants } from './access/grants.ts';
 import { createIdentityRoutes } from './access/identity-routes.ts';
 import { type Books, openBooks } from './books/books.ts';
 import { createMemoryStore, openFileStore } from './books/document-store.ts';
-import { seedSandbox } from './books/seed.ts';
+import { fillTenant, newTenant, type SeedName, seedSandbox } from './books/seed.ts';
 import { createClock } from './control/clock.ts';
 import { createControl } from './control/control.ts';
 import { createQuirkSwitch } from './control/quirk-switch.ts';
@@ -45,6 +45,8 @@ export interface SandboxLedger {
   handle(request: SandboxRequest): Promise<SandboxResponse>;
   /** Registers an app or changes it. */
   registerApp(command: RegisterAppCommand): void;
+  /** Adds an organisation with its books and returns its tenant id. */
+  addOrganisation(name: string, seed?: SeedName): string;
   setBaseUrl(baseUrl: string): void;
   /** Starts the delivery of notifications. */
   start(): void;
@@ -104,6 +106,12 @@ export function createSandboxLedger(options: SandboxLedgerOptions = {}): Sandbox
     registerApp(command) {
       registerApp(books, command, now());
       books.commit();
+    },
+    addOrganisation(name, seed = 'small') {
+      const tenant = books.addTenant(newTenant(ports.newId(), name, now()));
+      fillTenant(tenant, seed, now, ports.newId);
+      books.commit();
+      return tenant.id;
     },
     setBaseUrl(url) {
       ports.origin.url = url.replace(/\/$/, '');

@@ -40,6 +40,13 @@ describe('pino log', () => {
     });
   });
 
+  it('masks what a child logger is bound to', () => {
+    const { lines, destination } = recorder();
+    const { logger } = createPinoLog({ level: 'info', destination, fields: { host: 'http' } });
+    logger.child({ request_id: 'req_1', authorization: 'x1' }).info('access');
+    expect(lines[0]).to.include({ host: 'http', request_id: 'req_1', authorization: '[redacted]' });
+  });
+
   it('masks secrets by form wherever they stand', () => {
     const { lines, destination } = recorder();
     const log = createPinoLog({ level: 'info', destination });

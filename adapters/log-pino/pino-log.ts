@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Log, LogFields } from '#core';
 import { errorFields } from './error-fields.ts';
-import { redacted, withoutSecrets } from './redaction.ts';
+import { mask, redacted, withoutSecrets } from './redaction.ts';
 
 export interface PinoLogOptions {
   /** `trace` | `debug` | `info` | `warn` | `error` | `fatal` | `silent`. */
@@ -17,6 +17,19 @@ export interface PinoLog extends Log {
   readonly logger: Logger;
 }
 
+// Lines are masked by the formatter; what a child logger is bound to reaches only pino's own redaction.
+const boundNames = [
+  'authorization',
+  'cookie',
+  'token',
+  'access_token',
+  'refresh_token',
+  'secret',
+  'client_secret',
+  'password',
+];
+const boundPaths = boundNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+
 export function createPinoLog({ level, destination, fields = {} }: PinoLogOptions): PinoLog {
   const logger = pino(
     {
@@ -24,6 +37,7 @@ export function createPinoLog({ level, destination, fields = {} }: PinoLogOption
       base: fields,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }), log: redacted },
+      redact: { paths: boundPaths, censor: mask },
       serializers: { err: (thrown: unknown) => thrown },
     },
     destination ?? pino.destination({ fd: 1, sync: true }),

@@ -3,7 +3,8 @@ const secretName =
 /** Texts that are secrets whatever field they stand in: API keys, signing secrets, bearer and basic credentials, JWTs. */
 const secretText =
   /\b(acct_(?:test|live)_)[0-9A-Za-z]{16,}|\b(whsec_)[A-Za-z0-9+/=]{16,}|\b((?:bearer|basic) )[A-Za-z0-9._~+/=-]{8,}|\b(eyJ)[A-Za-z0-9_-]{8,}\.[A-Za-z0-9._-]+/gi;
-const mask = '[redacted]';
+/** What stands in the place of a secret. */
+export const mask = '[redacted]';
 const maxDepth = 6;
 
 /** Masks what looks like a secret inside a text. */

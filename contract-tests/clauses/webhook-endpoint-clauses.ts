@@ -71,10 +71,11 @@ export const webhookEndpointClauses: readonly Clause<Storage>[] = [
     name: 'endpoints: a hundred subscribers at most, however many others there are',
     async check(storage) {
       const plane = await arrangePlane(storage);
-      const others = Array.from({ length: 150 }, () => sampleEndpoint(plane, { eventTypes: ['sync.completed'] }));
-      const wanted = Array.from({ length: 105 }, () => sampleEndpoint(plane, { eventTypes: ['invoice.paid'] }));
+      const mixed = Array.from({ length: 210 }, (_, i) =>
+        sampleEndpoint(plane, { eventTypes: [i % 2 === 0 ? 'sync.completed' : 'invoice.paid'] }),
+      );
       await storage.transaction(async ({ webhookEndpoints }) => {
-        for (const endpoint of [...others, ...wanted]) await webhookEndpoints.insert(endpoint);
+        for (const endpoint of mixed) await webhookEndpoints.insert(endpoint);
       });
       equal((await storage.webhookEndpoints.listSubscribed(plane, 'invoice.paid')).length, 100);
     },

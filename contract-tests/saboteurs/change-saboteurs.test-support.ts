@@ -14,14 +14,16 @@ export const projectionSaboteurs: readonly Saboteur[] = [
   },
   {
     name: 'a lock that holds nothing',
+    caughtBy: 'many that compare and announce one invoice at once do so one after the other, the first-timers too',
     postgresOnly: true,
-    stores: ({ projections }, db) => ({
+    stores: (_, db) => ({
       projections: {
         async lock(connectionId, providerInvoiceId) {
+          if (!db.isTransaction) throw new Error('outside');
           const place = { connection_id: connectionId, provider_invoice_id: providerInvoiceId };
           const row = await db('payment_projections').where(place).first();
-          const { status, total, amount_paid, amount_due, amount_credited } = row ?? {};
           if (!row) return undefined;
+          const { status, total, amount_paid, amount_due, amount_credited } = row;
           const amounts = { amountPaid: +amount_paid, amountDue: +amount_due, amountCredited: +amount_credited };
           const kept = { providerRevision: row.provider_revision, updatedAt: new Date(row.updated_at) };
           return { connectionId, providerInvoiceId, status, total: +total, ...amounts, ...kept };

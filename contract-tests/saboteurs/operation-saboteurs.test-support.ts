@@ -240,14 +240,17 @@ export const operationSaboteurs: readonly Saboteur[] = [
   },
   {
     name: 'unfinished work is found but not held',
+    caughtBy: 'unfinished work is held until the transaction ends: nobody claims or changes it meanwhile',
     postgresOnly: true,
     stores: (_, db) => ({
       operations: {
         async lockUnfinished({ organizationId, environment }, scope, limit) {
+          if (!db.isTransaction) throw new Error('outside');
           const rows = await db(table)
             .where({ organization_id: organizationId, environment })
             .where('connectionId' in scope ? { connection_id: scope.connectionId } : { ...scope })
             .whereIn('state', [...waiting, 'running'])
+            .orderBy('id')
             .limit(limit);
           return rows.map((row) => operationOf(row, []));
         },

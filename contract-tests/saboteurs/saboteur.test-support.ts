@@ -11,6 +11,8 @@ export interface Saboteur {
   /** Replaces methods; gets the honest stores and the database, both bound to the transaction where there is one. */
   readonly stores?: (honest: Stores, db: Knex) => Replaced;
   readonly storage?: (honest: Storage) => Partial<Storage>;
+  /** The clause that must notice, for those that another might catch by accident. */
+  readonly caughtBy?: string;
   /** Shows only where several transactions really run at once. */
   readonly postgresOnly?: true;
 }

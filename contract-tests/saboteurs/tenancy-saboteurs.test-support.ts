@@ -8,6 +8,7 @@ export const storageSaboteurs: readonly Saboteur[] = [
   },
   {
     name: 'an organization lock that holds nothing',
+    caughtBy: 'two transactions that hold the same row run one after the other',
     postgresOnly: true,
     stores: ({ organizations }) => ({ organizations: { lock: organizations.find } }),
   },

@@ -1,5 +1,6 @@
 import type { Plane } from '../domain/caller.ts';
-import { badRequest, fromSnapshot, ServiceError, snapshotOf } from '../domain/errors.ts';
+import type { RetentionMode } from '../domain/connection.ts';
+import { badRequest, fromSnapshot, ServiceError } from '../domain/errors.ts';
 import {
   type IdempotencyClaim,
   type IdempotencyScope,
@@ -13,6 +14,7 @@ import {
 import { canonicalJson, type Json } from '../domain/json.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
+import { keptRefusal, verdict, type WriteFailure, withOutcome } from './write-verdict.ts';
 
 /** A write as it arrives: the Idempotency-Key header, the request line and the parsed body. */
 export interface Write {
@@ -46,6 +48,13 @@ export interface WorkDone<T> {
   readonly also?: (stores: Stores) => Promise<void>;
 }
 
+export interface WriteRules {
+  /** Whether a write without a key is refused. */
+  readonly required: boolean;
+  /** Of a connection that keeps nothing, not even the words of a refusal are kept. */
+  readonly retentionMode?: RetentionMode;
+}
+
 type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids'>;
 
 const pollMilliseconds = 100;
@@ -59,16 +68,16 @@ export function runIdempotent(ports: Ports) {
   return async <T>(
     plane: Plane,
     write: Write,
-    { required }: { required: boolean },
+    rules: WriteRules,
     work: (claim: WriteClaim) => Promise<WorkDone<T>>,
     revive: (kept: Json) => Promise<T>,
   ): Promise<Answered<T>> => {
-    const key = checkedKey(write.key, required);
+    const key = checkedKey(write.key, rules.required);
     if (key === undefined) return { value: await runOnce(ports, work), replayed: false };
     const scope: IdempotencyScope = { organizationId: plane.organizationId, environment: plane.environment, key };
     const claim = await claimOrWait(ports, scope, fingerprint(ports, write));
     if (claim.kind === 'answered') return { value: await reopen(claim.answer, revive), replayed: true };
-    const value = await runHolding(ports, scope, claim, work);
+    const value = await runHolding(ports, scope, claim, rules, work);
     return { value, replayed: false };
   };
 }
@@ -150,14 +159,14 @@ async function runHolding<T>(
   ports: Ports,
   scope: IdempotencyScope,
   claim: Held,
+  rules: WriteRules,
   work: (claim: WriteClaim) => Promise<WorkDone<T>>,
 ): Promise<T> {
   const { storage, digester } = ports;
   const earlier = claim.kind === 'taken_over' ? claim.attempt : null;
   const progress = { attempted: earlier !== null };
-  let done: WorkDone<T>;
   try {
-    done = await work({
+    const done = await work({
       earlier,
       recordAttempt: async (attempt) => {
         if (!(await storage.idempotency.recordAttempt(scope, claim.leaseToken, attempt))) throw inProgress();
@@ -165,35 +174,30 @@ async function runHolding<T>(
       },
       providerKey: (connectionId, step) => digester.sha256(`${connectionId}|${scope.environment}|${scope.key}|${step}`),
     });
+    await storage.transaction(async (stores) => {
+      await done.also?.(stores);
+      const kept = await stores.idempotency.answer(scope, claim.leaseToken, { ok: true, value: done.keep });
+      // Another request holds the key by now: its answer stands, and nothing of this one does.
+      if (!kept) throw inProgress();
+    });
+    return done.value;
   } catch (error) {
-    await giveUp(ports, scope, claim.leaseToken, { error, attempted: progress.attempted, uncertain: earlier !== null });
-    throw error;
+    const failure = { error, attempted: progress.attempted, uncertain: earlier !== null };
+    await giveUp(ports, scope, claim.leaseToken, failure, rules.retentionMode ?? 'cached');
+    throw withOutcome(failure);
   }
-  const kept = await storage.transaction(async (stores) => {
-    await done.also?.(stores);
-    return stores.idempotency.answer(scope, claim.leaseToken, { ok: true, value: done.keep });
-  });
-  if (!kept) throw inProgress();
-  return done.value;
-}
-
-interface Failure {
-  readonly error: unknown;
-  /** Whether the provider may have been called. */
-  readonly attempted: boolean;
-  /** Whether an earlier holder's write may still have happened. */
-  readonly uncertain: boolean;
 }
 
 async function giveUp(
   { storage }: Ports,
   scope: IdempotencyScope,
   leaseToken: string,
-  failure: Failure,
+  failure: WriteFailure,
+  retentionMode: RetentionMode,
 ): Promise<void> {
   switch (verdict(failure)) {
     case 'keep': {
-      const error = snapshotOf(failure.error as ServiceError);
+      const error = keptRefusal(failure.error as ServiceError, retentionMode);
       await storage.idempotency.answer(scope, leaseToken, { ok: false, error });
       return;
     }
@@ -202,13 +206,4 @@ async function giveUp(
     case 'suspend':
       return storage.idempotency.suspend(scope, leaseToken);
   }
-}
-
-/** Refusals before the call and writes that did not happen free the key; the provider's own answers are kept. */
-export function verdict({ error, attempted, uncertain }: Failure): 'keep' | 'release' | 'suspend' {
-  if (!attempted) return 'release';
-  if (!(error instanceof ServiceError)) return 'suspend';
-  if (['PROVIDER_REJECTED', 'NOT_FOUND', 'CONFLICT'].includes(error.code)) return 'keep';
-  if (error.details.outcome === 'unknown' || uncertain) return 'suspend';
-  return 'release';
 }

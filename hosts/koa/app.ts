@@ -5,6 +5,7 @@ import type { Core, Log, RequestId } from '#core';
 import { accessLog } from './middleware/access-log.ts';
 import { errorBoundary } from './middleware/error-boundary.ts';
 import { requestId } from './middleware/request-id.ts';
+import { requestTarget } from './middleware/request-target.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { transportRule } from './middleware/transport-rule.ts';
 import { openApiDocument } from './openapi/document.ts';
@@ -45,6 +46,7 @@ export function createApp({ core, log, nextRequestId, settings }: AppPorts): App
   app.use(accessLog(log));
   app.use(securityHeaders());
   app.use(errorBoundary(log));
+  app.use(requestTarget());
   app.use(transportRule({ allowHttp }));
   app.use(matched);
   app.use(unmatched);
@@ -54,7 +56,9 @@ export function createApp({ core, log, nextRequestId, settings }: AppPorts): App
   return app;
 }
 
-/** The access log says of the request that it was aborted; that is nobody's fault. */
+const clientFaults = /^(ECONNRESET|EPIPE|HPE_\w+)$/;
+
+/** The client went away or talked nonsense in mid-request; the access log says that it was aborted. */
 function clientLeft(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+  return error instanceof Error && 'code' in error && clientFaults.test(String(error.code));
 }

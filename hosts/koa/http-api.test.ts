@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { verify } from '../../contract-tests/contract.ts';
+import { expect } from 'chai';
+import { type ConnectionId, type Core, type Plane, ServiceError } from '#core';
+import { firstBroken, verify } from '../../contract-tests/contract.ts';
 import { type HttpApi, httpApiContract } from '../../contract-tests/http-api.contract.ts';
 import { sampleConnection } from '../../contract-tests/samples.ts';
 import { type Composition, compose } from '../composition/compose.ts';
-import { readConfig } from '../composition/config.ts';
+import { type Config, readConfig } from '../composition/config.ts';
 import type { RunningServer } from './serve.ts';
 import { startHttp } from './start-http.ts';
 
@@ -13,11 +15,13 @@ let folder: string;
 let composition: Composition;
 let server: RunningServer;
 let api: HttpApi;
+let config: Config;
+let owner: Plane;
 
 /** The whole service on SQLite, with a connection whose provider nobody is going to ask. */
 async function start(): Promise<void> {
   folder = await mkdtemp(path.join(tmpdir(), 'ledgerport-http-'));
-  const config = readConfig({
+  config = readConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     PORT: '0',
@@ -32,7 +36,8 @@ async function start(): Promise<void> {
   const other = await core.access.createOrganization({ name: 'Hill Books', plan: 'paid' });
   const keyOf = async (organizationId: typeof own.id, environment: 'test' | 'live') =>
     (await core.access.issueKey({ organizationId, environment, name: 'contract' })).secret;
-  const connection = sampleConnection({ organizationId: own.id, environment: 'test' });
+  owner = { organizationId: own.id, environment: 'test' };
+  const connection = sampleConnection(owner);
   await ports.storage.connections.insert(connection);
   server = await startHttp(config, composition);
   api = {
@@ -45,6 +50,69 @@ async function start(): Promise<void> {
   };
 }
 
+interface HttpSaboteur {
+  readonly crime: string;
+  /** The promise that it breaks. */
+  readonly clause: RegExp;
+  readonly sabotaged: (core: Core) => Core;
+}
+
+const saboteurs: readonly HttpSaboteur[] = [
+  {
+    crime: 'shows connections of others',
+    clause: /another organization or environment/,
+    sabotaged: (core) => {
+      const find: Core['connections']['find'] = async (caller, id) =>
+        (await composition.ports.storage.connections.find(owner, id as ConnectionId)) ??
+        core.connections.find(caller, id);
+      return { ...core, connections: { ...core.connections, find } };
+    },
+  },
+  {
+    crime: 'tells apart why a key is refused',
+    clause: /one and the same 401/,
+    sabotaged: (core) => {
+      const authenticate: Core['access']['authenticate'] = async (header, requestId) => {
+        if (header === undefined) throw new ServiceError('UNAUTHORIZED', 'the key is missing');
+        return core.access.authenticate(header, requestId);
+      };
+      return { ...core, access: { ...core.access, authenticate } };
+    },
+  },
+  {
+    crime: 'forgets idempotency keys',
+    clause: /repeated request/,
+    sabotaged: (core) => {
+      const createEndpoint: Core['webhooks']['createEndpoint'] = (caller, { write }) =>
+        core.webhooks.createEndpoint(caller, { write: { ...write, key: undefined } });
+      return { ...core, webhooks: { ...core.webhooks, createEndpoint } };
+    },
+  },
+  {
+    crime: 'lists what the filter leaves out',
+    clause: /filters match exactly/,
+    sabotaged: (core) => {
+      const list: Core['connections']['list'] = (caller, { external_account_id: _, ...query }) =>
+        core.connections.list(caller, query);
+      return { ...core, connections: { ...core.connections, list } };
+    },
+  },
+  {
+    crime: 'cuts a limit that is too high instead of refusing it',
+    clause: /limit is 1 to 200/,
+    sabotaged: (core) => {
+      const list: Core['operations']['list'] = (caller, query) =>
+        core.operations.list(caller, query['limit'] === '201' ? { ...query, limit: '200' } : query);
+      return { ...core, operations: { ...core.operations, list } };
+    },
+  },
+  {
+    crime: 'takes notifications unsigned',
+    clause: /unsigned notification/,
+    sabotaged: (core) => ({ ...core, notifications: { receive: async () => 'accepted' } }),
+  },
+];
+
 describe('the Koa host over the whole core', () => {
   before(start);
   after(async () => {
@@ -54,4 +122,16 @@ describe('the Koa host over the whole core', () => {
   });
 
   verify(httpApiContract, { open: async () => ({ subject: api, close: async () => {} }) }, { describe, it });
+
+  describe('the contract catches a host that', () => {
+    for (const { crime, clause, sabotaged } of saboteurs) {
+      it(crime, async () => {
+        const bad = await startHttp(config, { ...composition, core: sabotaged(composition.core) });
+        const subject = { ...api, baseUrl: bad.url };
+        const broken = await firstBroken(httpApiContract, { open: async () => ({ subject, close: async () => {} }) });
+        await bad.close(1000);
+        expect(broken?.clause).to.match(clause);
+      });
+    }
+  });
 });

@@ -223,10 +223,14 @@ describe('refusals', () => {
     });
   });
 
-  it('ends with an answer on a broken request line', async () => {
-    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
-    socket.end('GARBAGE\r\n\r\n');
-    const [data] = (await once(socket, 'data')) as [Buffer];
-    expect(String(data)).to.match(/^HTTP\/1\.1 400/);
+  it('answers a broken request line', async () => {
+    for (const line of ['GARBAGE', 'GET http://[::1 HTTP/1.1\r\nHost: x', 'GET /health HTTP/1.1']) {
+      const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+      socket.write(`${line}\r\n\r\n`);
+      const [data] = (await once(socket, 'data')) as [Buffer];
+      expect(String(data), line).to.match(/^HTTP\/1\.1 400/);
+      socket.destroy();
+    }
+    expect(app.lines.filter(({ cause }) => cause instanceof Error && /URL/.test(cause.message))).to.deep.equal([]);
   });
 });

@@ -54,24 +54,30 @@ describe('serve', () => {
     const answer = fetch(server.url);
     await until(() => finish !== undefined);
     let closed = false;
-    const closing = server.close(5000).then(() => {
+    const began = Date.now();
+    const closing = server.close(10_000).then(() => {
       closed = true;
     });
     expect(closed).to.equal(false);
     finish?.();
     expect(await (await answer).text()).to.equal('done');
     await closing;
+    expect(Date.now() - began).to.be.below(3000);
   });
 
   it('breaks off what has not finished after the grace', async () => {
+    let arrived = false;
     const server = await serve(
-      appOf(() => {}),
+      appOf(() => {
+        arrived = true;
+      }),
       local,
     );
     const answer = fetch(server.url).then(
       () => 'answered',
       () => 'broken',
     );
+    await until(() => arrived);
     const before = Date.now();
     await server.close(50);
     expect(await answer).to.equal('broken');

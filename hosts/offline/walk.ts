@@ -27,7 +27,7 @@ Stop with Ctrl-C. All data is in the data folder; remove it to begin anew.
 export function walkLines({ base_url, sandbox_url, api_keys }: DevelopmentCredentials): readonly string[] {
   return [
     `LP=${base_url} SANDBOX=${sandbox_url} KEY=${api_keys.test}`,
-    `pick() { node -pe "JSON.parse(require('fs').readFileSync(0,'utf8')).$1"; }`,
+    `pick() { node -pe "JSON.parse(fs.readFileSync(0,'utf8')).$1"; }`,
     'api() {',
     `  set -- "$1" "$2" "\${3:-}" -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" -H "Idempotency-Key: walk-$$-$(date +%s)-$RANDOM"`,
     `  if [ -n "$3" ]; then curl -s -X "$1" "$LP$2" -d "$3" "\${@:4}"; else curl -s -X "$1" "$LP$2" "\${@:4}"; fi`,

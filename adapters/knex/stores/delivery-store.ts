@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Delivery, DeliveryDraft, DeliveryFilter, DeliveryStore, OperationState, Plane } from '#core';
 import { millis, timeOf, timeOrNull } from '../columns.ts';
 import { given, listPage, type Order } from '../paging.ts';
-import { planeColumns } from '../plane.ts';
+import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, chunksOf, type Session } from '../session.ts';
 import { attemptsOf, insertAttempt } from './delivery-attempts.ts';
 
@@ -47,21 +47,31 @@ export function deliveryStore(session: Session): DeliveryStore {
     },
     list(plane, filter, page) {
       const order = filter.state ? byOperation : byDelivery;
-      return listPage<DeliveryRow, Delivery>(matching(db, plane, filter), order, page, (rows) => toEntities(db, rows));
+      return listPage<DeliveryRow, Delivery>(matching(session, plane, filter), order, page, (rows) =>
+        toEntities(db, rows),
+      );
     },
     addAttempt: (id, attempt) => insertAttempt(db, id, attempt),
   };
 }
 
-function matching(db: Knex, plane: Plane, { state, endpointId, eventId }: DeliveryFilter): Knex.QueryBuilder {
+function matching(
+  { db, dialect }: Session,
+  plane: Plane,
+  { state, endpointId, eventId }: DeliveryFilter,
+): Knex.QueryBuilder {
   const query = db('deliveries')
     .select('deliveries.*')
-    .where(inPlane(plane, 'deliveries'))
     .where(given({ 'deliveries.endpoint_id': endpointId, 'deliveries.event_id': eventId }));
+  const named = endpointId !== undefined || eventId !== undefined;
+  if (named || state) checkPlane(query, dialect, plane, 'deliveries');
+  else query.where(inPlane(plane, 'deliveries'));
   if (!state) return query;
   query
     .join('operations', 'operations.id', 'deliveries.operation_id')
-    .where({ ...inPlane(plane, 'operations'), 'operations.type': 'webhook.deliver', 'operations.state': state });
+    .where({ 'operations.type': 'webhook.deliver', 'operations.state': state });
+  if (named) checkPlane(query, dialect, plane, 'operations');
+  else query.where(inPlane(plane, 'operations'));
   // The subject of a delivery's operation is its endpoint: repeated here, it opens the index by subject and state.
   return endpointId ? query.where({ 'operations.subject': endpointId }) : query;
 }

@@ -1,7 +1,7 @@
 import type { Event, EventDraft, EventStore, JsonObject } from '#core';
 import { documentOf, documentText, millis, timeOf } from '../columns.ts';
 import { given, listPage, newestFirst } from '../paging.ts';
-import { planeColumns } from '../plane.ts';
+import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, type Session } from '../session.ts';
 
 interface EventRow {
@@ -34,9 +34,9 @@ export function eventStore(session: Session): EventStore {
       return row && toEntity(row);
     },
     list(plane, { type, connectionId }, page) {
-      const matching = db<EventRow>('events')
-        .where({ ...planeColumns(plane) })
-        .where(given({ type, connection_id: connectionId }));
+      const matching = db<EventRow>('events').where(given({ type, connection_id: connectionId }));
+      if (connectionId) checkPlane(matching, session.dialect, plane, 'events');
+      else matching.where({ ...planeColumns(plane) });
       return listPage<EventRow, Event>(matching, newestFirst, page, (rows) => rows.map(toEntity));
     },
   };

@@ -10,7 +10,8 @@ import {
 } from '#core';
 import { millis } from '../columns.ts';
 import { countOf, given, newestFirst, pageOf, window } from '../paging.ts';
-import { planeColumns } from '../plane.ts';
+import { checkPlane, planeColumns } from '../plane.ts';
+import type { Session } from '../session.ts';
 import type { OperationRow } from './operation-row.ts';
 import { withSteps } from './operation-steps.ts';
 
@@ -20,14 +21,14 @@ import { withSteps } from './operation-steps.ts';
  * a merge of that index's branches, one for each value of the other; none from (created_at).
  */
 export async function listOperations(
-  db: Knex,
+  { db, dialect }: Session,
   plane: Plane,
   filter: OperationFilter,
   request: PageRequest,
 ): Promise<Page<Operation>> {
-  const matching = db<OperationRow>('operations')
-    .where({ ...planeColumns(plane) })
-    .where(conditions(filter));
+  const matching = db<OperationRow>('operations').where(conditions(filter));
+  if (filter.connectionId) checkPlane(matching, dialect, plane, 'operations');
+  else matching.where({ ...planeColumns(plane) });
   within(matching, filter);
   const total = await countOf(narrowed(matching.clone(), filter));
   const branches = branchesOf(matching, filter);

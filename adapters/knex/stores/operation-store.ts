@@ -1,6 +1,6 @@
 import type { Lease, Operation, OperationScope, OperationState, OperationStore } from '#core';
 import { documentText, millis, millisOrNull } from '../columns.ts';
-import { planeColumns } from '../plane.ts';
+import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, chunksOf, requireTransaction, type Session } from '../session.ts';
 import { claimDue, listLapsed, renewLeases } from './operation-claims.ts';
 import { listOperations } from './operation-list.ts';
@@ -25,7 +25,7 @@ export function operationStore(session: Session): OperationStore {
         .first<OperationRow>();
       return row && (await withSteps(db, [row]))[0];
     },
-    list: (plane, filter, page) => listOperations(db, plane, filter, page),
+    list: (plane, filter, page) => listOperations(session, plane, filter, page),
     claimDue: (claim) => claimDue(session, claim),
     async nextDueAt() {
       const row = await db<OperationRow>(table)
@@ -62,8 +62,9 @@ export function operationStore(session: Session): OperationStore {
     async lockUnfinished(plane, scope, limit) {
       requireTransaction(session, 'operations.lockUnfinished');
       const rows: OperationRow[] = await db<OperationRow>(table)
-        .where({ ...planeColumns(plane), ...scopeColumns(scope) })
+        .where(scopeColumns(scope))
         .whereRaw(unfinishedSql)
+        .modify(checkPlane, session.dialect, plane, table)
         .orderBy('id')
         .limit(limit)
         .forUpdate();

@@ -2,11 +2,11 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { ServiceError } from '#core';
 import { createLedgerGateway, sandboxProfile } from '../index.ts';
 import {
   fixedClock,
   json,
+  refusalOf,
   type ScriptedProvider,
   scriptedProvider,
   someId,
@@ -15,15 +15,6 @@ import {
 
 const bounds = { connectTimeoutMs: 200, responseTimeoutMs: 200, totalTimeoutMs: 400, maxBytes: 100_000 };
 const record = { Invoices: [{ InvoiceID: someId }] };
-
-async function refusalOf(work: Promise<unknown>): Promise<ServiceError> {
-  const thrown = await work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (thrown instanceof ServiceError) return thrown;
-  throw new Error(`not refused: ${String(thrown)}`);
-}
 
 describe('calls on real sockets', () => {
   let provider: ScriptedProvider;

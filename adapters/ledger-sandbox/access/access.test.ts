@@ -133,6 +133,11 @@ describe('sandbox authorization', () => {
     const mine = all.find((connection) => String(connection['tenantId']) === drive.tenantId);
     expect(await list(`?authEventId=${mine?.['authEventId']}`)).to.have.length(2);
     expect(await list('?authEventId=00000000-0000-0000-0000-000000000000')).to.have.length(0);
+    const practice = all.find((connection) => String(connection['tenantType']) === 'PRACTICE');
+    const inside = await drive.api('GET', 'Organisation', undefined, {
+      'ledger-tenant-id': String(practice?.['tenantId']),
+    });
+    expect(inside.status).to.equal(403);
     const claims = JSON.parse(
       Buffer.from(String(drive.tokens['access_token']).split('.')[1] ?? '', 'base64url').toString(),
     );

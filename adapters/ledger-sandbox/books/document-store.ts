@@ -32,6 +32,8 @@ interface Change {
   readonly record: object | undefined;
 }
 
+const lockTimeoutMs = 1000;
+
 const schema = `create table if not exists documents (
   kind text not null, scope text not null, id text not null, json text not null,
   primary key (kind, scope, id)
@@ -41,15 +43,28 @@ const schema = `create table if not exists documents (
 function openDatabase(dataDir: string) {
   const Database = createRequire(import.meta.url)('better-sqlite3') as typeof import('better-sqlite3');
   mkdirSync(dataDir, { recursive: true });
-  const database = new Database(join(dataDir, 'books.db'), { timeout: 5000 });
+  const database = new Database(join(dataDir, 'books.db'), { timeout: lockTimeoutMs });
+  // The books live in memory too: a second process would work on stale ones.
+  database.pragma('locking_mode = EXCLUSIVE');
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = NORMAL');
   database.exec(schema);
+  database.exec('begin immediate; commit');
   return database;
 }
 
+function openAlone(dataDir: string) {
+  try {
+    return openDatabase(dataDir);
+  } catch (cause) {
+    const isBusy = cause instanceof Error && 'code' in cause && String(cause.code).startsWith('SQLITE_BUSY');
+    throw isBusy ? new Error(`the sandbox's books in ${dataDir} are in use by another process`, { cause }) : cause;
+  }
+}
+
+/** Throws when another process has the books open. */
 export function openFileStore(dataDir: string): DocumentStore {
-  const database = openDatabase(dataDir);
+  const database = openAlone(dataDir);
   const upsert = database.prepare(
     'insert into documents (kind, scope, id, json) values (?, ?, ?, ?) on conflict do update set json = excluded.json',
   );

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -17,7 +17,7 @@ describe('sandbox persistence', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  /** Opens the same books a second time without closing the first, as after a kill. */
+  /** Opens a copy of the files as they lie there, without closing anything: what a kill would leave. */
   async function afterCrash<T>(
     use: (
       call: (
@@ -28,7 +28,9 @@ describe('sandbox persistence', () => {
       ) => Promise<{ status: number; text: string }>,
     ) => Promise<T>,
   ): Promise<T> {
-    const again = createSandboxLedger({ dataDir, baseUrl: 'http://ledger.test' });
+    const copy = mkdtempSync(join(tmpdir(), 'sandbox-crash-'));
+    cpSync(dataDir, copy, { recursive: true });
+    const again = createSandboxLedger({ dataDir: copy, baseUrl: 'http://ledger.test' });
     const authorization = `Bearer ${drive.tokens['access_token']}`;
     const common = { authorization, 'ledger-tenant-id': drive.tenantId, accept: 'application/json' };
     try {
@@ -45,6 +47,7 @@ describe('sandbox persistence', () => {
       });
     } finally {
       again.close();
+      rmSync(copy, { recursive: true });
     }
   }
 
@@ -77,5 +80,9 @@ describe('sandbox persistence', () => {
     expect(await count()).to.equal(5);
     await drive.control('DELETE', 'state');
     expect(await count()).to.equal(4);
+  });
+
+  it('refuses books that someone else has open', () => {
+    expect(() => createSandboxLedger({ dataDir })).to.throw('in use by another process');
   });
 });

@@ -46,7 +46,9 @@ export function bookControls({ books, clock, newId }: ControlPorts): Controls {
     },
     'GET documents'(_body, query) {
       const tenant = tenantField(books, query.get('tenant_id') ?? undefined);
-      const list = families[query.get('type') ?? ''] ?? wrongField('type', `must be one of ${Object.keys(families)}`);
+      const type = query.get('type') ?? '';
+      const list = Object.hasOwn(families, type) ? families[type] : undefined;
+      if (!list) return wrongField('type', `must be one of ${Object.keys(families)}`);
       return { documents: list(tenant) };
     },
   };

@@ -13,7 +13,7 @@ export function consentControls({ books, clock, consent, grants }: ControlPorts)
       const command = {
         client_id,
         client_secret: optionalText(body, 'client_secret'),
-        redirect_uris: textList(body, 'redirect_uris'),
+        redirect_uris: body['redirect_uris'] === undefined ? undefined : textList(body, 'redirect_uris'),
         webhook_url: optionalText(body, 'webhook_url'),
         webhook_key: optionalText(body, 'webhook_key'),
         name: optionalText(body, 'name'),

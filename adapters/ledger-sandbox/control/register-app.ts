@@ -3,9 +3,9 @@ import { wrongField } from './control-fields.ts';
 
 export interface RegisterAppCommand {
   readonly client_id: string;
-  /** Without one the app is a PKCE app. */
+  /** An app that never had one is a PKCE app. */
   readonly client_secret?: string | undefined;
-  readonly redirect_uris: readonly string[];
+  readonly redirect_uris?: readonly string[] | undefined;
   readonly webhook_url?: string | undefined;
   readonly webhook_key?: string | undefined;
   /** Shown on the consent page and in envelopes; the client id when left out. */
@@ -21,14 +21,13 @@ function isAllowedRedirect(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost');
 }
 
-/** Registers an app or changes it; its notification sequence goes on. Throws a 400 that names the field. */
+/** Registers an app, or changes what is named of it; its notification sequence goes on. Throws a 400 that names the field. */
 export function registerApp(books: Books, command: RegisterAppCommand, now: number): void {
-  if (command.redirect_uris.length > maxRedirectUris)
-    wrongField('redirect_uris', `must not be more than ${maxRedirectUris}`);
-  for (const [index, uri] of command.redirect_uris.entries()) {
+  const { redirect_uris = [], webhook_url, webhook_key } = command;
+  if (redirect_uris.length > maxRedirectUris) wrongField('redirect_uris', `must not be more than ${maxRedirectUris}`);
+  for (const [index, uri] of redirect_uris.entries()) {
     if (!isAllowedRedirect(uri)) wrongField(`redirect_uris[${index}]`, 'must be https, or http on localhost');
   }
-  const { webhook_url, webhook_key } = command;
   if (webhook_url !== undefined && !/^https?:\/\//.test(webhook_url))
     wrongField('webhook_url', 'must be an http address');
   const before = books.apps.get(command.client_id);
@@ -36,8 +35,8 @@ export function registerApp(books: Books, command: RegisterAppCommand, now: numb
     id: command.client_id,
     updated: now,
     name: command.name ?? before?.name ?? command.client_id,
-    clientSecret: command.client_secret,
-    redirectUris: command.redirect_uris,
+    clientSecret: command.client_secret ?? before?.clientSecret,
+    redirectUris: command.redirect_uris ?? before?.redirectUris ?? [],
     webhookUrl: webhook_url ?? before?.webhookUrl,
     webhookKey: webhook_key ?? before?.webhookKey,
     sequence: before?.sequence ?? 0,

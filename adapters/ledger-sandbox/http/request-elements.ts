@@ -1,6 +1,6 @@
 import type { Call } from './call.ts';
 import { isObject, type JsonObject, parseJson } from './json.ts';
-import { apiException, validationReply, WireProblem, zeroGuid } from './problems.ts';
+import { apiException, validationReply, WireProblem } from './problems.ts';
 
 const none = (what: string): never => {
   const message = `At least one ${what} must be supplied.`;
@@ -25,6 +25,3 @@ function inEnvelope(parsed: JsonObject, collection: string): readonly unknown[] 
   const value = parsed[key];
   return Array.isArray(value) ? value : isObject(value) ? [value] : [];
 }
-
-/** A sent id that means "no record". */
-export const isZeroGuid = (id: string | undefined): boolean => id === zeroGuid;

@@ -21,10 +21,15 @@ export const momentString = (ms: number): string => `${new Date(ms).toISOString(
 /** `2026-09-13T02:11:45.5165400`: seven decimals and no zone, as connections have it. */
 export const connectionMoment = (ms: number): string => `${new Date(ms).toISOString().slice(0, 23)}0000`;
 
+/** Undefined beyond the years that dates can name. */
+function dayAt(ms: number): string | undefined {
+  return Math.abs(ms) < 8e15 ? new Date(ms).toISOString().slice(0, 10) : undefined;
+}
+
 /** A business date from `YYYY-MM-DD`, an ISO date-time, or an echoed `/Date()/`; undefined when it is none of them. */
 export function readDay(value: string): string | undefined {
   const wire = wirePattern.exec(value.replaceAll('\\', ''));
-  if (wire) return new Date(Number(wire[1])).toISOString().slice(0, 10);
+  if (wire) return dayAt(Number(wire[1]));
   const iso = isoPattern.exec(value);
   if (!iso) return undefined;
   const day = `${iso[1]}-${iso[2]}-${iso[3]}`;

@@ -25,7 +25,7 @@ export function selectRows<R extends Shelved>(call: Call, plan: SelectPlan<R>): 
   for (const keep of plan.keep ?? []) if (keep) rows = rows.filter(keep);
   const where = plan.where ? call.query.get('where') : null;
   if (where) {
-    const predicate = parseWhere(where, (path) => path in plan.fields);
+    const predicate = parseWhere(where, (path) => Object.hasOwn(plan.fields, path));
     const reader =
       (record: R): FieldReader =>
       (path) =>
@@ -53,7 +53,7 @@ function ordered<R>(call: Call, rows: readonly R[], fields: FieldTable<R>): read
   const order = call.query.get('order')?.trim();
   if (!order) return rows;
   const [name = '', direction = 'ASC'] = order.split(/\s+/);
-  const read = fields[name];
+  const read = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!read) throw new WireProblem(apiException('QueryParseException', `No property or field '${name}' exists`));
   const sign = direction.toUpperCase() === 'DESC' ? -1 : 1;
   return [...rows].sort((a, b) => sign * compareScalars(read(a), read(b)));

@@ -133,6 +133,19 @@ describe('sandbox notifications', () => {
     await touch('D Ltd');
     await touchApart('E Ltd', 5);
     expect(firsts().slice(3)).to.deep.equal([5, 4]);
+    await drive.control('POST', 'notifications', { reorder: 9 });
+    await touchApart('F Ltd', 6);
+  });
+
+  it('goes on counting when the app is registered anew or the books are reset', async () => {
+    await touchApart('A Ltd', 1);
+    await drive.control('POST', 'apps', { client_id: clientId, webhook_key: webhookKey });
+    await touchApart('B Ltd', 2);
+    await drive.control('DELETE', 'state');
+    const tokens = await drive.connect([drive.tenantId]);
+    await drive.api('PUT', 'Contacts', { Name: 'C Ltd' }, { authorization: `Bearer ${tokens['access_token']}` });
+    await until(() => receiver.received.length === 3);
+    expect(firsts()).to.deep.equal([1, 2, 3]);
   });
 
   it('tries again after a failure, with the same bytes', async () => {

@@ -7,7 +7,7 @@ import { createSender } from './sender.ts';
 import { createWaker } from './waker.ts';
 
 const gatherMs = 15;
-const longestHoldMs = 2000;
+const longestHoldMs = 1000;
 
 export interface Announcement {
   readonly category: string;

@@ -6,7 +6,8 @@ import { notFound } from '../http/problems.ts';
 import { type DocumentFamily, writeDocuments } from '../http/write-documents.ts';
 import { pageRows } from '../lists/page-rows.ts';
 import { type FieldTable, listFilter, searchFilter, selectRows } from '../lists/select-rows.ts';
-import { type ContactWrite, findContact, matchContact, writeContact } from '../rules/contacts.ts';
+import { findContact, matchContact, writeContact } from '../rules/contacts.ts';
+import type { DocumentWrite } from '../rules/document-write.ts';
 import { wireContact, wireContactSummary } from '../wire/wire-contact.ts';
 
 const fields: FieldTable<ContactRecord> = {
@@ -63,7 +64,7 @@ function readContact(call: Call, id: string): Reply {
   return envelope(call, { collection: 'Contacts', elements: [json] });
 }
 
-function family(write: ContactWrite): DocumentFamily<ContactRecord> {
+function family(write: DocumentWrite): DocumentFamily<ContactRecord> {
   return {
     collection: 'Contacts',
     singular: 'contact',

@@ -6,11 +6,12 @@ import { notFound, validationReply } from '../http/problems.ts';
 import { type DocumentFamily, writeDocuments } from '../http/write-documents.ts';
 import { pageRows } from '../lists/page-rows.ts';
 import { dayMs, type FieldTable, listFilter, searchFilter, selectRows } from '../lists/select-rows.ts';
-import { type DocumentWrite, findInvoice, matchInvoice, writeInvoice } from '../rules/invoices.ts';
+import type { DocumentWrite } from '../rules/document-write.ts';
+import { findInvoice, matchInvoice, writeInvoice } from '../rules/invoices.ts';
 import { amountDue } from '../rules/payments.ts';
-import { printPdf } from '../wire/pdf.ts';
 import { type InvoiceForm, wireInvoice } from '../wire/wire-invoice.ts';
 import { hasOnlineInvoice, onlineInvoicePath } from './online-invoice.ts';
+import { printDocument, wantsPdf } from './print-document.ts';
 
 const contactOf = (call: Call, invoice: InvoiceRecord) => call.books.contacts.get(invoice.contactId);
 
@@ -68,24 +69,8 @@ function listInvoices(call: Call): Reply {
 function readInvoice(call: Call, id: string): Reply | Promise<Reply> {
   const invoice = findInvoice(call, id);
   if (!invoice) return notFound();
-  if (call.headers['accept']?.includes('application/pdf')) return printInvoice(call, invoice);
+  if (wantsPdf(call)) return printDocument(call, invoice.type === 'ACCREC' ? 'Tax invoice' : 'Bill', invoice);
   return envelope(call, { collection: 'Invoices', elements: [shown(call, invoice, 'full')] });
-}
-
-function printInvoice(call: Call, invoice: InvoiceRecord): Promise<Reply> {
-  return printPdf({
-    title: invoice.type === 'ACCREC' ? 'Tax invoice' : 'Bill',
-    number: invoice.number,
-    status: invoice.status,
-    organisation: call.books.tenant.name,
-    contact: contactOf(call, invoice)?.name ?? '',
-    date: invoice.date,
-    theme: call.books.brandingThemes.get(invoice.brandingThemeId)?.name ?? '',
-    currency: invoice.currencyCode,
-    lines: invoice.lines,
-    totals: invoice.totals,
-    updated: invoice.updated,
-  });
 }
 
 function family(write: DocumentWrite): DocumentFamily<InvoiceRecord> {

@@ -6,15 +6,15 @@ import { notFound } from '../http/problems.ts';
 import { type DocumentFamily, writeDocuments } from '../http/write-documents.ts';
 import { pageRows } from '../lists/page-rows.ts';
 import { dayMs, dayRange, type FieldTable, listFilter, selectRows } from '../lists/select-rows.ts';
-import type { DocumentWrite } from '../rules/invoices.ts';
+import type { DocumentWrite } from '../rules/document-write.ts';
 import {
   findPurchaseOrder,
   matchPurchaseOrder,
   purchaseOrderWarnings,
   writePurchaseOrder,
 } from '../rules/purchase-orders.ts';
-import { printPdf } from '../wire/pdf.ts';
 import { wirePurchaseOrder } from '../wire/wire-purchase-order.ts';
+import { printDocument, wantsPdf } from './print-document.ts';
 
 const fields: FieldTable<PurchaseOrderRecord> = {
   PurchaseOrderID: (r) => r.id,
@@ -49,24 +49,8 @@ function listPurchaseOrders(call: Call): Reply {
 function readPurchaseOrder(call: Call, id: string): Reply | Promise<Reply> {
   const order = findPurchaseOrder(call, id);
   if (!order) return notFound();
-  if (call.headers['accept']?.includes('application/pdf')) return printOrder(call, order);
+  if (wantsPdf(call)) return printDocument(call, 'Purchase order', order);
   return envelope(call, { collection: 'PurchaseOrders', elements: [shown(call, order)] });
-}
-
-function printOrder(call: Call, order: PurchaseOrderRecord): Promise<Reply> {
-  return printPdf({
-    title: 'Purchase order',
-    number: order.number,
-    status: order.status,
-    organisation: call.books.tenant.name,
-    contact: call.books.contacts.get(order.contactId)?.name ?? '',
-    date: order.date,
-    theme: call.books.brandingThemes.get(order.brandingThemeId)?.name ?? '',
-    currency: order.currencyCode,
-    lines: order.lines,
-    totals: order.totals,
-    updated: order.updated,
-  });
 }
 
 function family(write: DocumentWrite): DocumentFamily<PurchaseOrderRecord> {

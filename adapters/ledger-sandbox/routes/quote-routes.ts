@@ -6,10 +6,10 @@ import { notFound } from '../http/problems.ts';
 import { type DocumentFamily, writeDocuments } from '../http/write-documents.ts';
 import { pageRows } from '../lists/page-rows.ts';
 import { dayMs, dayRange, type FieldTable, listFilter, selectRows } from '../lists/select-rows.ts';
-import type { DocumentWrite } from '../rules/invoices.ts';
+import type { DocumentWrite } from '../rules/document-write.ts';
 import { matchQuote, writeQuote } from '../rules/quotes.ts';
-import { printPdf } from '../wire/pdf.ts';
 import { wireQuote } from '../wire/wire-quote.ts';
+import { printDocument, wantsPdf } from './print-document.ts';
 
 const fields: FieldTable<QuoteRecord> = {
   QuoteID: (r) => r.id,
@@ -60,24 +60,8 @@ function listQuotes(call: Call): Reply {
 function readQuote(call: Call, id: string): Reply | Promise<Reply> {
   const quote = call.books.quotes.get(id.toLowerCase());
   if (!quote) return notFound();
-  if (call.headers['accept']?.includes('application/pdf')) return printQuote(call, quote);
+  if (wantsPdf(call)) return printDocument(call, 'Quote', quote);
   return envelope(call, { collection: 'Quotes', elements: [shown(call, quote, 'one')] });
-}
-
-function printQuote(call: Call, quote: QuoteRecord): Promise<Reply> {
-  return printPdf({
-    title: 'Quote',
-    number: quote.number,
-    status: quote.status,
-    organisation: call.books.tenant.name,
-    contact: call.books.contacts.get(quote.contactId)?.name ?? '',
-    date: quote.date,
-    theme: call.books.brandingThemes.get(quote.brandingThemeId)?.name ?? '',
-    currency: quote.currencyCode,
-    lines: quote.lines,
-    totals: quote.totals,
-    updated: quote.updated,
-  });
 }
 
 function family(write: DocumentWrite): DocumentFamily<QuoteRecord> {

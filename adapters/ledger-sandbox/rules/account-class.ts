@@ -21,7 +21,7 @@ const classes: Readonly<Record<string, AccountClass>> = {
   SALES: 'REVENUE',
 };
 
-export const isAccountType = (type: string): boolean => type in classes;
+export const isAccountType = (type: string): boolean => Object.hasOwn(classes, type);
 
 /** The class that an account type belongs to. */
 export const accountClass = (type: string): AccountClass => classes[type] ?? 'ASSET';

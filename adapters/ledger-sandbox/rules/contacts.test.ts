@@ -24,28 +24,28 @@ describe('sandbox contacts', () => {
   it('keeps what a partial update leaves out and replaces only the slots that are sent', async () => {
     const made = await first('PUT', 'Contacts', {
       Name: 'Slots Ltd',
-      FirstName: 'Ana',
+      FirstName: 'First',
       Phones: [
         { PhoneType: 'DEFAULT', PhoneNumber: '1', PhoneAreaCode: '09' },
         { PhoneType: 'MOBILE', PhoneNumber: '2' },
       ],
-      ContactPersons: [{ FirstName: 'Bo' }, { FirstName: 'Cy' }],
+      ContactPersons: [{ FirstName: 'One' }, { FirstName: 'Two' }],
     });
     const after = await first('POST', `Contacts/${made['ContactID']}`, {
       EmailAddress: 'x@example.com',
       Phones: [{ PhoneType: 'MOBILE', PhoneNumber: '3' }],
-      ContactPersons: [{ FirstName: 'Di' }],
+      ContactPersons: [{ FirstName: 'Three' }],
     });
     expect([after['Name'], after['FirstName'], after['EmailAddress']]).to.deep.equal([
       'Slots Ltd',
-      'Ana',
+      'First',
       'x@example.com',
     ]);
     const phones = Object.fromEntries(
       items(after['Phones']).map((phone) => [phone['PhoneType'], phone['PhoneNumber']]),
     );
     expect(phones).to.deep.equal({ DDI: '', DEFAULT: '1', FAX: '', MOBILE: '3' });
-    expect(items(after['ContactPersons']).map((person) => person['FirstName'])).to.deep.equal(['Di']);
+    expect(items(after['ContactPersons']).map((person) => person['FirstName'])).to.deep.equal(['Three']);
     expect(items(after['Addresses'])).to.have.length(2);
     expect((await first('POST', `Contacts/${made['ContactID']}`, { FirstName: '' }))['FirstName']).to.equal('');
   });
@@ -105,6 +105,9 @@ describe('sandbox contacts', () => {
     expect(await names('IDs=')).to.deep.equal([]);
     expect(await names('', { 'if-modified-since': '2099-01-01T00:00:00' })).to.deep.equal([]);
     expect(await names('', { 'if-modified-since': 'Tue, 15 Nov 1994 12:45:26 GMT' })).to.have.length(4);
+    for (const order of ['constructor', 'Nope DESC']) {
+      expect((await drive.api('GET', `Contacts?order=${order}`)).status, order).to.equal(400);
+    }
     const broken = await drive.api('GET', `Contacts?where=${encodeURIComponent('Nope=="x"')}`);
     expect([broken.status, broken.json['Type'], broken.json['ErrorNumber']]).to.deep.equal([
       400,

@@ -3,8 +3,9 @@ import type { ContactRecord, ContactStatus } from '../books/contact-record.ts';
 import { type JsonObject, objectAt, objectsAt, textAt } from '../http/json.ts';
 import { notFound, refuse, WireProblem } from '../http/problems.ts';
 import type { Desk } from './desk.ts';
+import type { DocumentWrite } from './document-write.ts';
 
-const archivedMessage =
+export const archivedMessage =
   'The specified contact details matched an archived contact. Archived contacts cannot currently be edited via the API.';
 
 /** Plain text fields and their longest values. */
@@ -25,9 +26,6 @@ const textLengths: Readonly<Record<string, number>> = {
   SalesDefaultLineAmountType: 10,
   PurchasesDefaultLineAmountType: 10,
 };
-
-/** Provider: PUT only creates; POST on the collection also finds; POST on an id only updates. */
-export type ContactWrite = { readonly how: 'create' | 'upsert' } | { readonly how: 'update'; readonly id: string };
 
 export function findContact(desk: Desk, idOrNumber: string): ContactRecord | undefined {
   const key = idOrNumber.toLowerCase();
@@ -51,7 +49,7 @@ export function matchContact(desk: Desk, body: JsonObject): ContactRecord | unde
   return byNumber ?? (name ? activeNamed(desk, name) : undefined);
 }
 
-export function writeContact(desk: Desk, body: JsonObject, write: ContactWrite): ContactRecord {
+export function writeContact(desk: Desk, body: JsonObject, write: DocumentWrite): ContactRecord {
   const before =
     write.how === 'create'
       ? undefined

@@ -2,13 +2,10 @@
 import type { ContactRecord } from '../books/contact-record.ts';
 import { type JsonObject, objectAt, textAt } from '../http/json.ts';
 import { refuse } from '../http/problems.ts';
-import { activeNamed, writeContact } from './contacts.ts';
+import { activeNamed, archivedMessage, writeContact } from './contacts.ts';
 import type { Desk } from './desk.ts';
 
 const missing = 'A Contact must be specified for this type of transaction';
-const archived =
-  'The specified contact details matched an archived contact. Archived contacts cannot currently be edited via the API.';
-
 /** `settle` makes what has to be made; call it only when the document itself stands. */
 export interface ChosenContact {
   /** Undefined when the contact is yet to be made. */
@@ -28,7 +25,7 @@ export function chooseContact(desk: Desk, body: JsonObject, choice: ContactChoic
   const name = textAt(sent, 'Name');
   const known = lookUp(desk, sent);
   if (known) {
-    if (known.status === 'ARCHIVED' && known.id !== choice.before) refuse(archived);
+    if (known.status === 'ARCHIVED' && known.id !== choice.before) refuse(archivedMessage);
     const mayChange = choice.mayWrite && known.status === 'ACTIVE';
     return { id: known.id, settle: () => (mayChange ? applyChanges(desk, known, sent) : known) };
   }

@@ -1,5 +1,5 @@
 /** Reading the header fields that documents have in common. `undefined` is "left out", `''` clears. */
-import { type JsonObject, numberAt, objectAt, textAt } from '../http/json.ts';
+import { type JsonObject, numberAt, textAt } from '../http/json.ts';
 import { refuse } from '../http/problems.ts';
 import { dayInZone, readDay } from '../http/wire-dates.ts';
 import type { Desk } from './desk.ts';
@@ -19,17 +19,14 @@ export function textField(body: JsonObject, key: string, before: string, maxLeng
   return text;
 }
 
-const modes: Readonly<Record<string, LineAmountMode>> = {
-  exclusive: 'Exclusive',
-  inclusive: 'Inclusive',
-  notax: 'NoTax',
-};
+const modes: readonly LineAmountMode[] = ['Exclusive', 'Inclusive', 'NoTax'];
 
 /** Provider: the casing of any family is accepted. */
 export function modeField(body: JsonObject, before: LineAmountMode): LineAmountMode {
   const text = textAt(body, 'LineAmountTypes');
   if (text === undefined || text === '') return before;
-  return modes[text.toLowerCase()] ?? refuse(`The LineAmountTypes value '${text}' is not valid.`);
+  const mode = modes.find((known) => known.toLowerCase() === text.toLowerCase());
+  return mode ?? refuse(`The LineAmountTypes value '${text}' is not valid.`);
 }
 
 /** The status as asked for; the family's own table says whether it may be reached. */
@@ -68,9 +65,3 @@ export function requireOpenPeriod(desk: Desk, date: string): void {
   const lock = desk.books.tenant.periodLockDate;
   if (lock !== undefined && date <= lock) refuse(`The document date cannot be before the period lock date ${lock}.`);
 }
-
-/** The ids that a nested reference carries. */
-export const referenceAt = (body: JsonObject, key: string, idKey: string): string | undefined => {
-  const nested = objectAt(body, key);
-  return nested ? textAt(nested, idKey)?.toLowerCase() : undefined;
-};

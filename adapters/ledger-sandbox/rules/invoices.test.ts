@@ -27,65 +27,6 @@ describe('sandbox invoices', () => {
     expect(answer.json['Type']).to.equal('ValidationException');
     return items(answer.json['Elements']?.[0]?.['ValidationErrors']).map((error) => String(error['Message']));
   };
-  const pay = (invoice: Loose, amount: number) =>
-    drive.api('PUT', 'Payments', {
-      Invoice: { InvoiceID: invoice['InvoiceID'] },
-      Account: { Code: '090' },
-      Amount: amount,
-    });
-
-  /** Brings a fresh invoice to a state by legal steps. */
-  async function inState(state: string): Promise<Loose> {
-    if (state === 'DRAFT' || state === 'SUBMITTED') return make({ Status: state });
-    if (state === 'DELETED') {
-      const invoice = await make();
-      return first('POST', `Invoices/${invoice['InvoiceID']}`, { Status: 'DELETED' });
-    }
-    const invoice = await make({ Status: 'AUTHORISED' });
-    if (state === 'VOIDED') return first('POST', `Invoices/${invoice['InvoiceID']}`, { Status: 'VOIDED' });
-    if (state === 'PAID') await pay(invoice, 115);
-    if (state === 'PART') await pay(invoice, 15);
-    return invoice;
-  }
-
-  const notModifiable = 'Invoice not of valid status for modification';
-  const allocated =
-    'The status VOIDED cannot be applied to the invoice because it has payments or credit notes allocated to it.';
-  const table: readonly (readonly [string, string, string | true])[] = [
-    ['DRAFT', 'SUBMITTED', true],
-    ['DRAFT', 'AUTHORISED', true],
-    ['DRAFT', 'DELETED', true],
-    ['DRAFT', 'VOIDED', notModifiable],
-    ['DRAFT', 'PAID', notModifiable],
-    ['SUBMITTED', 'DRAFT', true],
-    ['SUBMITTED', 'AUTHORISED', true],
-    ['SUBMITTED', 'DELETED', true],
-    ['AUTHORISED', 'VOIDED', true],
-    ['AUTHORISED', 'DELETED', notModifiable],
-    ['AUTHORISED', 'DRAFT', notModifiable],
-    ['AUTHORISED', 'PAID', notModifiable],
-    ['PART', 'VOIDED', allocated],
-    ['PAID', 'VOIDED', allocated],
-    ['PAID', 'DELETED', notModifiable],
-    ['VOIDED', 'AUTHORISED', notModifiable],
-    ['DELETED', 'DRAFT', notModifiable],
-  ];
-  for (const [from, to, outcome] of table) {
-    it(`${from} to ${to}: ${outcome === true ? 'allowed' : 'refused'}`, async () => {
-      const invoice = await inState(from);
-      const path = `Invoices/${invoice['InvoiceID']}`;
-      if (outcome === true) expect((await first('POST', path, { Status: to }))['Status']).to.equal(to);
-      else expect(await refused('POST', path, { Status: to })).to.deep.equal([outcome]);
-    });
-  }
-
-  it('creates only as draft, submitted or approved', async () => {
-    for (const Status of ['PAID', 'VOIDED', 'DELETED']) {
-      const body = { Type: 'ACCREC', Contact: { Name: 'City Power' }, Status, LineItems: [line] };
-      expect(await refused('PUT', 'Invoices', body)).to.deep.equal(['Invoice not of valid status for creation']);
-    }
-  });
-
   it('keeps on a partial update what is not sent', async () => {
     const before = await make({ Reference: 'JOB-1' });
     const after = await first('POST', `Invoices/${before['InvoiceID']}`, {
@@ -173,7 +114,9 @@ describe('sandbox invoices', () => {
   });
 
   it('refuses money changes once paid in part, and lets the rest through', async () => {
-    const invoice = await inState('PART');
+    const invoice = await make({ Status: 'AUTHORISED' });
+    const body = { tenant_id: drive.tenantId, invoice_id: invoice['InvoiceID'], amount: 15 };
+    expect((await drive.control('POST', 'payments', body)).status).to.equal(200);
     const path = `Invoices/${invoice['InvoiceID']}`;
     const message = 'This document cannot be edited as it has a payment or credit note allocated to it.';
     expect(await refused('POST', path, { LineItems: [{ ...line, UnitAmount: 9 }] })).to.deep.equal([message]);
@@ -236,7 +179,9 @@ describe('sandbox invoices', () => {
     expect((await online()).json['OnlineInvoices']?.[0]?.['OnlineInvoiceUrl']).to.equal(url);
     const page = await drive.send('GET', new URL(String(url)).pathname);
     expect([page?.status, page?.text.includes(String(approved['InvoiceNumber']))]).to.deep.equal([200, true]);
-    expect((await drive.send('GET', `${new URL(String(url)).pathname.slice(0, -1)}x`))?.status).to.equal(404);
+    const path = new URL(String(url)).pathname;
+    const forged = path.slice(0, -1) + (path.endsWith('0') ? '1' : '0');
+    expect((await drive.send('GET', forged))?.status).to.equal(404);
   });
 
   it('answers per element when errors are not summarized', async () => {

@@ -1,9 +1,10 @@
 /** Invoices: create, partial merge, numbers and what may be edited when. */
 import type { InvoiceRecord, InvoiceStatus, InvoiceType } from '../books/invoice-record.ts';
-import { booleanAt, type JsonObject, objectsAt, textAt } from '../http/json.ts';
+import { booleanAt, type JsonObject, textAt } from '../http/json.ts';
 import { notFound, refuse, WireProblem } from '../http/problems.ts';
 import type { Desk } from './desk.ts';
 import { chooseContact, markTrade } from './document-contact.ts';
+import type { DocumentWrite } from './document-write.ts';
 import {
   currencyField,
   dayField,
@@ -15,10 +16,8 @@ import {
   today,
 } from './fields.ts';
 import { invoiceStatuses, requireInvoiceMove } from './invoice-status.ts';
-import { readLines, reprice } from './lines.ts';
+import { mergeLines } from './merge-lines.ts';
 import { totalsOf } from './tax.ts';
-
-export type DocumentWrite = { readonly how: 'create' | 'upsert' } | { readonly how: 'update'; readonly id: string };
 
 export function findInvoice(desk: Desk, idOrNumber: string): InvoiceRecord | undefined {
   const key = idOrNumber.toLowerCase();
@@ -68,7 +67,7 @@ function mergeInvoice(
 ): InvoiceRecord {
   const type = before?.type ?? typeOf(body);
   const mode = modeField(body, before?.lineAmountTypes ?? 'Exclusive');
-  const lines = mergeLines(desk, before, body, mode);
+  const lines = mergeLines(desk, before, body, { mode, accountTax: true, unitPlaces: desk.unitPlaces });
   const date = dayField(body, 'Date', before?.date) ?? today(desk);
   return {
     id: before?.id ?? desk.newId(),
@@ -105,24 +104,6 @@ function typeOf(body: JsonObject): InvoiceType {
 /** Provider: only approved documents can be marked as sent. */
 const sentFlag = (body: JsonObject, status: InvoiceStatus, before: boolean): boolean =>
   status === 'AUTHORISED' || status === 'PAID' ? (booleanAt(body, 'SentToContact') ?? before) : before;
-
-/** An empty or missing array keeps the lines; a new mode alone reprices them. */
-function mergeLines(
-  desk: Desk,
-  before: InvoiceRecord | undefined,
-  body: JsonObject,
-  mode: InvoiceRecord['lineAmountTypes'],
-): InvoiceRecord['lines'] {
-  const sent = objectsAt(body, 'LineItems') ?? [];
-  if (sent.length === 0) {
-    const kept = before?.lines ?? [];
-    return mode === before?.lineAmountTypes ? kept : kept.map((line) => reprice(desk, line, mode));
-  }
-  const plan = { mode, existing: before?.lines ?? [], accountTax: true, unitPlaces: desk.unitPlaces };
-  const { lines, messages } = readLines(desk, sent, plan);
-  if (messages.length > 0) refuse(...messages);
-  return lines;
-}
 
 function numberOf(desk: Desk, before: InvoiceRecord | undefined, body: JsonObject, type: InvoiceType): string {
   const sent = textField(body, 'InvoiceNumber', before?.number ?? '', 255);

@@ -22,7 +22,7 @@ export interface ReadLines {
   readonly messages: readonly string[];
 }
 
-export function rateOf(desk: Desk, taxType: string | undefined): number {
+function rateOf(desk: Desk, taxType: string | undefined): number {
   return taxType === undefined ? 0 : (desk.books.taxRates.get(taxType)?.ratePercent ?? 0);
 }
 

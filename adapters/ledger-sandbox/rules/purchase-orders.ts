@@ -1,9 +1,10 @@
 /** Purchase orders: partial merge, take-over by number on POST, no contact is ever made here. */
 import type { PurchaseOrderRecord, PurchaseOrderStatus } from '../books/purchase-order-record.ts';
-import { booleanAt, type JsonObject, objectsAt, textAt } from '../http/json.ts';
+import { booleanAt, type JsonObject, textAt } from '../http/json.ts';
 import { notFound, refuse, WireProblem } from '../http/problems.ts';
 import type { Desk } from './desk.ts';
 import { chooseContact, markTrade } from './document-contact.ts';
+import type { DocumentWrite } from './document-write.ts';
 import {
   currencyField,
   dayField,
@@ -14,8 +15,7 @@ import {
   themeField,
   today,
 } from './fields.ts';
-import type { DocumentWrite } from './invoices.ts';
-import { readLines, reprice } from './lines.ts';
+import { mergeLines } from './merge-lines.ts';
 import { totalsOf } from './tax.ts';
 
 const statuses: readonly PurchaseOrderStatus[] = ['DRAFT', 'SUBMITTED', 'AUTHORISED', 'BILLED', 'DELETED'];
@@ -96,7 +96,9 @@ function mergeOrder(
   status: PurchaseOrderStatus,
 ): PurchaseOrderRecord {
   const mode = modeField(body, before?.lineAmountTypes ?? 'Exclusive');
-  const lines = mergeLines(desk, before, body, mode);
+  // Provider: unit amounts of purchase orders round to four decimals whatever unitdp says.
+  const lines = mergeLines(desk, before, body, { mode, accountTax: true, unitPlaces: 4 });
+  if (!before && lines.length === 0) refuse('One or more line items must be specified');
   const approved = status === 'AUTHORISED' || status === 'BILLED';
   const text = Object.entries(textLengths).map(([key, longest]) => [
     key,
@@ -122,24 +124,6 @@ function mergeOrder(
       ? (booleanAt(body, 'SentToContact') ?? before?.sentToContact ?? false)
       : (before?.sentToContact ?? false),
   };
-}
-
-function mergeLines(
-  desk: Desk,
-  before: PurchaseOrderRecord | undefined,
-  body: JsonObject,
-  mode: PurchaseOrderRecord['lineAmountTypes'],
-): PurchaseOrderRecord['lines'] {
-  const sent = objectsAt(body, 'LineItems') ?? [];
-  if (sent.length === 0) {
-    if (!before) return refuse('One or more line items must be specified');
-    return mode === before.lineAmountTypes ? before.lines : before.lines.map((line) => reprice(desk, line, mode));
-  }
-  // Provider: unit amounts of purchase orders round to four decimals whatever unitdp says.
-  const plan = { mode, existing: before?.lines ?? [], accountTax: true, unitPlaces: 4 as const };
-  const { lines, messages } = readLines(desk, sent, plan);
-  if (messages.length > 0) refuse(...messages);
-  return lines;
 }
 
 function numberOf(desk: Desk, before: PurchaseOrderRecord | undefined, body: JsonObject): string {

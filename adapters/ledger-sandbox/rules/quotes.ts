@@ -1,12 +1,12 @@
 /** Quotes. Provider: an update replaces the header; what is left out is renumbered, emptied or reset. */
 import type { QuoteRecord, QuoteStatus } from '../books/quote-record.ts';
-import { isObject, type JsonObject, objectsAt, textAt } from '../http/json.ts';
+import { isObject, type JsonObject, textAt } from '../http/json.ts';
 import { notFound, refuse, WireProblem } from '../http/problems.ts';
 import type { Desk } from './desk.ts';
 import { chooseContact, markTrade } from './document-contact.ts';
+import type { DocumentWrite } from './document-write.ts';
 import { currencyField, dayField, modeField, statusField, textField, themeField } from './fields.ts';
-import type { DocumentWrite } from './invoices.ts';
-import { readLines, reprice } from './lines.ts';
+import { mergeLines } from './merge-lines.ts';
 import { quoteStatuses, requireQuoteMove } from './quote-status.ts';
 import { totalsOf } from './tax.ts';
 
@@ -43,7 +43,9 @@ function replaceHeader(
 ): QuoteRecord {
   const date = dayField(body, 'Date', undefined) ?? refuse('The Date field must be specified.');
   const mode = modeField(body, 'Exclusive');
-  const lines = replaceLines(desk, before, body, mode);
+  // Provider: a quote line with an account but no tax type has no tax.
+  const lines = mergeLines(desk, before, body, { mode, accountTax: false, unitPlaces: 4 });
+  if (!before && lines.length === 0) refuse('One or more line items must be specified');
   return {
     id: before?.id ?? desk.newId(),
     updated: before?.updated ?? 0,
@@ -62,24 +64,6 @@ function replaceHeader(
     brandingThemeId: themeField(desk, body, undefined),
     ...currencyField(desk, body, undefined),
   };
-}
-
-function replaceLines(
-  desk: Desk,
-  before: QuoteRecord | undefined,
-  body: JsonObject,
-  mode: QuoteRecord['lineAmountTypes'],
-): QuoteRecord['lines'] {
-  const sent = objectsAt(body, 'LineItems') ?? [];
-  if (sent.length === 0) {
-    if (!before) return refuse('One or more line items must be specified');
-    return mode === before.lineAmountTypes ? before.lines : before.lines.map((line) => reprice(desk, line, mode));
-  }
-  // Provider: a quote line with an account but no tax type has no tax.
-  const plan = { mode, existing: before?.lines ?? [], accountTax: false, unitPlaces: 4 as const };
-  const { lines, messages } = readLines(desk, sent, plan);
-  if (messages.length > 0) refuse(...messages);
-  return lines;
 }
 
 const holder = (desk: Desk, number: string): QuoteRecord | undefined =>

@@ -98,6 +98,7 @@ describe('sandbox traffic', () => {
         ['organisations', { name: 'x', seed: 'huge' }, 'seed'],
         ['consent', { authorize_url: 'x' }, 'authorize_url'],
         ['revoke', { tenant_id: 'x' }, 'tenant_id'],
+        ['payments', { tenant_id: 'x' }, 'tenant_id'],
       ];
       for (const [path, sent, field] of wrong) {
         const answer = await drive.control('POST', path, sent);
@@ -137,13 +138,12 @@ describe('sandbox traffic', () => {
 
   it('wants an Accept header, takes either tenant header and a GET with a body', async () => {
     expect((await drive.api('GET', 'Contacts', undefined, { accept: '' })).status).to.equal(406);
-    const headers = { 'ledger-tenant-id': '', 'xero-tenant-id': drive.tenantId };
     const noLedger = await drive.send('GET', '/api.xro/2.0/Contacts', {
       body: {},
       headers: {
         authorization: `Bearer ${drive.tokens['access_token']}`,
         accept: 'application/json',
-        'xero-tenant-id': headers['xero-tenant-id'],
+        'xero-tenant-id': drive.tenantId,
       },
     });
     expect(noLedger?.status).to.equal(200);

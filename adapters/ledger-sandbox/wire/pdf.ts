@@ -21,7 +21,7 @@ export interface PrintedDocument {
 const maxLines = 500;
 
 /** The marker in the document's information dictionary: `UpdatedDateUTC=<milliseconds> Number=INV-0001 Status=PAID`. */
-export const pdfMarker = (document: Pick<PrintedDocument, 'updated' | 'number' | 'status'>): string =>
+const pdfMarker = (document: Pick<PrintedDocument, 'updated' | 'number' | 'status'>): string =>
   `UpdatedDateUTC=${document.updated} Number=${document.number} Status=${document.status}`;
 
 function draw(page: PDFKit.PDFDocument, printed: PrintedDocument): void {

@@ -16,5 +16,7 @@ export const ConnectSessionRequest = v.strictObject({
   ),
   provider_app_id: v.optional(v.nullable(v.string('must be a string'))),
   retention_mode: v.optional(v.picklist(retentionModes, `must be one of ${retentionModes.join(', ')}`)),
-  metadata: v.optional(v.record(v.string(), v.any(), 'must be an object')),
+  metadata: v.optional(v.record(v.string(), v.unknown(), 'must be an object')),
 });
+
+export type ConnectSessionRequest = v.InferOutput<typeof ConnectSessionRequest>;

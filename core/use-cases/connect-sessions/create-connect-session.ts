@@ -1,8 +1,9 @@
 import type { Caller } from '../../domain/caller.ts';
 import { type ConnectSession, connectSessionMinutes } from '../../domain/connect-session.ts';
+import { countedStatuses } from '../../domain/connection.ts';
 import { badRequest, conflict } from '../../domain/errors.ts';
 import { type ConnectSessionId, isId, type ProviderAppId } from '../../domain/ids.ts';
-import type { JsonObject } from '../../domain/json.ts';
+import { isJsonObject, type JsonObject } from '../../domain/json.ts';
 import type { Organization } from '../../domain/organization.ts';
 import type { ProviderApp } from '../../domain/provider-app.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -27,41 +28,18 @@ export function createConnectSession(ports: Ports) {
   return async (caller: Caller, write: Write): Promise<Answered<CreatedConnectSession>> => {
     assertWritable(ports.settings);
     const request = parse(ConnectSessionRequest, write.body);
+    assertMetadata(write.body);
     assertProvider(request.provider);
     assertRedirect(ports.settings.redirectOrigins, request.redirect_uri);
-    const organization = await ports.storage.organizations.find(caller.organizationId);
-    if (!organization) throw new Error('the organization of an API key is missing');
-    const providerAppId = await chooseApp(ports, caller, organization, request.provider_app_id ?? undefined);
-    await assertRoom(ports, organization);
     return runIdempotent(ports)(
       caller,
       write,
       { required: false },
       async () => {
-        const now = ports.clock.now();
-        const id = ports.ids.next('cs');
-        const token = connectToken(ports, id);
-        const session: ConnectSession = {
-          id,
-          organizationId: caller.organizationId,
-          environment: caller.environment,
-          state: 'open',
-          tokenDigest: linkDigest(ports, token),
-          stateDigest: linkDigest(ports, oauthState(ports, token)),
-          provider: 'ledger',
-          providerAppId,
-          externalAccountId: request.external_account_id,
-          redirectUri: request.redirect_uri,
-          retentionMode: request.retention_mode ?? 'cached',
-          metadata: (request.metadata ?? {}) as JsonObject,
-          connectionId: null,
-          requestId: caller.requestId,
-          createdAt: now,
-          expiresAt: new Date(now.getTime() + connectSessionMinutes * 60_000),
-        };
+        const session = await draftSession(ports, caller, request);
         return {
-          value: created(ports, id, session.expiresAt),
-          keep: { id, expires_at: session.expiresAt.toISOString() },
+          value: created(ports, session.id, session.expiresAt),
+          keep: { id: session.id, expires_at: session.expiresAt.toISOString() },
           also: (stores) => stores.connectSessions.insert(session),
         };
       },
@@ -73,8 +51,45 @@ export function createConnectSession(ports: Ports) {
   };
 }
 
+async function draftSession(ports: Ports, caller: Caller, request: ConnectSessionRequest): Promise<ConnectSession> {
+  const { clock, ids, storage } = ports;
+  const { organizationId, environment, requestId } = caller;
+  const organization = await storage.organizations.find(organizationId);
+  if (!organization) throw new Error('the organization of an API key is missing');
+  const providerAppId = await chooseApp(ports, caller, organization, request.provider_app_id ?? undefined);
+  await assertRoom(ports, caller, organization, request.external_account_id);
+  const now = clock.now();
+  const id = ids.next('cs');
+  const token = connectToken(ports, id);
+  return {
+    id,
+    organizationId,
+    environment,
+    state: 'open',
+    tokenDigest: linkDigest(ports, token),
+    stateDigest: linkDigest(ports, oauthState(ports, token)),
+    provider: 'ledger',
+    providerAppId,
+    externalAccountId: request.external_account_id,
+    redirectUri: request.redirect_uri,
+    retentionMode: request.retention_mode ?? 'cached',
+    metadata: (request.metadata ?? {}) as JsonObject,
+    connectionId: null,
+    requestId,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + connectSessionMinutes * 60_000),
+  };
+}
+
 function created(ports: Ports, id: ConnectSessionId, expiresAt: Date): CreatedConnectSession {
   return { connectSessionId: id, connectUrl: connectUrl(ports, id), expiresAt };
+}
+
+/** The schema takes a list for an object without fields. */
+function assertMetadata(body: unknown): void {
+  if (isJsonObject(body) && Array.isArray(body['metadata'])) {
+    throw badRequest('metadata', 'metadata: must be an object');
+  }
 }
 
 function assertProvider(id: string): void {
@@ -86,7 +101,10 @@ function assertProvider(id: string): void {
 /** Only an origin on the deployment's allow-list may receive the person and the result. */
 function assertRedirect(allowed: readonly string[], uri: string): void {
   const url = new URL(uri);
-  if (url.username !== '' || url.password !== '' || !allowed.some((entry) => admits(entry, url))) {
+  // The origin of `blob:https://app.example.com/…` is that application's, yet it leads elsewhere.
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  const isPlain = url.username === '' && url.password === '';
+  if (!isWeb || !isPlain || !allowed.some((entry) => admits(entry, url))) {
     throw badRequest('redirect_uri', `redirect_uri: the origin ${url.origin} is not on this deployment's allow-list`);
   }
 }
@@ -98,7 +116,7 @@ function admits(entry: string, url: URL): boolean {
 }
 
 async function chooseApp(
-  { storage }: Ports,
+  { storage, settings }: Ports,
   caller: Caller,
   organization: Organization,
   given: string | undefined,
@@ -110,7 +128,7 @@ async function chooseApp(
   }
   const own = await storage.providerApps.findDefault(caller);
   if (own) return verified(own);
-  if (organization.plan === 'trial') return null;
+  if (organization.plan === 'trial' && settings.hostedApp) return null;
   throw badRequest('provider_app_id', 'provider_app_id is required: this environment has no default provider app');
 }
 
@@ -119,8 +137,20 @@ function verified(app: ProviderApp): ProviderAppId {
   return app.id;
 }
 
-async function assertRoom({ storage }: Ports, organization: Organization): Promise<void> {
-  if ((await storage.connections.countCounted(organization.id)) >= organization.connectionLimit) {
-    throw limitReached(organization.connectionLimit);
+/**
+ * A session that could only end in one connection too many is refused here. Connecting a customer again takes no further
+ * place; which organization it will be is known after the consent, and counted again then.
+ */
+async function assertRoom(
+  { storage }: Ports,
+  caller: Caller,
+  organization: Organization,
+  externalAccountId: string,
+): Promise<void> {
+  if ((await storage.connections.countCounted(organization.id)) < organization.connectionLimit) return;
+  for (const status of countedStatuses) {
+    const { total } = await storage.connections.list(caller, { externalAccountId, status }, { limit: 1, page: 1 });
+    if (total > 0) return;
   }
+  throw limitReached(organization.connectionLimit);
 }

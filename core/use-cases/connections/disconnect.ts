@@ -14,7 +14,9 @@ type Ports = Pick<
   'storage' | 'vault' | 'authorization' | 'clock' | 'ids' | 'digester' | 'settings' | 'wakeUp' | 'log'
 >;
 
-const cancelledAtOnce = 500;
+const batchOperations = 500;
+/** What is left beyond this is refused by the worker that comes to it: the connection is not active. */
+const batchesMax = 100;
 
 /**
  * Ends a connection: the provider's side first, then credentials, live work and cached records. Safe to repeat; an
@@ -26,56 +28,73 @@ export function disconnect(ports: Ports) {
     assertWritable(ports.settings);
     if (found.status === 'disconnected') return found;
     const leaving = found.status === 'pending_selection' ? found : await beginLeaving(ports, found);
+    if (leaving.status === 'disconnected') return leaving;
     await removeAtProvider(ports, found, leaving);
     const gone = move(leaving, 'disconnected', null, ports.clock.now());
-    await ports.storage.transaction((stores) => finishLeaving(stores, ports, caller, leaving, gone));
+    await ports.storage.transaction((stores) => finishLeaving(stores, ports, caller, { found, leaving, gone }));
+    await cancelWork(ports, gone);
     ports.wakeUp.signal();
     return gone;
   };
 }
 
-/** New work stops before the provider is told. */
+/** New work stops before the provider is told. Of two requests at once, the second goes along with the first. */
 async function beginLeaving({ storage, clock }: Ports, found: Connection): Promise<Connection> {
   if (found.status === 'disconnecting') return found;
   const leaving = move(found, 'disconnecting', null, clock.now());
-  if (!(await storage.connections.update(leaving, found.status))) {
-    throw conflict('connection_not_active', 'the connection is being changed by another request; try again');
-  }
-  return leaving;
+  if (await storage.connections.update(leaving, found.status)) return leaving;
+  const latest = await storage.connections.find(found, found.id);
+  if (latest?.status === 'disconnecting' || latest?.status === 'disconnected') return latest;
+  throw conflict('connection_not_active', 'the connection is being changed by another request; try again');
 }
 
 async function removeAtProvider(ports: Ports, found: Connection, leaving: Connection): Promise<void> {
   if (leaving.providerConnectionId === null) return;
   try {
-    await ports.authorization.disconnect(await accessToken(ports)(leaving), leaving.providerConnectionId);
+    await removeWithFreshToken(ports, leaving, leaving.providerConnectionId);
   } catch (error) {
     // A grant that is dead cannot remove anything: the person already did.
     if (error instanceof ServiceError && error.code === 'ACTION_REQUIRED') {
       ports.log.info('disconnected without the provider: its grant is dead', { connection_id: leaving.id });
       return;
     }
-    if (leaving !== found) {
+    if (found.status !== 'disconnecting') {
       await ports.storage.connections.update({ ...found, updatedAt: ports.clock.now() }, 'disconnecting');
     }
     throw error;
   }
 }
 
+/** A refused token says nothing of the grant until it was renewed once. */
+async function removeWithFreshToken(ports: Ports, leaving: Connection, providerConnectionId: string): Promise<void> {
+  const tokenOf = accessToken(ports);
+  const token = await tokenOf(leaving);
+  try {
+    await ports.authorization.disconnect(token, providerConnectionId);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.details.reason !== 'token_rejected') throw error;
+    await ports.authorization.disconnect(await tokenOf(leaving, token), providerConnectionId);
+  }
+}
+
+interface Leaving {
+  /** The connection as it was when the request came. */
+  readonly found: Connection;
+  readonly leaving: Connection;
+  readonly gone: Connection;
+}
+
 async function finishLeaving(
   stores: Stores,
   ports: Ports,
   caller: Caller,
-  leaving: Connection,
-  gone: Connection,
+  { found, leaving, gone }: Leaving,
 ): Promise<void> {
   if (!(await stores.connections.update(gone, leaving.status))) return;
   await stores.credentials.remove(gone.id);
-  const now = ports.clock.now();
-  const unfinished = await stores.operations.lockUnfinished(caller, { connectionId: gone.id }, cancelledAtOnce);
-  for (const operation of unfinished) await stores.operations.update(cancel(operation, now), operation.state);
   await announceConnection(stores, ports, gone, {
     type: 'connection.disconnected',
-    previous: leaving.status,
+    previous: found.status,
     requestId: caller.requestId,
   });
   const purge = queueOperation(
@@ -89,7 +108,19 @@ async function finishLeaving(
       input: { connection_id: gone.id },
       requestId: caller.requestId,
     },
-    now,
+    ports.clock.now(),
   );
   await stores.operations.insert([purge]);
+}
+
+/** In transactions of their own, so that live work is never held up for long. */
+async function cancelWork({ storage, clock }: Ports, gone: Connection): Promise<void> {
+  for (let batch = 0; batch < batchesMax; batch++) {
+    const found = await storage.transaction(async ({ operations }) => {
+      const unfinished = await operations.lockUnfinished(gone, { connectionId: gone.id }, batchOperations);
+      for (const operation of unfinished) await operations.update(cancel(operation, clock.now()), operation.state);
+      return unfinished.length;
+    });
+    if (found < batchOperations) return;
+  }
 }

@@ -1,6 +1,7 @@
 import type { ConnectSession } from '../../domain/connect-session.ts';
 import type { Connection } from '../../domain/connection.ts';
 import { conflict, ServiceError } from '../../domain/errors.ts';
+import { cancel } from '../../domain/operation-moves.ts';
 import { appKeyOf } from '../../domain/provider-app.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
@@ -9,6 +10,8 @@ import { sealGrant } from '../access-token.ts';
 import { announceConnection } from './announce-connection.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'vault' | 'clock' | 'ids' | 'digester'>;
+
+const purgesMax = 100;
 
 export interface TenantClaim {
   readonly session: ConnectSession;
@@ -30,6 +33,7 @@ export async function claimTenant(ports: Ports, claim: TenantClaim): Promise<Con
     await assertContract(stores, claim, target);
     if (!(await keep(stores, target))) throw duplicate();
     if (claim.pending && claim.pending.id !== target.next.id) await dropPending(stores, ports, claim.pending);
+    if (target.before?.status === 'disconnected') await cancelPurge(stores, ports, target.next);
     await stores.credentials.put({
       ...sealed,
       connectionId: target.next.id,
@@ -124,6 +128,14 @@ async function dropPending(stores: Stores, { clock }: Ports, pending: Connection
   };
   await stores.connections.update(dropped, pending.status);
   await stores.credentials.remove(pending.id);
+}
+
+/** What a disconnect left to be purged belongs to a live connection again. */
+async function cancelPurge({ operations }: Stores, { clock }: Ports, revived: Connection): Promise<void> {
+  const scope = { type: 'retention.purge', subject: revived.id } as const;
+  for (const purge of await operations.lockUnfinished(revived, scope, purgesMax)) {
+    await operations.update(cancel(purge, clock.now()), purge.state);
+  }
 }
 
 function duplicate(): ServiceError {

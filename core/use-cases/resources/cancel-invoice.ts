@@ -41,7 +41,7 @@ export function cancelInvoice(ports: ReadPorts) {
     return runIdempotent(ports)(
       caller,
       path.write,
-      { required: true },
+      { required: true, retentionMode: connection.retentionMode },
       async (claim) => {
         const value = await cancel(ports, caller, connection, providerId, claim);
         return { value, keep: { record: keepRecord(connection, value.record), status: value.cancellationStatus } };

@@ -64,7 +64,7 @@ function writeRecord(
   return runIdempotent(ports)(
     caller,
     write,
-    { required: true },
+    { required: true, retentionMode: connection.retentionMode },
     async (claim) => {
       const record = await sendWrite(ports)(caller, connection, claim, intentOf);
       return {

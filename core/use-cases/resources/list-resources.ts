@@ -17,6 +17,9 @@ export function listResources(ports: Pick<CorePorts, 'storage'>) {
     if (connection.retentionMode === 'zero') {
       throw conflict('zero_retention', 'a connection with zero retention has no cached lists; read records one by one');
     }
+    if (connection.status !== 'active' && connection.status !== 'action_required') {
+      throw conflict('connection_not_active', `the connection is ${connection.status}`);
+    }
     const page = await ports.storage.records.list(
       connection.id,
       type,

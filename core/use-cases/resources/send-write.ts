@@ -32,12 +32,20 @@ export function sendWrite(ports: ReadPorts) {
       async (access) => {
         if (!recorded) await claim.recordAttempt(attemptOf(connection, write, clock.now()));
         recorded = true;
-        return gateway.send(access, write, claim.providerKey(connection.id, 'write'));
+        return gateway.send(access, write, claim.providerKey(connection.id, stepOf(ports, connection, write)));
       },
       { requestId: caller.requestId },
     );
     return fetched(record, clock.now());
   };
+}
+
+/**
+ * Where no bytes were kept, a repeated update is laid over what the record is by now and may differ from the first. Under
+ * the first one's key the provider would refuse it; under its own it sets the same fields once more.
+ */
+function stepOf({ digester }: ReadPorts, connection: Connection, { method, body }: PreparedWrite): string {
+  return connection.retentionMode === 'zero' && method === 'POST' ? `write ${digester.sha256(body)}` : 'write';
 }
 
 /** A connection without retention keeps that something was sent, not what; its bytes follow from the caller's body. */

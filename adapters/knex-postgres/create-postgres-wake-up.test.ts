@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import pg from 'pg';
+import { verify, wakeUpContract } from '#contract-tests';
+import { describePostgres, postgresUrl } from '../../tools/test-setup.ts';
+import { createPostgresWakeUp, type PostgresWakeUp } from './create-postgres-wake-up.ts';
+
+describePostgres('createPostgresWakeUp', () => {
+  let url: string;
+  const opened: PostgresWakeUp[] = [];
+  before(async () => {
+    url = await postgresUrl();
+  });
+  afterEach(async () => {
+    for (const wakeUp of opened.splice(0)) await wakeUp.close();
+  });
+
+  async function open(schema: string): Promise<PostgresWakeUp> {
+    const wakeUp = createPostgresWakeUp({ url, schema });
+    opened.push(wakeUp);
+    await wakeUp.ready;
+    // The opening itself wakes once.
+    await new Promise((resolve) => setImmediate(resolve));
+    return wakeUp;
+  }
+
+  function counting(wakeUp: PostgresWakeUp): () => number {
+    let calls = 0;
+    wakeUp.listen(() => {
+      calls += 1;
+    });
+    return () => calls;
+  }
+
+  async function eventually(condition: () => boolean): Promise<void> {
+    const deadline = Date.now() + 10_000;
+    while (!condition() && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(condition()).to.equal(true);
+  }
+
+  verify(
+    wakeUpContract,
+    {
+      async open() {
+        const subject = createPostgresWakeUp({ url, schema: 'contract' });
+        await subject.ready;
+        await new Promise((resolve) => setImmediate(resolve));
+        return { subject, close: subject.close };
+      },
+    },
+    { describe, it },
+  );
+
+  it('wakes other processes on the same schema and nobody on another', async () => {
+    const [sender, receiver, stranger] = [await open('one'), await open('one'), await open('two')];
+    const [heard, overheard] = [counting(receiver), counting(stranger)];
+    sender.signal();
+    await eventually(() => heard() > 0);
+    stranger.signal();
+    await eventually(() => overheard() > 0);
+    expect(overheard()).to.equal(1);
+  });
+
+  it('opens its connection again when it is cut, wakes once for what it missed, and hears again', async () => {
+    const [sender, receiver] = [await open('cut'), await open('cut')];
+    const heard = counting(receiver);
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen "work_cut"'`);
+    await client.end();
+    await eventually(() => heard() > 0);
+    const before = heard();
+    await eventually(() => {
+      sender.signal();
+      return heard() > before;
+    });
+  });
+
+  it('does its local work without a server, and closes', async () => {
+    const alone = createPostgresWakeUp({ url: 'postgres://test@127.0.0.1:1/postgres' });
+    const heard = counting(alone);
+    alone.signal();
+    await eventually(() => heard() === 1);
+    await alone.close();
+    await alone.ready;
+  });
+});

@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import { samples } from '#contract-tests';
+import { describePostgres } from '../../tools/test-setup.ts';
+import { rejection } from '../knex/rejection.test-support.ts';
+import { openPostgres } from './open-postgres.ts';
+import { type PostgresForTests, postgresForTests } from './postgres.test-support.ts';
+
+describePostgres('openPostgres', () => {
+  let postgres: PostgresForTests;
+  before(async () => {
+    postgres = await postgresForTests();
+  });
+  after(() => postgres?.close());
+
+  /** As a restart of the server does, but for these connections only. */
+  async function cutConnections(name: string): Promise<void> {
+    const cut =
+      'select pg_terminate_backend(pid) from pg_stat_activity where application_name = ? and pid <> pg_backend_pid()';
+    await postgres.database.knex.raw(cut, [name]);
+  }
+
+  it('outlives connections that the server cut, idle or in a transaction', async () => {
+    const url = `${postgres.url}?application_name=victim`;
+    const victim = await openPostgres({ url, schema: postgres.schema, poolMax: 3 });
+    await Promise.all([1, 2, 3].map(() => victim.storage.ping()));
+    const started = Promise.withResolvers<void>();
+    const cut = Promise.withResolvers<void>();
+    const organization = samples.sampleOrganization();
+    const work = rejection(
+      victim.storage.transaction(async ({ organizations }) => {
+        await organizations.insert(organization);
+        started.resolve();
+        await cut.promise;
+        await organizations.isEmpty();
+      }),
+    );
+    await started.promise;
+    await cutConnections('victim');
+    cut.resolve();
+    expect(await work).not.to.equal(undefined);
+    for (let i = 0; i < 5; i++) await rejection(victim.storage.ping());
+    await victim.storage.ping();
+    expect(await victim.storage.organizations.find(organization.id)).to.equal(undefined);
+    await victim.close();
+  });
+
+  it('a transaction in which a failure was passed over says that nothing was kept', async () => {
+    const organization = samples.sampleOrganization();
+    const work = postgres.database.storage.transaction(async ({ organizations }) => {
+      await organizations.insert(organization);
+      await rejection(organizations.insert(organization));
+    });
+    expect(await rejection(work)).to.match(/rolled back: a statement in it failed/);
+    expect(await postgres.database.storage.organizations.find(organization.id)).to.equal(undefined);
+  });
+
+  it('a commit that a reference forbids is an error', async () => {
+    const operation = samples.sampleOperation(samples.samplePlane());
+    const draft = samples.sampleDelivery(operation, { endpointId: samples.sampleId('we') });
+    expect(await rejection(postgres.database.storage.deliveries.insert([draft]))).to.match(/foreign key/);
+    await postgres.database.storage.ping();
+  });
+
+  it('names the statement of an error, never its values', async () => {
+    const key = samples.sampleApiKey(samples.samplePlane(), { digest: 'very-secret' });
+    const message = await rejection(postgres.database.storage.apiKeys.insert(key));
+    expect(message).to.match(/api_keys.*foreign key/s);
+    expect(message).not.to.include('very-secret');
+  });
+
+  it('gives bigint as a number, and refuses what no number can hold', async () => {
+    const one = async (sql: string) => (await postgres.database.knex.raw(sql)).rows[0].n;
+    expect(await one('select 9007199254740991::bigint as n')).to.equal(Number.MAX_SAFE_INTEGER);
+    expect(await one('select count(*) as n from operations')).to.equal(0);
+    expect(await rejection(one('select 9007199254740993::bigint as n'))).to.match(/9007199254740993, which is no safe/);
+  });
+
+  it('ends statements that run too long, and tells of a wait for a connection that was too long', async () => {
+    const hasty = await openPostgres({ url: postgres.url, poolMax: 1, statementTimeoutMs: 100, acquireTimeoutMs: 150 });
+    expect(await rejection(hasty.knex.raw('select pg_sleep(5)'))).to.match(/statement timeout/);
+    const mistaken = hasty.storage.transaction(() => hasty.storage.ping());
+    expect(await rejection(mistaken)).to.match(/^no database connection became free within 150 ms/);
+    await hasty.storage.ping();
+    await hasty.close();
+  });
+
+  it('a ping fails soon when nobody answers, and works again when somebody does', async () => {
+    const nobody = await openPostgres({ url: 'postgres://test@127.0.0.1:1/postgres', acquireTimeoutMs: 500 });
+    const started = Date.now();
+    expect(await rejection(nobody.storage.ping())).not.to.equal(undefined);
+    expect(Date.now() - started).to.be.lessThan(3_000);
+    await nobody.close();
+  });
+
+  it('takes plain schema names only', async () => {
+    for (const schema of ['', 'A', 'a-b', 'a"b', '1a', 'a'.repeat(64)]) {
+      const database = await openPostgres({ url: postgres.url, schema });
+      expect(await rejection(database.migrate()), schema).to.match(/schema name/);
+      await database.close();
+    }
+  });
+});

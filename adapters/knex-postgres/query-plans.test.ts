@@ -1,0 +1,26 @@
+import { expect } from 'chai';
+import { describePostgres } from '../../tools/test-setup.ts';
+import { fillForPlans, plannedQueries, plansOf, type World } from '../knex/query-plans.test-support.ts';
+import { type PostgresForTests, postgresForTests } from './postgres.test-support.ts';
+
+describePostgres('query plans on PostgreSQL', () => {
+  let postgres: PostgresForTests;
+  let world: World;
+  before(async () => {
+    postgres = await postgresForTests();
+    const { knex } = postgres.database;
+    world = await fillForPlans(knex, 'generate_series(1, 40000) n');
+    await knex.raw('vacuum analyze');
+  });
+  after(() => postgres?.close());
+
+  for (const { name, index, run } of plannedQueries) {
+    it(`${name}: ${index}`, async () => {
+      const { knex, storage } = postgres.database;
+      const plans = await plansOf(knex, 'explain', () => run(storage, world));
+      expect(plans.join('\n\n')).to.include(index);
+      for (const plan of plans)
+        expect(plan).not.to.match(/Seq Scan on (operations|deliveries|events|cached_records)\b/);
+    });
+  }
+});

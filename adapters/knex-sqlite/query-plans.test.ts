@@ -1,0 +1,25 @@
+import { expect } from 'chai';
+import { fillForPlans, plannedQueries, plansOf, type World } from '../knex/query-plans.test-support.ts';
+import { type SqliteForTests, sqliteForTests } from './sqlite.test-support.ts';
+
+const numbers = '(with recursive c (n) as (select 1 union all select n + 1 from c where n < 4000) select n from c)';
+
+describe('query plans on SQLite', () => {
+  let sqlite: SqliteForTests;
+  let world: World;
+  before(async () => {
+    sqlite = await sqliteForTests();
+    world = await fillForPlans(sqlite.database.knex, numbers);
+  });
+  after(() => sqlite?.close());
+
+  for (const { name, index, run } of plannedQueries) {
+    it(`${name}: ${index}`, async () => {
+      const { knex, storage } = sqlite.database;
+      const plans = await plansOf(knex, 'explain query plan', () => run(storage, world));
+      expect(plans.join('\n\n')).to.include(index);
+      for (const plan of plans)
+        expect(plan).not.to.match(/SCAN (operations|deliveries|events|cached_records)\b(?!.*USING)/);
+    });
+  }
+});

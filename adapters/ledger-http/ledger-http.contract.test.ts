@@ -1,0 +1,15 @@
+import { ledgerAuthorizationContract, ledgerGatewayContract, verify } from '#contract-tests';
+import { openAuthorization, openGateway } from './sandbox-bench.test-support.ts';
+import { throughNock } from './through-nock.test-support.ts';
+
+const runner = { describe, it };
+
+describe('over the sandbox on a socket', () => {
+  verify(ledgerGatewayContract, { open: () => openGateway() }, runner);
+  verify(ledgerAuthorizationContract, { open: () => openAuthorization() }, runner);
+});
+
+describe('over the sandbox through nock', () => {
+  verify(ledgerGatewayContract, { open: () => openGateway(throughNock) }, runner);
+  verify(ledgerAuthorizationContract, { open: () => openAuthorization(throughNock) }, runner);
+});

@@ -1,0 +1,28 @@
+import type { LineRecord } from '../books/line-record.ts';
+import { type JsonObject, objectsAt } from '../http/json.ts';
+import { refuse } from '../http/problems.ts';
+import type { Desk } from './desk.ts';
+import { type LinePlan, readLines, reprice } from './lines.ts';
+import type { LineAmountMode } from './tax.ts';
+
+export interface LinedDocument {
+  readonly lines: readonly LineRecord[];
+  readonly lineAmountTypes: LineAmountMode;
+}
+
+/** An empty or missing array keeps the lines, and a new mode alone reprices them; any other replaces the list. */
+export function mergeLines(
+  desk: Desk,
+  before: LinedDocument | undefined,
+  body: JsonObject,
+  plan: Omit<LinePlan, 'existing'>,
+): readonly LineRecord[] {
+  const sent = objectsAt(body, 'LineItems') ?? [];
+  if (sent.length === 0) {
+    const kept = before?.lines ?? [];
+    return plan.mode === before?.lineAmountTypes ? kept : kept.map((line) => reprice(desk, line, plan.mode));
+  }
+  const { lines, messages } = readLines(desk, sent, { ...plan, existing: before?.lines ?? [] });
+  if (messages.length > 0) refuse(...messages);
+  return lines;
+}

@@ -1,0 +1,168 @@
+import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { type ResourceType, resourceTypes } from '#core';
+import type { Clause } from '../contract.ts';
+import {
+  accountOf,
+  benchOf,
+  type LedgerUnderTest,
+  listAll,
+  newContact,
+  newInvoice,
+  oneLine,
+  refusalOf,
+  reread,
+  update,
+} from '../ledger-bench.ts';
+
+const firstPage = { page: 1, pageSize: 100, modifiedSince: null };
+/** Families whose records carry a modification stamp. */
+const stamped: ReadonlySet<ResourceType> = new Set([
+  'contacts',
+  'invoices',
+  'quotes',
+  'payments',
+  'purchase_orders',
+  'accounts',
+]);
+
+export const ledgerReadClauses: readonly Clause<LedgerUnderTest>[] = [
+  {
+    name: 'lists every family, and reads each record again by its id',
+    async check(subject) {
+      const bench = benchOf(subject);
+      await newInvoice(bench);
+      for (const type of resourceTypes) {
+        const { records } = await bench.gateway.list(bench.access, type, firstPage);
+        for (const record of records.slice(0, 2)) {
+          equal(record.type, type);
+          equal(record.providerUpdatedAt instanceof Date, stamped.has(type), type);
+          const again = await reread(bench, record);
+          equal(again.providerId, record.providerId, type);
+          deepEqual(Object.keys(again.fields), Object.keys(record.fields), type);
+        }
+      }
+    },
+  },
+  {
+    name: 'a tenant has one organization, read by the tenant’s id',
+    async check(subject) {
+      const { gateway, access } = benchOf(subject);
+      const { records, hasMore } = await gateway.list(access, 'organizations', firstPage);
+      equal(records.length, 1);
+      equal(hasMore, false);
+      equal(records[0]?.providerId, subject.tenantId);
+      equal((await refusalOf(gateway.read(access, 'organizations', randomUUID()))).code, 'NOT_FOUND');
+    },
+  },
+  {
+    name: 'an id that names nothing is NOT_FOUND in every family, and says what was not found',
+    async check(subject) {
+      const { gateway, access } = benchOf(subject);
+      for (const type of resourceTypes) {
+        const id = type === 'tax_rates' ? 'NOSUCHTAX' : randomUUID();
+        const error = await refusalOf(gateway.read(access, type, id));
+        equal(error.code, 'NOT_FOUND', type);
+        ok(error.message.endsWith(' not found'), error.message);
+        equal(error.details.outcome, undefined);
+      }
+    },
+  },
+  {
+    name: 'a number or a code is no id',
+    async check(subject) {
+      const bench = benchOf(subject);
+      const { records } = await bench.gateway.list(bench.access, 'accounts', firstPage);
+      const invoice = await newInvoice(bench);
+      const contact = await newContact(bench, { contact_number: randomUUID().slice(0, 20) });
+      const names: readonly [ResourceType, unknown][] = [
+        ['invoices', invoice.fields['number']],
+        ['contacts', contact.fields['contact_number']],
+        ['accounts', records[0]?.fields['code']],
+      ];
+      for (const [type, name] of names) {
+        equal((await refusalOf(bench.gateway.read(bench.access, type, String(name)))).code, 'NOT_FOUND', type);
+      }
+    },
+  },
+  {
+    name: 'pages hold every record once, and end',
+    async check(subject) {
+      const bench = benchOf(subject);
+      const made = [await newContact(bench), await newContact(bench), await newContact(bench)];
+      const ids = (await listAll(bench, 'contacts', 2)).map(({ providerId }) => providerId);
+      equal(new Set(ids).size, ids.length);
+      for (const { providerId } of made) ok(ids.includes(providerId));
+      const beyond = await bench.gateway.list(bench.access, 'contacts', { ...firstPage, page: 10_000 });
+      deepEqual(beyond, { records: [], hasMore: false });
+      const { records, hasMore } = await bench.gateway.list(bench.access, 'tax_rates', { ...firstPage, page: 2 });
+      deepEqual([records.length, hasMore], [0, false]);
+    },
+  },
+  {
+    name: 'modifiedSince leaves out what has not changed since',
+    async check(subject) {
+      const bench = benchOf(subject);
+      const invoice = await newInvoice(bench);
+      const at = invoice.providerUpdatedAt ?? new Date(0);
+      const since = async (seconds: number) => {
+        const modifiedSince = new Date(at.getTime() + seconds * 1000);
+        const { records } = await bench.gateway.list(bench.access, 'invoices', { ...firstPage, modifiedSince });
+        return records.map(({ providerId }) => providerId);
+      };
+      ok((await since(-1)).includes(invoice.providerId));
+      deepEqual(await since(3600), []);
+    },
+  },
+  {
+    name: 'archived contacts are listed and read like others',
+    async check(subject) {
+      const bench = benchOf(subject);
+      const contact = await newContact(bench);
+      await update(bench, contact, { status: 'archived' });
+      equal((await reread(bench, contact)).fields['status'], 'ARCHIVED');
+      const ids = (await listAll(bench, 'contacts')).map(({ providerId }) => providerId);
+      ok(ids.includes(contact.providerId));
+    },
+  },
+  {
+    name: 'listed documents are whole: lines, and unit amounts to four decimals',
+    async check(subject) {
+      const bench = benchOf(subject);
+      const { fields: account } = await accountOf(bench, 'REVENUE');
+      const line = { description: 'Fine', quantity: 3, unit_amount: 1.2345, account_code: account['code'] ?? '' };
+      const invoice = await newInvoice(bench, { line_items: [line] });
+      const listed = (await listAll(bench, 'invoices')).find(({ providerId }) => providerId === invoice.providerId);
+      for (const record of [invoice, listed, await reread(bench, invoice)]) {
+        equal(oneLine(record?.fields ?? {})['unit_amount'], 1.2345);
+      }
+    },
+  },
+  {
+    name: 'the native document is the provider’s own, beside the normalized record',
+    async check(subject) {
+      const bench = benchOf(subject);
+      const { native, fields } = await reread(bench, await newInvoice(bench));
+      equal(native['Type'], 'ACCREC');
+      equal(fields['type'], 'receivable');
+      notEqual(native['UpdatedDateUTC'], undefined);
+      equal(fields['issue_date'], '2026-09-14');
+      ok(String(native['Date']).startsWith('/Date('));
+    },
+  },
+  {
+    name: 'a document is rendered as PDF; what is none or does not exist is refused',
+    async check(subject) {
+      const bench = benchOf(subject);
+      const invoice = await newInvoice(bench);
+      const chunks: Uint8Array[] = [];
+      const document = await bench.gateway.renderPdf(bench.access, 'invoices', invoice.providerId);
+      for await (const chunk of document) chunks.push(chunk);
+      const bytes = Buffer.concat(chunks);
+      equal(bytes.subarray(0, 5).toString('latin1'), '%PDF-');
+      equal(bench.calls.at(-1)?.bytesIn, bytes.length);
+      const missing = bench.gateway.renderPdf(bench.access, 'invoices', randomUUID());
+      equal((await refusalOf(missing)).code, 'NOT_FOUND');
+    },
+  },
+];

@@ -1,0 +1,243 @@
+// What becomes of a write whose process is lost, at every point where that matters.
+import { expect } from 'chai';
+import type { Connection } from '../domain/connection.ts';
+import { idempotencyLeaseSeconds, providerReplaySeconds } from '../domain/idempotency.ts';
+import type { CachedRecord } from '../domain/ledger-record.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import { connected, write } from './connecting.test-support.ts';
+import type { Answered } from './idempotent.ts';
+import { refusalOf } from './refusal.test-support.ts';
+import { openService, type SandboxCall, type Service, type Tenancy } from './service.test-support.ts';
+
+const points = ['before the attempt is kept', 'before sending', 'after sending', 'before the answer is kept'] as const;
+type Point = (typeof points)[number];
+const hadSent: Readonly<Record<Point, boolean>> = {
+  'before the attempt is kept': false,
+  'before sending': false,
+  'after sending': true,
+  'before the answer is kept': true,
+};
+
+interface Trap {
+  readonly point: Point;
+  /** What happens there; a promise that never ends is a process that is no more. */
+  readonly spring: () => Promise<void>;
+}
+
+describe('a write whose process is lost', () => {
+  let service: Service;
+  let tenancy: Tenancy;
+  let connection: Connection;
+  let contactId: string;
+  let trap: Trap | undefined;
+
+  const pass = async (point: Point) => {
+    if (trap?.point !== point) return;
+    const { spring } = trap;
+    trap = undefined;
+    await spring();
+  };
+  const wrap = (ports: CorePorts): CorePorts => ({
+    ...ports,
+    storage: {
+      ...ports.storage,
+      idempotency: {
+        ...ports.storage.idempotency,
+        recordAttempt: async (...call) => {
+          await pass('before the attempt is kept');
+          return ports.storage.idempotency.recordAttempt(...call);
+        },
+      },
+      transaction: async (work) => {
+        await pass('before the answer is kept');
+        return ports.storage.transaction(work);
+      },
+    },
+    gateway: {
+      ...ports.gateway,
+      send: async (...call) => {
+        await pass('before sending');
+        const record = await ports.gateway.send(...call);
+        await pass('after sending');
+        return record;
+      },
+    },
+  });
+
+  before(async () => {
+    service = await openService({ wrap });
+    tenancy = await service.newOrganization();
+    connection = await connected(service, tenancy.test, await service.newTenant());
+    const contacts = { connectionId: connection.id, type: 'contacts' };
+    const made = await service.core.resources.create(tenancy.test, { ...contacts, write: write({ name: 'Customer' }) });
+    contactId = made.value.providerId;
+  });
+  beforeEach(() => {
+    trap = undefined;
+  });
+  after(() => service.close());
+
+  const invoices = (reference: string) => ({
+    contact_id: contactId,
+    external_reference: reference,
+    line_items: [{ description: 'Bench', quantity: 1, unit_amount: 10 }],
+  });
+  const path = () => ({ connectionId: connection.id, type: 'invoices' });
+  const create = (key: string) =>
+    service.core.resources.create(tenancy.test, { ...path(), write: write(invoices(key), key) });
+  const update = (resourceId: string, key: string) =>
+    service.core.resources.update(tenancy.test, {
+      ...path(),
+      resourceId,
+      write: write({ external_reference: key }, key),
+    });
+  const atLedger = async (reference: string) =>
+    (await service.sandbox.documents(String(connection.providerTenantId), 'Invoices')).filter(
+      (invoice) => invoice['Reference'] === reference,
+    );
+  const callsAfter = async (begin: string, skip: number) => (await service.calls(begin)).slice(skip);
+  const identity = ({ headers, body_digest }: SandboxCall) => `${headers['idempotency-key']} ${body_digest}`;
+
+  /** Starts the work and comes back when it has reached the point, where it stays for good. */
+  const lose = async (point: Point, work: () => Promise<unknown>) => {
+    const reached = Promise.withResolvers<void>();
+    trap = {
+      point,
+      spring: () => {
+        reached.resolve();
+        return new Promise(() => {});
+      },
+    };
+    void work();
+    await reached.promise;
+  };
+
+  for (const point of points) {
+    it(`${point}: the next request takes over, and one document is made`, async () => {
+      const key = `lost ${point}`;
+      const already = (await service.calls('PUT /api.xro/2.0/Invoices')).length;
+      await lose(point, () => create(key));
+      service.advance(idempotencyLeaseSeconds + 1);
+      const { value, replayed } = await create(key);
+      expect(replayed).to.equal(false);
+      const made = await atLedger(key);
+      expect(made.map((invoice) => invoice['InvoiceID'])).to.deep.equal([value.providerId]);
+      const calls = await callsAfter('PUT /api.xro/2.0/Invoices', already);
+      expect(calls).to.have.length(hadSent[point] ? 2 : 1);
+      expect(new Set(calls.map(identity)).size, 'same bytes under the same key').to.equal(1);
+      const again = await create(key);
+      expect(again).to.deep.equal({ value, replayed: true });
+    });
+
+    it(`${point}, by a defect: the next request takes over at once`, async () => {
+      const key = `defect ${point}`;
+      trap = {
+        point,
+        spring: async () => {
+          throw new TypeError('defect');
+        },
+      };
+      const thrown = await create(key).catch((error: unknown) => error);
+      expect(thrown).to.be.instanceOf(TypeError);
+      expect((await create(key)).replayed).to.equal(false);
+      expect(await atLedger(key)).to.have.length(1);
+      expect((await create(key)).replayed).to.equal(true);
+    });
+
+    it(`${point}, an update: it is sent again, also after the provider has forgotten the key`, async () => {
+      const { value } = await create(`original ${point}`);
+      const key = `updated ${point}`;
+      await lose(point, () => update(value.providerId, key));
+      service.advance(idempotencyLeaseSeconds + providerReplaySeconds + 60);
+      const updated = await update(value.providerId, key);
+      expect(updated).to.deep.include({ replayed: false });
+      expect(updated.value.fields['external_reference']).to.equal(key);
+      expect(await atLedger(key)).to.have.length(1);
+    });
+  }
+
+  for (const retention_mode of ['cached', 'zero']) {
+    it(`after sending, an update laid over a record that changes meanwhile (${retention_mode})`, async () => {
+      const tenantId = await service.newTenant();
+      const { id: connectionId } = await connected(service, tenancy.test, tenantId, { retention_mode });
+      const at = (type: string) => ({ connectionId, type });
+      const { resources } = service.core;
+      const customer = await resources.create(tenancy.test, { ...at('contacts'), write: write({ name: 'Q' }) });
+      const body = { contact_id: customer.value.providerId, issue_date: '2030-01-31' };
+      const lines = { line_items: [{ description: 'Bench', quantity: 1, unit_amount: 10 }] };
+      const quote = await resources.create(tenancy.test, { ...at('quotes'), write: write({ ...body, ...lines }) });
+      const change = (fields: object, key: string) =>
+        resources.update(tenancy.test, {
+          ...at('quotes'),
+          resourceId: quote.value.providerId,
+          write: write(fields, key),
+        });
+      await lose('after sending', () => change({ title: 'Lost' }, `lost ${retention_mode}`));
+      await change({ summary: 'Meanwhile' }, `meanwhile ${retention_mode}`);
+      service.advance(idempotencyLeaseSeconds + 1);
+      expect((await change({ title: 'Lost' }, `lost ${retention_mode}`)).replayed).to.equal(false);
+      const [held] = await service.sandbox.documents(tenantId, 'Quotes');
+      expect(held).to.include({ Title: 'Lost', Summary: 'Meanwhile', QuoteNumber: quote.value.fields['number'] });
+      const sent = (await service.calls('POST /api.xro/2.0/Quotes')).slice(-3).map(identity);
+      if (retention_mode === 'cached') expect(sent[2], 'same bytes under the same key').to.equal(sent[0]);
+    });
+  }
+
+  it('holds twins off until the lease of the lost one is over', async () => {
+    await lose('before sending', () => create('held'));
+    service.advance(idempotencyLeaseSeconds - 15);
+    expect((await refusalOf(create('held'))).code).to.equal('IDEMPOTENCY_IN_PROGRESS');
+    service.advance(16);
+    expect((await create('held')).replayed).to.equal(false);
+  });
+
+  for (const point of points.slice(1)) {
+    it(`${point}, and the provider has forgotten the key: a create is not sent again`, async () => {
+      const key = `forgotten ${point}`;
+      await lose(point, () => create(key));
+      service.advance(idempotencyLeaseSeconds + providerReplaySeconds);
+      const sent = (await service.calls('PUT /api.xro/2.0/Invoices')).length;
+      for (const attempt of ['first', 'second']) {
+        const refused = await refusalOf(create(key));
+        expect(refused.code, attempt).to.equal('PROVIDER_ERROR');
+        expect(refused.details, attempt).to.deep.include({ reason: 'write_unresolved', outcome: 'unknown' });
+      }
+      expect(await service.calls('PUT /api.xro/2.0/Invoices')).to.have.length(sent);
+      expect(await atLedger(key)).to.have.length(hadSent[point] ? 1 : 0);
+    });
+  }
+
+  it('tells that the outcome is unknown as long as the lost write may have happened', async () => {
+    await lose('after sending', () => create('doubtful'));
+    service.advance(idempotencyLeaseSeconds + 1);
+    await service.sandbox.control('POST', 'quirks', {
+      offline_tenants: [String(connection.providerTenantId)],
+    });
+    const refused = await refusalOf(create('doubtful'));
+    expect(refused).to.deep.include({ code: 'PROVIDER_UNAVAILABLE' });
+    expect(refused.details.outcome).to.equal('unknown');
+    await service.sandbox.control('POST', 'quirks', { offline_tenants: [] });
+    expect((await create('doubtful')).replayed).to.equal(false);
+    expect(await atLedger('doubtful')).to.have.length(1);
+  });
+
+  it('was only slow: its late answer changes nothing', async () => {
+    const gate = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    trap = {
+      point: 'after sending',
+      spring: () => {
+        reached.resolve();
+        return gate.promise;
+      },
+    };
+    const slow: Promise<Answered<CachedRecord>> = create('slow');
+    await reached.promise;
+    service.advance(idempotencyLeaseSeconds + 1);
+    const taken = await create('slow');
+    gate.resolve();
+    expect((await refusalOf(slow)).code).to.equal('IDEMPOTENCY_IN_PROGRESS');
+    expect(await create('slow')).to.deep.equal({ value: taken.value, replayed: true });
+    expect(await atLedger('slow')).to.have.length(1);
+  });
+});

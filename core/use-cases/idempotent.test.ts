@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import type { Core } from '../create-core.ts';
+import type { Connection } from '../domain/connection.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import { connected, write } from './connecting.test-support.ts';
+import { ReplayedError, runIdempotent, type WriteClaim } from './idempotent.ts';
+import { refusalOf } from './refusal.test-support.ts';
+import { openService, type Service, type Tenancy } from './service.test-support.ts';
+
+describe('a write under an Idempotency-Key', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-idempotent-'));
+  let service: Service;
+  let tenancy: Tenancy;
+  let connection: Connection;
+  let twinProcess: Core;
+  /** Put before the next calls of the gateway. */
+  let beforeSend: () => Promise<void>;
+
+  const wrap = (ports: CorePorts): CorePorts => ({
+    ...ports,
+    gateway: {
+      ...ports.gateway,
+      send: async (...call) => {
+        await beforeSend();
+        return ports.gateway.send(...call);
+      },
+    },
+  });
+
+  before(async () => {
+    service = await openService({ filename: path.join(folder, 'shared.db'), wrap });
+    tenancy = await service.newOrganization();
+    connection = await connected(service, tenancy.test, await service.newTenant());
+    twinProcess = await service.another(wrap);
+  });
+  beforeEach(() => {
+    beforeSend = async () => {};
+  });
+  after(async () => {
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const contact = (name: string, key?: string, core: Core = service.core) =>
+    core.resources.create(tenancy.test, { connectionId: connection.id, type: 'contacts', write: write({ name }, key) });
+  const contactsNamed = async (name: string) =>
+    (await service.sandbox.documents(String(connection.providerTenantId), 'Contacts')).filter(
+      (document) => document['Name'] === name,
+    );
+  const run = (body: unknown, key: string | undefined, work: (claim: WriteClaim) => Promise<string>, required = true) =>
+    runIdempotent(service.ports)(
+      tenancy.test,
+      write(body, key),
+      { required },
+      async (claim) => {
+        const value = await work(claim);
+        return { value, keep: value };
+      },
+      async (kept) => `revived ${String(kept)}`,
+    );
+
+  it('makes one document of twenty simultaneous requests in two processes', async () => {
+    beforeSend = () => new Promise((resolve) => setTimeout(resolve, 30));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => contact('Twenty', 'k-twenty', i % 2 ? twinProcess : service.core)),
+    );
+    expect(answers.filter(({ replayed }) => !replayed)).to.have.length(1);
+    expect(new Set(answers.map(({ value }) => JSON.stringify(value))).size).to.equal(1);
+    expect(await contactsNamed('Twenty')).to.have.length(1);
+    expect(answers[0]?.value.providerId).to.equal((await contactsNamed('Twenty'))[0]?.['ContactID']);
+  });
+
+  it('lets a twin wait for ten seconds, then says that the work is running', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    beforeSend = () => promise;
+    const first = contact('Slow', 'k-slow');
+    const refused = await refusalOf(contact('Slow', 'k-slow', twinProcess));
+    expect(refused).to.deep.include({ code: 'IDEMPOTENCY_IN_PROGRESS', retryable: true });
+    expect(refused.details.retryAfterSeconds).to.equal(1);
+    resolve();
+    expect((await first).replayed).to.equal(false);
+    expect((await contact('Slow', 'k-slow')).replayed).to.equal(true);
+  });
+
+  it('refuses the key with another request and leaves the first answer as it was', async () => {
+    const first = await contact('First', 'k-reused');
+    for (const other of [write({ name: 'Other' }, 'k-reused'), write({ name: 'First' }, 'k-reused', '/v1/elsewhere')]) {
+      const clash = await refusalOf(
+        service.core.resources.create(tenancy.test, { connectionId: connection.id, type: 'contacts', write: other }),
+      );
+      expect(clash.code).to.equal('IDEMPOTENCY_KEY_REUSED');
+    }
+    expect((await contact('First', 'k-reused')).value).to.deep.equal(first.value);
+    expect(await contactsNamed('Other')).to.have.length(0);
+  });
+
+  it('takes equal bodies for equal, whatever the order of their keys', async () => {
+    await run({ a: 1, b: { c: 2, d: [3, 4] } }, 'k-order', async () => 'one');
+    const again = await run({ b: { d: [3, 4], c: 2 }, a: 1 }, 'k-order', async () => 'two');
+    expect(again).to.deep.equal({ value: 'revived one', replayed: true });
+    const swapped = run({ a: 1, b: { c: 2, d: [4, 3] } }, 'k-order', async () => 'three');
+    expect((await refusalOf(swapped)).code).to.equal('IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it('keeps organizations and environments apart', async () => {
+    const stranger = await service.newOrganization();
+    const of = (plane: Tenancy['test'], said: string) =>
+      runIdempotent(service.ports)(
+        plane,
+        write({}, 'k-apart'),
+        { required: true },
+        async () => ({ value: said, keep: said }),
+        async (kept) => kept,
+      );
+    for (const plane of [tenancy.test, tenancy.live, stranger.test]) {
+      const said = `${plane.organizationId} ${plane.environment}`;
+      expect(await of(plane, said)).to.deep.equal({ value: said, replayed: false });
+      expect(await of(plane, 'another')).to.deep.equal({ value: said, replayed: true });
+    }
+  });
+
+  it('needs a key of 1 to 255 characters where one is required', async () => {
+    const sent = async () => 'sent';
+    for (const key of ['', 'x'.repeat(256)]) {
+      const refused = await refusalOf(run({}, key, sent));
+      expect(refused.code).to.equal('BAD_REQUEST');
+      expect(refused.message).to.contain('Idempotency-Key');
+    }
+    expect(await run({}, 'x'.repeat(255), sent)).to.deep.equal({ value: 'sent', replayed: false });
+    expect((await run({}, '', sent, false)).replayed).to.equal(false);
+    expect((await run({}, '', sent, false)).replayed).to.equal(false);
+  });
+
+  it('is forgotten after thirty days', async () => {
+    await run({}, 'k-old', async () => 'one');
+    service.advance(30 * 86_400 + 1, 'core');
+    expect(await run({ other: true }, 'k-old', async () => 'two')).to.deep.equal({ value: 'two', replayed: false });
+    service.advance(-30 * 86_400 - 1, 'core');
+  });
+
+  it('is free again after a refusal before the provider was called', async () => {
+    const refuse = async () => {
+      throw new ServiceError('RATE_LIMITED', 'budget');
+    };
+    expect((await refusalOf(run({ a: 1 }, 'k-free', refuse))).details.outcome).to.equal('not_applied');
+    expect(await run({ a: 2 }, 'k-free', async () => 'other')).to.deep.equal({ value: 'other', replayed: false });
+  });
+
+  it('is free again when the provider certainly did nothing', async () => {
+    beforeSend = async () => {
+      throw new ServiceError('PROVIDER_UNAVAILABLE', 'no connection', { outcome: 'not_applied' });
+    };
+    expect((await refusalOf(contact('Free', 'k-nothing'))).code).to.equal('PROVIDER_UNAVAILABLE');
+    beforeSend = async () => {};
+    expect((await contact('Freed', 'k-nothing')).replayed).to.equal(false);
+  });
+
+  it("gives the provider's refusal again, marked as replayed, without asking it again", async () => {
+    await contact('Taken');
+    const refused = await refusalOf(contact('Taken', 'k-refused'));
+    expect(refused).to.not.be.instanceOf(ReplayedError);
+    expect(refused.code).to.equal('PROVIDER_REJECTED');
+    const sent = (await service.calls('PUT /api.xro/2.0/Contacts')).length;
+    const again = await refusalOf(contact('Taken', 'k-refused', twinProcess));
+    expect(again).to.be.instanceOf(ReplayedError);
+    expect(again).to.deep.include({ code: refused.code, message: refused.message, details: refused.details });
+    expect(await service.calls('PUT /api.xro/2.0/Contacts')).to.have.length(sent);
+  });
+});

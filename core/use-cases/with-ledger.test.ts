@@ -1,0 +1,185 @@
+// What the provider's refusals make of a connection, and what outages do not.
+import { expect } from 'chai';
+import type { Connection } from '../domain/connection.ts';
+import type { ServiceError } from '../domain/errors.ts';
+import type { BudgetDecision } from '../ports/request-budget.ts';
+import { backWith, connected, connecting } from './connecting.test-support.ts';
+import { refusalOf } from './refusal.test-support.ts';
+import { openService, type Service, type Tenancy } from './service.test-support.ts';
+
+describe('a provider call for a connection', () => {
+  let service: Service;
+  let tenancy: Tenancy;
+  let connection: Connection;
+  let tenantId: string;
+  let budget: BudgetDecision | undefined;
+  let waited: number;
+
+  before(async () => {
+    service = await openService({
+      wrap: (ports) => ({
+        ...ports,
+        clock: {
+          ...ports.clock,
+          wait: async (milliseconds) => {
+            waited += milliseconds;
+            await ports.clock.wait(milliseconds);
+          },
+        },
+        budget: {
+          ...ports.budget,
+          acquire: async (...asked) => budget ?? ports.budget.acquire(...asked),
+        },
+      }),
+    });
+    tenancy = await service.newOrganization();
+  });
+  beforeEach(async () => {
+    budget = undefined;
+    waited = 0;
+    tenantId = await service.newTenant();
+    connection = await connected(service, tenancy.test, tenantId);
+    await service.sandbox.control('DELETE', 'requests');
+  });
+  afterEach(async () => {
+    await service.sandbox.control('POST', 'quirks', { identity_unavailable: false });
+    await service.sandbox.control('DELETE', 'faults');
+  });
+  after(() => service.close());
+
+  const read = () =>
+    service.core.resources.read(tenancy.test, {
+      connectionId: connection.id,
+      type: 'organizations',
+      resourceId: tenantId,
+    });
+  const now = () => service.core.connections.find(tenancy.test, connection.id);
+  const events = async (type: string) =>
+    (await service.ports.storage.events.list(tenancy.test, {}, { limit: 200, page: 1 })).items.filter(
+      (event) => event.connectionId === connection.id && event.type === type,
+    );
+  const secretOfApp = (client_secret: string) =>
+    service.sandbox.control('POST', 'apps', {
+      client_id: tenancy.apps.test.clientId,
+      client_secret,
+      redirect_uris: ['http://localhost:8080/oauth/ledger/callback'],
+    });
+  const fault = (status: number, Detail: string, times: number) =>
+    service.sandbox.control('POST', 'faults', {
+      match: { path: '/api.xro/2.0/*' },
+      action: { status, body: { Type: null, Title: 'Refused', Status: status, Detail } },
+      times,
+    });
+
+  /** What leaves only a person to mend it. */
+  const fatal: readonly [string, () => Promise<unknown>, string][] = [
+    [
+      'a dead grant',
+      async () => {
+        await service.sandbox.control('POST', 'revoke', { tenant_id: tenantId });
+        service.advance(1800);
+      },
+      'invalid_grant',
+    ],
+    [
+      'an organization removed at the provider',
+      () => service.sandbox.control('POST', 'revoke', { tenant_id: tenantId }),
+      'tenant_removed',
+    ],
+    ['a person who lost their role there', () => fault(403, 'AuthenticationUnsuccessful', 100), 'access_denied'],
+    ['a scope that was not granted', () => fault(401, 'AuthorizationUnsuccessful', 100), 'scope_missing'],
+    ['a token refused anew', () => fault(401, 'AuthenticationUnsuccessful', 100), 'token_rejected'],
+  ];
+  for (const [name, happen, reason] of fatal) {
+    it(`${name} makes it action_required, once, and says so`, async () => {
+      await happen();
+      const refusals = await Promise.all(Array.from({ length: 8 }, () => refusalOf(read())));
+      for (const refused of refusals) {
+        expect(refused).to.deep.include({ code: 'ACTION_REQUIRED', retryable: false });
+        expect(refused.details).to.deep.include({ reason, connectionId: connection.id });
+      }
+      expect(await now()).to.include({ status: 'action_required', statusReason: reason });
+      const told = await events('connection.updated');
+      expect(told).to.have.length(1);
+      expect(told[0]?.data).to.deep.include({ status: 'action_required', previous: { status: 'active' } });
+      const asked = (await service.calls('')).length;
+      await refusalOf(read());
+      expect(await service.calls(''), 'the provider is left alone').to.have.length(asked);
+    });
+  }
+
+  /** What passes, or is not the connection's fault. */
+  const passing: readonly [string, () => Promise<unknown>, () => Promise<unknown>, Partial<ServiceError>][] = [
+    [
+      'wrong credentials of the provider app',
+      async () => {
+        await secretOfApp('rotated');
+        service.advance(1800);
+      },
+      () => secretOfApp('client-secret'),
+      { code: 'PROVIDER_ERROR', retryable: false },
+    ],
+    [
+      'a sign-in that is down',
+      async () => {
+        await service.sandbox.control('POST', 'quirks', { identity_unavailable: true });
+        service.advance(1800);
+      },
+      () => service.sandbox.control('POST', 'quirks', { identity_unavailable: false }),
+      { code: 'PROVIDER_UNAVAILABLE', retryable: true },
+    ],
+    [
+      'a 403 that cannot be looked into',
+      async () => {
+        await service.sandbox.control('POST', 'quirks', { identity_unavailable: true });
+        await fault(403, 'AuthenticationUnsuccessful', 1);
+      },
+      () => service.sandbox.control('POST', 'quirks', { identity_unavailable: false }),
+      { code: 'PROVIDER_UNAVAILABLE', retryable: true },
+    ],
+    ['one refused token', () => fault(401, 'TokenExpired: token expired', 1), async () => {}, {}],
+  ];
+  for (const [name, happen, mend, error] of passing) {
+    it(`${name} leaves it active`, async () => {
+      await happen();
+      if (error.code) expect(await refusalOf(read())).to.include(error);
+      else await read();
+      expect(await now()).to.include({ status: 'active', statusReason: null });
+      expect(await events('connection.updated')).to.have.length(0);
+      await mend();
+      await read();
+    });
+  }
+
+  it('works again after a reconnect, under the same id and with what was cached', async () => {
+    await read();
+    await service.sandbox.control('POST', 'revoke', { tenant_id: tenantId });
+    await refusalOf(read());
+    const back = backWith(await connecting(service, tenancy.test, [tenantId]));
+    expect(back).to.include({ status: 'connected', connection_id: connection.id, kept: '1' });
+    expect(await now()).to.include({ status: 'active', statusReason: null });
+    expect((await events('connection.updated')).map(({ data }) => data['previous'])).to.deep.include({
+      status: 'action_required',
+    });
+    await read();
+    const path = { connectionId: connection.id, type: 'organizations', query: {} };
+    expect((await service.core.resources.list(tenancy.test, path)).items).to.have.length(1);
+  });
+
+  it('still lists what is cached while action is required', async () => {
+    await read();
+    await service.sandbox.control('POST', 'revoke', { tenant_id: tenantId });
+    await refusalOf(read());
+    const path = { connectionId: connection.id, type: 'organizations', query: {} };
+    expect((await service.core.resources.list(tenancy.test, path)).total).to.equal(1);
+  });
+
+  it('is refused before it is made when the budget is used up', async () => {
+    budget = { kind: 'refused', reason: 'connection_minute', retryAfterSeconds: 7 };
+    const refused = await refusalOf(read());
+    expect(refused).to.deep.include({ code: 'RATE_LIMITED', retryable: true });
+    expect(refused.details).to.include({ reason: 'connection_minute', retryAfterSeconds: 7 });
+    expect(await service.calls('GET /api.xro')).to.have.length(0);
+    expect(waited).to.equal(0);
+  });
+});

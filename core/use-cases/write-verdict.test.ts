@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import { conflict, ServiceError } from '../domain/errors.ts';
+import { keptRefusal, verdict, withOutcome } from './write-verdict.ts';
+
+const providerError = { status: 400, messages: ['The contact name Ridgeway is taken'] };
+const rejected = new ServiceError('PROVIDER_REJECTED', 'refused: The contact name Ridgeway is taken', {
+  providerError,
+  outcome: 'not_applied',
+});
+const gone = new ServiceError('NOT_FOUND', 'invoice not found', { providerError: { status: 404, messages: [] } });
+const raced = new ServiceError('CONFLICT', 'has payments', { reason: 'invoice_not_cancellable', providerError });
+const lost = new ServiceError('PROVIDER_TIMEOUT', 'no answer', { outcome: 'unknown' });
+const neverSent = new ServiceError('PROVIDER_UNAVAILABLE', 'no connection', { outcome: 'not_applied' });
+const silent = new ServiceError('PROVIDER_UNAVAILABLE', 'sign-in is down');
+const limited = new ServiceError('RATE_LIMITED', 'budget', { outcome: 'not_applied' });
+const refusedAccess = new ServiceError('ACTION_REQUIRED', 'reconnect', { reason: 'invalid_grant' });
+const inactive = conflict('connection_not_active', 'the connection is disconnected');
+const invalid = new ServiceError('BAD_REQUEST', 'no place for that');
+const defect = new TypeError('undefined is not a function');
+
+describe('the verdict on a failed write', () => {
+  type Verdict = ReturnType<typeof verdict>;
+  /** Before the provider was called · after · after, while an earlier attempt is open. */
+  const rows: readonly [string, unknown, Verdict, Verdict, Verdict][] = [
+    ["the provider's refusal", rejected, 'release', 'keep', 'keep'],
+    ["the provider's 404", gone, 'release', 'keep', 'keep'],
+    ["a race that the provider's refusal told of", raced, 'release', 'keep', 'keep'],
+    ['a lost answer', lost, 'release', 'suspend', 'suspend'],
+    ['a request that certainly never left', neverSent, 'release', 'release', 'suspend'],
+    ['an outage that says nothing of the write', silent, 'release', 'suspend', 'suspend'],
+    ['a used-up budget', limited, 'release', 'release', 'suspend'],
+    ['a dead authorization', refusedAccess, 'release', 'release', 'suspend'],
+    ['a conflict of our own', inactive, 'release', 'release', 'suspend'],
+    ['a bad request', invalid, 'release', 'release', 'suspend'],
+    ['a defect', defect, 'release', 'suspend', 'suspend'],
+    ['what is no error at all', undefined, 'release', 'suspend', 'suspend'],
+  ];
+  for (const [name, error, before, after, uncertain] of rows) {
+    it(`${name}: ${before} before the call, ${after} after it, ${uncertain} while an earlier one is open`, () => {
+      expect(verdict({ error, attempted: false, uncertain: false })).to.equal(before);
+      expect(verdict({ error, attempted: true, uncertain: false })).to.equal(after);
+      expect(verdict({ error, attempted: true, uncertain: true })).to.equal(uncertain);
+    });
+  }
+});
+
+describe('the outcome that a failed write tells', () => {
+  const rows: readonly [string, ServiceError, string, string, string][] = [
+    ['a lost answer', lost, 'not_applied', 'unknown', 'unknown'],
+    ['a request that certainly never left', neverSent, 'not_applied', 'not_applied', 'unknown'],
+    ['an outage that says nothing of the write', silent, 'not_applied', 'unknown', 'unknown'],
+    ['a used-up budget', limited, 'not_applied', 'not_applied', 'unknown'],
+  ];
+  for (const [name, error, before, after, uncertain] of rows) {
+    it(`${name}: ${before} before the call, ${after} after it, ${uncertain} while an earlier one is open`, () => {
+      const told = (attempted: boolean, open: boolean) =>
+        (withOutcome({ error, attempted, uncertain: open }) as ServiceError).details.outcome;
+      expect([told(false, false), told(true, false), told(true, true)]).to.deep.equal([before, after, uncertain]);
+    });
+  }
+
+  it('is not added where the provider answered, nor to defects', () => {
+    for (const error of [rejected, gone, raced, refusedAccess, invalid, defect]) {
+      expect(withOutcome({ error, attempted: true, uncertain: true })).to.equal(error);
+    }
+  });
+
+  it('leaves all else of the error as it was', () => {
+    const told = withOutcome({ error: silent, attempted: false, uncertain: false }) as ServiceError;
+    expect(told).to.include({ code: silent.code, message: silent.message, cause: silent });
+  });
+});
+
+describe('what is kept of a refusal', () => {
+  it('is all of it', () => {
+    const { code, message, details } = rejected;
+    expect(keptRefusal(rejected, 'cached')).to.deep.equal({ code, message, details });
+  });
+
+  it('is nothing that quotes the record where nothing may be kept', () => {
+    expect(JSON.stringify(keptRefusal(rejected, 'zero'))).not.to.contain('Ridgeway');
+    expect(keptRefusal(rejected, 'zero')).to.deep.include({ code: 'PROVIDER_REJECTED' });
+    expect(keptRefusal(gone, 'zero').message).to.equal('invoice not found');
+    expect(keptRefusal(raced, 'zero').details.reason).to.equal('invoice_not_cancellable');
+  });
+});

@@ -1,0 +1,146 @@
+// Every declared operation of the JSON API, called on the whole service over the sandbox ledger and held to the document.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import { type Client, clientOf, sandboxOf, textAt, walkThrough } from '../walk/client.test-support.ts';
+import { answering, freePort, type HostProcess, startHost } from '../walk/processes.test-support.ts';
+import { type Receiver, startReceiver } from '../walk/receiver.test-support.ts';
+import { pathOf } from './openapi/operation.ts';
+import { routes } from './routes/routes.ts';
+import { type AnswerValidator, createAnswerValidator } from './test-support/answer-validator.test-support.ts';
+
+const operations = routes
+  .filter(({ path }) => path.startsWith('/v1/'))
+  .flatMap((route) => route.operations.map((doc) => ({ route, doc, path: pathOf(route, doc) })));
+
+/** What is created is read and changed by the others; what ends things comes last. */
+function rank(operationId: string): number {
+  if (operationId.startsWith('create')) return 0;
+  if (operationId.startsWith('cancel')) return 2;
+  return operationId.startsWith('delete') ? 3 : 1;
+}
+const inOrder = operations.toSorted((a, b) => rank(a.doc.operationId) - rank(b.doc.operationId));
+
+describe('real answers', function () {
+  this.timeout(60_000);
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'ledgerport-answers-'));
+  const values: Record<string, string> = {};
+  let host: HostProcess;
+  let receiver: Receiver;
+  let client: Client;
+  let key: string;
+  let validator: AnswerValidator;
+  let bodies: Record<string, unknown>;
+
+  before(async () => {
+    const env = { DATA_DIR: dataDir, PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) };
+    receiver = await startReceiver();
+    host = startHost('hosts/offline/main.ts', env);
+    await answering(host, `http://localhost:${env.PORT}/ready`);
+    const { base_url, sandbox_url, api_keys } = JSON.parse(
+      readFileSync(path.join(dataDir, 'dev-credentials.json'), 'utf8'),
+    );
+    key = api_keys.test;
+    client = clientOf(base_url, key);
+    const document = await (await fetch(`${base_url}/v1/openapi.json`)).json();
+    validator = createAnswerValidator(document as Record<string, unknown>);
+    const walked = await walkThrough(client, client, sandboxOf(sandbox_url), receiver);
+    values['connection_id'] = walked.connectionId;
+    values['organizations.resource_id'] = walked.tenantId;
+    values['tax_rates.resource_id'] = 'OUTPUT2';
+    for (const [name, list] of Object.entries({
+      operation_id: 'operations',
+      webhook_endpoint_id: 'webhook-endpoints',
+    })) {
+      values[name] = textAt(await client.expecting(200, 'GET', `/v1/${list}`), `data.items.0.${name}`);
+    }
+    bodies = await writable(client, walked);
+  });
+
+  after(async () => {
+    await host.kill('SIGTERM');
+    await receiver.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  for (const { route, doc, path: documented } of inOrder) {
+    it(`${doc.operationId} is as documented`, async () => {
+      const type = doc.pinned?.['resource_type'] ?? 'invoices';
+      const line = documented.replace(
+        /\{(\w+)\}/g,
+        (_, name: string) => values[name] ?? values[`${type}.${name}`] ?? name,
+      );
+      const answer = await fetch(client.baseUrl + line, {
+        method: route.method,
+        headers: {
+          Authorization: `Bearer ${key}`,
+          ...(doc.body ? { 'Content-Type': 'application/json' } : {}),
+          'Idempotency-Key': doc.operationId,
+        },
+        ...(doc.body ? { body: JSON.stringify(bodies[doc.operationId] ?? pdfOf(doc.operationId, values)) } : {}),
+      });
+      const contentType = answer.headers.get('content-type');
+      const isJson = contentType?.includes('json') ?? false;
+      const text = await answer.text();
+      expect(answer.status, text.slice(0, 500)).to.equal(doc.success.status);
+      const body = isJson ? JSON.parse(text) : text;
+      expect(validator.problems(route.method, documented, { status: answer.status, contentType, body })).to.deep.equal(
+        [],
+      );
+      if (isJson) remember(values, type, body);
+    });
+  }
+});
+
+/** An item's ids, for the operations that read and change it afterwards. */
+function remember(values: Record<string, string>, type: string, body: unknown): void {
+  for (const place of ['data.item', 'data.items.0']) {
+    const id = textAt(body, `${place}.id`);
+    if (!id.includes('_')) continue;
+    values[`${type}.resource_id`] = id;
+    values[`${type}.provider_id`] = textAt(body, `${place}.provider_id`);
+    if (type === 'invoices') values['branding_themes.resource_id'] = textAt(body, `${place}.branding_theme_id`);
+  }
+}
+
+function pdfOf(operationId: string, values: Record<string, string>): object {
+  const type = { downloadQuotePdf: 'quotes', downloadPurchaseOrderPdf: 'purchase_orders' }[operationId] ?? 'invoices';
+  return { resource_id: values[`${type}.resource_id`] };
+}
+
+interface Walked {
+  readonly connectionId: string;
+  readonly contactId: string;
+}
+
+/** A body for every write, over what the walk has made. */
+async function writable(client: Client, { connectionId, contactId }: Walked): Promise<Record<string, unknown>> {
+  const line_items = [{ description: 'Bench', quantity: 2, unit_amount: 50, account_code: '200' }];
+  const made = await client.expecting(201, 'POST', `/v1/connections/${connectionId}/invoices`, {
+    contact_id: contactId,
+    status: 'AUTHORISED',
+    due_date: '2030-01-31',
+    line_items,
+  });
+  const invoiceId = textAt(made, 'data.item.id');
+  const reason = { reason: 'made by a test' };
+  return {
+    createConnectSession: { provider: 'ledger', external_account_id: 'c', redirect_uri: 'http://localhost:3000/done' },
+    createWebhookEndpoint: { url: 'https://hooks.example.com/a', event_types: ['*'] },
+    createContact: { name: 'Hill Bakery', phones: [{ type: 'DEFAULT', number: '1' }] },
+    createInvoice: { contact_id: contactId, line_items },
+    createQuote: { contact_id: contactId, issue_date: '2026-11-20', line_items },
+    createPurchaseOrder: { contact_id: contactId, line_items },
+    createPayment: { invoice_id: invoiceId, account_code: '090', amount: 10, date: '2026-11-20' },
+    createAccount: { provider_data: { Code: '987', Name: 'Test sales', Type: 'REVENUE' } },
+    updateContact: { first_name: 'A' },
+    updateInvoice: { external_reference: 'changed' },
+    updateQuote: { title: 'changed' },
+    updatePurchaseOrder: { telephone: '1' },
+    updatePayment: { status: 'DELETED' },
+    updateAccount: { provider_data: { Name: 'Renamed' }, preserve_existing: true },
+    cancelInvoice: reason,
+    cancelInvoiceByProviderId: reason,
+  };
+}
