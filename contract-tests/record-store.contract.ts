@@ -128,6 +128,22 @@ export const recordStoreContract: Contract<Storage> = {
       },
     },
     {
+      name: 'the same content again moves the time of reading at most once a minute',
+      async check(storage) {
+        const connectionId = sampleId('conn');
+        const record = numbered('1', { fetchedAt: moment(1) });
+        const readAgain = (ms: number) => ({ ...record, fetchedAt: new Date(record.fetchedAt.getTime() + ms) });
+        await storage.records.put(connectionId, [record]);
+        for (const [ms, kept] of [
+          [59_000, 0],
+          [60_000, 60_000],
+        ] as const) {
+          await storage.records.put(connectionId, [readAgain(ms)]);
+          deepEqual((await only(storage, connectionId)).fetchedAt, readAgain(kept).fetchedAt);
+        }
+      },
+    },
+    {
       name: 'one put may hold many records and several revisions of one; the newest stands',
       async check(storage) {
         const connectionId = sampleId('conn');

@@ -101,7 +101,7 @@ async function beginningOf(stream: Request): Promise<Uint8Array> {
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       chunks.push(chunk);
       bytes += chunk.length;
-      
+      if (bytes >= deliveryReadMaxBytes) break;
     }
   } catch {
     // Nothing to do: see above.

@@ -55,6 +55,10 @@ describe('prepared writes', () => {
     const one = { kind: 'create', type: 'contacts', fields: { name: 'A', email: 'a@b.test' } } as const;
     const two = { kind: 'create', type: 'contacts', fields: { email: 'a@b.test', name: 'A' } } as const;
     expect(prepare(one)).to.eql(prepare(two));
+    const native = (document: JsonObject) => prepare({ kind: 'create_native', type: 'contacts', document });
+    expect(native({ A: 1, B: { C: 2, D: [{ E: 3, F: 4 }] } })).to.eql(
+      native({ B: { D: [{ F: 4, E: 3 }], C: 2 }, A: 1 }),
+    );
   });
 
   const mapped: readonly [string, ResourceType, JsonObject, JsonObject][] = [

@@ -171,6 +171,11 @@ export const answerRows: readonly AnswerRow[] = [
   { what: '520', answer: { status: 520 }, ...lost },
   { what: '301', answer: { status: 301, headers: { location: 'http://127.0.0.1:1/' } }, ...lost },
   { what: '302', answer: { status: 302, headers: { location: '/elsewhere' } }, ...lost },
+  {
+    what: '307 that holds a record',
+    answer: json({ Invoices: [{ InvoiceID: someId }] }, 307),
+    ...lost,
+  },
   { what: '304', answer: { status: 304 }, ...lost },
   { what: '200 HTML', answer: { status: 200, headers: html(), body: '<html>' }, ...lost },
   { what: '200 without a type', answer: { status: 200, body: '{"Invoices":[]}' }, ...lost },

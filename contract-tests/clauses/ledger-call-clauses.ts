@@ -79,6 +79,8 @@ export const ledgerCallClauses: readonly Clause<LedgerUnderTest>[] = [
       deepEqual(wish(), turned);
       notEqual(wish().body, gateway.prepare(invoice({ contact_id: id })).body);
       deepEqual(JSON.parse(JSON.stringify(wish())), wish());
+      const native = (document: JsonObject) => gateway.prepare({ kind: 'create_native', type: 'contacts', document });
+      deepEqual(native({ Name: 'A', Phones: [{ A: 1, B: 2 }] }), native({ Phones: [{ B: 2, A: 1 }], Name: 'A' }));
       equal(calls.length, 0);
     },
   },

@@ -12,7 +12,10 @@ export interface RecordFilter {
 
 /** Keeps the cached records of connections. Proven by contract-tests/record-store.contract.ts. */
 export interface RecordStore {
-  /** Keeps each record unless a newer revision of it is already there. */
+  /**
+   * Keeps each record unless a newer revision of it is already there. The same content again moves `fetchedAt` at most
+   * once a minute.
+   */
   put(connectionId: ConnectionId, records: readonly CachedRecord[]): Promise<void>;
   /** In a stable order (newest first seen first), so that a cursor never skips or repeats a record that is updated meanwhile. */
   list(

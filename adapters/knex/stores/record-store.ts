@@ -36,6 +36,11 @@ const notOlder = `case when excluded.provider_updated_at <> cached_records.provi
   then excluded.provider_updated_at > cached_records.provider_updated_at
   else excluded.fetched_at >= cached_records.fetched_at end`;
 
+const restMs = 60_000;
+/** A read that found nothing new is worth a write once a minute: live reads of one record would each wait for the disk. */
+const worthWriting = `(excluded.native <> cached_records.native or excluded.fields <> cached_records.fields
+  or excluded.fetched_at >= cached_records.fetched_at + ${restMs})`;
+
 export function recordStore({ db }: Session): RecordStore {
   return {
     async put(connectionId, records) {
@@ -45,7 +50,7 @@ export function recordStore({ db }: Session): RecordStore {
           .insert([...chunk])
           .onConflict([...key])
           .merge([...replaced])
-          .whereRaw(notOlder);
+          .whereRaw(`(${notOlder}) and ${worthWriting}`);
       }
     },
     list(connectionId, type, { status, number, externalReference }, page) {

@@ -31,8 +31,11 @@ export function disconnect(ports: Ports) {
     if (leaving.status === 'disconnected') return leaving;
     await removeAtProvider(ports, found, leaving);
     const gone = move(leaving, 'disconnected', null, ports.clock.now());
-    await ports.storage.transaction((stores) => finishLeaving(stores, ports, caller, { found, leaving, gone }));
-    await cancelWork(ports, gone);
+    const left = await ports.storage.transaction((stores) =>
+      finishLeaving(stores, ports, caller, { found, leaving, gone }),
+    );
+    if (!left) return goneAlready(ports, gone);
+    await cancelRest(ports, gone);
     ports.wakeUp.signal();
     return gone;
   };
@@ -45,7 +48,18 @@ async function beginLeaving({ storage, clock }: Ports, found: Connection): Promi
   if (await storage.connections.update(leaving, found.status)) return leaving;
   const latest = await storage.connections.find(found, found.id);
   if (latest?.status === 'disconnecting' || latest?.status === 'disconnected') return latest;
-  throw conflict('connection_not_active', 'the connection is being changed by another request; try again');
+  throw beingChanged();
+}
+
+/** Another request was quicker: to the same end, or it brought the connection back. */
+async function goneAlready({ storage }: Ports, gone: Connection): Promise<Connection> {
+  const latest = await storage.connections.find(gone, gone.id);
+  if (latest?.status !== 'disconnected') throw beingChanged();
+  return latest;
+}
+
+function beingChanged(): ServiceError {
+  return conflict('connection_not_active', 'the connection is being changed by another request; try again');
 }
 
 async function removeAtProvider(ports: Ports, found: Connection, leaving: Connection): Promise<void> {
@@ -89,9 +103,10 @@ async function finishLeaving(
   ports: Ports,
   caller: Caller,
   { found, leaving, gone }: Leaving,
-): Promise<void> {
-  if (!(await stores.connections.update(gone, leaving.status))) return;
+): Promise<boolean> {
+  if (!(await stores.connections.update(gone, leaving.status))) return false;
   await stores.credentials.remove(gone.id);
+  await cancelBatch(stores, ports, gone);
   await announceConnection(stores, ports, gone, {
     type: 'connection.disconnected',
     previous: found.status,
@@ -111,16 +126,20 @@ async function finishLeaving(
     ports.clock.now(),
   );
   await stores.operations.insert([purge]);
+  return true;
 }
 
-/** In transactions of their own, so that live work is never held up for long. */
-async function cancelWork({ storage, clock }: Ports, gone: Connection): Promise<void> {
+/** Returns how many unfinished operations it found. */
+async function cancelBatch({ operations }: Stores, { clock }: Ports, gone: Connection): Promise<number> {
+  const unfinished = await operations.lockUnfinished(gone, { connectionId: gone.id }, batchOperations);
+  for (const operation of unfinished) await operations.update(cancel(operation, clock.now()), operation.state);
+  return unfinished.length;
+}
+
+/** A long queue ends in transactions of their own, so that live work is never held up for long. */
+async function cancelRest(ports: Ports, gone: Connection): Promise<void> {
   for (let batch = 0; batch < batchesMax; batch++) {
-    const found = await storage.transaction(async ({ operations }) => {
-      const unfinished = await operations.lockUnfinished(gone, { connectionId: gone.id }, batchOperations);
-      for (const operation of unfinished) await operations.update(cancel(operation, clock.now()), operation.state);
-      return unfinished.length;
-    });
+    const found = await ports.storage.transaction((stores) => cancelBatch(stores, ports, gone));
     if (found < batchOperations) return;
   }
 }

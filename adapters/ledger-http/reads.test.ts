@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import { type ResourceType, resourceTypes } from '#core';
+import { json, refusalOf, type ScriptedProvider, scriptedProvider, someId } from './scripted-provider.test-support.ts';
+import { families } from './wire/families.ts';
+
+const since = new Date('2026-09-14T09:29:59.987Z');
+const query = { page: 2, pageSize: 50, modifiedSince: since };
+
+/** What a list of page 2 by 50 asks for, and whether it may ask for what changed since. */
+const asked: Readonly<Record<ResourceType, readonly [path: string, ims: boolean]>> = {
+  organizations: ['/Organisation', false],
+  contacts: ['/Contacts?order=UpdatedDateUTC%20ASC&includeArchived=true&page=2&pageSize=50', true],
+  invoices: ['/Invoices?unitdp=4&order=UpdatedDateUTC%20ASC&includeArchived=true&page=2&pageSize=50', true],
+  quotes: ['/Quotes?order=UpdatedDateUTC%20ASC&page=2', true],
+  payments: ['/Payments?order=UpdatedDateUTC%20ASC&page=2&pageSize=50', true],
+  purchase_orders: ['/PurchaseOrders?order=UpdatedDateUTC%20ASC&page=2&pageSize=50', true],
+  accounts: ['/Accounts', true],
+  tax_rates: ['/TaxRates', false],
+  branding_themes: ['/BrandingThemes', false],
+};
+
+describe('reads', () => {
+  let provider: ScriptedProvider;
+  afterEach(() => provider.close());
+
+  for (const type of resourceTypes) {
+    it(`lists ${type} as the provider offers it`, async () => {
+      const { envelope, paging } = families[type];
+      provider = await scriptedProvider(json({ [envelope]: [] }));
+      const page = paging === 'whole' ? 1 : 2;
+      const { records, hasMore } = await provider.gateway.list(provider.access, type, { ...query, page });
+      expect([records, hasMore]).to.eql([[], false]);
+      const [path, ims] = asked[type];
+      expect(provider.received[0]?.path).to.equal(`/api.xro/2.0${path}`);
+      expect(provider.received[0]?.headers['if-modified-since']).to.equal(ims ? '2026-09-14T09:29:59' : undefined);
+    });
+  }
+
+  it('asks nobody for the second page of a family that comes whole', async () => {
+    provider = await scriptedProvider(json({ Accounts: [] }));
+    expect(await provider.gateway.list(provider.access, 'accounts', query)).to.eql({ records: [], hasMore: false });
+    expect([provider.received, provider.reported]).to.eql([[], []]);
+  });
+
+  const uuid = (n: number) => `0b5e6d2a-7f57-4a7e-8a49-${String(n).padStart(12, '0')}`;
+  const documents = (type: ResourceType, count: number) =>
+    Array.from({ length: count }, (_, n) => ({ [families[type].idKey]: uuid(n + 1) }));
+  const pages: readonly [string, ResourceType, number, object | undefined, boolean][] = [
+    ['the page count says there is more', 'invoices', 3, { page: 2, pageCount: 3 }, true],
+    ['the page count says it was the last', 'invoices', 50, { page: 2, pageCount: 2 }, false],
+    ['there is no count and the page is full', 'payments', 50, undefined, true],
+    ['there is no count and the page is not full', 'payments', 49, undefined, false],
+    ['a hundred quotes came', 'quotes', 100, undefined, true],
+    ['ninety-nine quotes came', 'quotes', 99, undefined, false],
+    ['everything came at once', 'accounts', 300, undefined, false],
+  ];
+  for (const [when, type, count, pagination, more] of pages) {
+    it(`${more ? 'goes on' : 'ends'} when ${when}`, async () => {
+      provider = await scriptedProvider(json({ [families[type].envelope]: documents(type, count), pagination }));
+      const page = families[type].paging === 'whole' ? 1 : 2;
+      const { records, hasMore } = await provider.gateway.list(provider.access, type, { ...query, page });
+      expect([records.length, hasMore]).to.eql([count, more]);
+    });
+  }
+
+  it('never asks for pages larger than the provider gives', async () => {
+    provider = await scriptedProvider(json({ Invoices: [] }));
+    await provider.gateway.list(provider.access, 'invoices', { page: 1, pageSize: 5000, modifiedSince: null });
+    expect(provider.received[0]?.path).to.contain('pageSize=1000');
+  });
+
+  it('reads by id only, and takes an answer about another record for none', async () => {
+    provider = await scriptedProvider(json({ Contacts: [{ ContactID: uuid(9) }] }));
+    for (const name of ['C-1001', '', '../Invoices', '00000000-0000-0000-0000-000000000000']) {
+      const error = await refusalOf(provider.gateway.read(provider.access, 'contacts', name));
+      expect(error).to.include({ code: 'NOT_FOUND', message: 'contact not found' });
+    }
+    expect(provider.received).to.eql([]);
+    const other = await refusalOf(provider.gateway.read(provider.access, 'contacts', someId));
+    expect(other.code).to.equal('PROVIDER_ERROR');
+    expect((await provider.gateway.read(provider.access, 'contacts', uuid(9).toUpperCase())).providerId).to.equal(
+      uuid(9),
+    );
+  });
+
+  it('takes an empty answer for a record that is not there', async () => {
+    provider = await scriptedProvider(json({ TaxRates: [] }));
+    const error = await refusalOf(provider.gateway.read(provider.access, 'tax_rates', 'A/B'));
+    expect(error).to.include({ code: 'NOT_FOUND', message: 'tax rate not found' });
+    expect(provider.received[0]?.path).to.equal('/api.xro/2.0/TaxRates/A%2FB');
+  });
+});

@@ -1,0 +1,250 @@
+import { expect } from 'chai';
+import { createCore } from '../../create-core.ts';
+import type { Connection } from '../../domain/connection.ts';
+import type { Operation } from '../../domain/operation.ts';
+import { queueOperation } from '../../domain/operation-moves.ts';
+import { connected, connecting, write } from '../connecting.test-support.ts';
+import { refusalOf } from '../refusal.test-support.ts';
+import { openService, type Service, type Tenancy } from '../service.test-support.ts';
+
+describe('disconnecting', () => {
+  let service: Service;
+  let tenancy: Tenancy;
+  let tenantId: string;
+  let connection: Connection;
+  /** Runs while the provider is being asked. */
+  let atProvider: () => Promise<void>;
+
+  before(async () => {
+    service = await openService({
+      wrap: (ports) => ({
+        ...ports,
+        authorization: {
+          ...ports.authorization,
+          disconnect: async (...asked) => {
+            await atProvider();
+            return ports.authorization.disconnect(...asked);
+          },
+        },
+      }),
+    });
+    tenancy = await service.newOrganization();
+  });
+  beforeEach(async () => {
+    atProvider = async () => {};
+    tenantId = await service.newTenant();
+    connection = await connected(service, tenancy.test, tenantId);
+    await service.sandbox.control('DELETE', 'requests');
+  });
+  afterEach(async () => {
+    await service.sandbox.control('POST', 'quirks', { identity_unavailable: false });
+    await service.sandbox.control('DELETE', 'faults');
+  });
+  after(() => service.close());
+
+  const disconnect = () => service.core.connections.disconnect(tenancy.test, connection.id);
+  const now = () => service.core.connections.find(tenancy.test, connection.id);
+  const credentials = () => service.ports.storage.credentials.find(connection.id);
+  const removals = () => service.calls('DELETE /connections/');
+  const organizationPath = () => ({ connectionId: connection.id, type: 'organizations' });
+  const read = () => service.core.resources.read(tenancy.test, { ...organizationPath(), resourceId: tenantId });
+  const cached = async () =>
+    (await service.database.knex('cached_records').where({ connection_id: connection.id })).length;
+  const events = async () =>
+    (await service.ports.storage.events.list(tenancy.test, {}, { limit: 200, page: 1 })).items.filter(
+      (event) => event.connectionId === connection.id && event.type === 'connection.disconnected',
+    );
+  const drain = async () => {
+    for (
+      let leased = await service.core.worker.claim(10);
+      leased.length > 0;
+      leased = await service.core.worker.claim(10)
+    ) {
+      for (const one of leased) await service.core.worker.run(one, new AbortController().signal);
+    }
+  };
+  const queued = async (count: number): Promise<readonly Operation[]> => {
+    const drafts = Array.from({ length: count }, () =>
+      queueOperation(
+        {
+          id: service.ports.ids.next('op'),
+          organizationId: tenancy.organizationId,
+          environment: 'test',
+          type: 'connection.sync',
+          connectionId: connection.id,
+          subject: null,
+          input: {},
+          requestId: tenancy.test.requestId,
+        },
+        service.ports.clock.now(),
+      ),
+    );
+    await service.ports.storage.operations.insert(drafts);
+    return drafts;
+  };
+
+  it('removes the provider side first, then credentials, and at last what was cached', async () => {
+    await read();
+    atProvider = async () => {
+      expect((await now()).status).to.equal('disconnecting');
+      expect(await credentials()).not.to.equal(undefined);
+      expect((await refusalOf(read())).details.reason).to.equal('connection_not_active');
+    };
+    const gone = await disconnect();
+    expect(gone).to.include({ id: connection.id, status: 'disconnected', statusReason: null });
+    expect(await now()).to.deep.equal(gone);
+    expect((await removals()).map(({ path, status }) => [path, status])).to.deep.equal([
+      [`/connections/${connection.providerConnectionId}`, 204],
+    ]);
+    expect(await credentials()).to.equal(undefined);
+    expect((await events()).map(({ data }) => data['previous'])).to.deep.equal([{ status: 'active' }]);
+    expect(await cached()).to.equal(1);
+    await drain();
+    expect(await cached()).to.equal(0);
+  });
+
+  it('makes everything that needs the connection fail cleanly', async () => {
+    await disconnect();
+    const asked = (await service.calls('')).length;
+    const { resources } = service.core;
+    const path = organizationPath();
+    const attempts: readonly Promise<unknown>[] = [
+      read(),
+      resources.list(tenancy.test, { ...path, query: {} }),
+      resources.create(tenancy.test, { ...path, type: 'contacts', write: write({ name: 'Late' }) }),
+      resources.update(tenancy.test, {
+        ...path,
+        type: 'contacts',
+        resourceId: tenantId,
+        write: write({ name: 'Late' }),
+      }),
+      resources.cancelInvoice(tenancy.test, { ...path, resourceId: tenantId, write: write({ reason: 'late' }) }),
+      resources.act(tenancy.test, { ...path, action: 'invoice.download_pdf', body: { provider_id: tenantId } }),
+      resources.readInvoiceByProviderId(tenancy.test, { ...path, providerId: tenantId }),
+    ];
+    for (const refused of await Promise.all(attempts.map(refusalOf))) {
+      expect(refused).to.include({ code: 'CONFLICT', retryable: false });
+      expect(refused.details.reason).to.equal('connection_not_active');
+    }
+    expect(await service.calls('')).to.have.length(asked);
+  });
+
+  it('ends unfinished work, however much there is, and asks what runs to stop', async () => {
+    await drain();
+    await queued(1);
+    const [running] = await service.core.worker.claim(1);
+    const waiting = await queued(1203);
+    await disconnect();
+    const rows = await service.database.knex('operations').where({ connection_id: connection.id });
+    const states = new Map(rows.map((row) => [row.id, row.state]));
+    expect(waiting.filter(({ id }) => states.get(id) !== 'cancelled')).to.deep.equal([]);
+    const asked = rows.find(({ id }) => id === running?.operation.id);
+    expect([asked.state, typeof asked.cancel_requested_at]).to.deep.equal(['running', 'number']);
+  });
+
+  it('is safe to repeat', async () => {
+    const first = await disconnect();
+    expect(await disconnect()).to.deep.equal(first);
+    expect([(await removals()).length, (await events()).length]).to.deep.equal([1, 1]);
+  });
+
+  it('comes to one end when it is asked for many times at once', async () => {
+    const ends = await Promise.all(Array.from({ length: 6 }, disconnect));
+    expect(new Set(ends.map(({ status }) => status))).to.deep.equal(new Set(['disconnected']));
+    expect(await events()).to.have.length(1);
+    const purges = service.database.knex('operations').where({ type: 'retention.purge', subject: connection.id });
+    expect(await purges).to.have.length(1);
+  });
+
+  const down: readonly [string, () => Promise<unknown>, string][] = [
+    [
+      'is down',
+      () => service.sandbox.control('POST', 'quirks', { identity_unavailable: true }),
+      'PROVIDER_UNAVAILABLE',
+    ],
+    ['fails', () => fault({ status: 500 }), 'PROVIDER_ERROR'],
+    ['is lost in the middle', () => fault({ drop: 'before' }), 'PROVIDER_UNAVAILABLE'],
+    ['has enough of us', () => fault({ status: 429, headers: { 'retry-after': '3' } }), 'RATE_LIMITED'],
+  ];
+  const fault = (action: object, times = 1) =>
+    service.sandbox.control('POST', 'faults', { match: { method: 'DELETE', path: '/connections/*' }, action, times });
+  for (const [name, happen, code] of down) {
+    it(`loses nothing when the provider ${name}, and works when asked again`, async () => {
+      await read();
+      await happen();
+      const refused = await refusalOf(disconnect());
+      expect(refused).to.include({ code, retryable: true });
+      expect(await now()).to.deep.include({ status: 'active', statusReason: null });
+      await service.sandbox.control('POST', 'quirks', { identity_unavailable: false });
+      await read();
+      expect(await disconnect()).to.include({ status: 'disconnected' });
+    });
+  }
+
+  it('goes on where a lost process left it', async () => {
+    const reached = Promise.withResolvers<void>();
+    atProvider = () => {
+      reached.resolve();
+      return new Promise(() => {});
+    };
+    void disconnect();
+    await reached.promise;
+    atProvider = async () => {};
+    expect(await disconnect()).to.include({ status: 'disconnected' });
+  });
+
+  it('takes what is gone at the provider for removed', async () => {
+    await service.sandbox.control('POST', 'revoke', { tenant_id: tenantId });
+    expect(await disconnect()).to.include({ status: 'disconnected' });
+    expect((await removals()).map(({ status }) => status)).to.deep.equal([404]);
+  });
+
+  it('ends a connection whose authorization is dead, without the provider', async () => {
+    await service.sandbox.control('POST', 'revoke', { tenant_id: tenantId });
+    service.advance(1800);
+    await refusalOf(read());
+    expect((await now()).status).to.equal('action_required');
+    expect(await disconnect()).to.include({ status: 'disconnected' });
+    expect(await removals()).to.have.length(0);
+    expect((await events())[0]?.data['previous']).to.deep.equal({ status: 'action_required' });
+  });
+
+  it('renews a token that is refused before it gives up on the provider', async () => {
+    service.advance(1800, 'ledger');
+    expect(await disconnect()).to.include({ status: 'disconnected' });
+    expect((await removals()).map(({ status }) => status)).to.deep.equal([401, 204]);
+    service.advance(1800, 'core');
+  });
+
+  it('drops a connection that still waits for its choice', async () => {
+    const step = await connecting(service, tenancy.test, [await service.newTenant(), await service.newTenant()]);
+    const [pending] = (await service.core.connections.list(tenancy.test, { status: 'pending_selection' })).items;
+    connection = pending ?? connection;
+    expect(await disconnect()).to.include({ status: 'disconnected' });
+    expect(await credentials()).to.equal(undefined);
+    const selection = step.kind === 'choose' ? step.selection : '';
+    expect((await service.core.connectSessions.choose({ selection, tenantId })).kind).to.equal('gone');
+  });
+
+  it('can be followed by connecting again, and what was purged is not purged anew', async () => {
+    await disconnect();
+    const revived = await connected(service, tenancy.test, tenantId);
+    expect(revived).to.include({ id: connection.id, status: 'active' });
+    await read();
+    await drain();
+    expect(await cached()).to.equal(1);
+  });
+
+  it('says so when the customer connected again in the meantime', async () => {
+    atProvider = async () => void (await connected(service, tenancy.test, tenantId));
+    expect((await refusalOf(disconnect())).details.reason).to.equal('connection_not_active');
+    expect((await now()).status).to.equal('active');
+    expect(await credentials()).not.to.equal(undefined);
+  });
+
+  it('is refused in read-only mode', async () => {
+    const frozen = createCore({ ...service.ports, settings: { ...service.ports.settings, readOnly: true } });
+    expect((await refusalOf(frozen.connections.disconnect(tenancy.test, connection.id))).code).to.equal('READ_ONLY');
+    expect((await now()).status).to.equal('active');
+  });
+});
