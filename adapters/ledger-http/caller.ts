@@ -88,10 +88,7 @@ async function openCall(
 
 type Report = (status: number | null, headers: IncomingHttpHeaders, startedMs: number, bytesIn: number) => void;
 
-/**
- * A kept connection that the provider closed in the same moment is no outage: the call is made once more on a new
- * one. For a write that is safe too, because the bytes and the provider's idempotency key are the same.
- */
+/** A kept connection that the provider closed in the same moment is no outage: the read is made once more on a new one. */
 async function openFresh(transport: Transport, call: OutgoingCall, bounds: CallBounds, report: Report) {
   for (let attempt = 1; ; attempt++) {
     const startedMs = performance.now();

@@ -1,16 +1,45 @@
 import * as v from 'valibot';
-import { type FieldError, ServiceError } from '../domain/errors.ts';
+import { badRequest, type FieldError, ServiceError } from '../domain/errors.ts';
 
 const reportedIssues = 20;
+/** Far beyond any document; what walks a body level by level would run out of stack some thousands further down. */
+const levelsMax = 64;
 
 /** The value in its schema's shape; throws BAD_REQUEST naming every field that is wrong (at most 20). */
 export function parse<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
+  if (isDeeperThan(value, levelsMax)) {
+    throw badRequest('', `the body is nested more than ${levelsMax} levels deep`);
+  }
   const result = v.safeParse(schema, value, { abortPipeEarly: true });
-  if (result.success) return result.output;
-  const errors = result.issues.slice(0, reportedIssues).map(describe);
+  const errors = result.success
+    ? listsForObjects(value, result.output, '').slice(0, reportedIssues)
+    : result.issues.slice(0, reportedIssues).map(describe);
+  if (result.success && errors.length === 0) return result.output;
   const first = errors[0];
   throw new ServiceError('BAD_REQUEST', first ? sentence(first) : 'the request is not valid', { errors });
 }
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (!isComposite(value)) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
+}
+
+/** Valibot takes a list for an object without fields: where a list came in and something else went out, it was none. */
+function listsForObjects(input: unknown, output: unknown, path: string): FieldError[] {
+  if (input === output || !isComposite(input) || !isComposite(output)) return [];
+  if (Array.isArray(input) !== Array.isArray(output)) {
+    return [{ path, message: path === '' ? wholeBody : 'must be an object' }];
+  }
+  return Object.entries(output).flatMap(([key, inner]) =>
+    listsForObjects(input[key], inner, path + segment(Array.isArray(output) ? Number(key) : key, path === '')),
+  );
+}
+
+function isComposite(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+const wholeBody = 'the body must be a JSON object';
 
 function sentence({ path, message }: FieldError): string {
   return path === '' ? message : `${path}: ${message}`;
@@ -29,11 +58,7 @@ function segment(key: unknown, first: boolean): string {
 function message(issue: v.BaseIssue<unknown>, whole: boolean): string {
   if (issue.type === 'strict_object') {
     if (issue.expected === 'never') return 'is not a field of this request';
-    return whole
-      ? 'the body must be a JSON object'
-      : issue.received === 'undefined'
-        ? 'is required'
-        : 'must be an object';
+    return whole ? wholeBody : issue.received === 'undefined' ? 'is required' : 'must be an object';
   }
   if (issue.received === 'undefined') return 'is required';
   return issue.message;

@@ -136,7 +136,7 @@ describe('calls on real sockets', () => {
     expect((await provider.gateway.read(provider.access, 'invoices', someId)).providerId).to.equal(someId);
   });
 
-  it('keeps connections, and makes a call anew that met one the provider had just closed', async () => {
+  it('makes a read anew that met a kept connection which the provider had just closed', async () => {
     const sockets: Socket[] = [];
     let answered = 0;
     const server = createServer((request, response) => {
@@ -157,12 +157,27 @@ describe('calls on real sockets', () => {
       report: ({ status }: { status: number | null }) => void statuses.push(status),
     };
     await gateway.read(access, 'invoices', someId);
-    await gateway.send(access, someWrite, 'key');
+    await gateway.read(access, 'invoices', someId);
     expect(answered).to.equal(2);
     expect(statuses).to.eql([200, null, 200]);
   });
 
-  it('uses one connection for calls in a row', async () => {
+  it('sends a write once, on a connection of its own, and says when its answer is lost', async () => {
+    const ports: (number | undefined)[] = [];
+    provider = await scriptedProvider((request, response) => {
+      ports.push(request.socket.remotePort);
+      if (request.method !== 'GET') return request.socket.destroy();
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(record));
+    });
+    await provider.gateway.read(provider.access, 'invoices', someId);
+    const error = await refusalOf(provider.gateway.send(provider.access, someWrite, 'key'));
+    expect([error.code, error.details.outcome]).to.eql(['PROVIDER_UNAVAILABLE', 'unknown']);
+    expect(ports).to.have.length(2);
+    expect(new Set(ports).size).to.equal(2);
+    expect(provider.reported.map(({ status }) => status)).to.eql([200, null]);
+  });
+
+  it('uses one connection for reads in a row', async () => {
     const ports = new Set<number | undefined>();
     provider = await scriptedProvider((request, response) => {
       ports.add(request.socket.remotePort);

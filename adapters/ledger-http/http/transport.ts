@@ -30,11 +30,15 @@ export interface Transport {
 
 const maxSockets = 256;
 
-/** `keepAlive` saves a connection a call, at the price that a kept one may turn out to be closed. */
+/**
+ * `keepAlive` saves reads a connection each, at the price that a kept one may turn out to be closed. A write always
+ * opens its own, so that one that breaks has a cause at the provider and its outcome is honestly unknown.
+ */
 export function createTransport({ keepAlive }: { keepAlive: boolean }): Transport {
-  const options = { keepAlive, maxSockets };
-  const agent = { http: new HttpAgent(options), https: new HttpsAgent(options) };
-  return { open: (call, bounds) => openOnce(agent, call, bounds) };
+  const fresh = { http: new HttpAgent(), https: new HttpsAgent() };
+  const options = { keepAlive: true, maxSockets };
+  const kept = keepAlive ? { http: new HttpAgent(options), https: new HttpsAgent(options) } : fresh;
+  return { open: (call, bounds) => openOnce(call.method === 'GET' ? kept : fresh, call, bounds) };
 }
 
 type Agents = { http: HttpAgent; https: HttpsAgent };

@@ -3,7 +3,7 @@ import { type ConnectSession, connectSessionMinutes } from '../../domain/connect
 import { countedStatuses } from '../../domain/connection.ts';
 import { badRequest, conflict } from '../../domain/errors.ts';
 import { type ConnectSessionId, isId, type ProviderAppId } from '../../domain/ids.ts';
-import { isJsonObject, type JsonObject } from '../../domain/json.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import type { Organization } from '../../domain/organization.ts';
 import type { ProviderApp } from '../../domain/provider-app.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -28,7 +28,6 @@ export function createConnectSession(ports: Ports) {
   return async (caller: Caller, write: Write): Promise<Answered<CreatedConnectSession>> => {
     assertWritable(ports.settings);
     const request = parse(ConnectSessionRequest, write.body);
-    assertMetadata(write.body);
     assertProvider(request.provider);
     assertRedirect(ports.settings.redirectOrigins, request.redirect_uri);
     return runIdempotent(ports)(
@@ -83,13 +82,6 @@ async function draftSession(ports: Ports, caller: Caller, request: ConnectSessio
 
 function created(ports: Ports, id: ConnectSessionId, expiresAt: Date): CreatedConnectSession {
   return { connectSessionId: id, connectUrl: connectUrl(ports, id), expiresAt };
-}
-
-/** The schema takes a list for an object without fields. */
-function assertMetadata(body: unknown): void {
-  if (isJsonObject(body) && Array.isArray(body['metadata'])) {
-    throw badRequest('metadata', 'metadata: must be an object');
-  }
 }
 
 function assertProvider(id: string): void {
