@@ -64,40 +64,45 @@ async function cancel(
   providerId: string,
   claim: WriteClaim,
 ): Promise<CancelledInvoice> {
-  const read = readLive(ports);
-  const before = await read(caller, connection, 'invoices', providerId);
+  const read = () => readLive(ports)(caller, connection, 'invoices', providerId);
+  const before = await read();
   const decision = decideCancellation(before);
   if (decision.kind === 'refused') throw conflict('invoice_not_cancellable', decision.why);
-  if (decision.kind === 'write') {
-    const fields = { status: decision.status };
-    await withRaceNamed(() =>
-      sendWrite(ports)(caller, connection, claim, async () => ({
-        kind: 'update',
-        type: 'invoices',
-        providerId,
-        fields,
-        existing: null,
-      })),
-    );
-  }
-  // The provider's answer to the write leaves out what was paid and credited, so the record is read once more.
-  const record = decision.kind === 'already' ? before : await read(caller, connection, 'invoices', providerId);
-  return { record, cancellationStatus: decision.status === 'DELETED' ? 'deleted' : 'voided' };
-}
-
-/** A payment that landed between read and write makes the provider refuse: the same refusal as if it had been seen. */
-async function withRaceNamed<T>(write: () => Promise<T>): Promise<T> {
+  if (decision.kind === 'already') return cancelled(before, decision.status);
+  const intent = {
+    kind: 'update',
+    type: 'invoices',
+    providerId,
+    fields: { status: decision.status },
+    existing: null,
+  } as const;
   try {
-    return await write();
+    await sendWrite(ports)(caller, connection, claim, async () => intent);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'PROVIDER_REJECTED') throw error;
-    throw new ServiceError(
-      'CONFLICT',
-      `invoice cannot be cancelled: ${error.message}`,
-      { ...error.details, reason: 'invoice_not_cancellable' },
-      error,
-    );
+    return afterRace(error, await read());
   }
+  // The provider's answer to the write leaves out what was paid and credited, so the record is read once more.
+  return cancelled(await read(), decision.status);
+}
+
+function cancelled(record: CachedRecord, status: 'DELETED' | 'VOIDED'): CancelledInvoice {
+  return { record, cancellationStatus: status === 'DELETED' ? 'deleted' : 'voided' };
+}
+
+/**
+ * The provider refused what the status allowed a moment ago. Somebody else may have cancelled it, which is what was
+ * asked for; after a payment it is the same refusal as if that had been seen.
+ */
+function afterRace(refusal: ServiceError, record: CachedRecord): CancelledInvoice {
+  const now = decideCancellation(record);
+  if (now.kind === 'already') return cancelled(record, now.status);
+  throw new ServiceError(
+    'CONFLICT',
+    `invoice cannot be cancelled: ${refusal.message}`,
+    { ...refusal.details, reason: 'invoice_not_cancellable' },
+    refusal,
+  );
 }
 
 async function revive(ports: ReadPorts, caller: Caller, connection: Connection, kept: Json): Promise<CancelledInvoice> {

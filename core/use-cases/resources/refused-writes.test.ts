@@ -12,7 +12,7 @@ const uuid = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
 const long = (length: number) => 'x'.repeat(length);
 
 /** As the host hands it over: nobody's stack may end in it. */
-const nested = (levels: number) => JSON.parse('{"a":'.repeat(levels) + '1' + '}'.repeat(levels)) as object;
+const nested = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`) as object;
 
 type Change = Readonly<Record<string, unknown>>;
 

@@ -1,0 +1,123 @@
+import { expect } from 'chai';
+import { type Account, AccountType, Organisation, type TaxRate } from 'xero-node';
+import { type DrivenSdk, dayOf, driveSdk, messagesOf, only, refusalOf } from './drive-sdk.test-support.ts';
+
+describe('official SDK: organisation, accounts, tax rates and themes', () => {
+  let sdk: DrivenSdk;
+  before(async () => {
+    sdk = await driveSdk();
+  });
+  after(() => sdk.close());
+
+  const create = async (account: Account): Promise<Account> =>
+    only((await sdk.api.createAccount(sdk.tenantId, account)).body.accounts);
+  const change = async (id: string | undefined, account: Account): Promise<Account> =>
+    only((await sdk.api.updateAccount(sdk.tenantId, id ?? '', { accounts: [account] })).body.accounts);
+  const read = async (id: string | undefined): Promise<Account> =>
+    only((await sdk.api.getAccount(sdk.tenantId, id ?? '')).body.accounts);
+
+  it('reads the organisation with its enums and dates', async () => {
+    const organisation = only((await sdk.api.getOrganisations(sdk.tenantId)).body.organisations);
+    expect(organisation.organisationID).to.equal(sdk.tenantId);
+    expect(organisation.version).to.equal(Organisation.VersionEnum.NZ);
+    expect(organisation.organisationType).to.equal(Organisation.OrganisationTypeEnum.COMPANY);
+    expect(organisation.financialYearEndMonth).to.equal(3);
+    expect(organisation.shortCode).to.match(/^![A-Za-z0-9]{5}$/);
+    expect(organisation.createdDateUTC).to.be.an.instanceOf(Date);
+    const actions = (await sdk.api.getOrganisationActions(sdk.tenantId)).body.actions ?? [];
+    expect(actions.map((action) => String(action.status))).to.include('ALLOWED');
+  });
+
+  it('reads a lock date as a day', async () => {
+    const locked = { name: 'Locked Ltd', period_lock_date: '2026-03-31' };
+    const tenant_id = String((await sdk.control('POST', 'organisations', locked))['tenant_id']);
+    const client = await sdk.connect([tenant_id]);
+    const [organisation] = (await client.accountingApi.getOrganisations(tenant_id)).body.organisations ?? [];
+    expect(dayOf(organisation?.periodLockDate)).to.equal('2026-03-31T00:00:00.000Z');
+  });
+
+  it('creates, changes, archives and deletes an account', async () => {
+    const plain = { code: '489', name: 'Workshop Tools', type: AccountType.EXPENSE };
+    const account = await create({ ...plain, description: 'Hand tools' });
+    expect(account).to.include({ code: '489', name: 'Workshop Tools', taxType: 'INPUT2', description: 'Hand tools' });
+    expect(String(account.type)).to.equal('EXPENSE');
+    expect(String(account.status)).to.equal('ACTIVE');
+    expect(account.updatedDateUTC).to.be.an.instanceOf(Date);
+    expect(await read(account.accountID)).to.deep.equal(account);
+
+    const renamed = await change(account.accountID, { name: 'Tools' });
+    expect(renamed).to.include({ code: '489', name: 'Tools', description: 'Hand tools', taxType: 'INPUT2' });
+    expect(Number(renamed.updatedDateUTC)).to.be.above(Number(account.updatedDateUTC));
+    const archived = await change(account.accountID, { status: 'ARCHIVED' as never });
+    expect(String(archived.status)).to.equal('ARCHIVED');
+    await change(account.accountID, { status: 'ACTIVE' as never });
+    const deleted = only((await sdk.api.deleteAccount(sdk.tenantId, account.accountID ?? '')).body.accounts);
+    expect(String(deleted.status)).to.equal('DELETED');
+    expect(await create(plain)).to.include({ code: '489' });
+  });
+
+  it('keeps what is special to a bank account', async () => {
+    const bank = await create({
+      code: '091',
+      name: 'Savings',
+      type: AccountType.BANK,
+      bankAccountNumber: '121113-0000002',
+    });
+    expect(bank).to.include({ bankAccountNumber: '121113-0000002', code: '091' });
+    expect(String(bank.bankAccountType)).to.equal('BANK');
+    expect(String(bank.currencyCode)).to.equal('NZD');
+    expect(String(bank._class)).to.equal('ASSET');
+  });
+
+  it('filters, orders and narrows accounts by their change', async () => {
+    const { api, tenantId } = sdk;
+    const list = async (since?: Date, where?: string, order?: string) =>
+      ((await api.getAccounts(tenantId, since, where, order)).body.accounts ?? []).map((account) => account.code);
+    expect(await list(undefined, 'Type=="BANK" AND Status=="ACTIVE"', 'Code DESC')).to.include.members(['091', '090']);
+    expect(await list(undefined, 'Class=="REVENUE"', 'Code ASC')).to.deep.equal(['200', '260']);
+    expect(await list(undefined, 'EnablePaymentsToAccount==true')).to.deep.equal(['970']);
+    expect(await list(new Date(Date.now() + 60_000))).to.deep.equal([]);
+    expect(await list(new Date(Date.now() - 3_600_000))).to.include('200');
+  });
+
+  it('refuses duplicates, what is used and system accounts', async () => {
+    const { api, tenantId } = sdk;
+    const twin = await refusalOf(
+      api.createAccount(tenantId, { code: '200', name: 'Sales', type: AccountType.REVENUE }),
+    );
+    expect([twin.statusCode, messagesOf(twin)]).to.deep.equal([400, ['Please enter a unique Name.']]);
+    const code = await refusalOf(api.createAccount(tenantId, { code: '200', name: 'Other', type: AccountType.REVENUE }));
+    expect(messagesOf(code)).to.deep.equal(['Please enter a unique Code.']);
+    const accounts = (await api.getAccounts(tenantId)).body.accounts ?? [];
+    for (const used of ['200', '610']) {
+      const id = accounts.find((account) => account.code === used)?.accountID ?? '';
+      expect((await refusalOf(api.deleteAccount(tenantId, id))).statusCode).to.equal(400);
+    }
+  });
+
+  it('lists tax rates, finds one by its type, and writes none', async () => {
+    const { api, tenantId } = sdk;
+    const rates: readonly TaxRate[] = (await api.getTaxRates(tenantId)).body.taxRates ?? [];
+    expect(rates.map((rate) => rate.taxType)).to.include.members(['OUTPUT2', 'INPUT2', 'NONE', 'ZERORATED']);
+    const rate = only((await api.getTaxRateByTaxType(tenantId, 'OUTPUT2')).body.taxRates);
+    expect(rate).to.include({ name: '15% GST on Income', effectiveRate: 15, displayTaxRate: 15, canApplyToRevenue: true });
+    expect(rate.taxComponents?.[0]).to.include({ name: 'GST', rate: 15, isCompound: false });
+    const where = (await api.getTaxRates(tenantId, 'EffectiveRate>0', 'TaxType ASC')).body.taxRates ?? [];
+    expect(where.map((found) => found.taxType)).to.deep.equal(['INPUT2', 'OUTPUT2']);
+    expect((await refusalOf(api.getTaxRateByTaxType(tenantId, 'NOSUCH'))).statusCode).to.equal(404);
+    expect((await refusalOf(api.createTaxRates(tenantId, { taxRates: [{ name: 'New' }] }))).statusCode).to.equal(501);
+  });
+
+  it('lists branding themes and reads one', async () => {
+    const { api, tenantId } = sdk;
+    const themes = (await api.getBrandingThemes(tenantId)).body.brandingThemes ?? [];
+    expect(themes.map((theme) => [theme.name, theme.sortOrder])).to.deep.equal([
+      ['Standard', 0],
+      ['Special Projects', 1],
+    ]);
+    expect(themes[0]?.createdDateUTC).to.be.an.instanceOf(Date);
+    const [, second] = themes;
+    const one = only((await api.getBrandingTheme(tenantId, second?.brandingThemeID ?? '')).body.brandingThemes);
+    expect(one).to.deep.equal(second);
+  });
+});

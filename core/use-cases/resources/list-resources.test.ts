@@ -1,0 +1,153 @@
+import { expect } from 'chai';
+import { encodeCursor } from '../../domain/page.ts';
+import { isResourceType } from '../../domain/resource.ts';
+import type { RawQuery } from '../../schemas/query.ts';
+import { refusalOf } from '../refusal.test-support.ts';
+import { openService, type Service, type Tenancy } from '../service.test-support.ts';
+import { type Books, line, openBooks } from './books.test-support.ts';
+
+describe('the cached list', () => {
+  let service: Service;
+  let tenancy: Tenancy;
+  let books: Books;
+  let contact: string;
+
+  before(async () => {
+    service = await openService();
+    tenancy = await service.newOrganization();
+    books = await openBooks(service, tenancy);
+    contact = (await books.create('contacts', { name: 'Customer Ltd' })).providerId;
+    const rows: readonly [number: string, reference: string | null, status: string][] = [
+      ['INV-1', 'job-1', 'DRAFT'],
+      ['INV-10', 'job-10', 'DRAFT'],
+      ['INV-100', 'JOB-1', 'AUTHORISED'],
+      ['INV-2', 'job-1', 'AUTHORISED'],
+      ['INV-1 ', 'job%', 'SUBMITTED'],
+      ['INV_1', null, 'DRAFT'],
+      ['%', 'job_1', 'DRAFT'],
+    ];
+    for (const [number, external_reference, status] of rows) {
+      const dates = { due_date: '2030-01-31', line_items: [line] };
+      await books.create('invoices', { contact_id: contact, number, external_reference, status, ...dates });
+    }
+    await service.sandbox.control('DELETE', 'requests');
+  });
+  after(() => service.close());
+
+  const list = (query: RawQuery = {}, type = 'invoices') =>
+    service.core.resources.list(tenancy.test, { connectionId: books.connection.id, type, query });
+  const numbers = async (query: RawQuery) => (await list(query)).items.map(({ fields }) => fields['number']).sort();
+
+  it('holds all records of the family, says how many and when they were synced, and asks nobody', async () => {
+    const listing = await list();
+    expect(listing).to.include({ total: 7, hasMore: false, next: null, lastSyncedAt: null });
+    expect(listing.request).to.deep.equal({ limit: 50, page: 1 });
+    expect((await list({}, 'contacts')).total).to.equal(1);
+    for (const type of ['quotes', 'payments', 'purchase_orders', 'accounts', 'tax_rates', 'organizations']) {
+      expect(isResourceType(type) && (await list({}, type)).total).to.equal(0);
+    }
+    expect(await service.calls('')).to.deep.equal([]);
+  });
+
+  const matches: readonly [RawQuery, readonly string[]][] = [
+    [{ number: 'INV-1' }, ['INV-1']],
+    [{ number: 'INV-10' }, ['INV-10']],
+    [{ number: 'INV-' }, []],
+    [{ number: 'NV-1' }, []],
+    [{ number: 'INV' }, []],
+    [{ number: 'inv-10' }, []],
+    [{ number: '%' }, ['%']],
+    [{ number: 'INV%' }, []],
+    [{ number: 'INV_1' }, ['INV_1']],
+    [{ external_reference: 'job-1' }, ['INV-1', 'INV-2']],
+    [{ external_reference: 'JOB-1' }, ['INV-100']],
+    [{ external_reference: 'job%' }, ['INV-1 ']],
+    [{ external_reference: 'job_1' }, ['%']],
+    [{ external_reference: 'job' }, []],
+    [{ status: 'AUTHORISED' }, ['INV-100', 'INV-2']],
+    [{ status: 'authorised' }, ['INV-100', 'INV-2']],
+    [{ status: 'AUTH' }, []],
+    [{ status: 'AUTHORISED', external_reference: 'job-1' }, ['INV-2']],
+    [{ status: 'DRAFT', number: 'INV-100' }, []],
+    [{ number: "' or '1'='1" }, []],
+  ];
+  for (const [query, expected] of matches) {
+    it(`matches exactly: ${JSON.stringify(query)}`, async () => {
+      expect(await numbers(query)).to.deep.equal(expected);
+      expect((await list(query)).total).to.equal(expected.length);
+    });
+  }
+
+  it('is walked by page and by cursor to the same end', async () => {
+    const all = (await list()).items;
+    for (const limit of ['1', '2', '3', '7', '200']) {
+      const byPage = [];
+      for (let page = 1, more = true; more; page++) {
+        const listing = await list({ limit, page: String(page) });
+        byPage.push(...listing.items);
+        more = listing.hasMore;
+      }
+      const byCursor = [];
+      for (let cursor: string | undefined = '', first = true; first || cursor; first = false) {
+        const listing: Awaited<ReturnType<typeof list>> = await list(cursor ? { limit, cursor } : { limit });
+        byCursor.push(...listing.items);
+        cursor = listing.next ? encodeCursor(listing.next) : undefined;
+        expect(listing.hasMore).to.equal(cursor !== undefined);
+      }
+      expect(byPage, limit).to.deep.equal(all);
+      expect(byCursor, limit).to.deep.equal(all);
+    }
+  });
+
+  it('does not lose its place when records change and come while it is walked', async () => {
+    const first = await list({ limit: '3' });
+    const seen = first.items.map(({ providerId }) => providerId);
+    const [changed = ''] = seen.slice(-1);
+    await books.update('invoices', changed, { url: 'https://example.com/moved' });
+    await books.create('quotes', { contact_id: contact, issue_date: '2030-01-01', line_items: [line] });
+    const rest = await list({ limit: '200', cursor: encodeCursor(first.next ?? { at: new Date(0), id: 'x' }) });
+    const walked = [...seen, ...rest.items.map(({ providerId }) => providerId)];
+    expect(new Set(walked).size).to.equal(walked.length);
+    expect(walked).to.have.length(7);
+  });
+
+  it('is empty beyond its end, not an error', async () => {
+    for (const page of ['2', '8', '10000']) {
+      expect(await list({ page })).to.deep.include({ items: [], total: 7, hasMore: false, next: null });
+    }
+  });
+
+  const refused: readonly [RawQuery, string][] = [
+    [{ limit: '0' }, 'limit'],
+    [{ limit: '201' }, 'limit'],
+    [{ limit: '-1' }, 'limit'],
+    [{ limit: '1.5' }, 'limit'],
+    [{ limit: '1e2' }, 'limit'],
+    [{ limit: '' }, 'limit'],
+    [{ limit: ['1', '2'] }, 'limit'],
+    [{ page: '0' }, 'page'],
+    [{ page: '-1' }, 'page'],
+    [{ page: '10001' }, 'page'],
+    [{ page: 'one' }, 'page'],
+    [{ cursor: 'nonsense' }, 'cursor'],
+    [{ cursor: '' }, 'cursor'],
+    [{ cursor: encodeCursor({ at: new Date(), id: 'x' }), page: '1' }, 'cursor'],
+    [{ status: '' }, 'status'],
+    [{ number: ['a', 'b'] }, 'number'],
+    [{ name: 'Customer' }, 'name'],
+    [{ where: 'Status=="DRAFT"' }, 'where'],
+  ];
+  for (const [query, path] of refused) {
+    it(`refuses ${JSON.stringify(query).slice(0, 60)}`, async () => {
+      const error = await refusalOf(list(query));
+      expect(error.code).to.equal('BAD_REQUEST');
+      expect(error.details.errors?.map((e) => e.path)).to.deep.equal([path]);
+    });
+  }
+
+  it('is not there for what is no resource type', async () => {
+    for (const type of ['widgets', 'Invoices', 'toString', '__proto__', '']) {
+      expect((await refusalOf(list({}, type))).code, type).to.equal('NOT_FOUND');
+    }
+  });
+});
