@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts';
 import type { JsonObject } from './json.ts';
 
 /** A connection as callers and receivers of its events see it; never its credentials. */
-export function connectionView(connection: Connection): JsonObject {
+export function connectionView(connection: Connection) {
   return {
     connection_id: connection.id,
     external_account_id: connection.externalAccountId,
@@ -14,10 +14,10 @@ export function connectionView(connection: Connection): JsonObject {
     status: connection.status,
     status_reason: connection.statusReason,
     retention_mode: connection.retentionMode,
-    scopes: connection.scopes,
+    scopes: [...connection.scopes],
     metadata: connection.metadata,
     last_synced_at: connection.lastSyncedAt?.toISOString() ?? null,
     created_at: connection.createdAt.toISOString(),
     updated_at: connection.updatedAt.toISOString(),
-  };
+  } satisfies JsonObject;
 }

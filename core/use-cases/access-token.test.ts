@@ -124,6 +124,17 @@ describe('the access token of a connection', () => {
     expect(await status()).to.equal('active');
   });
 
+  it('is taken from a new consent that came while the old one was being refused', async () => {
+    expire();
+    beforeRefresh = async () => {
+      beforeRefresh = async () => {};
+      await connected(service, tenancy.test, String(connection.providerTenantId));
+      throw new ServiceError('ACTION_REQUIRED', 'refused', { reason: 'invalid_grant' });
+    };
+    await read();
+    expect(await status()).to.equal('active');
+  });
+
   it('is renewed by another when the one who began is lost, and that one comes too late', async () => {
     expire();
     const reached = Promise.withResolvers<void>();

@@ -30,7 +30,9 @@ describe('official SDK: contacts', () => {
       lastName: 'Ngata',
       emailAddress: 'ari@full.example',
       taxNumber: '12-345-678',
-      phones: [{ phoneType: PhoneTypeEnum.MOBILE, phoneNumber: '555 010', phoneAreaCode: '21', phoneCountryCode: '64' }],
+      phones: [
+        { phoneType: PhoneTypeEnum.MOBILE, phoneNumber: '555 010', phoneAreaCode: '21', phoneCountryCode: '64' },
+      ],
       addresses: [{ addressType: AddressTypeEnum.STREET, addressLine1: '1 Quay St', city: 'Auckland' }],
       contactPersons: [{ firstName: 'Bo', emailAddress: 'bo@full.example', includeInEmails: true }],
       paymentTerms: { sales: { day: 20, type: 'OFFOLLOWINGMONTH' as never } },
@@ -40,9 +42,16 @@ describe('official SDK: contacts', () => {
     expect([created.phones?.length, created.addresses?.length]).to.deep.equal([4, 2]);
     const held = await read(created.contactID);
     expect(held).to.deep.equal(created);
-    expect(held).to.include({ contactNumber: 'SDK-1', accountNumber: 'A-1', lastName: 'Ngata', hasValidationErrors: false });
+    expect(held).to.include({
+      contactNumber: 'SDK-1',
+      accountNumber: 'A-1',
+      lastName: 'Ngata',
+      hasValidationErrors: false,
+    });
     expect(slot(held, PhoneTypeEnum.MOBILE)).to.equal('555 010');
-    expect(held.addresses?.find((address) => address.addressType === AddressTypeEnum.STREET)?.city).to.equal('Auckland');
+    expect(held.addresses?.find((address) => address.addressType === AddressTypeEnum.STREET)?.city).to.equal(
+      'Auckland',
+    );
     expect(held.contactPersons?.[0]).to.include({ firstName: 'Bo', includeInEmails: true });
     expect(held.paymentTerms?.sales?.day).to.equal(20);
     const byNumber = await sdk.api.getContactByContactNumber(sdk.tenantId, 'SDK-1');
@@ -93,7 +102,10 @@ describe('official SDK: contacts', () => {
     const status = Contact.ContactStatusEnum;
     expect((await update(contactID, { contactStatus: status.ARCHIVED })).contactStatus).to.equal(status.ARCHIVED);
     const listed = async (withArchived: boolean) =>
-      ((await api.getContacts(tenantId, undefined, undefined, undefined, undefined, 1, withArchived)).body.contacts ?? [])
+      (
+        (await api.getContacts(tenantId, undefined, undefined, undefined, undefined, 1, withArchived)).body.contacts ??
+        []
+      )
         .map((contact) => contact.name)
         .includes('Archive Ltd');
     expect([await listed(false), await listed(true)]).to.deep.equal([false, true]);
@@ -107,7 +119,8 @@ describe('official SDK: contacts', () => {
     await api.createContacts(tenantId, { contacts: [1, 2, 3, 4, 5].map((count) => ({ name: `Paged ${count}` })) });
     const where = 'Name.StartsWith("Paged")';
     const page = async (number: number) =>
-      (await api.getContacts(tenantId, undefined, where, 'Name DESC', undefined, number, false, false, undefined, 2)).body;
+      (await api.getContacts(tenantId, undefined, where, 'Name DESC', undefined, number, false, false, undefined, 2))
+        .body;
     const [first, third, fourth] = [await page(1), await page(3), await page(4)];
     expect(first.pagination).to.deep.include({ page: 1, pageSize: 2, pageCount: 3, itemCount: 5 });
     expect(first.contacts?.map((contact) => contact.name)).to.deep.equal(['Paged 5', 'Paged 4']);
@@ -116,7 +129,17 @@ describe('official SDK: contacts', () => {
 
     const names = async (...query: [Date?, string?, string[]?, boolean?, string?]) => {
       const [since, filter, ids, summary, term] = query;
-      const answer = await api.getContacts(tenantId, since, filter, undefined, ids, undefined, undefined, summary, term);
+      const answer = await api.getContacts(
+        tenantId,
+        since,
+        filter,
+        undefined,
+        ids,
+        undefined,
+        undefined,
+        summary,
+        term,
+      );
       return (answer.body.contacts ?? []).map((contact) => contact.name);
     };
     const third_ = third.contacts?.[0]?.contactID ?? '';

@@ -86,7 +86,9 @@ describe('official SDK: organisation, accounts, tax rates and themes', () => {
       api.createAccount(tenantId, { code: '200', name: 'Sales', type: AccountType.REVENUE }),
     );
     expect([twin.statusCode, messagesOf(twin)]).to.deep.equal([400, ['Please enter a unique Name.']]);
-    const code = await refusalOf(api.createAccount(tenantId, { code: '200', name: 'Other', type: AccountType.REVENUE }));
+    const code = await refusalOf(
+      api.createAccount(tenantId, { code: '200', name: 'Other', type: AccountType.REVENUE }),
+    );
     expect(messagesOf(code)).to.deep.equal(['Please enter a unique Code.']);
     const accounts = (await api.getAccounts(tenantId)).body.accounts ?? [];
     for (const used of ['200', '610']) {
@@ -100,7 +102,12 @@ describe('official SDK: organisation, accounts, tax rates and themes', () => {
     const rates: readonly TaxRate[] = (await api.getTaxRates(tenantId)).body.taxRates ?? [];
     expect(rates.map((rate) => rate.taxType)).to.include.members(['OUTPUT2', 'INPUT2', 'NONE', 'ZERORATED']);
     const rate = only((await api.getTaxRateByTaxType(tenantId, 'OUTPUT2')).body.taxRates);
-    expect(rate).to.include({ name: '15% GST on Income', effectiveRate: 15, displayTaxRate: 15, canApplyToRevenue: true });
+    expect(rate).to.include({
+      name: '15% GST on Income',
+      effectiveRate: 15,
+      displayTaxRate: 15,
+      canApplyToRevenue: true,
+    });
     expect(rate.taxComponents?.[0]).to.include({ name: 'GST', rate: 15, isCompound: false });
     const where = (await api.getTaxRates(tenantId, 'EffectiveRate>0', 'TaxType ASC')).body.taxRates ?? [];
     expect(where.map((found) => found.taxType)).to.deep.equal(['INPUT2', 'OUTPUT2']);

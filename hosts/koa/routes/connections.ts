@@ -1,5 +1,4 @@
-import { ConnectionAnswer, connectionStatuses, listOf, successOf } from '#core';
-import { presentConnection } from '../present/connection.ts';
+import { ConnectionAnswer, connectionStatuses, connectionView, listOf, successOf } from '#core';
 import { presentListingMeta } from '../present/listing-meta.ts';
 import { filter, listParameters } from './query-parameters.ts';
 import { apiRoute, type Route } from './route.ts';
@@ -32,7 +31,7 @@ export const connectionRoutes: readonly Route[] = [
       const listing = await core.connections.list(caller, query);
       return {
         message: 'Connections',
-        data: { items: listing.items.map(presentConnection) },
+        data: { items: listing.items.map(connectionView) },
         meta: presentListingMeta(listing),
       };
     },
@@ -56,7 +55,7 @@ export const connectionRoutes: readonly Route[] = [
     ],
     handle: async ({ core, caller, param }) => {
       const connection = await core.connections.find(caller, param('connection_id'));
-      return { message: 'Connection', data: presentConnection(connection) };
+      return { message: 'Connection', data: connectionView(connection) };
     },
   }),
   apiRoute({
@@ -80,7 +79,7 @@ export const connectionRoutes: readonly Route[] = [
     ],
     handle: async ({ core, caller, param }) => {
       const connection = await core.connections.disconnect(caller, param('connection_id'));
-      return { message: 'Disconnected', data: presentConnection(connection) };
+      return { message: 'Disconnected', data: connectionView(connection) };
     },
   }),
 ];

@@ -1,0 +1,120 @@
+import { expect } from 'chai';
+import { Invoice, Payment } from 'xero-node';
+import { type DrivenSdk, dayOf, driveSdk, messagesOf, only, refusalOf } from './drive-sdk.test-support.ts';
+
+const { StatusEnum: Status } = Invoice;
+
+describe('official SDK: payments', () => {
+  let sdk: DrivenSdk;
+  before(async () => {
+    sdk = await driveSdk();
+  });
+  after(() => sdk.close());
+
+  async function owed(status = Status.AUTHORISED): Promise<Invoice> {
+    const contact = only((await sdk.api.getContactByContactNumber(sdk.tenantId, 'C-1001')).body.contacts);
+    const invoice: Invoice = {
+      type: Invoice.TypeEnum.ACCREC,
+      contact: { contactID: contact.contactID ?? '' },
+      status,
+      dueDate: '2026-10-13',
+      lineItems: [{ description: 'Hire', quantity: 1, unitAmount: 100, accountCode: '200' }],
+    };
+    return only((await sdk.api.createInvoices(sdk.tenantId, { invoices: [invoice] })).body.invoices);
+  }
+  const payment = (invoice: Invoice, amount: number): Payment => ({
+    invoice: { invoiceID: invoice.invoiceID ?? '' },
+    account: { code: '090' },
+    date: '2026-09-14',
+    amount,
+    reference: 'R-1',
+  });
+  const pay = async (invoice: Invoice, amount: number): Promise<Payment> =>
+    only((await sdk.api.createPayment(sdk.tenantId, payment(invoice, amount))).body.payments);
+  const invoiceOf = async ({ invoiceID = '' }: Invoice): Promise<Invoice> =>
+    only((await sdk.api.getInvoice(sdk.tenantId, invoiceID)).body.invoices);
+
+  it('pays in parts; the invoice follows, and the payments show on it', async () => {
+    const invoice = await owed();
+    const part = await pay(invoice, 15);
+    expect(part).to.include({ amount: 15, bankAmount: 15, reference: 'R-1', hasAccount: true, isReconciled: false });
+    expect([part.status, part.paymentType]).to.deep.equal([
+      Payment.StatusEnum.AUTHORISED,
+      Payment.PaymentTypeEnum.ACCRECPAYMENT,
+    ]);
+    expect(dayOf(part.date)).to.equal('2026-09-14T00:00:00.000Z');
+    expect(part.updatedDateUTC).to.be.an.instanceOf(Date);
+    expect(part.invoice).to.include({ amountDue: 100, amountPaid: 15, status: Status.AUTHORISED });
+    expect(part.invoice?.lineItems).to.have.length(1);
+    expect(part.account).to.include({ code: '090', name: 'Business Bank Account' });
+    await pay(invoice, 100);
+    const paid = await invoiceOf(invoice);
+    expect(paid).to.include({ status: Status.PAID, amountDue: 0, amountPaid: 115 });
+    expect(dayOf(paid.fullyPaidOnDate)).to.equal('2026-09-14T00:00:00.000Z');
+    expect(paid.payments?.map((slim) => [slim.amount, dayOf(slim.date)])).to.have.length(2);
+    const read = only((await sdk.api.getPayment(sdk.tenantId, part.paymentID ?? '')).body.payments);
+    expect(read).to.include({ amount: 15, paymentID: part.paymentID });
+    expect(read.invoice).to.include({ invoiceNumber: invoice.invoiceNumber, status: Status.PAID });
+  });
+
+  it('takes several at once, on the collection', async () => {
+    const invoices = [await owed(), await owed()];
+    const payments = invoices.map((invoice, count) => payment(invoice, count + 1));
+    const created = (await sdk.api.createPayments(sdk.tenantId, { payments })).body.payments ?? [];
+    expect(created.map((one) => one.amount)).to.deep.equal([1, 2]);
+  });
+
+  it('is undone by its status alone, and the invoice is owed again', async () => {
+    const { api, tenantId } = sdk;
+    const invoice = await owed();
+    const { paymentID = '' } = await pay(invoice, 115);
+    const deleted = only((await api.deletePayment(tenantId, paymentID, { status: 'DELETED' })).body.payments);
+    expect(deleted.status).to.equal(Payment.StatusEnum.DELETED);
+    expect(deleted.invoice).to.include({ status: Status.AUTHORISED, amountDue: 115, amountPaid: 0 });
+    expect((await invoiceOf(invoice)).payments).to.deep.equal([]);
+    const twice = await refusalOf(api.deletePayment(tenantId, paymentID, { status: 'DELETED' }));
+    expect(twice.statusCode).to.equal(400);
+    await api.updateInvoice(tenantId, invoice.invoiceID ?? '', { invoices: [{ status: Status.VOIDED }] });
+    expect((await invoiceOf(invoice)).status).to.equal(Status.VOIDED);
+  });
+
+  it('refuses too much, a draft, a wrong account, and to void what is paid', async () => {
+    const { api, tenantId } = sdk;
+    const invoice = await owed();
+    const told = async (call: Promise<unknown>) => messagesOf(await refusalOf(call))[0];
+    expect(await told(pay(invoice, 115.01))).to.equal('Payment amount exceeds the amount outstanding on this document');
+    expect(await told(pay(await owed(Status.DRAFT), 1))).to.equal(
+      'Payments can only be made against Authorised documents',
+    );
+    const sales = { ...payment(invoice, 1), account: { code: '200' } };
+    expect(await told(api.createPayment(tenantId, sales))).to.include("'200'");
+    await pay(invoice, 10);
+    const voids = api.updateInvoice(tenantId, invoice.invoiceID ?? '', { invoices: [{ status: Status.VOIDED }] });
+    expect(await told(voids)).to.match(/^The status VOIDED cannot be applied to the invoice because it has payments/);
+    const edit = { invoices: [{ lineItems: [{ description: 'More', unitAmount: 900 }] }] };
+    expect(await told(api.updateInvoice(tenantId, invoice.invoiceID ?? '', edit))).to.match(
+      /^This document cannot be edited/,
+    );
+    const mixed = await api.createPayments(tenantId, { payments: [payment(invoice, 999), payment(invoice, 1)] }, false);
+    expect(mixed.body.payments?.map((one) => one.statusAttributeString)).to.deep.equal(['ERROR', 'OK']);
+  });
+
+  it('lists, filters, pages and keeps notes', async () => {
+    const { api, tenantId } = sdk;
+    const invoice = await owed();
+    const { paymentID = '', updatedDateUTC } = await pay(invoice, 42);
+    const ids = async (...query: [Date?, string?, string?, number?, number?]) =>
+      ((await api.getPayments(tenantId, ...query)).body.payments ?? []).map((one) => one.paymentID);
+    expect(await ids(undefined, 'Amount==42')).to.deep.equal([paymentID]);
+    expect(await ids(undefined, `Invoice.InvoiceID==guid("${invoice.invoiceID}")`)).to.deep.equal([paymentID]);
+    expect(await ids(updatedDateUTC, undefined, 'UpdatedDateUTC DESC')).to.include(paymentID);
+    expect(await ids(new Date(Date.now() + 60_000))).to.deep.equal([]);
+    const paged = (await api.getPayments(tenantId, undefined, undefined, 'UpdatedDateUTC DESC', 1, 1)).body;
+    expect(paged.pagination).to.include({ page: 1, pageSize: 1 });
+    expect(paged.payments?.[0]?.paymentID).to.equal(paymentID);
+    await api.createPaymentHistory(tenantId, paymentID, { historyRecords: [{ details: 'By transfer' }] });
+    expect((await api.getPaymentHistory(tenantId, paymentID)).body.historyRecords?.[0]?.details).to.equal(
+      'By transfer',
+    );
+  });
+});
