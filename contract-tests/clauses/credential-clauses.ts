@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { ConnectionId, Credentials, Storage } from '#core';
+import type { Connection, ConnectionId, Credentials, Storage } from '#core';
 import { arrangeConnection, arrangePlane } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
@@ -119,6 +119,26 @@ export const credentialClauses: readonly Clause<Storage>[] = [
         storage.credentials.claimRefresh(first.connectionId, generation, `holder-${i}`, moment(), moment(20)),
       );
       equal(granted.filter(Boolean).length, 1);
+    },
+  },
+  {
+    name: 'credentials: active connections whose tokens rested so long are listed, in id order and in parts',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const at = async (refreshedAt: Date, status: Connection['status'] = 'active') => {
+        const connection = await arrangeConnection(storage, plane, { status });
+        await storage.credentials.put(draft(connection.id, { refreshedAt }));
+        return connection.id;
+      };
+      const old = [await at(moment(1)), await at(moment(2))].sort();
+      await at(moment(10));
+      await at(moment(1), 'action_required');
+      await arrangeConnection(storage, plane);
+      const { listIdle } = storage.connections;
+      const ids = (found: readonly Connection[]) => found.map(({ id }) => id);
+      deepEqual(ids(await listIdle(moment(10), null, 9)), old);
+      deepEqual(ids(await listIdle(moment(10), null, 1)), old.slice(0, 1));
+      deepEqual(ids(await listIdle(moment(10), old[0] ?? null, 9)), old.slice(1));
     },
   },
 ];

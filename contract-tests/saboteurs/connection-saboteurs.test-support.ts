@@ -157,4 +157,10 @@ export const connectionSaboteurs: readonly Saboteur[] = [
       connections: { countCounted: async (id) => (await db('connections').where({ organization_id: id })).length },
     }),
   },
+  {
+    name: 'connections: idle ones always from the first',
+    stores: ({ connections }) => ({
+      connections: { listIdle: (before, _after, limit) => connections.listIdle(before, null, limit) },
+    }),
+  },
 ];

@@ -20,3 +20,6 @@ export const refreshLeaseSeconds = 20;
 export function isFresh(credentials: Credentials, now: Date): boolean {
   return credentials.accessExpiresAt.getTime() - refreshMarginSeconds * 1000 > now.getTime();
 }
+
+/** A token that nobody used for so long is renewed all the same: the provider lets an idle grant die. */
+export const idleHours = 24;

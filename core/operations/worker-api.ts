@@ -2,6 +2,7 @@
 import type { OperationId } from '../domain/ids.ts';
 import { type Lease, type LeasedOperation, leaseSeconds } from '../domain/operation.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
+import { keepTokensAlive } from './keep-tokens-alive.ts';
 import { operationKinds } from './operation-kinds.ts';
 import { runOperation } from './run-operation.ts';
 import { sweepLeases } from './sweep-leases.ts';
@@ -19,6 +20,8 @@ export interface WorkerApi {
   /** Puts the operations of lost workers back; returns how many. */
   sweep(): Promise<number>;
   nextDueAt(): Promise<Date | undefined>;
+  /** Renews tokens that nobody has used for a day; returns how many connections were looked at. */
+  keepTokensAlive(): Promise<number>;
 }
 
 export function createWorkerApi(ports: CorePorts): WorkerApi {
@@ -30,5 +33,6 @@ export function createWorkerApi(ports: CorePorts): WorkerApi {
     renew: (leases) => storage.operations.renew(leases, leaseUntil()),
     sweep: sweepLeases(ports),
     nextDueAt: () => storage.operations.nextDueAt(),
+    keepTokensAlive: keepTokensAlive(ports),
   };
 }

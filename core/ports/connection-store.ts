@@ -32,4 +32,6 @@ export interface ConnectionStore {
   update(next: Connection, from: ConnectionStatus): Promise<boolean>;
   /** Active and action_required ones: what counts against the contract. */
   countCounted(organizationId: OrganizationId): Promise<number>;
+  /** Active connections whose tokens were last renewed before this moment, after `afterId` in id order, at most `limit`. */
+  listIdle(refreshedBefore: Date, afterId: ConnectionId | null, limit: number): Promise<readonly Connection[]>;
 }

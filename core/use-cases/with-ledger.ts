@@ -99,7 +99,7 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 /** What the caller is told; the connection is marked when only the person can mend it, never for an outage. */
-async function refusedAccess(
+export async function refusedAccess(
   ports: LedgerPorts,
   connection: Connection,
   error: unknown,

@@ -52,6 +52,12 @@ describe('the worker loop', () => {
     await until(() => made.runs.length === 1, 'claimed by polling', 500);
   });
 
+  it('looks for idle tokens at the start and again and again', async () => {
+    const made = world();
+    start(made, { keepAliveMs: 5 });
+    await until(() => made.calls.keepAlive >= 3, 'the third look');
+  });
+
   it('wakes when the next operation falls due', async () => {
     const made = world();
     made.hands.dueInMs = 40;

@@ -17,6 +17,8 @@ export interface WorkerOptions {
   readonly pollMs?: number;
   readonly renewMs?: number;
   readonly sweepMs?: number;
+  /** Between two looks for idle tokens. */
+  readonly keepAliveMs?: number;
   /** The longest wait between two tries while the database is down. */
   readonly outageMs?: number;
   /** How long stopped work may take to hand itself back. */
@@ -33,7 +35,7 @@ const shortestSleepMs = 25;
 
 export function startWorker(options: WorkerOptions): RunningWorker {
   const { worker, wakeUp, log } = options;
-  const { pollMs = 1000, renewMs = renewEverySeconds * 1000, sweepMs = 5000 } = options;
+  const { pollMs = 1000, renewMs = renewEverySeconds * 1000, sweepMs = 5000, keepAliveMs = 600_000 } = options;
   const { outageMs = 5000, handBackMs = 20_000 } = options;
   const alarm = createAlarm();
   const outage = createOutage(log, outageMs);
@@ -56,6 +58,10 @@ export function startWorker(options: WorkerOptions): RunningWorker {
     await outage.guard(() => worker.sweep());
     return sweepMs;
   });
+  const keepingAlive = repeat(async () => {
+    await outage.guard(() => worker.keepTokensAlive());
+    return keepAliveMs;
+  });
   const heartbeat = startHeartbeat(worker, slots, outage, renewMs);
   const unlisten = wakeUp.listen(alarm.ring);
 
@@ -64,7 +70,7 @@ export function startWorker(options: WorkerOptions): RunningWorker {
     alarm.ring();
     unlisten();
     // Bounded too: a database that hangs must not keep the process.
-    await endsWithin(Promise.all([claiming, sweeping.stop()]), handBackMs);
+    await endsWithin(Promise.all([claiming, sweeping.stop(), keepingAlive.stop()]), handBackMs);
     if (!(await endsWithin(slots.idle(), graceMs))) {
       slots.stopAll('shutdown');
       if (!(await endsWithin(slots.idle(), handBackMs))) log.warn('worker leaves work behind; its leases will run out');

@@ -8,7 +8,7 @@ export function world() {
   const runs: Run[] = [];
   const lines: string[] = [];
   const listeners = new Set<() => void>();
-  const calls = { claim: 0, renew: 0, sweep: 0 };
+  const calls = { claim: 0, renew: 0, sweep: 0, keepAlive: 0 };
   const hands = {
     down: false,
     dueInMs: undefined as number | undefined,
@@ -48,6 +48,11 @@ export function world() {
     },
     sweep: async () => {
       calls.sweep += 1;
+      database();
+      return 0;
+    },
+    keepTokensAlive: async () => {
+      calls.keepAlive += 1;
       database();
       return 0;
     },

@@ -1,4 +1,5 @@
 import { type Connection, type ConnectionStore, countedStatuses, liveStatuses } from '#core';
+import { millis } from '../columns.ts';
 import { countOf, given, listPage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { type Session, unlessTaken } from '../session.ts';
@@ -50,6 +51,15 @@ export function connectionStore(session: Session): ConnectionStore {
       if (afterId !== null) query.where('id', '>', afterId);
       const rows: ConnectionRow[] = await query.orderBy('id').limit(limit);
       return rows.map(connectionOf);
+    },
+    async listIdle(refreshedBefore, afterId, limit) {
+      const query = db<ConnectionRow>(table)
+        .select<ConnectionRow[]>('connections.*')
+        .join('credentials', 'credentials.connection_id', 'connections.id')
+        .where('credentials.refreshed_at', '<', millis(refreshedBefore))
+        .where('connections.status', 'active');
+      if (afterId !== null) query.where('connections.id', '>', afterId);
+      return (await query.orderBy('connections.id').limit(limit)).map(connectionOf);
     },
     update(next, from) {
       const { id, created_at, ...changes } = connectionRow(next);

@@ -31,20 +31,26 @@ function readFault(body: JsonObject): Fault {
   const match = objectField(body, 'match');
   const action = objectField(body, 'action');
   onlyFields(match, ['method', 'path'], 'match.');
-  onlyFields(action, ['status', 'headers', 'body', 'hang_ms', 'drop'], 'action.');
+  onlyFields(action, ['status', 'headers', 'body', 'hang_ms', 'hang_after_ms', 'drop', 'store'], 'action.');
   const drop = optionalText(action, 'drop');
   if (drop !== undefined && drop !== 'before' && drop !== 'after') wrongField('action.drop', 'must be before or after');
+  const status = statusField(action);
+  const store = optionalFlag(action, 'store') ?? false;
+  if (store && (status === undefined || drop === 'before'))
+    wrongField('action.store', 'needs a status that is answered');
   const sent = action['body'];
   const isText = typeof sent === 'string' || sent === undefined || sent === null;
   const headers = headerField(action);
   return {
     method: optionalText(match, 'method')?.toUpperCase(),
     path: optionalText(match, 'path'),
-    status: statusField(action),
+    status,
     headers: isText ? headers : { 'content-type': 'application/json; charset=utf-8', ...headers },
     body: isText ? (sent ?? '') : JSON.stringify(sent),
     hangMs: optionalCount(action, 'hang_ms', maxHangMs) ?? 0,
+    hangAfterMs: optionalCount(action, 'hang_after_ms', maxHangMs) ?? 0,
     drop: drop === 'before' || drop === 'after' ? drop : undefined,
+    store,
   };
 }
 

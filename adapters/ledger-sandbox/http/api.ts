@@ -6,6 +6,7 @@ import type { TenantBooks } from '../books/tenant-books.ts';
 import type { Quirks } from '../control/quirks.ts';
 import type { Announcement, Notifier } from '../notices/notifier.ts';
 import { findRoute } from '../routes/find-route.ts';
+import type { StoredFault } from '../traffic/faults.ts';
 import { fingerprintOf, type Idempotency } from '../traffic/idempotency.ts';
 import type { RateLimitGate } from '../traffic/rate-limits.ts';
 import type { EchoCache } from '../wire/echo-cache.ts';
@@ -33,6 +34,7 @@ export interface ApiCall {
   /** Below `/api.xro/2.0/`. */
   readonly path: string;
   readonly query: URLSearchParams;
+  readonly stored: StoredFault | undefined;
   /** Waits as long as a fault or quirk says. */
   hang(): Promise<void> | undefined;
 }
@@ -52,7 +54,8 @@ const offline: Reply = {
 export function createApi(ports: ApiPorts) {
   const { books } = ports;
 
-  return async ({ request, path, query, hang }: ApiCall): Promise<Reply> => {
+  return async (asked: ApiCall): Promise<Reply> => {
+    const { request } = asked;
     const bearer = ports.bearers.check(request.headers['authorization']);
     if (bearer.kind === 'refused') return authProblem(401, bearer.detail);
     const { clientId, scopes } = bearer.token;
@@ -60,8 +63,7 @@ export function createApi(ports: ApiPorts) {
     if (!tenant) return authProblem(403, 'AuthenticationUnsuccessful');
     const admission = ports.limits.admit(clientId, tenant.id);
     try {
-      const reply =
-        admission.refused ?? (await within(ports, { request, path, query, hang }, clientId, scopes, tenant));
+      const reply = admission.refused ?? (await within(ports, asked, clientId, scopes, tenant));
       return {
         ...reply,
         headers: { ...reply.headers, ...admission.headers, [ports.correlationHeader]: ports.newId() },
@@ -83,7 +85,7 @@ function tenantOf(books: Books, clientId: string, { headers }: SandboxRequest): 
 /** Provider: limits come before idempotency, so replays spend quota. */
 async function within(
   ports: ApiPorts,
-  { request, path, query, hang }: ApiCall,
+  { request, path, query, stored, hang }: ApiCall,
   clientId: string,
   scopes: readonly string[],
   tenant: TenantBooks,
@@ -100,7 +102,7 @@ async function within(
   }
   if (!isAcceptable(request.headers['accept'])) return notAcceptable;
   const run = (keep: (reply: Reply) => void) =>
-    process(ports, found.route, found.id, { request, query, clientId, tenant, keep });
+    process(ports, found.route, found.id, { request, query, clientId, tenant, stored, keep });
   const key = request.headers['idempotency-key'];
   if (key === undefined || !writes.includes(request.method)) {
     const wait = hang();
@@ -139,22 +141,24 @@ interface Work {
   readonly query: URLSearchParams;
   readonly clientId: string;
   readonly tenant: TenantBooks;
+  readonly stored: StoredFault | undefined;
   /** Called before the commit, so that a write and its kept answer are one. */
   keep(reply: Reply): void;
 }
 
 async function process(ports: ApiPorts, route: Route, id: string, work: Work): Promise<Reply> {
+  const { stored } = work;
   const announcements: Announcement[] = [];
-  const call = callOf(ports, work, announcements);
   let reply: Reply;
   try {
-    const handled = route.handle(call, id);
+    const handled = stored && !stored.processes ? stored.reply : route.handle(callOf(ports, work, announcements), id);
     // Writes answer at once: nothing may come between the change, its kept answer and the commit.
     reply = handled instanceof Promise ? await handled : handled;
   } catch (error) {
     if (!(error instanceof WireProblem)) ports.log(`defect: ${error instanceof Error ? error.stack : String(error)}`);
     reply = error instanceof WireProblem ? error.reply : { status: 500, headers: {}, body: '' };
   }
+  if (stored) reply = stored.reply;
   ports.notifier.announce(work.tenant.id, announcements);
   work.keep(reply);
   ports.books.commit();

@@ -4,7 +4,7 @@ import type { IdentityReply } from '../access/identity-routes.ts';
 import type { Books } from '../books/books.ts';
 import type { Quirks } from '../control/quirks.ts';
 import { showOnlineInvoice } from '../routes/online-invoice.ts';
-import { type Fault, type Faults, faultReply } from '../traffic/faults.ts';
+import { type Fault, type Faults, faultReply, storedFault } from '../traffic/faults.ts';
 import type { RequestLog } from '../traffic/request-log.ts';
 import type { ApiCall } from './api.ts';
 import { type Reply, type SandboxRequest, type SandboxResponse, toAnswer } from './message.ts';
@@ -25,7 +25,18 @@ export interface FrontDeskPorts {
   log(message: string): void;
 }
 
+const isAccounting = (path: string): boolean => path.toLowerCase().startsWith(apiBase);
+
 const failed: Reply = { status: 500, headers: {}, body: '' };
+
+async function guarded(log: FrontDeskPorts['log'], work: () => Promise<IdentityReply>): Promise<IdentityReply> {
+  try {
+    return await work();
+  } catch (error) {
+    log(`defect: ${error instanceof Error ? error.stack : String(error)}`);
+    return failed;
+  }
+}
 
 export function createFrontDesk(ports: FrontDeskPorts) {
   const closing = new AbortController();
@@ -33,19 +44,31 @@ export function createFrontDesk(ports: FrontDeskPorts) {
   /** Undefined where there is nothing to wait for, so that the usual call loses no turn. */
   function hang(fault: Fault | undefined): Promise<void> | undefined {
     const ms = (fault?.hangMs ?? 0) + ports.quirks().latency_ms;
-    if (ms === 0) return undefined;
-    return sleep(ms, undefined, { signal: closing.signal }).catch(() => {});
+    return ms === 0 ? undefined : pause(ms);
   }
+
+  const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal: closing.signal }).catch(() => {});
 
   async function answer(request: SandboxRequest, path: string, query: URLSearchParams): Promise<IdentityReply> {
     const fault = ports.faults.take(request.method, path);
-    const isInstead = fault !== undefined && (fault.drop === 'before' || (!fault.drop && fault.status !== undefined));
-    if (fault && isInstead) {
-      await hang(fault);
-      return faultReply(fault) ?? { dropped: true };
-    }
-    const reply = await serve(request, path, query, fault);
-    if (fault?.drop !== 'after') return reply;
+    if (!fault) return serve(request, path, query, undefined);
+    const reply = await answerUnder(fault, request, path, query);
+    if (fault.hangAfterMs > 0) await pause(fault.hangAfterMs);
+    return reply;
+  }
+
+  async function answerUnder(
+    fault: Fault,
+    request: SandboxRequest,
+    path: string,
+    query: URLSearchParams,
+  ): Promise<IdentityReply> {
+    // Only accounting calls have a key to keep an answer under.
+    const isStored = fault.store && isAccounting(path);
+    const isInstead = fault.drop === 'before' || (!fault.drop && fault.status !== undefined && !isStored);
+    if (isInstead) await hang(fault);
+    const reply = isInstead ? undefined : await serve(request, path, query, fault);
+    if (!isInstead && (isStored || fault.drop !== 'after')) return reply;
     return faultReply(fault) ?? { dropped: true };
   }
 
@@ -55,8 +78,9 @@ export function createFrontDesk(ports: FrontDeskPorts) {
     query: URLSearchParams,
     fault: Fault | undefined,
   ): Promise<IdentityReply> {
-    if (path.toLowerCase().startsWith(apiBase)) {
-      return ports.api({ request, path: path.slice(apiBase.length), query, hang: () => hang(fault) });
+    if (isAccounting(path)) {
+      const stored = storedFault(fault);
+      return ports.api({ request, path: path.slice(apiBase.length), query, stored, hang: () => hang(fault) });
     }
     if (request.method === 'GET' && path.startsWith(onlineBase)) {
       return showOnlineInvoice(ports.books, path.slice(onlineBase.length));
@@ -68,21 +92,12 @@ export function createFrontDesk(ports: FrontDeskPorts) {
     return reply ?? notFound();
   }
 
-  async function guarded(work: () => Promise<IdentityReply>): Promise<IdentityReply> {
-    try {
-      return await work();
-    } catch (error) {
-      ports.log(`defect: ${error instanceof Error ? error.stack : String(error)}`);
-      return failed;
-    }
-  }
-
   async function handle(request: SandboxRequest): Promise<SandboxResponse> {
     const question = request.path.indexOf('?');
     const path = question < 0 ? request.path : request.path.slice(0, question);
     const query = new URLSearchParams(question < 0 ? '' : request.path.slice(question + 1));
     const isControl = path.startsWith(controlBase);
-    const reply = await guarded(() =>
+    const reply = await guarded(ports.log, () =>
       isControl ? ports.control(request, path.slice(controlBase.length), query) : answer(request, path, query),
     );
     const response = reply === undefined || 'dropped' in reply ? ({ dropped: true } as const) : toAnswer(reply);

@@ -114,13 +114,15 @@ describe('official SDK: quotes', () => {
   it('lists without pagination, a hundred at a time, by the filters there are', async () => {
     const tenant_id = String((await sdk.control('POST', 'organisations', { name: 'L', seed: 'large' }))['tenant_id']);
     const api = (await sdk.connect([tenant_id])).accountingApi;
-    const page = async (number?: number) =>
-      (await api.getQuotes(tenant_id, ...([, , , , , , ,] as undefined[]), number)).body.quotes?.length;
-    expect([await page(), await page(2), await page(3), await page(4)]).to.deep.equal([100, 100, 52, 0]);
     type Query = Parameters<typeof api.getQuotes> extends [string, ...infer Rest] ? Rest : never;
     const numbers = async (...query: Query) =>
       ((await api.getQuotes(tenant_id, ...query)).body.quotes ?? []).map((quote) => quote.quoteNumber);
     const none = undefined;
+    const sizes = [];
+    for (const page of [none, 2, 3, 4]) {
+      sizes.push((await numbers(none, none, none, none, none, none, none, page)).length);
+    }
+    expect(sizes).to.deep.equal([100, 100, 52, 0]);
     expect(await numbers(none, none, none, none, none, none, 'SENT')).to.deep.equal(['QU-0001']);
     expect(await numbers(none, none, none, none, none, none, none, none, none, 'QU-0025')).to.deep.equal(['QU-0025']);
     const [sent] = (await api.getQuotes(tenant_id, none, none, none, none, none, none, 'SENT')).body.quotes ?? [];

@@ -49,9 +49,9 @@ export function writeInvoice(desk: Desk, body: JsonObject, write: DocumentWrite)
   requireInvoiceMove(before, status);
   const contact = chooseContact(desk, body, { mayWrite: true, before: before?.contactId });
   const draft = mergeInvoice(desk, before, body, status);
+  if (before) requireEditable(before, { ...draft, contactId: contact.id ?? '' });
   requireComplete(draft);
   requireOpenPeriod(desk, draft.date);
-  if (before) requireEditable(before, { ...draft, contactId: contact.id ?? '' });
   const settled = contact.settle();
   markTrade(desk, settled, draft.type === 'ACCREC' ? 'customer' : 'supplier');
   const kept = desk.books.invoices.put({ ...draft, contactId: settled.id, updated: desk.books.stamp() });

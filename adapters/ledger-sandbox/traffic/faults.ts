@@ -10,8 +10,12 @@ export interface Fault {
   readonly body: string;
   /** Waits before processing. */
   readonly hangMs: number;
+  /** Waits after processing, so that a write is committed and its answer late. */
+  readonly hangAfterMs: number;
   /** `before`: not processed. `after`: processed and committed. Then the answer is lost. */
   readonly drop: 'before' | 'after' | undefined;
+  /** The answer is kept under the call's idempotency key, as the provider keeps its own failures. */
+  readonly store: boolean;
 }
 
 const maxFaults = 1000;
@@ -47,10 +51,23 @@ export function createFaults() {
   };
 }
 
+/** An answer that takes the place of the real one and is kept under the idempotency key. */
+export interface StoredFault {
+  readonly reply: Reply;
+  /** Whether the call is carried out all the same. */
+  readonly processes: boolean;
+}
+
 export type Faults = ReturnType<typeof createFaults>;
 
 /** The answer of a fault that names a status; undefined when it names none. */
 export function faultReply(fault: Fault): Reply | undefined {
   if (fault.status === undefined) return undefined;
   return { status: fault.status, headers: fault.headers, body: fault.body };
+}
+
+/** Undefined for a fault whose answer is not kept. */
+export function storedFault(fault: Fault | undefined): StoredFault | undefined {
+  const reply = fault?.store ? faultReply(fault) : undefined;
+  return reply && { reply, processes: fault?.drop === 'after' };
 }

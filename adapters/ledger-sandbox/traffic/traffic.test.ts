@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Drive, driveSandbox, items, type Loose } from '../drive-sandbox.test.ts';
 
@@ -78,6 +79,34 @@ describe('sandbox traffic', () => {
       expect([changed.status, await contacts()]).to.deep.equal([500, 6]);
     });
 
+    it('keeps a failure under the key for six minutes, with or without the work behind it', async () => {
+      await arm({ status: 500, body: 'failed', store: true });
+      const failed = await create('k1');
+      expect([failed.status, failed.text]).to.deep.equal([500, 'failed']);
+      expect(failed.headers).to.have.property('x-appminlimit-remaining');
+      expect([(await create('k1')).status, await contacts()]).to.deep.equal([500, 4]);
+      expect((await create('k1', { Name: 'Other Ltd' })).json['Type']).to.equal('IdempotencyKeyException');
+      await drive.control('POST', 'clock', { advance_seconds: 361 });
+      expect([(await create('k1')).status, await contacts()]).to.deep.equal([200, 5]);
+
+      await arm({ status: 500, store: true, drop: 'after' });
+      const stands = { Contacts: [{ Name: 'Stands Ltd' }] };
+      expect([(await create('k2', stands)).status, await contacts()]).to.deep.equal([500, 6]);
+      expect([(await create('k2', stands)).status, await contacts()]).to.deep.equal([500, 6]);
+      await arm({ status: 500, store: true });
+      const unkeyed = await drive.api('PUT', 'Contacts', { Name: 'Unkeyed Ltd' });
+      expect([unkeyed.status, await contacts()]).to.deep.equal([500, 6]);
+    });
+
+    it('answers late when the work is done', async () => {
+      await arm({ hang_after_ms: 60_000 });
+      const late = drive.api('PUT', 'Contacts', body);
+      for (let turn = 0; turn < 1000 && (await contacts()) !== (5 as unknown); turn += 1) await setImmediate();
+      expect(await contacts()).to.equal(5);
+      drive.close();
+      expect((await late).status).to.equal(200);
+    });
+
     it('matches method and path exactly, lasts as often as asked, and can be cleared', async () => {
       await arm({ status: 500 }, 2, { method: 'GET', path: '/api.xro/2.0/contacts' });
       expect((await drive.api('GET', 'Contacts/C-1001')).status).to.equal(200);
@@ -90,6 +119,8 @@ describe('sandbox traffic', () => {
       const wrong: readonly (readonly [string, object, string])[] = [
         ['faults', { action: { drop: 'later' } }, 'action.drop'],
         ['faults', { action: {}, times: -1 }, 'times'],
+        ['faults', { action: { store: true } }, 'action.store'],
+        ['faults', { action: { store: true, status: 500, drop: 'before' } }, 'action.store'],
         ['faults', { matches: {} }, 'matches'],
         ['quirks', { latency: 1 }, 'latency'],
         ['quirks', { limits: { minute: 'x' } }, 'limits.minute'],

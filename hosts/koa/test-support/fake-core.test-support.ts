@@ -137,6 +137,7 @@ export function createFakeCore(): Core {
       renew: unused,
       sweep: unused,
       nextDueAt: unused,
+      keepTokensAlive: unused,
     },
   };
 }

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import type { Connection } from '../domain/connection.ts';
+import { connected } from '../use-cases/connecting.test-support.ts';
+import { openService, type Service, type Tenancy } from '../use-cases/service.test-support.ts';
+
+const hour = 3600;
+
+describe('keeping idle tokens alive', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-alive-'));
+  let service: Service;
+  let tenancy: Tenancy;
+  let connection: Connection;
+
+  beforeEach(async () => {
+    service = await openService({ filename: path.join(folder, `${randomUUID()}.db`) });
+    tenancy = await service.newOrganization();
+    connection = await connected(service, tenancy.test, await service.newTenant());
+    await service.sandbox.control('DELETE', 'requests');
+  });
+  afterEach(() => service.close());
+  after(() => rmSync(folder, { recursive: true }));
+
+  const refreshes = async () => (await service.calls('POST /connect/token')).length;
+  const status = async () => (await service.core.connections.find(tenancy.test, connection.id)).status;
+
+  it('leaves alone what was renewed within a day', async () => {
+    service.advance(23 * hour);
+    expect(await service.core.worker.keepTokensAlive()).to.equal(0);
+    expect(await refreshes()).to.equal(0);
+  });
+
+  it('renews what nobody has used for a day, once, however many workers look', async () => {
+    service.advance(25 * hour);
+    const other = await service.another();
+    await Promise.all([service.core, other, service.core].map((core) => core.worker.keepTokensAlive()));
+    expect(await refreshes()).to.equal(1);
+    expect(await service.core.worker.keepTokensAlive()).to.equal(0);
+    expect(await status()).to.equal('active');
+  });
+
+  it('so a grant outlives the provider’s sixty idle days', async () => {
+    for (let day = 0; day < 70; day += 14) {
+      service.advance(14 * 24 * hour);
+      await service.core.worker.keepTokensAlive();
+    }
+    expect(await refreshes()).to.equal(5);
+    expect(await status()).to.equal('active');
+  });
+
+  it('marks a connection whose grant is dead', async () => {
+    await service.sandbox.control('POST', 'revoke', { tenant_id: connection.providerTenantId });
+    service.advance(25 * hour);
+    expect(await service.core.worker.keepTokensAlive()).to.equal(1);
+    expect(await status()).to.equal('action_required');
+  });
+
+  it('leaves an outage to the next round', async () => {
+    await service.sandbox.control('POST', 'quirks', { identity_unavailable: true });
+    service.advance(25 * hour);
+    expect(await service.core.worker.keepTokensAlive()).to.equal(1);
+    expect(await status()).to.equal('active');
+    await service.sandbox.control('POST', 'quirks', { identity_unavailable: false });
+    await service.core.worker.keepTokensAlive();
+    expect(await status()).to.equal('active');
+    expect(await service.core.worker.keepTokensAlive()).to.equal(0);
+  });
+});
