@@ -73,7 +73,7 @@ function issueRefresh(ports: IssuerPorts, granted: Granted): RefreshTokenRecord 
 
 function identityToken(ports: IssuerPorts, { clientId, consentId }: Granted, nonce: string | undefined): string {
   const person = { email: 'person@example.com', name: 'Sandbox Person' };
-  const claims = { ...commonClaims(ports, identityLifeSeconds), aud: 'x', sid: consentId, ...person };
+  const claims = { ...commonClaims(ports, identityLifeSeconds), aud: clientId, sid: consentId, ...person };
   return signToken(nonce === undefined ? claims : { ...claims, nonce });
 }
 
