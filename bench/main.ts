@@ -1,9 +1,14 @@
 // `npm run bench [name …]`: every benchmark, or the named ones. Read the ratios; the machine's own speed varies.
 import { cpus } from 'node:os';
 import { benchHttp } from './http.ts';
+import { benchLiveReadSdk } from './live-read-sdk.ts';
 import { benchOperations } from './operations.ts';
 
-const benchmarks: Readonly<Record<string, () => Promise<void>>> = { operations: benchOperations, http: benchHttp };
+const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
+  operations: benchOperations,
+  http: benchHttp,
+  sdk: benchLiveReadSdk,
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));

@@ -42,6 +42,13 @@ async function serveBareRoute(): Promise<void> {
   process.send?.({ ready: true });
 }
 
+/** In bytes; after a collection of garbage where Node exposes one. */
+function memoryUse(): object {
+  globalThis.gc?.();
+  const { rss, heapUsed, external } = process.memoryUsage();
+  return { rss, heapUsed, external };
+}
+
 async function serveService(): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ledgerport-bench-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
@@ -92,8 +99,9 @@ async function serveService(): Promise<void> {
     },
   });
   await serve(app, { host: '127.0.0.1', port: Number(port) });
-  process.on('message', (message: { fill: string }) => {
-    void fill(message.fill).then(() => process.send?.({ filled: true }));
+  process.on('message', (message: { fill?: string }) => {
+    if (message.fill === undefined) process.send?.(memoryUse());
+    else void fill(message.fill).then(() => process.send?.({ filled: true }));
   });
   process.send?.({ ready: true, secret });
 

@@ -114,6 +114,10 @@ export const eventStoreContract: Contract<Storage> = {
         deepEqual((await list({ connectionId: two })).items.map(idOf), kept.slice(0, 2).map(idOf));
         deepEqual((await list({ connectionId: one, type: 'invoice.updated' })).items.map(idOf), [kept[4]?.id]);
         equal((await list({ connectionId: two, type: 'invoice.paid' })).total, 0);
+        const between = { createdAfter: moment(1), createdBefore: moment(4) };
+        deepEqual((await list(between)).items.map(idOf), kept.slice(1, 4).map(idOf));
+        deepEqual((await list({ ...between, connectionId: two })).items.map(idOf), [kept[1]?.id]);
+        deepEqual((await list({ ...between, type: 'invoice.paid' })).items.map(idOf), kept.slice(2, 4).map(idOf));
       },
     },
   ],

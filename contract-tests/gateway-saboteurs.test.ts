@@ -6,6 +6,10 @@ import { createNotificationVerifier } from '../adapters/ledger-http/index.ts';
 import { openAuthorization, openGateway } from '../adapters/ledger-http/sandbox-bench.test-support.ts';
 import { createLocalRequestBudget } from '../adapters/request-budget/index.ts';
 import { createIdGenerator, createSystemClock } from '../adapters/system/index.ts';
+import { ledgerFamilyClauses } from './clauses/ledger-family-clauses.ts';
+import { ledgerLikenessClauses } from './clauses/ledger-likeness-clauses.ts';
+import { ledgerOnceClauses } from './clauses/ledger-once-clauses.ts';
+import { ledgerWriteClauses } from './clauses/ledger-write-clauses.ts';
 import { type Contract, firstBroken, type Harness } from './contract.ts';
 import { digesterContract } from './digester.contract.ts';
 import { eventSenderContract } from './event-sender.contract.ts';
@@ -16,6 +20,8 @@ import { notificationVerifierContract } from './notification-verifier.contract.t
 import { requestBudgetContract } from './request-budget.contract.ts';
 import { familySaboteurs } from './saboteurs/family-saboteurs.test-support.ts';
 import { gatewaySaboteurs } from './saboteurs/gateway-saboteurs.test-support.ts';
+import { likenessSaboteurs } from './saboteurs/likeness-saboteurs.test-support.ts';
+import { onceSaboteurs } from './saboteurs/once-saboteurs.test-support.ts';
 import {
   authorizationSaboteurs,
   budgetSaboteurs,
@@ -88,7 +94,13 @@ describe('saboteurs of the ports beside storage', () => {
   expectCaught(eventSenderContract, senderSaboteurs, made(senders));
   expectCaught(requestBudgetContract, budgetSaboteurs, made(budget));
   expectCaught(ledgerAuthorizationContract, authorizationSaboteurs, () => openAuthorization());
-  expectCaught(ledgerGatewayContract, [...familySaboteurs, ...gatewaySaboteurs].map(overGateway), () => openGateway());
+  expectCaught(ledgerGatewayContract, gatewaySaboteurs.map(overGateway), () => openGateway());
+  // Nothing else can catch these; running the other clauses first would only take time.
+  const { port } = ledgerGatewayContract;
+  const familyClauses = { port, clauses: [...ledgerWriteClauses, ...ledgerFamilyClauses] };
+  expectCaught(familyClauses, familySaboteurs.map(overGateway), () => openGateway());
+  expectCaught({ port, clauses: ledgerLikenessClauses }, likenessSaboteurs.map(overGateway), () => openGateway());
+  expectCaught({ port, clauses: ledgerOnceClauses }, onceSaboteurs.map(overGateway), () => openGateway());
 });
 
 function overGateway({ name, spoil }: (typeof gatewaySaboteurs)[number]) {

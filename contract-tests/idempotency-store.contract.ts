@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { IdempotencyScope, KeptAnswer, Storage, WriteAttempt } from '#core';
 import { atOnce, warm } from './at-once.ts';
+import { knownCreateClauses } from './clauses/known-create-clauses.ts';
 import type { Contract } from './contract.ts';
 import { moment, sampleId, samplePlane } from './samples.ts';
 
@@ -21,8 +22,12 @@ function claim(storage: Storage, scope: IdempotencyScope, leaseToken: string, at
   });
 }
 
-const attempt: WriteAttempt = { prepared: { body: '{"Zebra":1,"Apple":2}' }, firstSentAt: moment(3) };
-const bareAttempt: WriteAttempt = { prepared: null, firstSentAt: moment(4) };
+const attempt: WriteAttempt = {
+  prepared: { body: '{"Zebra":1,"Apple":2}' },
+  firstSentAt: moment(3),
+  creates: { connectionId: sampleId('conn'), type: 'invoices' },
+};
+const bareAttempt: WriteAttempt = { prepared: null, firstSentAt: moment(4), creates: null };
 const answer: KeptAnswer = { ok: true, value: { id: 'x', total: 10.5 } };
 const refusal: KeptAnswer = {
   ok: false,
@@ -65,7 +70,7 @@ export const idempotencyStoreContract: Contract<Storage> = {
         await storage.idempotency.suspend(scope, 'a');
         deepEqual(await claim(storage, scope, 'b', 2, 'other'), { kind: 'clashing' });
         equal((await claim(storage, scope, 'c', 3)).kind, 'taken_over');
-        equal(await storage.idempotency.answer(scope, 'c', answer), true);
+        equal(await storage.idempotency.answer(scope, 'c', answer, null), true);
         deepEqual(await claim(storage, scope, 'd', 4, 'other'), { kind: 'clashing' });
         deepEqual(await claim(storage, scope, 'd', 5), { kind: 'answered', answer });
       },
@@ -77,7 +82,7 @@ export const idempotencyStoreContract: Contract<Storage> = {
           const scope = scopeOf();
           await claim(storage, scope, 'a');
           equal(await storage.idempotency.recordAttempt(scope, 'a', attempt), true);
-          equal(await storage.idempotency.answer(scope, 'a', kept), true);
+          equal(await storage.idempotency.answer(scope, 'a', kept, null), true);
           deepEqual(await claim(storage, scope, 'b', 1), { kind: 'answered', answer: kept });
           deepEqual(await claim(storage, scope, 'c', 29 * dayOf), { kind: 'answered', answer: kept });
         }
@@ -89,7 +94,7 @@ export const idempotencyStoreContract: Contract<Storage> = {
         const scope = scopeOf();
         await claim(storage, scope, 'a');
         await storage.idempotency.recordAttempt(scope, 'a', attempt);
-        await storage.idempotency.answer(scope, 'a', answer);
+        await storage.idempotency.answer(scope, 'a', answer, null);
         const later = 30 * dayOf;
         deepEqual(await claim(storage, scope, 'b', later, 'other'), { kind: 'fresh', leaseToken: 'b' });
         const next = await claim(storage, scope, 'c', later + leaseSeconds, 'other');
@@ -119,12 +124,12 @@ export const idempotencyStoreContract: Contract<Storage> = {
         await claim(storage, scope, 'a');
         equal((await claim(storage, scope, 'b', leaseSeconds)).kind, 'taken_over');
         equal(await storage.idempotency.recordAttempt(scope, 'a', attempt), false);
-        equal(await storage.idempotency.answer(scope, 'a', refusal), false);
+        equal(await storage.idempotency.answer(scope, 'a', refusal, null), false);
         await storage.idempotency.release(scope, 'a');
         await storage.idempotency.suspend(scope, 'a');
         deepEqual(await claim(storage, scope, 'c', leaseSeconds + 1), { kind: 'running' });
-        equal(await storage.idempotency.answer(scope, 'b', answer), true);
-        equal(await storage.idempotency.answer(scope, 'b', refusal), false);
+        equal(await storage.idempotency.answer(scope, 'b', answer, null), true);
+        equal(await storage.idempotency.answer(scope, 'b', refusal, null), false);
         await storage.idempotency.release(scope, 'b');
         deepEqual(await claim(storage, scope, 'd', leaseSeconds + 2), { kind: 'answered', answer });
       },
@@ -137,7 +142,7 @@ export const idempotencyStoreContract: Contract<Storage> = {
         await storage.idempotency.recordAttempt(scope, 'a', attempt);
         await storage.idempotency.release(scope, 'a');
         deepEqual(await claim(storage, scope, 'b', 1, 'other'), { kind: 'fresh', leaseToken: 'b' });
-        equal(await storage.idempotency.answer(scope, 'a', answer), false);
+        equal(await storage.idempotency.answer(scope, 'a', answer, null), false);
       },
     },
     {
@@ -147,7 +152,7 @@ export const idempotencyStoreContract: Contract<Storage> = {
         await claim(storage, scope, 'a');
         await storage.idempotency.recordAttempt(scope, 'a', attempt);
         await storage.idempotency.suspend(scope, 'a');
-        equal(await storage.idempotency.answer(scope, 'a', answer), false);
+        equal(await storage.idempotency.answer(scope, 'a', answer, null), false);
         await warm(storage);
         const claims = await atOnce(12, (i) => claim(storage, scope, `token-${i}`, 1));
         const taken = claims.filter(({ kind }) => kind === 'taken_over');
@@ -161,12 +166,13 @@ export const idempotencyStoreContract: Contract<Storage> = {
         const scope = scopeOf();
         await claim(storage, scope, 'a');
         const failed = storage.transaction(async ({ idempotency }) => {
-          equal(await idempotency.answer(scope, 'a', answer), true);
+          equal(await idempotency.answer(scope, 'a', answer, null), true);
           throw new Error('no');
         });
         await failed.catch(() => {});
         deepEqual(await claim(storage, scope, 'b', 1), { kind: 'running' });
       },
     },
+    ...knownCreateClauses,
   ],
 };

@@ -1,6 +1,7 @@
 // The contract suites' front door: what an adapter must keep, runnable with any test runner.
 import * as samples from './samples.ts';
 
+export { budgetStoreContract } from './budget-store.contract.ts';
 export { connectionStoresContract } from './connection-stores.contract.ts';
 export { type Clause, type Contract, firstBroken, type Harness, type Runner, verify } from './contract.ts';
 export { digesterContract } from './digester.contract.ts';

@@ -1,5 +1,8 @@
 import { ledgerCallClauses } from './clauses/ledger-call-clauses.ts';
 import { ledgerFamilyClauses } from './clauses/ledger-family-clauses.ts';
+import { ledgerFindClauses } from './clauses/ledger-find-clauses.ts';
+import { ledgerLikenessClauses } from './clauses/ledger-likeness-clauses.ts';
+import { ledgerOnceClauses } from './clauses/ledger-once-clauses.ts';
 import { ledgerReadClauses } from './clauses/ledger-read-clauses.ts';
 import { ledgerWriteClauses } from './clauses/ledger-write-clauses.ts';
 import type { Contract } from './contract.ts';
@@ -8,5 +11,13 @@ import type { LedgerUnderTest } from './ledger-bench.ts';
 /** Runs on any books with a chart of accounts: what it needs it makes, under names of its own. */
 export const ledgerGatewayContract: Contract<LedgerUnderTest> = {
   port: 'LedgerGateway',
-  clauses: [...ledgerCallClauses, ...ledgerReadClauses, ...ledgerWriteClauses, ...ledgerFamilyClauses],
+  clauses: [
+    ...ledgerCallClauses,
+    ...ledgerReadClauses,
+    ...ledgerWriteClauses,
+    ...ledgerFamilyClauses,
+    ...ledgerFindClauses,
+    ...ledgerOnceClauses,
+    ...ledgerLikenessClauses,
+  ],
 };

@@ -189,5 +189,27 @@ export const recordStoreContract: Contract<Storage> = {
         await only(storage, other);
       },
     },
+    {
+      name: 'a record is known since it was first seen, whatever came after',
+      async check(storage) {
+        const connectionId = sampleId('conn');
+        const [early, late, other] = [sampleRecord(), sampleRecord(), sampleRecord({ type: 'contacts' })];
+        await storage.records.put(connectionId, [
+          { ...early, fetchedAt: moment(10) },
+          { ...late, fetchedAt: moment(20) },
+          { ...other, fetchedAt: moment(10) },
+        ]);
+        await storage.records.put(connectionId, [{ ...early, fetchedAt: moment(99), native: { changed: true } }]);
+        const ids = [early, late, other, sampleRecord()].map(idOf);
+        const knownAt = async (at: number) =>
+          [...(await storage.records.knownBefore(connectionId, 'invoices', ids, moment(at)))].sort();
+        deepEqual(await knownAt(10), []);
+        deepEqual(await knownAt(11), [early.providerId]);
+        deepEqual(await knownAt(21), [early.providerId, late.providerId].sort());
+        const strangers = await storage.records.knownBefore(sampleId('conn'), 'invoices', ids, moment(99));
+        deepEqual([...strangers], []);
+        equal((await storage.records.knownBefore(connectionId, 'invoices', [], moment(99))).size, 0);
+      },
+    },
   ],
 };

@@ -17,7 +17,9 @@ export interface BudgetUnderTest {
 
 const one = 'conn_one' as ConnectionId;
 const other = 'conn_other' as ConnectionId;
-const silent = { minuteRemaining: null, dayRemaining: null, retryAfterSeconds: null };
+const silent = { minuteRemaining: null, dayRemaining: null, retryAfterSeconds: null, durationMs: 0 };
+/** A minute, and the second by which calls may differ in their way to the provider. */
+const aMinute = 61;
 const minute = (perMinute: number): BudgetLimits => ({ ...defaultBudget, perMinute });
 
 interface Drained {
@@ -50,8 +52,8 @@ const clauses: readonly Clause<BudgetUnderTest>[] = [
         const drained = await drain(budget, lane, defaultBudget);
         equal(drained.granted, share, lane);
         equal(drained.reason, 'connection_minute');
-        ok(drained.retryAfterSeconds >= 1 && drained.retryAfterSeconds <= 60);
-        advance(60);
+        ok(drained.retryAfterSeconds >= 1 && drained.retryAfterSeconds <= aMinute);
+        advance(aMinute);
       }
     },
   },
@@ -111,9 +113,50 @@ const clauses: readonly Clause<BudgetUnderTest>[] = [
       equal((await drain(budget, 'interactive', { ...minute(60), inFlight: 100 })).granted, 4);
       budget.observe(one, { ...silent, minuteRemaining: 60 });
       equal((await drain(budget, 'interactive', { ...minute(60), inFlight: 100 })).granted, 0);
-      advance(60);
+      advance(aMinute);
       budget.observe(one, { ...silent, dayRemaining: 0 });
       equal((await drain(budget, 'interactive', minute(60))).reason, 'connection_day');
+    },
+  },
+  {
+    name: 'counters that a slow call brings home late change nothing',
+    async check({ budget, advance }) {
+      await drain(budget, 'interactive', minute(60));
+      advance(2 * aMinute);
+      budget.observe(one, { ...silent, minuteRemaining: 0, durationMs: 2 * aMinute * 1000 });
+      equal((await drain(budget, 'interactive', minute(60))).granted, 60);
+    },
+  },
+  {
+    name: 'no minute sees more than its calls, wherever it begins',
+    async check({ budget, advance }) {
+      const granted: number[] = [];
+      for (let second = 0; second < 300; second++) {
+        // One call begins a minute, nearly all come at its end, and as many again when it is over.
+        const asks = second === 0 ? 1 : second < 57 ? 0 : second < 65 ? 20 : 2;
+        for (let ask = 0; ask < asks; ask++) {
+          const decision = await budget.acquire(one, 'interactive', defaultBudget);
+          if (decision.kind === 'granted') granted.push(second);
+          if (decision.kind === 'granted') decision.release();
+        }
+        advance(1);
+      }
+      ok(granted.length >= 210, `${granted.length} calls in four minutes`);
+      for (let from = 0; from < 300; from++) {
+        const within = granted.filter((second) => second >= from && second <= from + 60);
+        ok(within.length <= defaultBudget.perMinute, `${within.length} calls in the minute from second ${from}`);
+      }
+    },
+  },
+  {
+    name: 'sync leaves a place in flight for a person’s call',
+    async check({ budget }) {
+      for (let i = 0; i < defaultBudget.inFlight; i++) await budget.acquire(one, 'sync', defaultBudget);
+      for (let i = 0; i < defaultBudget.inFlight; i++) await budget.acquire(one, 'automation', defaultBudget);
+      const refused = await budget.acquire(one, 'automation', defaultBudget);
+      ok(refused.kind === 'refused' && refused.reason === 'connection_concurrency');
+      equal((await budget.acquire(one, 'interactive', defaultBudget)).kind, 'granted');
+      equal((await budget.acquire(one, 'interactive', defaultBudget)).kind, 'refused');
     },
   },
   {

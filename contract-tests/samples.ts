@@ -73,6 +73,7 @@ export function sampleProviderApp(plane: Plane, given: Partial<ProviderApp> = {}
     sealedClientSecret: null,
     sealedWebhookKey: null,
     intentReceivedAt: null,
+    dailyCallLimit: null,
     createdAt: moment(),
     updatedAt: moment(),
     ...given,

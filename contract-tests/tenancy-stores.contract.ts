@@ -110,6 +110,7 @@ const providerAppClauses: readonly Clause<Storage>[] = [
         clientId: 'client',
         sealedClientSecret: 's',
         intentReceivedAt: moment(3),
+        dailyCallLimit: 1000,
       });
       await storage.providerApps.insert(app);
       deepEqual(await storage.providerApps.find(plane, app.id), app);

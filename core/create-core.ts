@@ -10,19 +10,27 @@ import { chooseTenant, resumeConnect } from './use-cases/connect-sessions/resume
 import { disconnect } from './use-cases/connections/disconnect.ts';
 import { findConnection } from './use-cases/connections/find-connection.ts';
 import { listConnections } from './use-cases/connections/list-connections.ts';
+import { findEvent, listEvents } from './use-cases/events/read-events.ts';
 import { isReady } from './use-cases/health/is-ready.ts';
 import { receiveNotifications } from './use-cases/notifications/receive-notifications.ts';
+import { cancelOperation, replayOperation } from './use-cases/operations/move-operation.ts';
 import { findOperation, listOperations } from './use-cases/operations/read-operations.ts';
+import { patiently } from './use-cases/patiently.ts';
 import { providerListings } from './use-cases/providers/list-providers.ts';
 import { act } from './use-cases/resources/act.ts';
 import { cancelInvoice } from './use-cases/resources/cancel-invoice.ts';
 import { createResource, updateResource } from './use-cases/resources/create-resource.ts';
 import { listResources } from './use-cases/resources/list-resources.ts';
 import { readInvoiceByProviderId, readResource } from './use-cases/resources/read-resource.ts';
+import { searchQuotes } from './use-cases/resources/search-quotes.ts';
 import { createEndpoint } from './use-cases/webhooks/create-endpoint.ts';
-import { listDeliveries } from './use-cases/webhooks/list-deliveries.ts';
+import { findDelivery, listDeliveries } from './use-cases/webhooks/read-deliveries.ts';
 import { findEndpoint, listEndpoints } from './use-cases/webhooks/read-endpoints.ts';
 import { removeEndpoint } from './use-cases/webhooks/remove-endpoint.ts';
+import { replayDelivery } from './use-cases/webhooks/replay-delivery.ts';
+import { rotateSecret } from './use-cases/webhooks/rotate-secret.ts';
+import { tryEndpoint } from './use-cases/webhooks/try-endpoint.ts';
+import { updateEndpoint } from './use-cases/webhooks/update-endpoint.ts';
 
 /** The whole product as plain functions over what the caller provides; needs no container and no framework. */
 export function createCore(ports: CorePorts) {
@@ -50,20 +58,32 @@ export function createCore(ports: CorePorts) {
     },
     resources: {
       list: listResources(ports),
-      read: readResource(ports),
-      readInvoiceByProviderId: readInvoiceByProviderId(ports),
-      create: createResource(ports),
-      update: updateResource(ports),
-      cancelInvoice: cancelInvoice(ports),
-      act: act(ports),
+      read: patiently(ports, readResource),
+      readInvoiceByProviderId: patiently(ports, readInvoiceByProviderId),
+      create: patiently(ports, createResource),
+      update: patiently(ports, updateResource),
+      cancelInvoice: patiently(ports, cancelInvoice),
+      searchQuotes: patiently(ports, searchQuotes),
+      act: patiently(ports, act),
     },
-    operations: { list: listOperations(ports), find: findOperation(ports) },
+    operations: {
+      list: listOperations(ports),
+      find: findOperation(ports),
+      replay: replayOperation(ports),
+      cancel: cancelOperation(ports),
+    },
+    events: { list: listEvents(ports), find: findEvent(ports) },
     webhooks: {
       createEndpoint: createEndpoint(ports),
       listEndpoints: listEndpoints(ports),
       findEndpoint: findEndpoint(ports),
       removeEndpoint: removeEndpoint(ports),
+      updateEndpoint: updateEndpoint(ports),
+      rotateSecret: rotateSecret(ports),
+      tryEndpoint: tryEndpoint(ports),
       listDeliveries: listDeliveries(ports),
+      findDelivery: findDelivery(ports),
+      replayDelivery: replayDelivery(ports),
     },
     notifications: { receive: receiveNotifications(ports) },
     health: { ready: isReady(ports) },

@@ -6,11 +6,14 @@ export { jittered, type RetryPolicy, retryDelaySeconds, retryPolicies } from './
 export {
   type BudgetLimits,
   type BudgetReason,
+  budgetOf,
   budgetReasons,
   dayShare,
   defaultBudget,
+  inFlightShare,
   type Lane,
   lanes,
+  longestWaitSeconds,
   minuteShare,
 } from './domain/budget.ts';
 export { type Caller, type Environment, environments, type Plane } from './domain/caller.ts';
@@ -32,7 +35,13 @@ export {
   retentionModes,
 } from './domain/connection.ts';
 export { connectionView } from './domain/connection-view.ts';
-export { type Credentials, isFresh, refreshLeaseSeconds, refreshMarginSeconds } from './domain/credentials.ts';
+export {
+  type Credentials,
+  idleHours,
+  isFresh,
+  refreshLeaseSeconds,
+  refreshMarginSeconds,
+} from './domain/credentials.ts';
 export {
   type Delivery,
   type DeliveryAttempt,
@@ -48,6 +57,7 @@ export {
   deliveryVerdict,
   retryAfterMaxSeconds,
 } from './domain/delivery-verdict.ts';
+export { endpointTestAttempts, endpointTestBody, endpointTestType } from './domain/endpoint-test.ts';
 export {
   badRequest,
   conflict,
@@ -64,15 +74,19 @@ export {
   unauthorized,
   type WriteOutcome,
 } from './domain/errors.ts';
-export { type Event, type EventDraft, type EventType, eventEnvelope, eventTypes } from './domain/event.ts';
+export { type Event, type EventDraft, type EventType, eventBody, eventEnvelope, eventTypes } from './domain/event.ts';
 export {
   type IdempotencyClaim,
   type IdempotencyScope,
   idempotencyDays,
   idempotencyKeyMaxLength,
   idempotencyLeaseSeconds,
+  isForgotten,
   type KeptAnswer,
+  type ProducedRecord,
+  providerEchoSeconds,
   providerReplaySeconds,
+  type RecordPlace,
   twinWaitSeconds,
   type WriteAttempt,
 } from './domain/idempotency.ts';
@@ -133,6 +147,8 @@ export {
   nextAttemptNumber,
   type OperationDraft,
   queueOperation,
+  type ReplayNote,
+  redeliver,
   replay,
   settle,
 } from './domain/operation-moves.ts';
@@ -163,6 +179,7 @@ export {
   providerAppStatuses,
 } from './domain/provider-app.ts';
 export { isOlderRevision, providerRevision } from './domain/provider-revision.ts';
+export { decideQuoteLines, type QuoteLines } from './domain/quote-lines.ts';
 export {
   isResourceType,
   type ResourceTraits,
@@ -171,17 +188,20 @@ export {
   resourceTypes,
 } from './domain/resource.ts';
 export { isProviderUuid, parseResourceId, type ResourceReference, resourceIdOf } from './domain/resource-id.ts';
+export { isRoundingOf } from './domain/rounded-amount.ts';
 export { type StopReason, stopReasons } from './domain/stop-reason.ts';
 export {
   type EndpointStatus,
   endpointStatuses,
   isEventType,
+  secretOverlapSeconds,
   type WebhookEndpoint,
   wants,
 } from './domain/webhook-endpoint.ts';
 export type { WorkerApi } from './operations/worker-api.ts';
 export type { ApiKeyStore } from './ports/api-key-store.ts';
 export type { AuditStore } from './ports/audit-store.ts';
+export type { BudgetStore, KeptBudget } from './ports/budget-store.ts';
 export type { Clock } from './ports/clock.ts';
 export type { ConnectSessionStore } from './ports/connect-session-store.ts';
 export type { ConnectionFilter, ConnectionStore } from './ports/connection-store.ts';
@@ -199,6 +219,7 @@ export type { LedgerAuthorization, LedgerClient, LedgerGrant, LedgerTenant } fro
 export type {
   LedgerAccess,
   LedgerCall,
+  LedgerFindQuery,
   LedgerGateway,
   LedgerListQuery,
   LedgerPage,
@@ -223,6 +244,7 @@ export { ConnectSessionAnswer, type ConnectSessionShape } from './schemas/answer
 export { ConnectionAnswer, type ConnectionShape } from './schemas/answers/connection.ts';
 export { cachedListOf, cancelledOf, listOf, liveOf, successOf } from './schemas/answers/envelope.ts';
 export { ErrorAnswer, type ErrorShape } from './schemas/answers/error.ts';
+export { EventAnswer } from './schemas/answers/event.ts';
 export { HealthAnswer, NotReadyAnswer, ReadyAnswer } from './schemas/answers/health.ts';
 export { ListingMetaAnswer, type ListingMetaShape } from './schemas/answers/listing-meta.ts';
 export {
@@ -232,6 +254,7 @@ export {
   type OperationShape,
 } from './schemas/answers/operation.ts';
 export { ProviderAnswer, type ProviderShape } from './schemas/answers/provider.ts';
+export { ProviderLinkAnswer } from './schemas/answers/provider-link.ts';
 export { AccountRecord } from './schemas/answers/records/account-record.ts';
 export { BrandingThemeRecord } from './schemas/answers/records/branding-theme-record.ts';
 export { ContactRecord } from './schemas/answers/records/contact-record.ts';
@@ -245,8 +268,13 @@ export { QuoteRecord } from './schemas/answers/records/quote-record.ts';
 export { recordAnswers } from './schemas/answers/records/record-answers.ts';
 export { recordOf } from './schemas/answers/records/record-frame.ts';
 export { TaxRateRecord } from './schemas/answers/records/tax-rate-record.ts';
+export { SearchMetaAnswer, type SearchMetaShape, searchOf } from './schemas/answers/search.ts';
 export { Timestamp } from './schemas/answers/timestamp.ts';
-export { WebhookDeliveryAnswer, type WebhookDeliveryShape } from './schemas/answers/webhook-delivery.ts';
+export {
+  WebhookDeliveryAnswer,
+  WebhookDeliveryDetailAnswer,
+  type WebhookDeliveryShape,
+} from './schemas/answers/webhook-delivery.ts';
 export {
   RegisteredWebhookEndpointAnswer,
   type RegisteredWebhookEndpointShape,
@@ -279,9 +307,10 @@ export { PaymentCreateRequest, PaymentUpdateRequest } from './schemas/requests/p
 export { ProviderActionRequest } from './schemas/requests/provider-action.ts';
 export { PurchaseOrderCreateRequest, PurchaseOrderUpdateRequest } from './schemas/requests/purchase-order.ts';
 export { QuoteCreateRequest, QuoteUpdateRequest } from './schemas/requests/quote.ts';
+export { type QuoteSearch, QuoteSearchRequest } from './schemas/requests/quote-search.ts';
 export { ReasonRequest } from './schemas/requests/reason.ts';
 export { type NormalizedType, type RecordSchemas, recordSchemas } from './schemas/requests/record-write.ts';
-export { WebhookEndpointRequest } from './schemas/requests/webhook-endpoint-request.ts';
+export { WebhookEndpointPatch, WebhookEndpointRequest } from './schemas/requests/webhook-endpoint-request.ts';
 export type { ConnectResult, ConnectStep, Usable } from './use-cases/connect-sessions/connect-step.ts';
 export {
   type Answered,
@@ -291,6 +320,6 @@ export {
   type WriteClaim,
   type WriteRules,
 } from './use-cases/idempotent.ts';
-export type { RenderedDocument } from './use-cases/resources/act.ts';
+export type { ProviderLink, RenderedDocument } from './use-cases/resources/act.ts';
 export type { CancelledInvoice, CancelPath } from './use-cases/resources/cancel-invoice.ts';
 export type { ResourceListing } from './use-cases/resources/list-resources.ts';

@@ -13,6 +13,7 @@ export interface SqliteConnection {
   readonly inTransaction: boolean;
   exec(sql: string): unknown;
   pragma(source: string): unknown;
+  prepare(sql: string): object;
 }
 
 interface KnexClient {

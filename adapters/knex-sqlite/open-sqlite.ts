@@ -3,6 +3,7 @@ import path from 'node:path';
 import knexPackage from 'knex';
 import { type Database, databaseOver } from '../knex/database.ts';
 import { immediateClient, type SqliteConnection } from './immediate-client.ts';
+import { keepStatements } from './kept-statements.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 
 export interface SqliteOptions {
@@ -42,6 +43,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
       afterCreate(connection: SqliteConnection, done: (error: Error | null, connection: SqliteConnection) => void) {
         try {
           prepare(connection, synchronous, busyTimeoutMs);
+          keepStatements(connection);
           done(null, connection);
         } catch (error) {
           done(error as Error, connection);

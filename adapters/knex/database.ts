@@ -1,12 +1,15 @@
 import type { Knex } from 'knex';
-import type { Storage } from '#core';
+import type { BudgetStore, Storage } from '#core';
 import type { Dialect } from './dialect.ts';
 import { assertSchemaCurrent, migrate, type SchemaState, schemaState } from './schema.ts';
 import { createKnexStorage } from './storage.ts';
+import { budgetStore } from './stores/budget-store.ts';
 
 /** An open database: its storage, its schema and its end. */
 export interface Database {
   readonly storage: Storage;
+  /** What all processes agree on about the provider budget. */
+  readonly budgets: BudgetStore;
   /** For tools and tests; use cases know `storage` only. */
   readonly knex: Knex;
   schemaState(): Promise<SchemaState>;
@@ -21,6 +24,7 @@ export interface Database {
 export function databaseOver(knex: Knex, dialect: Dialect): Database {
   return {
     storage: createKnexStorage(knex, dialect),
+    budgets: budgetStore(knex),
     knex,
     schemaState: () => schemaState(knex, dialect),
     assertSchemaCurrent: () => assertSchemaCurrent(knex, dialect),

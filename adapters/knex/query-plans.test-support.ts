@@ -130,7 +130,31 @@ const recordQueries: readonly PlannedQuery[] = [
     storage.records.list(connectionId, 'invoices', filter as object, deep),
 }));
 
-export const plannedQueries: readonly PlannedQuery[] = [...operationQueries, ...webhookQueries, ...recordQueries];
+const place = (connectionId: ConnectionId) => ({ connectionId, type: 'invoices' }) as const;
+
+const writeQueries: readonly PlannedQuery[] = [
+  {
+    name: 'which records other writes made',
+    index: 'idempotency_keys_produced',
+    run: (storage, { plane, connectionId }) =>
+      storage.idempotency.producedByOthers(place(connectionId), ['p5', 'p10'], { ...plane, key: 'k1' }),
+  },
+  {
+    name: 'creates under way',
+    index: 'idempotency_keys_open',
+    run: (storage, { plane, connectionId }) => {
+      const begun = { after: samples.moment(), until: samples.moment(600) };
+      return storage.idempotency.openCreates(place(connectionId), begun, { ...plane, key: 'k1' }, 1000);
+    },
+  },
+];
+
+export const plannedQueries: readonly PlannedQuery[] = [
+  ...operationQueries,
+  ...webhookQueries,
+  ...recordQueries,
+  ...writeQueries,
+];
 
 /** The plans of all that `run` asks, as the database words them. */
 export async function plansOf(db: Knex, explain: string, run: () => Promise<unknown>): Promise<readonly string[]> {
@@ -179,5 +203,11 @@ export async function fillForPlans(db: Knex, numbers: string): Promise<World> {
       external_reference, fetched_at, fields, native)
     select 'conn_' || (n % 5), 'invoices', 'p' || n, ${time}, case n % 10 when 0 then 'PAID' else 'DRAFT' end,
       'INV-' || n, 'PO-' || (n % 500), ${time}, '{}', '{}' from ${numbers}`);
+  await db.raw(`insert into idempotency_keys (organization_id, environment, key, fingerprint, lease_until,
+      attempt_prepared, attempt_first_sent_at, connection_id, resource_type, produced_id, is_adopted, answer,
+      claimed_at, expires_at)
+    select ${owner}, 'k' || n, 'f', 0, case when n % 50 = 0 then 'null' end, case when n % 50 = 0 then ${time} end,
+      'conn_' || (n % 5), 'invoices', case when n % 50 > 0 then 'p' || n end, n < 0,
+      case when n % 50 > 0 then '{}' end, ${time}, ${time} from ${numbers}`);
   return { plane, connectionId: 'conn_0' as ConnectionId };
 }

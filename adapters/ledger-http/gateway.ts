@@ -1,8 +1,12 @@
 import type { Clock, LedgerGateway } from '#core';
 import { createCaller } from './caller.ts';
+import { describe } from './describe.ts';
+import { find } from './find.ts';
 import { type CallBounds, jsonBounds, type PdfBounds, pdfBounds } from './http/bounds.ts';
 import { createTransport } from './http/transport.ts';
 import { identify } from './identify.ts';
+import { couldBe } from './likeness/could-be.ts';
+import { onlineInvoiceUrl, organizationLink } from './online-invoice.ts';
 import { renderPdf } from './pdf.ts';
 import { prepare } from './prepare.ts';
 import type { LedgerProfile } from './profile.ts';
@@ -24,9 +28,14 @@ export function createLedgerGateway({ profile, clock, ...own }: LedgerGatewayOpt
   const caller = createCaller({ profile, clock, transport: createTransport({ keepAlive: true }) });
   return {
     ...createReads(caller, bounds),
+    find: (access, query) => find(caller, bounds, access, query),
     prepare,
     identify,
+    describe,
+    couldBe,
     send: (access, write, providerKey) => send(caller, bounds, access, write, providerKey),
     renderPdf: (access, type, providerId) => renderPdf(caller, documentBounds, access, type, providerId),
+    onlineInvoiceUrl: (access, providerId) => onlineInvoiceUrl(caller, bounds, access, providerId),
+    organizationLink: (organization) => organizationLink(profile.appUrl, organization),
   };
 }

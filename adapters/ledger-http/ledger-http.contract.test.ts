@@ -1,5 +1,6 @@
 import { ledgerAuthorizationContract, ledgerGatewayContract, verify } from '#contract-tests';
 import { openAuthorization, openGateway } from './sandbox-bench.test-support.ts';
+import { authorizationOn, gatewayOn, verifyOnTapes } from './tape-bench.test-support.ts';
 import { throughNock } from './through-nock.test-support.ts';
 
 const runner = { describe, it };
@@ -12,4 +13,9 @@ describe('over the sandbox on a socket', () => {
 describe('over the sandbox through nock', () => {
   verify(ledgerGatewayContract, { open: () => openGateway(throughNock) }, runner);
   verify(ledgerAuthorizationContract, { open: () => openAuthorization(throughNock) }, runner);
+});
+
+describe('over recorded tapes', () => {
+  verifyOnTapes(ledgerGatewayContract, gatewayOn);
+  verifyOnTapes(ledgerAuthorizationContract, authorizationOn);
 });

@@ -104,12 +104,23 @@ describe('overlay', () => {
   it('changes only what is supplied, for every family and any document', () => {
     const types: ResourceType[] = ['contacts', 'invoices', 'quotes', 'purchase_orders', 'accounts'];
     const keys = ['Reference', 'Terms', 'Title', 'Url', 'Name', 'Novel', 'Description'];
-    const document = fc.dictionary(fc.constantFrom(...keys), fc.oneof(fc.string(), fc.integer(), fc.constant(null)));
+    const key = fc.constantFrom(...keys);
+    const said = fc.oneof(fc.string(), fc.integer());
+    const document = fc.dictionary(key, fc.oneof(said, fc.constant(null)));
     fc.assert(
-      fc.property(fc.constantFrom(...types), document, document, (type, existing, changes) => {
+      fc.property(fc.constantFrom(...types), document, fc.dictionary(key, said), (type, existing, changes) => {
         const supplied = changes as JsonObject;
         expect(overlay(families[type], existing as JsonObject, supplied)).to.eql({ ...existing, ...supplied });
       }),
     );
+  });
+
+  it('takes null for nothing said: what the provider would replace stays, what it merges it ignores', () => {
+    const nothing = { QuoteNumber: null, LineAmountTypes: null, Title: '' };
+    expect(overlay(families.quotes, quote, nothing)).to.include({
+      QuoteNumber: 'QU-0031',
+      LineAmountTypes: 'EXCLUSIVE',
+    });
+    expect(overlay(families.invoices, {}, { Url: null })).to.eql({ Url: null });
   });
 });

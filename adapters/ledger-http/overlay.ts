@@ -29,7 +29,13 @@ const maxDepth = 6;
 
 /** The whole document to send: what `existing` holds and can be sent back, with the keys of `changes` in their place. */
 export function overlay(family: Family, existing: JsonObject, changes: JsonObject): JsonObject {
-  return { ...sendable(family, existing), ...changes };
+  return { ...sendable(family, existing), ...supplied(family, changes) };
+}
+
+/** Provider: null says nothing. Where it merges that keeps the old value; where it replaces, the live one must stand. */
+function supplied(family: Family, changes: JsonObject): JsonObject {
+  if (!resourceTraits[family.type].updateReplaces) return changes;
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null));
 }
 
 function sendable(family: Family, existing: JsonObject): JsonObject {
@@ -37,8 +43,13 @@ function sendable(family: Family, existing: JsonObject): JsonObject {
   return Object.fromEntries(kept.map(([key, value]) => [key, inherited(key, value)]));
 }
 
+/** Whether reads show a key that no write sets. */
+export function isEcho(family: Family, key: string): boolean {
+  return echoOnly.has(key) || echoForm.test(key) || family.echoOnly.includes(key);
+}
+
 function isSendable(family: Family, key: string): boolean {
-  if (echoOnly.has(key) || echoForm.test(key) || family.echoOnly.includes(key)) return false;
+  if (isEcho(family, key)) return false;
   // Where the provider merges, an inherited status could only undo what someone else has just done.
   const isStatus = key === 'Status' || key === 'ContactStatus';
   return !isStatus || resourceTraits[family.type].updateReplaces;

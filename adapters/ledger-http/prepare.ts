@@ -5,6 +5,7 @@ import {
   type JsonObject,
   notFound,
   type PreparedWrite,
+  type ResourceType,
   resourceTraits,
   ServiceError,
   type WriteIntent,
@@ -15,6 +16,7 @@ import { queryText } from './query-text.ts';
 import { writeFields } from './wire/document.ts';
 import { families } from './wire/families.ts';
 import type { Family } from './wire/family.ts';
+import { lineAmountModes, quoteLineAmountModes } from './wire/line-amount-modes.ts';
 import { isRecordId } from './wire/record.ts';
 
 export function prepare(intent: WriteIntent): PreparedWrite {
@@ -39,14 +41,29 @@ function refuseReadOnly({ kind, type }: WriteIntent): void {
 function documentFor(family: Family, intent: WriteIntent): JsonObject {
   if (intent.kind === 'create_native') return intent.document;
   if (intent.kind === 'create') return normalized(family, intent.fields, true);
+  if (intent.kind === 'restore') return restored(family, intent);
   const changes = intent.kind === 'update' ? normalized(family, intent.fields, false) : intent.document;
   if (!isRecordId(family, intent.providerId)) throw notFound(resourceTraits[intent.type].singular);
   const named = identify(intent.type, changes);
   if (named !== undefined && named !== intent.providerId.toLowerCase()) {
     throw badRequest(`provider_data.${family.idKey}`, `provider_data.${family.idKey} names another record`);
   }
-  const whole = intent.existing ? overlay(family, intent.existing, changes) : changes;
+  const whole = intent.existing ? overlay(family, intent.existing, outgoing(intent, changes)) : changes;
   return { ...whole, [family.idKey]: intent.providerId };
+}
+
+/** Provider: an archived record takes its status and nothing beside it. */
+function restored(family: Family, { type, providerId }: Extract<WriteIntent, { kind: 'restore' }>): JsonObject {
+  if (!isRecordId(family, providerId)) throw notFound(resourceTraits[type].singular);
+  return { [type === 'contacts' ? 'ContactStatus' : 'Status']: 'ACTIVE', [family.idKey]: providerId };
+}
+
+/** Net lines that are inherited stay, with their tax, and say so; provider: the mode's name is in capitals on quotes. */
+function outgoing({ type, linesAreNet }: { type: ResourceType; linesAreNet?: true }, changes: JsonObject): JsonObject {
+  if (linesAreNet !== true) return changes;
+  const { LineItems: _inherited, ...rest } = changes;
+  const modes = type === 'quotes' ? quoteLineAmountModes : lineAmountModes;
+  return { ...rest, LineAmountTypes: modes.exclusive };
 }
 
 function normalized(family: Family, fields: JsonObject, creating: boolean): JsonObject {

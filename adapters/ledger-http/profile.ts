@@ -6,6 +6,8 @@ export interface LedgerProfile {
   readonly tokenUrl: string;
   readonly revokeUrl: string;
   readonly connectionsUrl: string;
+  /** Where people work with their books, without a trailing slash. */
+  readonly appUrl: string;
   readonly tenantHeader: string;
   readonly signatureHeader: string;
   /** What a consent asks for. */
@@ -34,6 +36,7 @@ export function sandboxProfile(sandboxUrl: string): LedgerProfile {
     tokenUrl: `${base}/connect/token`,
     revokeUrl: `${base}/connect/revocation`,
     connectionsUrl: `${base}/connections`,
+    appUrl: base,
     tenantHeader: 'Ledger-Tenant-Id',
     signatureHeader: 'X-Ledger-Signature',
     scopes,
@@ -46,6 +49,7 @@ export const xeroProfile: LedgerProfile = {
   tokenUrl: 'https://identity.xero.com/connect/token',
   revokeUrl: 'https://identity.xero.com/connect/revocation',
   connectionsUrl: 'https://api.xero.com/connections',
+  appUrl: 'https://go.xero.com',
   tenantHeader: 'Xero-Tenant-Id',
   signatureHeader: 'X-Xero-Signature',
   scopes,

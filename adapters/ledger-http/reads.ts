@@ -63,9 +63,27 @@ async function readPage(
 ): Promise<LedgerPage> {
   if (family.paging === 'whole' && query.page > 1) return { records: [], hasMore: false };
   const pageSize = family.paging === 'sized' ? Math.min(query.pageSize, maxPageSize) : fixedPageSize;
-  const path =
-    family.path + queryText({ ...family.query, ...family.listQuery, ...paging(family, query.page, pageSize) });
+  const parameters = { ...family.query, ...family.listQuery, ...paging(family, query.page, pageSize) };
   const headers = modifiedSince(family, query.modifiedSince);
+  return pageOf(caller, bounds, access, family, { parameters, headers, page: query.page, pageSize });
+}
+
+interface PageCall {
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** The records that one list call of a family answers. */
+export async function pageOf(
+  caller: Caller,
+  bounds: CallBounds,
+  access: LedgerAccess,
+  family: Family,
+  { parameters, headers = {}, page, pageSize }: PageCall,
+): Promise<LedgerPage> {
+  const path = family.path + queryText(parameters);
   const answer = await caller.json(access, { method: 'GET', path, accept, headers, record: null }, bounds);
   const documents = documentsIn(family, answer);
   const records = documents.map((document) => {
@@ -73,10 +91,10 @@ async function readPage(
     if (!record) throw unreadable('a record has no id', answer.status, answer.purpose);
     return record;
   });
-  return { records, hasMore: family.paging !== 'whole' && hasMore(answer, query.page, documents.length >= pageSize) };
+  return { records, hasMore: family.paging !== 'whole' && hasMore(answer, page, documents.length >= pageSize) };
 }
 
-function paging(family: Family, page: number, pageSize: number): Record<string, string> {
+export function paging(family: Family, page: number, pageSize: number): Record<string, string> {
   if (family.paging === 'whole') return {};
   return { page: String(page), ...(family.paging === 'sized' ? { pageSize: String(pageSize) } : {}) };
 }

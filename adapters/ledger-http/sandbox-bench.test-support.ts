@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { AuthorizationUnderTest, LedgerUnderTest } from '#contract-tests';
 import { serveSandbox } from '../../hosts/sandbox/serve-sandbox.ts';
-import { createSandboxLedger, type SandboxLedger } from '../ledger-sandbox/index.ts';
+import { createSandboxLedger, type SandboxLedger, type SandboxLedgerOptions } from '../ledger-sandbox/index.ts';
 import { createSystemClock } from '../system/index.ts';
 import { createLedgerAuthorization, createLedgerGateway, sandboxProfile } from './index.ts';
 
@@ -16,7 +16,10 @@ export type Carrier = (ledger: SandboxLedger) => Promise<{ url: string; close():
 
 export const onSocket: Carrier = (ledger) => serveSandbox(ledger, { host: '127.0.0.1', port: 0 });
 
-interface Opened<Subject> {
+/** What a test may set of its sandbox, such as its clock. */
+export type SandboxSettings = Pick<SandboxLedgerOptions, 'now' | 'newId'>;
+
+export interface Opened<Subject> {
   readonly subject: Subject;
   readonly url: string;
   close(): Promise<void>;
@@ -30,8 +33,11 @@ async function control(url: string, path: string, body?: object): Promise<Record
   return (await answer.json()) as Record<string, unknown>;
 }
 
-export async function openAuthorization(carry: Carrier = onSocket): Promise<Opened<AuthorizationUnderTest>> {
-  const ledger = createSandboxLedger({ limits: unlimited, apps: [app] });
+export async function openAuthorization(
+  carry: Carrier = onSocket,
+  settings: SandboxSettings = {},
+): Promise<Opened<AuthorizationUnderTest>> {
+  const ledger = createSandboxLedger({ ...settings, limits: unlimited, apps: [app] });
   const { url, close } = await carry(ledger);
   const { organisations } = (await control(url, 'organisations')) as {
     organisations: { tenant_id: string; type: string }[];
@@ -51,8 +57,11 @@ export async function openAuthorization(carry: Carrier = onSocket): Promise<Open
 }
 
 /** A gateway with a token for the sandbox's first organization. */
-export async function openGateway(carry: Carrier = onSocket): Promise<Opened<LedgerUnderTest>> {
-  const { subject, url, close } = await openAuthorization(carry);
+export async function openGateway(
+  carry: Carrier = onSocket,
+  settings: SandboxSettings = {},
+): Promise<Opened<LedgerUnderTest>> {
+  const { subject, url, close } = await openAuthorization(carry, settings);
   const codeVerifier = randomUUID() + randomUUID();
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
   const flow = { redirectUri, state: 's', codeChallenge };

@@ -143,4 +143,35 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
       await rejects(storage.operations.lockUnfinished(plane, { connectionId: sampleId('conn') }, 1));
     },
   },
+  {
+    name: 'one that is locked is found as it is, in its plane only, inside a transaction only',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const operation = sampleOperation(plane);
+      await storage.operations.insert([operation]);
+      await storage.transaction(async ({ operations }) => {
+        deepEqual(await operations.lock(plane, operation.id), operation);
+      });
+      for (const stranger of await arrangeStrangers(storage, plane)) {
+        equal(await storage.transaction(({ operations }) => operations.lock(stranger, operation.id)), undefined);
+      }
+      await rejects(storage.operations.lock(plane, operation.id));
+    },
+  },
+  {
+    name: 'one that is locked stays as it was read until the transaction ends',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const operation = sampleOperation(plane);
+      await storage.operations.insert([operation]);
+      await warm(storage);
+      await atOnce(16, () =>
+        storage.transaction(async ({ operations }) => {
+          const held = await operations.lock(plane, operation.id);
+          if (held) await operations.update({ ...held, run: held.run + 1 }, held.state);
+        }),
+      );
+      equal((await storage.operations.find(plane, operation.id))?.run, operation.run + 16);
+    },
+  },
 ];

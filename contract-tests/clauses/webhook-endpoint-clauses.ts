@@ -1,6 +1,7 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, rejects } from 'node:assert/strict';
 import type { Storage, WebhookEndpoint } from '#core';
 import { arrangePlane, arrangeStrangers } from '../arrange.ts';
+import { atOnce, warm } from '../at-once.ts';
 import { checkPaging } from '../check-paging.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleEndpoint } from '../samples.ts';
@@ -78,6 +79,28 @@ export const webhookEndpointClauses: readonly Clause<Storage>[] = [
         for (const endpoint of mixed) await webhookEndpoints.insert(endpoint);
       });
       equal((await storage.webhookEndpoints.listSubscribed(plane, 'invoice.paid')).length, 100);
+    },
+  },
+  {
+    name: 'endpoints: one that is locked stays as it was read until the transaction ends; absent as for find',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const endpoint = sampleEndpoint(plane, { description: '0' });
+      await insertAll(storage, [endpoint]);
+      await warm(storage);
+      await atOnce(16, () =>
+        storage.transaction(async ({ webhookEndpoints }) => {
+          const held = await webhookEndpoints.lock(plane, endpoint.id);
+          if (held) await webhookEndpoints.update({ ...held, description: String(Number(held.description) + 1) });
+        }),
+      );
+      equal((await storage.webhookEndpoints.find(plane, endpoint.id))?.description, '16');
+      const locked = (by: typeof plane) =>
+        storage.transaction(({ webhookEndpoints }) => webhookEndpoints.lock(by, endpoint.id));
+      for (const stranger of await arrangeStrangers(storage, plane)) equal(await locked(stranger), undefined);
+      await storage.webhookEndpoints.update({ ...endpoint, status: 'deleted' });
+      equal(await locked(plane), undefined);
+      await rejects(storage.webhookEndpoints.lock(plane, endpoint.id));
     },
   },
 ];

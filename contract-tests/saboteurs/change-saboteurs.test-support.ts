@@ -35,6 +35,15 @@ export const projectionSaboteurs: readonly Saboteur[] = [
 
 export const eventSaboteurs: readonly Saboteur[] = [
   {
+    name: 'a list of events forgets the times',
+    stores: ({ events }) => ({
+      events: {
+        list: (plane, { createdAfter: _after, createdBefore: _before, ...filter }, page) =>
+          events.list(plane, filter, page),
+      },
+    }),
+  },
+  {
     name: 'a duplicate burns a place',
     stores: ({ events }, db) => ({
       events: {
@@ -130,6 +139,19 @@ export const notificationSaboteurs: readonly Saboteur[] = [
 ];
 
 export const webhookSaboteurs: readonly Saboteur[] = [
+  {
+    name: 'endpoints: one that is locked is found but not held',
+    caughtBy: 'endpoints: one that is locked stays as it was read until the transaction ends; absent as for find',
+    postgresOnly: true,
+    stores: ({ webhookEndpoints }, db) => ({
+      webhookEndpoints: {
+        async lock(plane, id) {
+          if (!db.isTransaction) throw new Error('outside');
+          return webhookEndpoints.find(plane, id);
+        },
+      },
+    }),
+  },
   {
     name: 'endpoints: removed ones are there',
     stores: ({ webhookEndpoints }) => ({

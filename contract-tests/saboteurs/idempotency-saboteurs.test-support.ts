@@ -79,9 +79,9 @@ export const idempotencySaboteurs: readonly Saboteur[] = [
       name: `${method} asks for no lease`,
       stores: ({ idempotency }, db) => ({
         idempotency: {
-          async [method](scope: IdempotencyScope, leaseToken: string, value: never) {
+          async [method](scope: IdempotencyScope, leaseToken: string, value: never, produced: never) {
             await db(table).where(columns(scope)).update({ lease_token: leaseToken });
-            return idempotency[method](scope, leaseToken, value);
+            return idempotency[method](scope, leaseToken, value, produced);
           },
         },
       }),
@@ -98,6 +98,52 @@ export const idempotencySaboteurs: readonly Saboteur[] = [
     }),
   },
   { name: 'a release does nothing', stores: () => ({ idempotency: { release: async () => {} } }) },
+  {
+    name: 'nothing is known of what others made',
+    stores: () => ({ idempotency: { producedByOthers: async () => new Set() } }),
+  },
+  {
+    name: 'one’s own record counts as another’s',
+    stores: ({ idempotency }) => ({
+      idempotency: {
+        producedByOthers: (place, ids, scope) => idempotency.producedByOthers(place, ids, { ...scope, key: '' }),
+      },
+    }),
+  },
+  {
+    name: 'two writes adopt one record',
+    stores: ({ idempotency }) => ({
+      idempotency: {
+        answer: (scope, leaseToken, answer, produced) =>
+          idempotency.answer(scope, leaseToken, answer, produced && { ...produced, adopted: false }),
+      },
+    }),
+  },
+  {
+    name: 'what was answered still counts as open',
+    stores: ({ idempotency }, db) => ({
+      idempotency: {
+        async answer(scope, leaseToken, answer, produced) {
+          const row = await db(table).where(columns(scope)).first();
+          const kept = await idempotency.answer(scope, leaseToken, answer, produced);
+          const { attempt_prepared, attempt_first_sent_at } = row ?? {};
+          if (kept) await db(table).where(columns(scope)).update({ attempt_prepared, attempt_first_sent_at });
+          return kept;
+        },
+      },
+    }),
+  },
+  {
+    name: 'open creates of every family',
+    stores: ({ idempotency }, db) => ({
+      idempotency: {
+        async openCreates(place, begun, scope, limit) {
+          await db(table).whereNotNull('resource_type').update({ resource_type: place.type });
+          return idempotency.openCreates(place, begun, scope, limit);
+        },
+      },
+    }),
+  },
   {
     name: 'a suspension forgets the attempt',
     stores: ({ idempotency }) => ({ idempotency: { suspend: idempotency.release } }),

@@ -257,4 +257,17 @@ export const operationSaboteurs: readonly Saboteur[] = [
       },
     }),
   },
+  {
+    name: 'one that is locked is found but not held',
+    caughtBy: 'one that is locked stays as it was read until the transaction ends',
+    postgresOnly: true,
+    stores: ({ operations }, db) => ({
+      operations: {
+        async lock(plane, id) {
+          if (!db.isTransaction) throw new Error('outside');
+          return operations.find(plane, id);
+        },
+      },
+    }),
+  },
 ];

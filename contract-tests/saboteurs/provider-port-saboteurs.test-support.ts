@@ -1,6 +1,12 @@
 // Authorizations, verifiers, senders and budgets that break one promise each.
 import { createHmac } from 'node:crypto';
-import { type LedgerAuthorization, type NotificationVerifier, type RequestBudget, ServiceError } from '#core';
+import {
+  type LedgerAuthorization,
+  minuteShare,
+  type NotificationVerifier,
+  type RequestBudget,
+  ServiceError,
+} from '#core';
 import type { EventSenders } from '../event-sender.contract.ts';
 import type { AuthorizationUnderTest } from '../ledger-authorization.contract.ts';
 import type { BudgetUnderTest } from '../request-budget.contract.ts';
@@ -152,6 +158,31 @@ function budgeting(name: string, spoil: (good: RequestBudget) => Partial<Request
   return { name, spoil: (good) => ({ ...good, budget: { ...good.budget, ...spoil(good.budget) } }) };
 }
 
+function byFixedMinutes({ budget, advance }: BudgetUnderTest): BudgetUnderTest {
+  let second = 0;
+  const minutes = new Map<string, { from: number; used: number }>();
+  return {
+    advance(seconds) {
+      second += seconds;
+      advance(seconds);
+    },
+    budget: {
+      ...budget,
+      async acquire(id, lane, limits) {
+        const known = minutes.get(id);
+        const minute = known && second - known.from < 61 ? known : { from: second, used: 0 };
+        minutes.set(id, minute);
+        if (minute.used >= limits.perMinute * minuteShare[lane]) {
+          return { kind: 'refused', reason: 'connection_minute', retryAfterSeconds: minute.from + 61 - second };
+        }
+        const decision = await budget.acquire(id, lane, { ...limits, perMinute: 100 * limits.perMinute });
+        if (decision.kind === 'granted') minute.used += 1;
+        return decision;
+      },
+    },
+  };
+}
+
 export const budgetSaboteurs: readonly Spoiler<BudgetUnderTest>[] = [
   budgeting('knows no lanes', (good) => ({ acquire: (id, _lane, limits) => good.acquire(id, 'interactive', limits) })),
   budgeting('counts all connections together', (good) => ({
@@ -163,6 +194,14 @@ export const budgetSaboteurs: readonly Spoiler<BudgetUnderTest>[] = [
       const decision = await good.acquire(id, lane, { ...limits, inFlight: Number.MAX_SAFE_INTEGER });
       return decision;
     },
+  })),
+  budgeting('listens to counters of long ago', (good) => ({
+    observe: (id, said) => good.observe(id, { ...said, durationMs: 0 }),
+  })),
+  { name: 'begins a full minute when the last is over, however late its calls were', spoil: byFixedMinutes },
+  budgeting('lets sync have every place', (good) => ({
+    acquire: (id, lane, limits) =>
+      good.acquire(id, lane, lane === 'interactive' ? limits : { ...limits, inFlight: 2 * limits.inFlight }),
   })),
   budgeting('refuses without a wait', (good) => ({
     acquire: async (id, lane, limits) => {

@@ -77,6 +77,17 @@ export const recordSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
+    name: 'a record counts as known since it was last read',
+    stores: ({ records }, db) => ({
+      records: {
+        async knownBefore(connectionId, type, providerIds, at) {
+          await db('cached_records').update({ first_seen_at: db.ref('fetched_at') });
+          return records.knownBefore(connectionId, type, providerIds, at);
+        },
+      },
+    }),
+  },
+  {
     name: 'a purge takes everything',
     stores: (_, db) => ({
       records: { purge: async (connectionId) => db('cached_records').where({ connection_id: connectionId }).delete() },

@@ -10,10 +10,22 @@ export interface BudgetLimits {
 
 export const defaultBudget: BudgetLimits = { perMinute: 60, inFlight: 5, perDay: 5000 };
 
-/** The share of a minute that a lane may use. */
+/** The share of a minute that may be used up when a lane calls. */
 export const minuteShare: Readonly<Record<Lane, number>> = { interactive: 1, automation: 0.8, sync: 0.6 };
 /** The last tenth of the day is interactive's. */
 export const dayShare: Readonly<Record<Lane, number>> = { interactive: 1, automation: 0.9, sync: 0.9 };
+/** The share of the calls in flight that a lane and those below it may make, so that a person's call finds a place. */
+export const inFlightShare: Readonly<Record<Lane, number>> = minuteShare;
 
 export const budgetReasons = ['connection_minute', 'connection_day', 'connection_concurrency', 'provider'] as const;
 export type BudgetReason = (typeof budgetReasons)[number];
+
+/** A caller may wish to wait for budget instead of being refused; longer counts as this long. */
+export const longestWaitSeconds = 20;
+
+/** The budget of a provider app's connections; its daily limit can only lower the usual one. Null: the usual one. */
+export function budgetOf(dailyCallLimit: number | null): BudgetLimits {
+  return dailyCallLimit === null
+    ? defaultBudget
+    : { ...defaultBudget, perDay: Math.min(defaultBudget.perDay, dailyCallLimit) };
+}

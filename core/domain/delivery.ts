@@ -1,4 +1,5 @@
 import type { Plane } from './caller.ts';
+import type { endpointTestType } from './endpoint-test.ts';
 import type { EventType } from './event.ts';
 import type { DeliveryId, EventId, OperationId, RequestId, WebhookEndpointId } from './ids.ts';
 import type { OperationState } from './operation.ts';
@@ -21,7 +22,7 @@ export interface Delivery extends Plane {
   readonly id: DeliveryId;
   readonly endpointId: WebhookEndpointId;
   readonly eventId: EventId;
-  readonly eventType: EventType;
+  readonly eventType: EventType | typeof endpointTestType;
   readonly operationId: OperationId;
   readonly requestId: RequestId;
   readonly state: OperationState;

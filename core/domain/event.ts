@@ -33,6 +33,11 @@ export interface Event extends Plane {
 /** An event that has not yet got its place in the connection's sequence. */
 export type EventDraft = Omit<Event, 'sequence'>;
 
+/** The exact text that is signed and sent: the same at every attempt. */
+export function eventBody(event: Event): string {
+  return JSON.stringify(eventEnvelope(event));
+}
+
 /** The event as it is sent: its bytes are fixed when the event is created. */
 export function eventEnvelope(event: Event): JsonObject {
   return {

@@ -1,6 +1,8 @@
 import type { Plane } from './caller.ts';
 import type { ErrorSnapshot } from './errors.ts';
+import type { ConnectionId } from './ids.ts';
 import type { Json } from './json.ts';
+import type { ResourceType } from './resource.ts';
 
 export const idempotencyKeyMaxLength = 255;
 export const idempotencyDays = 30;
@@ -8,11 +10,23 @@ export const idempotencyDays = 30;
 export const idempotencyLeaseSeconds = 60;
 /** How long a twin waits for the running one's answer. */
 export const twinWaitSeconds = 10;
-/** The provider remembers a key for six minutes from the first call; half a minute is kept for clocks and the wire. */
-export const providerReplaySeconds = 330;
+/** The provider remembers a key for so long from the first call that reached it. */
+const providerMemorySeconds = 360;
+/** For clocks and the wire. */
+const slackSeconds = 30;
+/** How long a write may be sent again after it was first sent. */
+export const providerReplaySeconds = providerMemorySeconds - slackSeconds;
+/** How long the provider may still remember a key: the first call that reached it may have been the last one sent. */
+export const providerEchoSeconds = providerReplaySeconds + providerMemorySeconds + slackSeconds;
 
 export interface IdempotencyScope extends Plane {
   readonly key: string;
+}
+
+/** Where a write that creates puts its record. */
+export interface RecordPlace {
+  readonly connectionId: ConnectionId;
+  readonly type: ResourceType;
 }
 
 /** The provider write that a request was about to make, kept before it is sent. */
@@ -20,6 +34,20 @@ export interface WriteAttempt {
   /** The exact bytes of the prepared write, or null for a connection that keeps no records. */
   readonly prepared: Json;
   readonly firstSentAt: Date;
+  /** Null for a write that changes a record that is there already. */
+  readonly creates: RecordPlace | null;
+}
+
+/** The record that a create ended with. */
+export interface ProducedRecord {
+  readonly providerId: string;
+  /** Found at the provider, where nobody knew how the write had ended; a record is adopted once. */
+  readonly adopted: boolean;
+}
+
+/** Whether the provider may have forgotten the key of a write, so that sending it again could make a second record. */
+export function isForgotten(firstSentAt: Date, now: Date): boolean {
+  return now.getTime() - firstSentAt.getTime() > providerReplaySeconds * 1000;
 }
 
 /** What a finished request answered: kept for 30 days and given again. */

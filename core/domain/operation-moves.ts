@@ -128,9 +128,23 @@ export function lapse(running: Operation, claimedAt: Date, now: Date): Operation
   return { ...base, state: 'retrying', nextAttemptAt: now };
 }
 
+/** Who runs an operation again, and why. */
+export type ReplayNote = Pick<OperationReplay, 'actor' | 'reason'>;
+
 /** Only a failed or dead operation runs again: same record, same successful steps, a fresh retry budget. */
-export function replay(ended: Operation, note: Pick<OperationReplay, 'actor' | 'reason'>, now: Date): Operation {
+export function replay(ended: Operation, note: ReplayNote, now: Date): Operation {
   if (!isReplayable(ended)) throw new Error(`cannot replay an operation that is ${ended.state}`);
+  return runAgain(ended, note, now);
+}
+
+/** A delivery is sent once more however it ended: its receiver tells events apart by their ids. */
+export function redeliver(ended: Operation, note: ReplayNote, now: Date): Operation {
+  if (ended.type !== 'webhook.deliver') throw new Error(`cannot redeliver ${ended.type}`);
+  if (!isTerminal(ended.state)) throw new Error(`cannot redeliver an operation that is ${ended.state}`);
+  return runAgain(ended, note, now);
+}
+
+function runAgain(ended: Operation, note: ReplayNote, now: Date): Operation {
   const entry: OperationReplay = {
     ...note,
     at: now,
@@ -143,6 +157,7 @@ export function replay(ended: Operation, note: Pick<OperationReplay, 'actor' | '
     run: ended.run + 1,
     attemptCount: 0,
     lapses: 0,
+    result: null,
     error: null,
     cancelRequestedAt: null,
     nextAttemptAt: now,

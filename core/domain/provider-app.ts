@@ -16,6 +16,8 @@ export interface ProviderApp extends Plane {
   readonly sealedWebhookKey: string | null;
   /** When a rightly signed, empty notification (the provider's intent-to-receive check) last arrived. */
   readonly intentReceivedAt: Date | null;
+  /** Provider calls a UTC day of each of its connections, where fewer than usual are allowed. */
+  readonly dailyCallLimit: number | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

@@ -63,10 +63,28 @@ describe('quote lines', () => {
       'as_they_are',
     ],
     [
-      'half a cent a line is rounding',
+      'a cent too few is a total that would change',
       'inclusive',
-      { line_items: Array.from({ length: 6 }, () => line(1, 0.33, 0.33)), sub_total: 1.75, total: 2.01 },
-      'as_they_are',
+      { line_items: [line(1, 0.22, 0.22)], sub_total: 0.2, total: 0.23 },
+      'unsafe',
+    ],
+    [
+      'net amounts to more places than a cent',
+      'inclusive',
+      { line_items: [line(1, 86.9565, 86.9565), line(2, 43.4783, 86.9566)], sub_total: 173.92, total: 200 },
+      'exclusive',
+    ],
+    [
+      'a price that rounds to another amount',
+      'inclusive',
+      { line_items: [line(3, 0.3333, 1.01)], sub_total: 0.88, total: 1.01 },
+      'unsafe',
+    ],
+    [
+      'net lines whose tax is not that of the whole',
+      'inclusive',
+      { line_items: [line(1, 100, 100, { tax_amount: 14 })], sub_total: 100, total: 115 },
+      'unsafe',
     ],
   ];
   for (const [name, mode, fields, expected] of cases) {

@@ -14,9 +14,6 @@ export type QuoteLines =
   /** Nobody can say what the lines mean. */
   | 'unsafe';
 
-const cent = new Decimal('0.01');
-const centShareOfLine = new Decimal('0.005');
-
 /**
  * Decides for a live quote (normalized fields) under the header's outgoing mode. `fields` has `line_items` with
  * `quantity`, `unit_amount`, `discount_rate`, `discount_amount`, `line_amount`, and `sub_total`, `total`.
@@ -26,13 +23,17 @@ export function decideQuoteLines(fields: JsonObject, outgoingMode: string): Quot
   const lines = linesOf(fields['line_items']);
   if (outgoingMode !== 'inclusive' || lines.length === 0) return 'as_they_are';
   if (!lines.every(isPricedAsItSays)) return 'unsafe';
-  const sum = lines.reduce((total, line) => total.plus(amount(line, 'line_amount')), new Decimal(0));
-  // Each line is rounded to a cent, so the sums may differ by half a cent a line.
-  const tolerance = Decimal.max(cent, centShareOfLine.times(lines.length));
-  const fromTotal = sum.minus(amount(fields, 'total')).abs();
-  const fromSubTotal = sum.minus(amount(fields, 'sub_total')).abs();
-  if (Decimal.min(fromTotal, fromSubTotal).gt(tolerance)) return 'unsafe';
-  return fromTotal.lte(fromSubTotal) ? 'as_they_are' : 'exclusive';
+  // Provider: amounts and tax are rounded line by line, so that sums are exact. What is a cent off would stay off.
+  const sum = lines.reduce((total, line) => total.plus(cents(amount(line, 'line_amount'))), new Decimal(0));
+  const [total, subTotal] = [amount(fields, 'total'), amount(fields, 'sub_total')];
+  if (sum.equals(total)) return 'as_they_are';
+  return sum.equals(subTotal) && saysItsTax(lines, total.minus(subTotal)) ? 'exclusive' : 'unsafe';
+}
+
+/** Net lines are sent with the tax they show; it must be the tax of the whole. Lines that show none are taxed anew. */
+function saysItsTax(lines: readonly JsonObject[], totalTax: Decimal): boolean {
+  if (!lines.every((line) => typeof line['tax_amount'] === 'number')) return true;
+  return lines.reduce((tax, line) => tax.plus(amount(line, 'tax_amount')), new Decimal(0)).equals(totalTax);
 }
 
 function linesOf(value: Json | undefined): readonly JsonObject[] {
@@ -52,5 +53,10 @@ function isPricedAsItSays(line: JsonObject): boolean {
   const net = rate.isZero()
     ? gross.minus(amount(line, 'discount_amount'))
     : gross.times(new Decimal(100).minus(rate)).div(100);
-  return net.minus(amount(line, 'line_amount')).abs().lte(cent);
+  return cents(net).equals(cents(amount(line, 'line_amount')));
+}
+
+/** Provider: half a cent is rounded away from zero. */
+function cents(value: Decimal): Decimal {
+  return value.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
 }

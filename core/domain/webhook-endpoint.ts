@@ -22,6 +22,9 @@ export interface WebhookEndpoint extends Plane {
   readonly updatedAt: Date;
 }
 
+/** How long a secret goes on signing after it was replaced. */
+export const secretOverlapSeconds = 24 * 60 * 60;
+
 export function isEventType(text: string): text is EventType {
   return (eventTypes as readonly string[]).includes(text);
 }

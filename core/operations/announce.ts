@@ -3,11 +3,10 @@ import type { Plane } from '../domain/caller.ts';
 import type { Event, EventType } from '../domain/event.ts';
 import type { ConnectionId, OperationId, RequestId } from '../domain/ids.ts';
 import type { JsonObject } from '../domain/json.ts';
-import { queueOperation } from '../domain/operation-moves.ts';
-import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Digester } from '../ports/digester.ts';
 import type { Stores } from '../ports/storage.ts';
+import { draftDelivery } from './draft-delivery.ts';
 
 type AnnouncePorts = Pick<CorePorts, 'ids' | 'clock' | 'digester'>;
 
@@ -55,35 +54,4 @@ async function queueDeliveries(stores: Stores, ports: AnnouncePorts, event: Even
   const drafts = endpoints.map((endpoint) => draftDelivery(ports, event, endpoint));
   await stores.operations.insert(drafts.map(({ operation }) => operation));
   await stores.deliveries.insert(drafts.map(({ delivery }) => delivery));
-}
-
-function draftDelivery({ ids }: AnnouncePorts, event: Event, endpoint: WebhookEndpoint) {
-  const { organizationId, environment, requestId, createdAt } = event;
-  const deliveryId = ids.next('dlv');
-  const operation = queueOperation(
-    {
-      id: ids.next('op'),
-      organizationId,
-      environment,
-      type: 'webhook.deliver',
-      // Not the event's connection: what was announced is still delivered after a disconnect cancels its work.
-      connectionId: null,
-      subject: endpoint.id,
-      input: { delivery_id: deliveryId, event_id: event.id, endpoint_id: endpoint.id },
-      requestId,
-    },
-    createdAt,
-  );
-  const delivery = {
-    id: deliveryId,
-    organizationId,
-    environment,
-    endpointId: endpoint.id,
-    eventId: event.id,
-    eventType: event.type,
-    operationId: operation.id,
-    requestId,
-    createdAt,
-  };
-  return { operation, delivery };
 }

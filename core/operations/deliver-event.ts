@@ -1,8 +1,9 @@
 // `webhook.deliver`: hands one event to one endpoint, signed anew at each attempt.
 import type { DeliveryAttempt } from '../domain/delivery.ts';
 import { deliveryVerdict } from '../domain/delivery-verdict.ts';
-import { type Event, eventEnvelope } from '../domain/event.ts';
-import type { DeliveryId, WebhookEndpointId } from '../domain/ids.ts';
+import { endpointTestBody } from '../domain/endpoint-test.ts';
+import { eventBody } from '../domain/event.ts';
+import type { DeliveryId, EventId, WebhookEndpointId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation.ts';
 import { type AttemptOutcome, nextAttemptNumber } from '../domain/operation-moves.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
@@ -20,10 +21,11 @@ export function deliverEvent(ports: Ports): OperationKind {
     const endpointId = inputId(operation, 'we', 'endpoint_id');
     const endpoint = await ports.storage.webhookEndpoints.find(operation, endpointId);
     if (endpoint?.status !== 'enabled') return { kind: 'cancelled' };
-    const event = await ports.storage.events.find(operation, inputId(operation, 'evt', 'event_id'));
-    if (!event) return eventExpired;
+    const eventId = inputId(operation, 'evt', 'event_id');
+    const body = await bodyOf(ports, operation, eventId, endpointId);
+    if (body === undefined) return eventExpired;
     const at = ports.clock.now();
-    const result = await send(ports, endpoint, event, at);
+    const result = await send(ports, endpoint, { eventId, body, sentAt: at });
     const attempt = attemptOf(operation, at, result);
     return concludeDelivery(ports, operation, {
       deliveryId: inputId(operation, 'dlv', 'delivery_id'),
@@ -39,14 +41,30 @@ const eventExpired: AttemptOutcome = {
   error: { code: 'NOT_FOUND', reason: 'event_expired', message: 'the event is no longer kept', retryable: false },
 };
 
-async function send(ports: Ports, endpoint: WebhookEndpoint, event: Event, sentAt: Date): Promise<SendResult> {
-  const secrets = await signingSecrets(ports, endpoint, sentAt);
-  const body = JSON.stringify(eventEnvelope(event));
-  const signatures = ports.signer.headers({ eventId: event.id, sentAt, body, secrets });
+/** What a delivery sends; undefined when its event is no longer kept. */
+async function bodyOf(
+  { storage }: Ports,
+  operation: Operation,
+  eventId: EventId,
+  endpointId: WebhookEndpointId,
+): Promise<string | undefined> {
+  const { environment, createdAt, input } = operation;
+  if (input['trial'] === true) return endpointTestBody({ eventId, endpointId, environment, createdAt });
+  const event = await storage.events.find(operation, eventId);
+  return event && eventBody(event);
+}
+
+async function send(
+  ports: Ports,
+  endpoint: WebhookEndpoint,
+  message: { readonly eventId: EventId; readonly body: string; readonly sentAt: Date },
+): Promise<SendResult> {
+  const secrets = await signingSecrets(ports, endpoint, message.sentAt);
+  const signatures = ports.signer.headers({ ...message, secrets });
   return ports.sender.send({
     url: endpoint.url,
     headers: { 'content-type': 'application/json', ...signatures },
-    body,
+    body: message.body,
   });
 }
 
@@ -89,7 +107,7 @@ function concludeDelivery({ clock }: Ports, operation: Operation, made: Made): C
 
 /** The receiver said that it will never be back. */
 async function disableGone(stores: Stores, plane: Operation, id: WebhookEndpointId, now: Date): Promise<void> {
-  const endpoint = await stores.webhookEndpoints.find(plane, id);
+  const endpoint = await stores.webhookEndpoints.lock(plane, id);
   if (endpoint?.status !== 'enabled') return;
   await stores.webhookEndpoints.update({ ...endpoint, status: 'disabled', statusReason: 'gone', updatedAt: now });
 }

@@ -64,12 +64,17 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
     gateway: {
       ...gatewayOf(hands),
       list: unused,
+      find: unused,
       identify: () => undefined,
+      describe: () => ({}),
+      couldBe: () => false,
       prepare: () => {
         throw new Error('unused');
       },
       send: unused,
       renderPdf: unused,
+      onlineInvoiceUrl: unused,
+      organizationLink: () => undefined,
     },
     authorization: {
       consentUrl: () => '',

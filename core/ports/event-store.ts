@@ -6,6 +6,9 @@ import type { Page, PageRequest } from '../domain/page.ts';
 export interface EventFilter {
   readonly type?: EventType;
   readonly connectionId?: ConnectionId;
+  /** Both ends excluded. */
+  readonly createdAfter?: Date;
+  readonly createdBefore?: Date;
 }
 
 /** Keeps events. Proven by contract-tests/event-store.contract.ts. */

@@ -10,7 +10,6 @@ export interface LedgerCall extends ProviderLimits {
   readonly path: string;
   /** Null when no answer came. */
   readonly status: number | null;
-  readonly durationMs: number;
   readonly bytesIn: number;
 }
 
@@ -22,16 +21,22 @@ export interface LedgerAccess {
   readonly report: (call: LedgerCall) => void;
 }
 
-/** What is to be written. `existing` is the live native document that the change is laid over. */
+/**
+ * What is to be written. `existing` is the live native document that the change is laid over. `linesAreNet`: the lines
+ * are the live document's own and without tax, whatever its header says, so the document is written as exclusive.
+ */
 export type WriteIntent =
   | { readonly kind: 'create'; readonly type: ResourceType; readonly fields: JsonObject }
   | { readonly kind: 'create_native'; readonly type: ResourceType; readonly document: JsonObject }
+  /** Makes an archived record active again and changes nothing else. */
+  | { readonly kind: 'restore'; readonly type: 'contacts' | 'accounts'; readonly providerId: string }
   | {
       readonly kind: 'update';
       readonly type: ResourceType;
       readonly providerId: string;
       readonly fields: JsonObject;
       readonly existing: JsonObject | null;
+      readonly linesAreNet?: true;
     }
   | {
       readonly kind: 'update_native';
@@ -39,6 +44,7 @@ export type WriteIntent =
       readonly providerId: string;
       readonly document: JsonObject;
       readonly existing: JsonObject | null;
+      readonly linesAreNet?: true;
     };
 
 /** A write down to its bytes. Plain data: it is kept before it is sent and sent again unchanged. */
@@ -57,6 +63,26 @@ export interface LedgerListQuery {
   readonly modifiedSince: Date | null;
 }
 
+/**
+ * What records are looked up by. Only how far the provider narrows the answer: it may hold further records, whose case
+ * differs or whose number only contains the one asked for, so whoever asks compares for themselves.
+ */
+export type LedgerFindQuery =
+  /** Archived ones included. */
+  | { readonly type: 'contacts'; readonly by: 'contact_number' | 'name'; readonly value: string; readonly page: number }
+  /** Archived ones included; one page holds them all. */
+  | { readonly type: 'accounts'; readonly code: string }
+  /** A hundred a page. */
+  | {
+      readonly type: 'quotes';
+      readonly number?: string;
+      /** In the provider's own words. */
+      readonly status?: string;
+      /** The provider's own id. */
+      readonly contactId?: string;
+      readonly page: number;
+    };
+
 export interface LedgerPage {
   readonly records: readonly LedgerRecord[];
   /** Whether there may be a further page. */
@@ -73,13 +99,27 @@ export interface LedgerPage {
  */
 export interface LedgerGateway {
   read(access: LedgerAccess, type: ResourceType, providerId: string): Promise<LedgerRecord>;
+  /** Of a family that can be written, the oldest change first. */
   list(access: LedgerAccess, type: ResourceType, query: LedgerListQuery): Promise<LedgerPage>;
+  /** Never misses a record that matches, whatever characters are asked for, and none of them change what is asked. */
+  find(access: LedgerAccess, query: LedgerFindQuery): Promise<LedgerPage>;
   /** Pure: the same intent gives the same bytes. Throws BAD_REQUEST naming the field that the provider has no place for. */
   prepare(intent: WriteIntent): PreparedWrite;
   /** The provider's own id of the record that a native document names, if it names one (its `InvoiceID` and the like). */
   identify(type: ResourceType, document: JsonObject): string | undefined;
+  /** Pure: the normalized fields of a native document, whole or not; null (no lines: an empty list) where it has none. */
+  describe(type: ResourceType, document: JsonObject): JsonObject;
   /** Sends the exact bytes under the provider's idempotency key (at most 128 characters) and returns the record as written. */
   send(access: LedgerAccess, write: PreparedWrite, providerKey: string): Promise<LedgerRecord>;
+  /**
+   * Pure: whether the record, as `list` shows it, may be what this create made: it holds every value that was sent, or
+   * what may have become of it since. What was not sent and the provider filled in tells nothing.
+   */
+  couldBe(write: PreparedWrite, record: LedgerRecord): boolean;
   /** The document rendered now, as PDF bytes; the stream fails if it grows beyond its bound or stalls. */
   renderPdf(access: LedgerAccess, type: ResourceType, providerId: string): Promise<AsyncIterable<Uint8Array>>;
+  /** The address of the provider's page on which the customer sees the invoice; undefined where it has none. */
+  onlineInvoiceUrl(access: LedgerAccess, providerId: string): Promise<string | undefined>;
+  /** Pure: where a person opens this organization at the provider; undefined when the record does not tell. */
+  organizationLink(organization: LedgerRecord): string | undefined;
 }

@@ -28,6 +28,8 @@ export interface OperationStore {
   insert(operations: readonly Operation[]): Promise<void>;
   /** With steps. An operation of another organization or environment is as absent as one that never was. */
   find(plane: Plane, id: OperationId): Promise<Operation | undefined>;
+  /** As `find`, and held until the transaction ends. */
+  lock(plane: Plane, id: OperationId): Promise<Operation | undefined>;
   /** Newest first, with steps. */
   list(plane: Plane, filter: OperationFilter, page: PageRequest): Promise<Page<Operation>>;
   /**

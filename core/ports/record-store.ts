@@ -24,6 +24,13 @@ export interface RecordStore {
     filter: RecordFilter,
     page: PageRequest,
   ): Promise<Page<CachedRecord>>;
+  /** Those of the records that were first seen before `at`. */
+  knownBefore(
+    connectionId: ConnectionId,
+    type: ResourceType,
+    providerIds: readonly string[],
+    at: Date,
+  ): Promise<ReadonlySet<string>>;
   /** Removes at most `limit` records; returns how many. */
   purge(connectionId: ConnectionId, limit: number): Promise<number>;
 }

@@ -7,6 +7,8 @@ export interface ProviderLimits {
   readonly dayRemaining: number | null;
   /** Set when the provider refused a call for its rate. */
   readonly retryAfterSeconds: number | null;
+  /** How long the call took: the counters are at most so old. */
+  readonly durationMs: number;
 }
 
 export type BudgetDecision =
@@ -16,6 +18,7 @@ export type BudgetDecision =
 
 /** Keeps a connection's provider calls within its budget. Proven by contract-tests/request-budget.contract.ts. */
 export interface RequestBudget {
+  /** The call must reach the provider within a second of being granted. Rejects when the budget cannot be asked. */
   acquire(connectionId: ConnectionId, lane: Lane, limits: BudgetLimits): Promise<BudgetDecision>;
   /** Corrects the count by what the provider says. */
   observe(connectionId: ConnectionId, limits: ProviderLimits): void;

@@ -9,6 +9,8 @@ export interface WebhookEndpointStore {
   insert(endpoint: WebhookEndpoint): Promise<void>;
   /** Removed ones are absent. */
   find(plane: Plane, id: WebhookEndpointId): Promise<WebhookEndpoint | undefined>;
+  /** As `find`, and held until the transaction ends. */
+  lock(plane: Plane, id: WebhookEndpointId): Promise<WebhookEndpoint | undefined>;
   /** Newest first, without removed ones. */
   list(plane: Plane, page: PageRequest): Promise<Page<WebhookEndpoint>>;
   /** Enabled ones that want this type, at most 100. */

@@ -8,6 +8,7 @@ import {
   idempotencyKeyMaxLength,
   idempotencyLeaseSeconds,
   type KeptAnswer,
+  type ProducedRecord,
   twinWaitSeconds,
   type WriteAttempt,
 } from '../domain/idempotency.ts';
@@ -32,10 +33,17 @@ export interface Answered<T> {
 
 /** What the holder of a key may do while it works. */
 export interface WriteClaim {
+  readonly scope: IdempotencyScope;
   /** What an earlier holder had begun to send without learning how it ended. */
   readonly earlier: WriteAttempt | null;
-  /** Must be called before the provider is: from here on the work may have happened. */
+  /**
+   * Must be called right before the provider is: from here on the work may have happened. Throws
+   * IDEMPOTENCY_IN_PROGRESS when another request holds the key by now. An attempt other than the earlier one says that
+   * the earlier one certainly did nothing.
+   */
   recordAttempt(attempt: WriteAttempt): Promise<void>;
+  /** Names the record that a create ended with, so that no other write takes it for its own. */
+  produced(record: ProducedRecord): void;
   /** The provider's idempotency key of one step of this write (64 hex digits). */
   providerKey(connectionId: string, step: string): string;
 }
@@ -73,8 +81,12 @@ export function runIdempotent(ports: Ports) {
     revive: (kept: Json) => Promise<T>,
   ): Promise<Answered<T>> => {
     const key = checkedKey(write.key, rules.required);
-    if (key === undefined) return { value: await runOnce(ports, work), replayed: false };
-    const scope: IdempotencyScope = { organizationId: plane.organizationId, environment: plane.environment, key };
+    const { organizationId, environment } = plane;
+    if (key === undefined) {
+      const own = { organizationId, environment, key: ports.ids.next('req') };
+      return { value: await runOnce(ports, own, work), replayed: false };
+    }
+    const scope: IdempotencyScope = { organizationId, environment, key };
     const claim = await claimOrWait(ports, scope, fingerprint(ports, write));
     if (claim.kind === 'answered') return { value: await reopen(claim.answer, revive), replayed: true };
     const value = await runHolding(ports, scope, claim, rules, work);
@@ -141,18 +153,25 @@ export class ReplayedError extends ServiceError {
   }
 }
 
+/** Without a key nothing can be taken up again, so nothing is kept. */
 async function runOnce<T>(
-  { storage, digester, ids }: Ports,
+  { storage, digester }: Ports,
+  scope: IdempotencyScope,
   work: (claim: WriteClaim) => Promise<WorkDone<T>>,
 ): Promise<T> {
-  const key = ids.next('req');
   const done = await work({
+    scope,
     earlier: null,
     recordAttempt: async () => {},
-    providerKey: (connectionId, step) => digester.sha256(`${connectionId}|${key}|${step}`),
+    produced: () => {},
+    providerKey: providerKeyOf(digester, scope),
   });
   if (done.also) await storage.transaction(done.also);
   return done.value;
+}
+
+function providerKeyOf(digester: Ports['digester'], { environment, key }: IdempotencyScope): WriteClaim['providerKey'] {
+  return (connectionId, step) => digester.sha256(`${connectionId}|${environment}|${key}|${step}`);
 }
 
 async function runHolding<T>(
@@ -162,30 +181,57 @@ async function runHolding<T>(
   rules: WriteRules,
   work: (claim: WriteClaim) => Promise<WorkDone<T>>,
 ): Promise<T> {
-  const { storage, digester } = ports;
-  const earlier = claim.kind === 'taken_over' ? claim.attempt : null;
-  const progress = { attempted: earlier !== null };
+  const { storage } = ports;
+  const progress = progressOf(claim);
   try {
-    const done = await work({
-      earlier,
-      recordAttempt: async (attempt) => {
-        if (!(await storage.idempotency.recordAttempt(scope, claim.leaseToken, attempt))) throw inProgress();
-        progress.attempted = true;
-      },
-      providerKey: (connectionId, step) => digester.sha256(`${connectionId}|${scope.environment}|${scope.key}|${step}`),
-    });
+    const done = await work(claimOf(ports, scope, claim, progress));
     await storage.transaction(async (stores) => {
       await done.also?.(stores);
-      const kept = await stores.idempotency.answer(scope, claim.leaseToken, { ok: true, value: done.keep });
-      // Another request holds the key by now: its answer stands, and nothing of this one does.
-      if (!kept) throw inProgress();
+      const answer = { ok: true, value: done.keep } as const;
+      // Another request holds the key or has adopted the record by now: its answer stands, and nothing of this one does.
+      if (!(await stores.idempotency.answer(scope, claim.leaseToken, answer, progress.produced))) throw inProgress();
     });
     return done.value;
   } catch (error) {
-    const failure = { error, attempted: progress.attempted, uncertain: earlier !== null };
+    const failure = { error, attempted: progress.attempted, uncertain: progress.uncertain };
     await giveUp(ports, scope, claim.leaseToken, failure, rules.retentionMode ?? 'cached');
     throw withOutcome(failure);
   }
+}
+
+/** What a request has found out and done so far. */
+interface Progress {
+  readonly earlier: WriteAttempt | null;
+  attempted: boolean;
+  uncertain: boolean;
+  produced: ProducedRecord | null;
+}
+
+function progressOf(claim: Held): Progress {
+  const earlier = claim.kind === 'taken_over' ? claim.attempt : null;
+  return { earlier, attempted: earlier !== null, uncertain: earlier !== null, produced: null };
+}
+
+function claimOf(
+  { storage, digester }: Ports,
+  scope: IdempotencyScope,
+  { leaseToken }: Held,
+  progress: Progress,
+): WriteClaim {
+  const { earlier } = progress;
+  return {
+    scope,
+    earlier,
+    async recordAttempt(attempt) {
+      if (!(await storage.idempotency.recordAttempt(scope, leaseToken, attempt))) throw inProgress();
+      progress.attempted = true;
+      progress.uncertain = earlier?.firstSentAt.getTime() === attempt.firstSentAt.getTime();
+    },
+    produced(record) {
+      progress.produced = record;
+    },
+    providerKey: providerKeyOf(digester, scope),
+  };
 }
 
 async function giveUp(
@@ -198,7 +244,7 @@ async function giveUp(
   switch (verdict(failure)) {
     case 'keep': {
       const error = keptRefusal(failure.error as ServiceError, retentionMode);
-      await storage.idempotency.answer(scope, leaseToken, { ok: false, error });
+      await storage.idempotency.answer(scope, leaseToken, { ok: false, error }, null);
       return;
     }
     case 'release':

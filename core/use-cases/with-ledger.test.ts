@@ -88,6 +88,15 @@ describe('a provider call for a connection', () => {
     ],
     ['a person who lost their role there', () => fault(403, 'AuthenticationUnsuccessful', 100), 'access_denied'],
     ['a scope that was not granted', () => fault(401, 'AuthorizationUnsuccessful', 100), 'scope_missing'],
+    [
+      'a 403 that a refused token keeps from being looked into',
+      async () => {
+        await fault(403, 'AuthenticationUnsuccessful', 100);
+        const action = { status: 401, body: { Detail: 'AuthenticationUnsuccessful' } };
+        await service.sandbox.control('POST', 'faults', { match: { path: '/connections' }, action, times: 100 });
+      },
+      'token_rejected',
+    ],
     ['a token refused anew', () => fault(401, 'AuthenticationUnsuccessful', 100), 'token_rejected'],
   ];
   for (const [name, happen, reason] of fatal) {

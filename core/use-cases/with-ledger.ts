@@ -1,4 +1,4 @@
-import { defaultBudget, type Lane } from '../domain/budget.ts';
+import { type BudgetLimits, budgetOf, type Lane } from '../domain/budget.ts';
 import { type Connection, move } from '../domain/connection.ts';
 import { conflict, ServiceError } from '../domain/errors.ts';
 import type { RequestId } from '../domain/ids.ts';
@@ -14,17 +14,12 @@ export type LedgerPorts = Pick<
 
 /** How the caller wants the call made. */
 export interface LedgerCallWishes {
-  /** Wait up to this long for budget instead of being refused; above 20 counts as 20. */
-  readonly waitSeconds?: number;
   readonly requestId?: RequestId;
 }
 
-const longestWaitSeconds = 20;
-
 /**
  * Makes one provider call for a connection: within its budget, with a fresh token, once more after a refused token.
- * Throws RATE_LIMITED before the provider is called when the budget is used up (`waitSeconds` waits for it instead),
- * ACTION_REQUIRED when the person must consent again, CONFLICT `connection_not_active`, and what `work` throws.
+ * Throws RATE_LIMITED before the provider is called when the budget is used up, ACTION_REQUIRED when the person must consent again, CONFLICT `connection_not_active`, and what `work` throws.
  */
 export function withLedger(ports: LedgerPorts) {
   const tokenOf = accessToken(ports);
@@ -35,8 +30,8 @@ export function withLedger(ports: LedgerPorts) {
     wishes: LedgerCallWishes = {},
   ): Promise<T> => {
     const tenantId = usableTenant(connection);
-    const call = async (token: string): Promise<T> => {
-      const release = await budgetFor(ports, connection, lane, wishes.waitSeconds ?? 0);
+    const call = async (token: string, limits: BudgetLimits): Promise<T> => {
+      const release = await budgetFor(ports, connection, lane, limits);
       try {
         return await work({
           accessToken: token,
@@ -48,12 +43,12 @@ export function withLedger(ports: LedgerPorts) {
       }
     };
     try {
-      const token = await tokenOf(connection);
+      const [token, limits] = await Promise.all([tokenOf(connection), limitsOf(ports, connection)]);
       try {
-        return await call(token);
+        return await call(token, limits);
       } catch (error) {
         if (reasonOf(error) !== 'token_rejected') throw error;
-        return await call(await tokenOf(connection, token));
+        return await call(await tokenOf(connection, token), limits);
       }
     } catch (error) {
       throw await refusedAccess(ports, connection, error, wishes.requestId ?? ports.ids.next('req'));
@@ -66,32 +61,35 @@ function usableTenant(connection: Connection): string {
     throw actionRequired(connection.id, connection.statusReason ?? 'reconnect');
   }
   if (connection.status !== 'active' || connection.providerTenantId === null) {
-    throw conflict('connection_not_active', `the connection is ${connection.status}`);
+    throw notActive(connection);
   }
   return connection.providerTenantId;
+}
+
+export function notActive({ status }: Pick<Connection, 'status'>): ServiceError {
+  return conflict('connection_not_active', `the connection is ${status}`);
 }
 
 async function budgetFor(
   ports: LedgerPorts,
   connection: Connection,
   lane: Lane,
-  waitSeconds: number,
+  limits: BudgetLimits,
 ): Promise<() => void> {
-  let left = Math.min(waitSeconds, longestWaitSeconds);
-  for (;;) {
-    const decision = await ports.budget.acquire(connection.id, lane, defaultBudget);
-    if (decision.kind === 'granted') return decision.release;
-    if (decision.retryAfterSeconds > left) {
-      throw new ServiceError('RATE_LIMITED', "the connection's provider budget is used up", {
-        reason: decision.reason,
-        retryAfterSeconds: decision.retryAfterSeconds,
-        outcome: 'not_applied',
-      });
-    }
-    const pause = Math.max(decision.retryAfterSeconds, 0.1);
-    left -= pause;
-    await ports.clock.wait(pause * 1000);
-  }
+  const decision = await ports.budget.acquire(connection.id, lane, limits);
+  if (decision.kind === 'granted') return decision.release;
+  throw new ServiceError('RATE_LIMITED', "the connection's provider budget is used up", {
+    reason: decision.reason,
+    retryAfterSeconds: decision.retryAfterSeconds,
+    outcome: 'not_applied',
+  });
+}
+
+/** An app of the customer's own may be allowed fewer calls a day. */
+async function limitsOf({ storage }: Pick<CorePorts, 'storage'>, connection: Connection): Promise<BudgetLimits> {
+  if (connection.providerAppId === null) return budgetOf(null);
+  const app = await storage.providerApps.find(connection, connection.providerAppId);
+  return budgetOf(app?.dailyCallLimit ?? null);
 }
 
 function reasonOf(error: unknown): string | undefined {
@@ -109,6 +107,8 @@ export async function refusedAccess(
   if (reason === undefined) return error;
   const why = reason === 'tenant_forbidden' ? await forbiddenReason(ports, connection) : reason;
   const before = await ports.storage.connections.find(connection, connection.id);
+  // Disconnected while the call was under way: nothing is left to reconnect.
+  if (before && before.status !== 'active' && before.status !== 'action_required') return notActive(before);
   if (before?.status === 'active') {
     const after = move(before, 'action_required', why, ports.clock.now());
     await ports.storage.transaction(async (stores) => {
@@ -126,7 +126,14 @@ export async function refusedAccess(
 
 /** A 403 says only that this tenant is closed to us; the list of tenants says whether it was removed. */
 async function forbiddenReason(ports: LedgerPorts, connection: Connection): Promise<string> {
-  const token = await accessToken(ports)(connection);
-  const tenants = await ports.authorization.tenants(token, null);
-  return tenants.some(({ tenantId }) => tenantId === connection.providerTenantId) ? 'access_denied' : 'tenant_removed';
+  try {
+    const token = await accessToken(ports)(connection);
+    const tenants = await ports.authorization.tenants(token, null);
+    const isListed = tenants.some(({ tenantId }) => tenantId === connection.providerTenantId);
+    return isListed ? 'access_denied' : 'tenant_removed';
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    return reason;
+  }
 }

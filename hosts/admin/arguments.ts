@@ -9,7 +9,18 @@ export interface AdminArguments {
   optional(name: string): string | undefined;
 }
 
-const names = ['name', 'plan', 'organization', 'environment', 'email', 'role', 'key', 'client-id', 'default'] as const;
+const names = [
+  'name',
+  'plan',
+  'organization',
+  'environment',
+  'email',
+  'role',
+  'key',
+  'client-id',
+  'default',
+  'daily-limit',
+] as const;
 
 /** Reads the command line. Secrets are never arguments: they would show in the list of processes. */
 export function readArguments(argv: readonly string[]): AdminArguments {

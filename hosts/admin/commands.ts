@@ -1,4 +1,5 @@
 import {
+  defaultBudget,
   type Environment,
   environments,
   type MemberRole,
@@ -24,7 +25,7 @@ export const commands: Readonly<Record<string, { readonly usage: string; readonl
   },
   'app create': {
     usage:
-      '--organization <org_…> --environment test|live --name <text> --client-id <text> [--default true]   (client secret and webhook key on two lines of standard input)',
+      '--organization <org_…> --environment test|live --name <text> --client-id <text> [--default true] [--daily-limit <calls>]   (client secret and webhook key on two lines of standard input)',
     run: createApp,
   },
   'key create': { usage: '--organization <org_…> --environment test|live --name <text>', run: createKey },
@@ -61,11 +62,13 @@ async function createApp({ core, ports }: Composition, args: AdminArguments): Pr
     clientSecret: clientSecret ?? '',
     webhookKey: webhookKey ?? '',
     makeDefault: args.optional('default') === 'true',
+    ...dailyLimitOf(args),
   });
   const { baseUrl } = ports.settings;
   return {
     provider_app_id: made.id,
     status: made.status,
+    daily_call_limit: made.dailyCallLimit,
     redirect_uri: `${baseUrl}/oauth/ledger/callback`,
     webhook_url: `${baseUrl}/webhooks/ledger/${made.id}`,
   };
@@ -96,6 +99,16 @@ async function listKeys({ ports }: Composition, args: AdminArguments): Promise<R
 async function revokeKey({ core }: Composition, args: AdminArguments): Promise<Report> {
   await core.access.revokeKey(organizationOf(args), args.required('key'));
   return { key_id: args.required('key'), revoked: true };
+}
+
+function dailyLimitOf(args: AdminArguments): { readonly dailyCallLimit?: number } {
+  const text = args.optional('daily-limit');
+  if (text === undefined) return {};
+  const calls = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (calls < 1 || calls > defaultBudget.perDay) {
+    throw new Error(`--daily-limit must be a whole number from 1 to ${defaultBudget.perDay}`);
+  }
+  return { dailyCallLimit: calls };
 }
 
 function organizationOf(args: AdminArguments): OrganizationId {

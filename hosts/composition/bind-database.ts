@@ -1,10 +1,11 @@
-import type { Storage, WakeUp } from '#core';
+import type { BudgetStore, Storage, WakeUp } from '#core';
 import type { Database, SchemaState } from '../../adapters/knex-sqlite/index.ts';
 import type { Config } from './config.ts';
 import type { Shutdown } from './shutdown.ts';
 
 export interface OpenDatabase {
   readonly storage: Storage;
+  readonly budgets: BudgetStore;
   readonly wakeUp: WakeUp;
 }
 
@@ -13,7 +14,8 @@ export async function openDatabase(config: Config, shutdown: Shutdown): Promise<
   const database = await open(config);
   shutdown.add('the database', () => database.close());
   await prepareSchema(config, database);
-  return { storage: database.storage, wakeUp: await wakeUpOf(config, shutdown) };
+  const { storage, budgets } = database;
+  return { storage, budgets, wakeUp: await wakeUpOf(config, shutdown) };
 }
 
 /** Each driver is an optional package: only the one that is used is loaded. */

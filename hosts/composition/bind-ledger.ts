@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { BudgetStore } from '#core';
 import {
   adjustedProfile,
   createLedgerAuthorization,
@@ -7,9 +9,10 @@ import {
   sandboxProfile,
   xeroProfile,
 } from '../../adapters/ledger-http/index.ts';
-import { createLocalRequestBudget } from '../../adapters/request-budget/index.ts';
+import { createSharedRequestBudget } from '../../adapters/request-budget/index.ts';
 import type { Config } from './config.ts';
 import { bind, type DependencyContainer } from './container.ts';
+import type { Shutdown } from './shutdown.ts';
 import { tokens } from './tokens.ts';
 
 /** Which addresses and header names the ledger has in this deployment. */
@@ -20,10 +23,20 @@ export function ledgerProfile({ ledger, sandboxPort }: Config): LedgerProfile {
   return adjustedProfile(base, changes);
 }
 
-export function bindLedger(into: DependencyContainer, config: Config): void {
+export interface LedgerParts {
+  readonly budgets: BudgetStore;
+  readonly shutdown: Shutdown;
+}
+
+export function bindLedger(into: DependencyContainer, config: Config, { budgets, shutdown }: LedgerParts): void {
   const profile = ledgerProfile(config);
   bind(into, tokens.gateway, (from) => createLedgerGateway({ profile, clock: from.resolve(tokens.clock) }));
   bind(into, tokens.authorization, (from) => createLedgerAuthorization({ profile, clock: from.resolve(tokens.clock) }));
   bind(into, tokens.verifier, () => createNotificationVerifier());
-  bind(into, tokens.budget, (from) => createLocalRequestBudget({ clock: from.resolve(tokens.clock) }));
+  bind(into, tokens.budget, (from) => {
+    const [clock, log] = [from.resolve(tokens.clock), from.resolve(tokens.log)];
+    const budget = createSharedRequestBudget({ clock, log, store: budgets, processId: randomUUID() });
+    shutdown.add('the request budget', () => budget.close());
+    return budget;
+  });
 }

@@ -30,12 +30,12 @@ export async function compose(config: Config, host: string): Promise<Composition
     const secrets = secretsOf(config);
     const log = createPinoLog({ level: config.logLevel, fields: { host } });
     const container = createContainer();
-    const { storage, wakeUp } = await openDatabase(config, shutdown);
+    const { storage, wakeUp, budgets } = await openDatabase(config, shutdown);
     bind(container, tokens.storage, () => storage);
     bind(container, tokens.wakeUp, () => wakeUp);
     bind(container, tokens.log, () => log);
     bindSystem(container, config, secrets);
-    bindLedger(container, config);
+    bindLedger(container, config, { budgets, shutdown });
     return {
       core: resolveCore(container),
       ports: resolvePorts(container),

@@ -3,7 +3,14 @@ import { pathOf } from './openapi/operation.ts';
 import type { OperationDoc, Route } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
 import { type AnswerValidator, createAnswerValidator } from './test-support/answer-validator.test-support.ts';
-import { connectionId, endpointId, operationId, providerId } from './test-support/sample-values.test-support.ts';
+import {
+  connectionId,
+  endpointId,
+  operationId,
+  providerId,
+  sampleDelivery,
+  sampleEvent,
+} from './test-support/sample-values.test-support.ts';
 import { type ServedApp, serveApp } from './test-support/served-app.test-support.ts';
 
 const values: Record<string, string> = {
@@ -12,6 +19,8 @@ const values: Record<string, string> = {
   provider_id: providerId,
   operation_id: operationId,
   webhook_endpoint_id: endpointId,
+  delivery_id: sampleDelivery.id,
+  event_id: sampleEvent.id,
   provider_app_id: 'app_1',
   token: 'token-1',
 };

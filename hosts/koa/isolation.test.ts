@@ -24,7 +24,13 @@ const parametersOf = ({ path }: ApiRoute) => [...path.matchAll(/:(\w+)/g)].map((
 /** Words of a path that belong to nobody. A parameter that is neither here nor among a plane's ids fails the tests. */
 const words: Readonly<Record<string, readonly string[]>> = {
   resource_type: resourceTypes,
-  action: ['invoice.download_pdf', 'quote.download_pdf', 'purchase_order.download_pdf'],
+  action: [
+    'invoice.download_pdf',
+    'quote.download_pdf',
+    'purchase_order.download_pdf',
+    'invoice.get_online_url',
+    'organization.get_deep_link',
+  ],
 };
 
 /** Routes that name nothing in their path: lists, which show one's own, and what creates. */
@@ -32,6 +38,7 @@ const unnamed: Readonly<Record<string, 'everyone’s' | 'list' | 'creates'>> = {
   'GET /v1/providers': 'everyone’s',
   'GET /v1/connections': 'list',
   'GET /v1/operations': 'list',
+  'GET /v1/events': 'list',
   'GET /v1/webhook-endpoints': 'list',
   'GET /v1/webhook-deliveries': 'list',
   'POST /v1/connect-sessions': 'creates',
@@ -68,8 +75,11 @@ describe('isolation', () => {
       provider_id: value.providerId,
       operation_id: delivery.operationId,
       webhook_endpoint_id: endpointId,
+      delivery_id: delivery.id,
+      event_id: delivery.eventId,
     };
-    const marks = [connection.id, tenantId, value.providerId, delivery.operationId, delivery.id, endpointId, body.url];
+    const marks = [connection.id, tenantId, value.providerId, delivery.operationId, delivery.id];
+    marks.push(delivery.eventId, endpointId, body.url);
     return { name: `${caller.organizationId} ${caller.environment}`, caller, ids, marks };
   }
 

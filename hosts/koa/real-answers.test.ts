@@ -3,12 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import { type ResourceType, resourceTraits } from '#core';
 import { type Client, clientOf, sandboxOf, textAt, walkThrough } from '../walk/client.test-support.ts';
 import { answering, freePort, type HostProcess, startHost } from '../walk/processes.test-support.ts';
 import { type Receiver, startReceiver } from '../walk/receiver.test-support.ts';
 import { pathOf } from './openapi/operation.ts';
 import { routes } from './routes/routes.ts';
 import { type AnswerValidator, createAnswerValidator } from './test-support/answer-validator.test-support.ts';
+import { actedUpon, subscribeNobody } from './test-support/background-work.test-support.ts';
 
 const operations = routes
   .filter(({ path }) => path.startsWith('/v1/'))
@@ -45,6 +47,7 @@ describe('real answers', function () {
     client = clientOf(base_url, key);
     const document = await (await fetch(`${base_url}/v1/openapi.json`)).json();
     validator = createAnswerValidator(document as Record<string, unknown>);
+    const nobody = await subscribeNobody(client);
     const walked = await walkThrough(client, client, sandboxOf(sandbox_url), receiver);
     values['connection_id'] = walked.connectionId;
     values['organizations.resource_id'] = walked.tenantId;
@@ -55,6 +58,7 @@ describe('real answers', function () {
     })) {
       values[name] = textAt(await client.expecting(200, 'GET', `/v1/${list}`), `data.items.0.${name}`);
     }
+    Object.assign(values, await actedUpon(client, nobody));
     bodies = await writable(client, walked);
   });
 
@@ -66,10 +70,10 @@ describe('real answers', function () {
 
   for (const { route, doc, path: documented } of inOrder) {
     it(`${doc.operationId} is as documented`, async () => {
-      const type = doc.pinned?.['resource_type'] ?? 'invoices';
+      const type = doc.pinned?.['resource_type'] ?? (documented.includes('/quotes/') ? 'quotes' : 'invoices');
       const line = documented.replace(
         /\{(\w+)\}/g,
-        (_, name: string) => values[name] ?? values[`${type}.${name}`] ?? name,
+        (_, name: string) => values[`${doc.operationId}.${name}`] ?? values[name] ?? values[`${type}.${name}`] ?? name,
       );
       const answer = await fetch(client.baseUrl + line, {
         method: route.method,
@@ -88,16 +92,16 @@ describe('real answers', function () {
       expect(validator.problems(route.method, documented, { status: answer.status, contentType, body })).to.deep.equal(
         [],
       );
-      if (isJson) remember(values, type, body);
+      if (isJson) remember(values, type as ResourceType, body);
     });
   }
 });
 
 /** An item's ids, for the operations that read and change it afterwards. */
-function remember(values: Record<string, string>, type: string, body: unknown): void {
+function remember(values: Record<string, string>, type: ResourceType, body: unknown): void {
   for (const place of ['data.item', 'data.items.0']) {
     const id = textAt(body, `${place}.id`);
-    if (!id.includes('_')) continue;
+    if (!id.startsWith(`${resourceTraits[type].idPrefix}_`)) continue;
     values[`${type}.resource_id`] = id;
     values[`${type}.provider_id`] = textAt(body, `${place}.provider_id`);
     if (type === 'invoices') values['branding_themes.resource_id'] = textAt(body, `${place}.branding_theme_id`);
@@ -105,7 +109,12 @@ function remember(values: Record<string, string>, type: string, body: unknown): 
 }
 
 function pdfOf(operationId: string, values: Record<string, string>): object {
-  const type = { downloadQuotePdf: 'quotes', downloadPurchaseOrderPdf: 'purchase_orders' }[operationId] ?? 'invoices';
+  const types: Record<string, string> = {
+    downloadQuotePdf: 'quotes',
+    downloadPurchaseOrderPdf: 'purchase_orders',
+    getOrganizationDeepLink: 'organizations',
+  };
+  const type = types[operationId] ?? 'invoices';
   return { resource_id: values[`${type}.resource_id`] };
 }
 
@@ -139,7 +148,13 @@ async function writable(client: Client, { connectionId, contactId }: Walked): Pr
     updateQuote: { title: 'changed' },
     updatePurchaseOrder: { telephone: '1' },
     updatePayment: { status: 'DELETED' },
+    searchQuotes: { number: 'QU-0001', status: 'draft' },
+    getInvoiceOnlineUrl: { resource_id: invoiceId },
     updateAccount: { provider_data: { Name: 'Renamed' }, preserve_existing: true },
+    updateWebhookEndpoint: { description: 'changed' },
+    replayOperation: reason,
+    replayWebhookDelivery: reason,
+    cancelOperation: reason,
     cancelInvoice: reason,
     cancelInvoiceByProviderId: reason,
   };

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { until } from './until.test-support.ts';
 
 export interface HostProcess {
@@ -17,7 +19,7 @@ type Env = Readonly<Record<string, string>>;
 
 function environment(env: Env): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env };
+  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: path.join(tmpdir(), 'ledgerport-compiled'), ...env };
 }
 
 /** Starts a host as a process of its own, with nothing of this process's environment but what is given. */

@@ -46,6 +46,7 @@ export const tenancy: Migration = {
       sealed_client_secret ${text},
       sealed_webhook_key ${text},
       intent_received_at bigint,
+      daily_call_limit integer,
       created_at bigint not null,
       updated_at bigint not null
     )`,

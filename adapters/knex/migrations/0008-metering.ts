@@ -13,11 +13,8 @@ export const metering: Migration = {
     )${keyed}`,
     `create table request_budgets (
       connection_id ${text} primary key,
-      minute_started_at bigint not null,
-      minute_used integer not null,
-      day_started_at bigint not null,
-      day_used integer not null,
-      blocked_until bigint
+      version bigint not null,
+      state ${text} not null
     )${busy}`,
     `create table provider_calls (
       id ${serial},

@@ -33,10 +33,12 @@ export function eventStore(session: Session): EventStore {
         .first<EventRow>();
       return row && toEntity(row);
     },
-    list(plane, { type, connectionId }, page) {
+    list(plane, { type, connectionId, createdAfter, createdBefore }, page) {
       const matching = db<EventRow>('events').where(given({ type, connection_id: connectionId }));
       if (connectionId) checkPlane(matching, session.dialect, plane, 'events');
       else matching.where({ ...planeColumns(plane) });
+      if (createdAfter) matching.where('created_at', '>', millis(createdAfter));
+      if (createdBefore) matching.where('created_at', '<', millis(createdBefore));
       return listPage<EventRow, Event>(matching, newestFirst, page, (rows) => rows.map(toEntity));
     },
   };

@@ -1,33 +1,29 @@
-import type { IdempotencyClaim, IdempotencyScope, IdempotencyStore, Json, KeptAnswer, WriteAttempt } from '#core';
-import { documentOf, documentText, millis, timeOf } from '../columns.ts';
-import { planeColumns } from '../plane.ts';
-import type { Session } from '../session.ts';
-
-interface IdempotencyRow {
-  readonly organization_id: IdempotencyScope['organizationId'];
-  readonly environment: IdempotencyScope['environment'];
-  readonly key: string;
-  readonly fingerprint: string;
-  /** Null when suspended or answered: nobody holds the key. */
-  readonly lease_token: string | null;
-  readonly lease_until: number;
-  readonly attempt_prepared: string | null;
-  readonly attempt_first_sent_at: number | null;
-  readonly answer: string | null;
-  readonly claimed_at: number;
-  readonly expires_at: number;
-}
+import type { Knex } from 'knex';
+import type { IdempotencyClaim, IdempotencyScope, IdempotencyStore, KeptAnswer } from '#core';
+import { documentOf, documentText, millis } from '../columns.ts';
+import { type Session, unlessTaken } from '../session.ts';
+import {
+  attemptColumns,
+  attemptOf,
+  type IdempotencyRow,
+  idempotencyTable,
+  noAttempt,
+  producedColumns,
+  scopeColumns,
+  unclaimed,
+} from './idempotency-row.ts';
+import { knownCreates } from './known-creates.ts';
 
 type Request = Parameters<IdempotencyStore['claim']>[1];
 
-const noAttempt = { attempt_prepared: null, attempt_first_sent_at: null };
 /** How often a claim looks again when the row changed under its eyes; each time another claimant got on. */
 const claimTriesMax = 8;
 
-export function idempotencyStore({ db }: Session): IdempotencyStore {
-  const table = () => db<IdempotencyRow>('idempotency_keys');
-  const held = (scope: IdempotencyScope, leaseToken: string) =>
-    table().where({ ...scopeColumns(scope), lease_token: leaseToken });
+export function idempotencyStore(session: Session): IdempotencyStore {
+  const { db } = session;
+  const table = () => db<IdempotencyRow>(idempotencyTable);
+  const held = (scope: IdempotencyScope, leaseToken: string, inner: Knex = db) =>
+    inner<IdempotencyRow>(idempotencyTable).where({ ...scopeColumns(scope), lease_token: leaseToken });
 
   return {
     async claim(scope, request) {
@@ -42,9 +38,11 @@ export function idempotencyStore({ db }: Session): IdempotencyStore {
     async recordAttempt(scope, leaseToken, attempt) {
       return (await held(scope, leaseToken).update(attemptColumns(attempt))) === 1;
     },
-    async answer(scope, leaseToken, answer) {
-      const changes = { ...noAttempt, answer: documentText(answer), lease_token: null, lease_until: 0 };
-      return (await held(scope, leaseToken).update(changes)) === 1;
+    async answer(scope, leaseToken, answer, produced) {
+      const kept = { ...noAttempt, answer: documentText(answer), lease_token: null, lease_until: 0 };
+      const changes = { ...kept, ...producedColumns(produced) };
+      const keep = async (inner: Knex) => (await held(scope, leaseToken, inner).update(changes)) === 1;
+      return produced?.adopted ? unlessTaken(session, keep) : keep(db);
     },
     async release(scope, leaseToken) {
       await held(scope, leaseToken).delete();
@@ -52,11 +50,12 @@ export function idempotencyStore({ db }: Session): IdempotencyStore {
     async suspend(scope, leaseToken) {
       await held(scope, leaseToken).update({ lease_token: null, lease_until: 0 });
     },
+    ...knownCreates(db),
   };
 
   /** The primary key decides between simultaneous claims. */
   async function insertFresh(scope: IdempotencyScope, request: Request): Promise<boolean> {
-    const row: IdempotencyRow = { ...scopeColumns(scope), ...noAttempt, answer: null, ...leaseColumns(request) };
+    const row: IdempotencyRow = { ...scopeColumns(scope), ...unclaimed, ...leaseColumns(request) };
     const kept = await table()
       .insert(row)
       .onConflict(['organization_id', 'environment', 'key'])
@@ -69,7 +68,7 @@ export function idempotencyStore({ db }: Session): IdempotencyStore {
   async function claimExisting(row: IdempotencyRow, request: Request): Promise<IdempotencyClaim | undefined> {
     const { leaseToken } = request;
     if (row.expires_at <= millis(request.now)) {
-      const renewed = await takeOver(row, { ...leaseColumns(request), ...noAttempt, answer: null });
+      const renewed = await takeOver(row, { ...leaseColumns(request), ...unclaimed });
       return renewed ? { kind: 'fresh', leaseToken } : undefined;
     }
     if (row.fingerprint !== request.fingerprint) return { kind: 'clashing' };
@@ -91,10 +90,6 @@ export function idempotencyStore({ db }: Session): IdempotencyStore {
   }
 }
 
-function scopeColumns(scope: IdempotencyScope) {
-  return { ...planeColumns(scope), key: scope.key };
-}
-
 function leaseColumns({ fingerprint, leaseToken, now, leaseUntil, expiresAt }: Request) {
   return {
     fingerprint,
@@ -103,13 +98,4 @@ function leaseColumns({ fingerprint, leaseToken, now, leaseUntil, expiresAt }: R
     claimed_at: millis(now),
     expires_at: millis(expiresAt),
   };
-}
-
-function attemptColumns(attempt: WriteAttempt) {
-  return { attempt_prepared: documentText(attempt.prepared), attempt_first_sent_at: millis(attempt.firstSentAt) };
-}
-
-function attemptOf({ attempt_prepared, attempt_first_sent_at }: IdempotencyRow): WriteAttempt | null {
-  if (attempt_prepared === null || attempt_first_sent_at === null) return null;
-  return { prepared: documentOf<Json>(attempt_prepared), firstSentAt: timeOf(attempt_first_sent_at) };
 }

@@ -25,6 +25,14 @@ export function operationStore(session: Session): OperationStore {
         .first<OperationRow>();
       return row && (await withSteps(db, [row]))[0];
     },
+    async lock(plane, id) {
+      requireTransaction(session, 'operations.lock');
+      const row = await db<OperationRow>(table)
+        .where({ ...planeColumns(plane), id })
+        .forUpdate()
+        .first<OperationRow>();
+      return row && (await withSteps(db, [row]))[0];
+    },
     list: (plane, filter, page) => listOperations(session, plane, filter, page),
     claimDue: (claim) => claimDue(session, claim),
     async nextDueAt() {

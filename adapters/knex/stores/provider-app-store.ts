@@ -15,6 +15,7 @@ interface ProviderAppRow {
   readonly sealed_client_secret: string | null;
   readonly sealed_webhook_key: string | null;
   readonly intent_received_at: number | null;
+  readonly daily_call_limit: number | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
@@ -67,6 +68,7 @@ function toRow(app: ProviderApp): ProviderAppRow {
     sealed_client_secret: app.sealedClientSecret,
     sealed_webhook_key: app.sealedWebhookKey,
     intent_received_at: millisOrNull(app.intentReceivedAt),
+    daily_call_limit: app.dailyCallLimit,
     created_at: millis(app.createdAt),
     updated_at: millis(app.updatedAt),
   };
@@ -85,6 +87,7 @@ function toEntity(row: ProviderAppRow): ProviderApp {
     sealedClientSecret: row.sealed_client_secret,
     sealedWebhookKey: row.sealed_webhook_key,
     intentReceivedAt: timeOrNull(row.intent_received_at),
+    dailyCallLimit: row.daily_call_limit,
     createdAt: timeOf(row.created_at),
     updatedAt: timeOf(row.updated_at),
   };

@@ -59,6 +59,18 @@ export function recordStore({ db }: Session): RecordStore {
         .where(given({ status, number, external_reference: externalReference }));
       return listPage<RecordRow, CachedRecord>(matching, order, page, (rows) => rows.map(toEntity));
     },
+    async knownBefore(connectionId, type, providerIds, at) {
+      const known: string[] = [];
+      for (const ids of chunksOf(providerIds)) {
+        const rows = await db<RecordRow>(table)
+          .where({ connection_id: connectionId, type })
+          .where('first_seen_at', '<', millis(at))
+          .whereIn('provider_id', ids)
+          .pluck('provider_id');
+        known.push(...rows);
+      }
+      return new Set(known);
+    },
     async purge(connectionId, limit) {
       const gone = await rowsOf(
         db,

@@ -2,7 +2,7 @@ import { type EventType, type WebhookEndpoint, type WebhookEndpointStore, wants 
 import { documentOf, documentText, millis, millisOrNull, timeOf, timeOrNull } from '../columns.ts';
 import { listPage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
-import type { Session } from '../session.ts';
+import { requireTransaction, type Session } from '../session.ts';
 
 interface EndpointRow {
   readonly id: WebhookEndpoint['id'];
@@ -22,7 +22,8 @@ interface EndpointRow {
 
 const subscribedMax = 100;
 
-export function webhookEndpointStore({ db }: Session): WebhookEndpointStore {
+export function webhookEndpointStore(session: Session): WebhookEndpointStore {
+  const { db } = session;
   const table = () => db<EndpointRow>('webhook_endpoints');
   /** Written out, because a partial index serves only a query that states its condition. */
   const kept = () => table().whereRaw("status <> 'deleted'");
@@ -33,6 +34,14 @@ export function webhookEndpointStore({ db }: Session): WebhookEndpointStore {
     async find(plane, id) {
       const row = await kept()
         .where({ ...planeColumns(plane), id })
+        .first<EndpointRow>();
+      return row && toEntity(row);
+    },
+    async lock(plane, id) {
+      requireTransaction(session, 'webhookEndpoints.lock');
+      const row = await kept()
+        .where({ ...planeColumns(plane), id })
+        .forUpdate()
         .first<EndpointRow>();
       return row && toEntity(row);
     },

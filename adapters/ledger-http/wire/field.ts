@@ -44,14 +44,14 @@ export function word(name: string, key: string): Field {
   };
 }
 
-/** Our word for the provider's; a word that the table does not know passes through. */
+/** Our word for the provider's, in whatever case it was written; a word that the table does not know passes through. */
 export function translated(name: string, key: string, table: Readonly<Record<string, string>>): Field {
-  const back = Object.fromEntries(Object.entries(table).map(([ours, theirs]) => [theirs, ours]));
+  const back = Object.fromEntries(Object.entries(table).map(([ours, theirs]) => [theirs.toUpperCase(), ours]));
   return {
     name,
     read: (native) => {
       const value = textAt(native, key);
-      return value === null ? null : (back[value] ?? value);
+      return value === null ? null : (back[value.toUpperCase()] ?? value);
     },
     write: (value, at) => ({ [key]: table[expectText(value, at)] ?? expectText(value, at) }),
   };

@@ -3,6 +3,7 @@ import { family } from './family.ts';
 import { amount, clearableReference, date, readOnly, text, translated, word } from './field.ts';
 import { quoteLineAmountModes } from './line-amount-modes.ts';
 import { lineItems } from './line-items.ts';
+import { quoteDiscount } from './quote-discount.ts';
 
 export const quotes = family({
   type: 'quotes',
@@ -26,7 +27,7 @@ export const quotes = family({
     lineItems,
     readOnly(amount('sub_total', 'SubTotal')),
     readOnly(amount('total_tax', 'TotalTax')),
-    readOnly(amount('total_discount', 'TotalDiscount')),
+    quoteDiscount,
     readOnly(amount('total', 'Total')),
     clearableReference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
     text('title', 'Title'),

@@ -4,6 +4,7 @@ import type { IdentityReply } from '../access/identity-routes.ts';
 import type { Books } from '../books/books.ts';
 import type { Quirks } from '../control/quirks.ts';
 import { showOnlineInvoice } from '../routes/online-invoice.ts';
+import { showOrganisationHome } from '../routes/organisation-home.ts';
 import { type Fault, type Faults, faultReply, storedFault } from '../traffic/faults.ts';
 import type { RequestLog } from '../traffic/request-log.ts';
 import type { ApiCall } from './api.ts';
@@ -13,6 +14,7 @@ import { notFound } from './problems.ts';
 const apiBase = '/api.xro/2.0/';
 const controlBase = '/_sandbox/';
 const onlineBase = '/online/';
+const homeBase = '/app/';
 
 export interface FrontDeskPorts {
   readonly books: Books;
@@ -26,6 +28,13 @@ export interface FrontDeskPorts {
 }
 
 const isAccounting = (path: string): boolean => path.toLowerCase().startsWith(apiBase);
+
+/** What people open in a browser, without a token. */
+function pageFor(books: Books, path: string): Reply | undefined {
+  if (path.startsWith(onlineBase)) return showOnlineInvoice(books, path.slice(onlineBase.length));
+  if (path.startsWith(homeBase)) return showOrganisationHome(books, path.slice(homeBase.length));
+  return undefined;
+}
 
 const failed: Reply = { status: 500, headers: {}, body: '' };
 
@@ -82,9 +91,8 @@ export function createFrontDesk(ports: FrontDeskPorts) {
       const stored = storedFault(fault);
       return ports.api({ request, path: path.slice(apiBase.length), query, stored, hang: () => hang(fault) });
     }
-    if (request.method === 'GET' && path.startsWith(onlineBase)) {
-      return showOnlineInvoice(ports.books, path.slice(onlineBase.length));
-    }
+    const page = request.method === 'GET' ? pageFor(ports.books, path) : undefined;
+    if (page) return page;
     const wait = hang(fault);
     if (wait) await wait;
     const reply = ports.identity(request, path, query);

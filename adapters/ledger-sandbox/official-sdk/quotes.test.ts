@@ -65,10 +65,12 @@ describe('official SDK: quotes', () => {
   });
 
   it('replaces the header on update: what is left out is renumbered, emptied and made exclusive', async () => {
-    const first = await create({ terms: '30 days', title: 'T', lineAmountTypes: QuoteLineAmountTypes.INCLUSIVE });
+    const header = { terms: '30 days', title: 'T', reference: 'R', expiryDate: '2026-10-13' };
+    const first = await create({ ...header, lineAmountTypes: QuoteLineAmountTypes.INCLUSIVE });
     const bare = await update(first.quoteID, { contact: { contactID }, date: '2026-09-14' });
     expect(bare.quoteNumber).to.not.equal(first.quoteNumber);
-    expect(bare).to.include({ terms: '', title: '', lineAmountTypes: QuoteLineAmountTypes.EXCLUSIVE });
+    expect(bare).to.include({ terms: '', title: '', reference: '', expiryDate: undefined });
+    expect(bare).to.include({ lineAmountTypes: QuoteLineAmountTypes.EXCLUSIVE });
     expect(bare.lineItems?.map((line) => line.lineItemID)).to.deep.equal(
       first.lineItems?.map((line) => line.lineItemID),
     );

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { environments } from '../../domain/caller.ts';
+import { endpointTestType } from '../../domain/endpoint-test.ts';
 import { eventTypes } from '../../domain/event.ts';
 import { operationStates } from '../../domain/operation.ts';
 import { Timestamp } from './timestamp.ts';
@@ -16,12 +17,11 @@ const attempt = v.object({
   error: v.nullable(v.string()),
 });
 
-/** One event on its way to one webhook endpoint. */
-export const WebhookDeliveryAnswer = v.object({
+const shape = {
   delivery_id: v.string(),
   webhook_endpoint_id: v.string(),
   event_id: v.string(),
-  event_type: v.picklist(eventTypes),
+  event_type: v.picklist([...eventTypes, endpointTestType]),
   operation_id: v.pipe(v.string(), v.description('The operation that does the work; its state is the delivery’s.')),
   state: v.picklist(operationStates),
   environment: v.picklist(environments),
@@ -33,5 +33,17 @@ export const WebhookDeliveryAnswer = v.object({
   request_id: v.pipe(v.string(), v.description('The request that gave rise to the event.')),
   created_at: Timestamp,
   updated_at: Timestamp,
-});
+};
+
+/** One event on its way to one webhook endpoint. */
+export const WebhookDeliveryAnswer = v.object(shape);
 export type WebhookDeliveryShape = v.InferOutput<typeof WebhookDeliveryAnswer>;
+
+/** A delivery with what is sent. */
+export const WebhookDeliveryDetailAnswer = v.object({
+  ...shape,
+  body: v.pipe(
+    v.nullable(v.string()),
+    v.description('The exact text that every attempt sends and signs; null when the event is no longer kept.'),
+  ),
+});

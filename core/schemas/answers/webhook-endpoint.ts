@@ -14,6 +14,10 @@ const shape = {
   description: v.nullable(v.string()),
   status: v.picklist(endpointStatuses),
   status_reason: v.nullable(v.string()),
+  previous_secret_until: v.pipe(
+    v.nullable(Timestamp),
+    v.description('Until when the secret before the last rotation signs too; null without a rotation.'),
+  ),
   environment: v.picklist(environments),
   created_at: Timestamp,
   updated_at: Timestamp,

@@ -9,6 +9,8 @@ export interface NewProviderApp extends Plane {
   readonly clientSecret: string;
   readonly webhookKey: string;
   readonly makeDefault: boolean;
+  /** Provider calls a UTC day of each connection, where the app may make fewer than usual. */
+  readonly dailyCallLimit?: number;
 }
 
 /** Registers an app whose credentials an operator vouches for: it is verified at once. */
@@ -31,6 +33,7 @@ export function registerProviderApp({
       sealedClientSecret: await vault.seal(clientSecret, appSecretPlace(owner, 'client_secret')),
       sealedWebhookKey: await vault.seal(webhookKey, appSecretPlace(owner, 'webhook_key')),
       intentReceivedAt: null,
+      dailyCallLimit: rest.dailyCallLimit ?? null,
       createdAt: now,
       updatedAt: now,
     };

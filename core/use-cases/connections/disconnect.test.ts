@@ -153,7 +153,7 @@ describe('disconnecting', () => {
     expect(new Set(ends.map(({ status }) => status))).to.deep.equal(new Set(['disconnected']));
     expect(await events()).to.have.length(1);
     const purges = service.database.knex('operations').where({ type: 'retention.purge', subject: connection.id });
-    expect(await purges).to.have.length(1);
+    expect(await purges).to.have.length(2);
   });
 
   const down: readonly [string, () => Promise<unknown>, string][] = [

@@ -1,6 +1,7 @@
 import type { Caller } from '../../domain/caller.ts';
 import { type Connection, move } from '../../domain/connection.ts';
 import { conflict, ServiceError } from '../../domain/errors.ts';
+import type { Operation } from '../../domain/operation.ts';
 import { cancel, queueOperation } from '../../domain/operation-moves.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
@@ -14,6 +15,8 @@ type Ports = Pick<
   'storage' | 'vault' | 'authorization' | 'clock' | 'ids' | 'digester' | 'settings' | 'wakeUp' | 'log'
 >;
 
+/** Longer than any call that began before the disconnect. */
+const latestCallSeconds = 120;
 const batchOperations = 500;
 /** What is left beyond this is refused by the worker that comes to it: the connection is not active. */
 const batchesMax = 100;
@@ -112,21 +115,30 @@ async function finishLeaving(
     previous: found.status,
     requestId: caller.requestId,
   });
-  const purge = queueOperation(
-    {
-      id: ports.ids.next('op'),
-      organizationId: gone.organizationId,
-      environment: gone.environment,
-      type: 'retention.purge',
-      connectionId: null,
-      subject: gone.id,
-      input: { connection_id: gone.id },
-      requestId: caller.requestId,
-    },
-    ports.clock.now(),
-  );
-  await stores.operations.insert([purge]);
+  await stores.operations.insert(purges(ports, caller, gone));
   return true;
+}
+
+/** At once, and again when every call that was under way has ended and written down what it read. */
+function purges({ ids, clock }: Ports, { requestId }: Caller, gone: Connection): readonly Operation[] {
+  const { id, organizationId, environment } = gone;
+  const now = clock.now();
+  return [0, latestCallSeconds].map((delaySeconds) =>
+    queueOperation(
+      {
+        id: ids.next('op'),
+        organizationId,
+        environment,
+        type: 'retention.purge',
+        connectionId: null,
+        subject: id,
+        input: { connection_id: id },
+        requestId,
+        dueAt: new Date(now.getTime() + delaySeconds * 1000),
+      },
+      now,
+    ),
+  );
 }
 
 /** Returns how many unfinished operations it found. */

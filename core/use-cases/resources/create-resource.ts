@@ -2,16 +2,20 @@ import type { Caller } from '../../domain/caller.ts';
 import { badRequest } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { resourceTraits } from '../../domain/resource.ts';
-import type { WriteIntent } from '../../ports/ledger-gateway.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, runIdempotent, type Write } from '../idempotent.ts';
+import { createRecord } from './create-record.ts';
 import { cacheRecord, keepRecord, keptRecord } from './kept-record.ts';
 import { type ReadPorts, readLive } from './read-resource.ts';
 import { type Family, type FamilyPath, type RecordPath, requireFamily, requireProviderId } from './resource-target.ts';
 import { sendWrite } from './send-write.ts';
+import { updateIntent } from './update-intent.ts';
 import { needsExisting, parseWrite, type WriteRequest } from './write-intent.ts';
 
-/** Creates a record; a native document that names its own id updates that record instead. */
+/**
+ * Creates a record; a native document that names its own id updates that record instead, and so does a contact's number
+ * or an account's code that is known already.
+ */
 export function createResource(ports: ReadPorts) {
   return async (caller: Caller, path: FamilyPath & { write: Write }): Promise<Answered<CachedRecord>> => {
     const family = await requireFamily(ports, caller, path);
@@ -48,25 +52,18 @@ function writeRecord(
   providerId: string | undefined,
 ): Promise<Answered<CachedRecord>> {
   const read = readLive(ports);
-  const existingOf = async (id: string) =>
-    needsExisting(type, request) ? (await read(caller, connection, type, id)).native : null;
-  const intentOf = async (): Promise<WriteIntent> => {
-    if (providerId === undefined) {
-      return request.kind === 'native'
-        ? { kind: 'create_native', type, document: request.document }
-        : { kind: 'create', type, fields: request.fields };
-    }
-    const existing = await existingOf(providerId);
-    return request.kind === 'native'
-      ? { kind: 'update_native', type, providerId, document: request.document, existing }
-      : { kind: 'update', type, providerId, fields: request.fields, existing };
-  };
   return runIdempotent(ports)(
     caller,
     write,
     { required: true, retentionMode: connection.retentionMode },
     async (claim) => {
-      const record = await sendWrite(ports)(caller, connection, claim, intentOf);
+      const record =
+        providerId === undefined
+          ? await createRecord(ports)({ caller, connection, claim, type, request })
+          : await sendWrite(ports)(caller, connection, claim, async () => {
+              const live = needsExisting(type, request) ? await read(caller, connection, type, providerId) : null;
+              return updateIntent(ports.gateway, { type, providerId, request, live });
+            });
       return {
         value: record,
         keep: keepRecord(connection, record),

@@ -110,7 +110,7 @@ const families: readonly Family[] = [
       [{ terms: '7 days' }, []],
       [{ branding_theme_id: themes[0] ?? '' }, []],
       [newLines, totals],
-      [{ line_amount_mode: 'inclusive' }, [...totals, 'line_items']],
+      [{ line_amount_mode: 'inclusive', ...newLines }, totals],
       [{ contact_id: otherContact }, ['contact']],
       [{ number: 'Q-1002' }, []],
       [{ status: 'SENT' }, []],

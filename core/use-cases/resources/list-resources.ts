@@ -3,6 +3,7 @@ import { conflict } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { notActive } from '../with-ledger.ts';
 import { type FamilyPath, requireFamily } from './resource-target.ts';
 
 export interface ResourceListing extends Listing<CachedRecord> {
@@ -18,7 +19,7 @@ export function listResources(ports: Pick<CorePorts, 'storage'>) {
       throw conflict('zero_retention', 'a connection with zero retention has no cached lists; read records one by one');
     }
     if (connection.status !== 'active' && connection.status !== 'action_required') {
-      throw conflict('connection_not_active', `the connection is ${connection.status}`);
+      throw notActive(connection);
     }
     const page = await ports.storage.records.list(
       connection.id,

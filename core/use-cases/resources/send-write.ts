@@ -1,18 +1,19 @@
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
-import { ServiceError } from '../../domain/errors.ts';
-import { providerReplaySeconds, type WriteAttempt } from '../../domain/idempotency.ts';
+import { isForgotten, type WriteAttempt } from '../../domain/idempotency.ts';
 import type { Json } from '../../domain/json.ts';
-import type { CachedRecord } from '../../domain/ledger-record.ts';
+import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { PreparedWrite, WriteIntent } from '../../ports/ledger-gateway.ts';
 import type { WriteClaim } from '../idempotent.ts';
+import { readBack, unresolved } from '../read-back.ts';
 import { withLedger } from '../with-ledger.ts';
 import { fetched } from './kept-record.ts';
 import type { ReadPorts } from './read-resource.ts';
 
 /**
  * Makes one provider write at most once: its bytes are kept before they are sent, and sent again unchanged under the
- * same provider key when an earlier request with this Idempotency-Key does not know how its write ended.
+ * same provider key when an earlier request with this Idempotency-Key does not know how its write ended. Once the
+ * provider has forgotten the key, a create is looked for in its books instead and only sent again if it is not there.
  */
 export function sendWrite(ports: ReadPorts) {
   return async (
@@ -22,22 +23,59 @@ export function sendWrite(ports: ReadPorts) {
     intentOf: () => Promise<WriteIntent>,
   ): Promise<CachedRecord> => {
     const { gateway, clock } = ports;
-    const begun = preparedOf(claim.earlier);
-    const write = begun ?? gateway.prepare(await intentOf());
-    assertResendable(claim.earlier, write, clock.now());
-    let recorded = claim.earlier !== null;
-    const record = await withLedger(ports)(
-      connection,
-      'interactive',
-      async (access) => {
-        if (!recorded) await claim.recordAttempt(attemptOf(connection, write, clock.now()));
-        recorded = true;
-        return gateway.send(access, write, claim.providerKey(connection.id, stepOf(ports, connection, write)));
-      },
-      { requestId: caller.requestId },
-    );
+    const write = preparedOf(claim.earlier) ?? gateway.prepare(await intentOf());
+    const forgotten = creates(write) && claim.earlier && isForgotten(claim.earlier.firstSentAt, clock.now());
+    const made = forgotten ? await madeBefore(ports, caller, connection, claim, claim.earlier, write) : undefined;
+    const attempt = forgotten ? null : claim.earlier;
+    const record = made ?? (await sent(ports, caller, connection, claim, attempt, write));
+    if (creates(write)) claim.produced({ providerId: record.providerId, adopted: made !== undefined });
     return fetched(record, clock.now());
   };
+}
+
+/** Provider: PUT creates and never updates. */
+function creates({ method }: PreparedWrite): boolean {
+  return method === 'PUT';
+}
+
+/** The record that the earlier attempt made, as it is now; undefined when it made none. */
+async function madeBefore(
+  ports: ReadPorts,
+  { requestId }: Caller,
+  connection: Connection,
+  { scope }: WriteClaim,
+  { firstSentAt }: WriteAttempt,
+  write: PreparedWrite,
+): Promise<LedgerRecord | undefined> {
+  const create = { connection, lane: 'interactive', write, firstSentAt, scope, requestId } as const;
+  const answer = await readBack(ports)(create);
+  if (answer.kind === 'undecided') throw unresolved(answer.retryAfterSeconds);
+  return answer.kind === 'made' ? answer.record : undefined;
+}
+
+function sent(
+  ports: ReadPorts,
+  { requestId }: Caller,
+  connection: Connection,
+  claim: WriteClaim,
+  earlier: WriteAttempt | null,
+  write: PreparedWrite,
+): Promise<LedgerRecord> {
+  const { gateway, clock } = ports;
+  let attempt = earlier;
+  const providerKey = claim.providerKey(connection.id, stepOf(ports, connection, write));
+  return withLedger(ports)(
+    connection,
+    'interactive',
+    async (access) => {
+      attempt ??= attemptOf(connection, write, clock.now());
+      // Waiting for a token or for budget may have taken too long.
+      if (creates(write) && isForgotten(attempt.firstSentAt, clock.now())) throw unresolved();
+      await claim.recordAttempt(attempt);
+      return gateway.send(access, write, providerKey);
+    },
+    { requestId },
+  );
 }
 
 /**
@@ -49,21 +87,14 @@ function stepOf({ digester }: ReadPorts, connection: Connection, { method, body 
 }
 
 /** A connection without retention keeps that something was sent, not what; its bytes follow from the caller's body. */
-function attemptOf(connection: Connection, write: PreparedWrite, now: Date): WriteAttempt {
-  return { prepared: connection.retentionMode === 'zero' ? null : (write as unknown as Json), firstSentAt: now };
+function attemptOf(connection: Connection, write: PreparedWrite, firstSentAt: Date): WriteAttempt {
+  return {
+    prepared: connection.retentionMode === 'zero' ? null : (write as unknown as Json),
+    firstSentAt,
+    creates: creates(write) ? { connectionId: connection.id, type: write.type } : null,
+  };
 }
 
 function preparedOf(earlier: WriteAttempt | null): PreparedWrite | undefined {
   return (earlier?.prepared ?? undefined) as PreparedWrite | undefined;
-}
-
-/** After the provider has forgotten our key, sending a create again could make a second document. */
-function assertResendable(earlier: WriteAttempt | null, write: PreparedWrite, now: Date): void {
-  if (!earlier || write.method !== 'PUT') return;
-  if (now.getTime() - earlier.firstSentAt.getTime() <= providerReplaySeconds * 1000) return;
-  throw new ServiceError(
-    'PROVIDER_ERROR',
-    'nobody can say whether the earlier write happened; look at the provider before using another Idempotency-Key',
-    { reason: 'write_unresolved', outcome: 'unknown' },
-  );
 }

@@ -108,7 +108,7 @@ describe('records', () => {
     expect(account.fields).to.include({ code: '489', name: 'Tools', class: 'EXPENSE' });
     const renamed = await books.update('accounts', account.providerId, { provider_data: { Name: 'Workshop tools' } });
     expect(renamed.fields).to.include({ code: '489', name: 'Workshop tools' });
-    const sent = (await service.calls('')).filter(({ path }) => path.includes('/Accounts'));
+    const sent = (await service.calls('P')).filter(({ path }) => path.includes('/Accounts'));
     expect(sent.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
       'PUT /api.xro/2.0/Accounts',
       `POST /api.xro/2.0/Accounts/${account.providerId}`,

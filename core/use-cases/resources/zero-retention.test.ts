@@ -75,6 +75,7 @@ describe('zero retention', () => {
       action: 'invoice.download_pdf',
       body: { provider_id: providerId },
     });
+    if (pdf.kind !== 'pdf') throw new Error('no document');
     for await (const chunk of pdf.chunks) expect(chunk.length).to.be.above(0);
     await service.core.resources.cancelInvoice(tenancy.test, {
       ...path,

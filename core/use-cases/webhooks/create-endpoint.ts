@@ -10,6 +10,7 @@ import { assertWritable } from '../assert-writable.ts';
 import { type Answered, runIdempotent, type Write } from '../idempotent.ts';
 import { endpointAudit } from './endpoint-audit.ts';
 import { endpointSecretPlace } from './endpoint-secret.ts';
+import { newSigningSecret } from './new-secret.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'vault' | 'sender' | 'digester' | 'clock' | 'ids' | 'settings'>;
 
@@ -46,13 +47,14 @@ export function createEndpoint(ports: Ports) {
   };
 }
 
-async function draftEndpoint({ ids, vault, clock }: Ports, caller: Caller, body: WebhookEndpointRequest) {
+async function draftEndpoint(ports: Ports, caller: Caller, body: WebhookEndpointRequest) {
+  const { ids, vault, clock } = ports;
   const owner = {
     id: ids.next('we'),
     organizationId: caller.organizationId,
     environment: caller.environment,
   };
-  const signingSecret = `whsec_${base64(ids.randomBytes(secretBytes))}`;
+  const signingSecret = newSigningSecret(ports);
   const now = clock.now();
   const endpoint: WebhookEndpoint = {
     ...owner,
@@ -68,12 +70,6 @@ async function draftEndpoint({ ids, vault, clock }: Ports, caller: Caller, body:
     updatedAt: now,
   };
   return { endpoint, signingSecret };
-}
-
-const secretBytes = 32;
-
-function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
 }
 
 /** An endpoint that was removed since is not there for a replay either. */

@@ -6,7 +6,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 export function endpointAudit(
   { ids, clock }: Pick<CorePorts, 'ids' | 'clock'>,
   caller: Caller,
-  action: `webhook_endpoint.${'created' | 'deleted'}`,
+  action: `webhook_endpoint.${'created' | 'updated' | 'secret_rotated' | 'deleted'}`,
   endpoint: WebhookEndpoint,
 ): AuditEntry {
   return {
@@ -16,7 +16,7 @@ export function endpointAudit(
     actor: caller.apiKeyId,
     action,
     subject: endpoint.id,
-    details: { event_types: endpoint.eventTypes },
+    details: { event_types: endpoint.eventTypes, status: endpoint.status },
     requestId: caller.requestId,
     at: clock.now(),
   };

@@ -26,7 +26,7 @@ export function removeEndpoint(ports: Ports) {
 }
 
 async function markRemoved(stores: Stores, ports: Ports, caller: Caller, id: string): Promise<WebhookEndpoint> {
-  const endpoint = isId('we', id) ? await stores.webhookEndpoints.find(caller, id) : undefined;
+  const endpoint = isId('we', id) ? await stores.webhookEndpoints.lock(caller, id) : undefined;
   if (!endpoint) throw notFound('webhook endpoint');
   assertWritable(ports.settings);
   const removed: WebhookEndpoint = { ...endpoint, status: 'deleted', statusReason: null, updatedAt: ports.clock.now() };

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Context, Middleware } from 'koa';
-import { type Log, ServiceError } from '#core';
+import { type Log, ReplayedError, ServiceError } from '#core';
 import { errorStatus, presentError, presentProblem } from '../present/error.ts';
 import type { RequestState } from '../request-state.ts';
 
@@ -55,5 +55,6 @@ export function setHeaders(ctx: Context, error: ServiceError): void {
   const wait = retryAfterSeconds ?? (error.code === 'IDEMPOTENCY_IN_PROGRESS' ? 1 : undefined);
   if (wait !== undefined) ctx.set('Retry-After', String(Math.max(1, Math.ceil(wait))));
   if (allow !== undefined) ctx.set('Allow', allow.join(', '));
+  if (error instanceof ReplayedError) ctx.set('Idempotent-Replayed', 'true');
   if (error.code === 'UNAUTHORIZED') ctx.set('WWW-Authenticate', 'Bearer realm="v1"');
 }

@@ -22,6 +22,7 @@ const tags: Readonly<Record<string, string>> = {
   Connections: 'Linked organizations.',
   ...Object.fromEntries(resourceWords.map(({ tag, spoken }) => [tag, `Accounting records: ${spoken}.`])),
   Operations: 'Durable background work.',
+  Events: 'What was announced.',
   Webhooks: 'Signed events to your own endpoints.',
   Health: 'For load balancers.',
   'Provider notifications': 'Called by the provider.',

@@ -29,6 +29,7 @@ function parameters(route: Route, doc: OperationDoc): object[] {
     ...(doc.idempotencyKey === undefined
       ? []
       : [{ $ref: `#/components/parameters/${doc.idempotencyKey === 'required' ? '' : 'Optional'}IdempotencyKey` }]),
+    ...(doc.waits ? [{ $ref: '#/components/parameters/PreferWait' }] : []),
     ...(route.auth === 'api_key' ? [{ $ref: '#/components/parameters/RequestId' }] : []),
   ];
 }
@@ -52,13 +53,14 @@ function requestBody({ description, schemas, examples }: NonNullable<OperationDo
 
 const requestIdHeader = { 'X-Request-ID': { $ref: '#/components/headers/X-Request-ID' } };
 
-function responses(route: Route, { success, others = [], errors, idempotencyKey }: OperationDoc): object {
+function responses(route: Route, { success, others = [], errors, idempotencyKey, waits }: OperationDoc): object {
   const always: readonly ErrorCode[] = route.kind === 'api' ? ['UNAUTHORIZED', 'INTERNAL'] : ['INTERNAL'];
   const told = route.kind === 'page' ? {} : errorReferences([...errors, ...always]);
   const replay =
     idempotencyKey === undefined ? {} : { 'Idempotent-Replayed': { $ref: '#/components/headers/Idempotent-Replayed' } };
+  const applied = waits ? { 'Preference-Applied': { $ref: '#/components/headers/Preference-Applied' } } : {};
   return {
-    [success.status]: { ...response(success), headers: { ...requestIdHeader, ...replay } },
+    [success.status]: { ...response(success), headers: { ...requestIdHeader, ...replay, ...applied } },
     ...told,
     ...Object.fromEntries(others.map((other) => [other.status, { ...response(other), headers: requestIdHeader }])),
   };

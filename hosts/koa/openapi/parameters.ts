@@ -7,6 +7,8 @@ const paths: Readonly<Record<string, string>> = {
   provider_id: 'The provider’s own, immutable id of the invoice.',
   operation_id: 'An operation, `op_…`.',
   webhook_endpoint_id: 'A webhook endpoint, `we_…`.',
+  delivery_id: 'A webhook delivery, `dlv_…`.',
+  event_id: 'An event, `evt_…`.',
   provider_app_id: 'A provider app, `app_…`.',
   token: 'The secret part of a connect link.',
 };
@@ -37,6 +39,15 @@ export function sharedParameters(): Record<string, object> {
     ),
     IdempotencyKey: { ...idempotencyKey, required: true },
     OptionalIdempotencyKey: { ...idempotencyKey, required: false },
+    PreferWait: {
+      name: 'Prefer',
+      in: 'header',
+      required: false,
+      description:
+        '`wait=N` (RFC 7240): wait up to N seconds for the provider’s budget instead of being refused with RATE_LIMITED; above 20 counts as 20.',
+      schema: { type: 'string' },
+      example: 'wait=10',
+    },
     RequestId: {
       name: 'X-Request-ID',
       in: 'header',

@@ -12,6 +12,11 @@ export const headers = {
     description: 'Whether an earlier request with the same Idempotency-Key did the work.',
     schema: { type: 'string', enum: ['true', 'false'] },
   },
+  'Preference-Applied': {
+    description:
+      'The wait of the `Prefer` header as it was honoured, such as `wait=10`; absent where none was asked for.',
+    schema: { type: 'string' },
+  },
   'Retry-After': {
     description: 'Seconds to wait before asking again.',
     schema: { type: 'integer', minimum: 1 },
@@ -29,7 +34,7 @@ const conditions: Readonly<Record<number, string>> = {
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   422: 'IDEMPOTENCY_KEY_REUSED: the key was used for another request. PROVIDER_REJECTED: the provider’s own validation refused the document; `provider_error` holds its words.',
-  429: 'The connection’s provider budget is exhausted. The provider was not called.',
+  429: 'The connection’s provider budget is exhausted. The provider was not called. `Prefer: wait=N` waits for budget instead.',
   500: 'Something went wrong on our side; nothing is told but the request id.',
   502: 'The provider answered with nonsense or an error of its own. Writes say `outcome`.',
   503: 'The provider cannot be reached. Writes say `outcome`.',

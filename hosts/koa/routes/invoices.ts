@@ -14,6 +14,7 @@ const readByProviderId = apiRoute({
       summary: 'Get an invoice by the provider’s id',
       description: 'Read live at the provider by its immutable id, then cached.',
       query: [includeParameter],
+      waits: true,
       success: {
         status: 200,
         description: 'The invoice as the provider holds it now.',
@@ -23,10 +24,11 @@ const readByProviderId = apiRoute({
       errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', ...providerErrors],
     },
   ],
-  handle: async ({ core, caller, param, includeNative }) => {
+  handle: async ({ core, caller, param, includeNative, waitSeconds }) => {
     const record = await core.resources.readInvoiceByProviderId(caller, {
       connectionId: param('connection_id'),
       providerId: param('provider_id'),
+      waitSeconds,
     });
     return {
       message: 'Invoice read at the provider',
@@ -41,6 +43,7 @@ const cancellation: Omit<OperationDoc, 'operationId' | 'summary'> = {
     'Decided by the live status: a draft or submitted invoice is deleted, an unpaid authorised one is voided, a deleted or voided one is left as it is. Anything else is refused with `invoice_not_cancellable`, and nothing is written.',
   query: [includeParameter],
   idempotencyKey: 'required',
+  waits: true,
   body: {
     description: 'Why.',
     schemas: [ReasonRequest],
@@ -59,8 +62,8 @@ const cancel = apiRoute({
   method: 'POST',
   path: '/v1/connections/:connection_id/invoices/:resource_id/cancel',
   operations: [{ operationId: 'cancelInvoice', summary: 'Cancel an invoice', ...cancellation }],
-  handle: async ({ core, caller, param, write, includeNative }) => {
-    const path = { connectionId: param('connection_id'), resourceId: param('resource_id'), write };
+  handle: async ({ core, caller, param, write, includeNative, waitSeconds }) => {
+    const path = { connectionId: param('connection_id'), resourceId: param('resource_id'), write, waitSeconds };
     return cancelled(await core.resources.cancelInvoice(caller, path), includeNative);
   },
 });
@@ -71,8 +74,8 @@ const cancelByProviderId = apiRoute({
   operations: [
     { operationId: 'cancelInvoiceByProviderId', summary: 'Cancel an invoice by the provider’s id', ...cancellation },
   ],
-  handle: async ({ core, caller, param, write, includeNative }) => {
-    const path = { connectionId: param('connection_id'), providerId: param('provider_id'), write };
+  handle: async ({ core, caller, param, write, includeNative, waitSeconds }) => {
+    const path = { connectionId: param('connection_id'), providerId: param('provider_id'), write, waitSeconds };
     return cancelled(await core.resources.cancelInvoice(caller, path), includeNative);
   },
 });

@@ -1,10 +1,30 @@
-import { listOf, OperationAnswer, operationStates, operationTypes, successOf } from '#core';
+import { listOf, OperationAnswer, operationStates, operationTypes, ReasonRequest, successOf } from '#core';
 import { presentListingMeta } from '../present/listing-meta.ts';
 import { presentOperation } from '../present/operation.ts';
+import { bodyErrors, idempotencyErrors } from './error-codes.ts';
 import { filter, listParameters } from './query-parameters.ts';
-import { apiRoute, type Route } from './route.ts';
+import { apiRoute, type OperationDoc, type Route } from './route.ts';
 
 const instant = { type: 'string', format: 'date-time' };
+
+/** A change of an operation by a person who says why. */
+const moved = (doc: Pick<OperationDoc, 'operationId' | 'summary' | 'description'>, reason: string): OperationDoc => ({
+  ...doc,
+  tag: 'Operations',
+  idempotencyKey: 'required',
+  body: {
+    description: 'Why; kept in the audit log.',
+    schemas: [ReasonRequest],
+    examples: { reason: { summary: 'Why', value: { reason } } },
+  },
+  success: {
+    status: 202,
+    description: 'The operation as it stands now.',
+    contentType: 'application/json',
+    schema: successOf(OperationAnswer),
+  },
+  errors: [...bodyErrors, 'READ_ONLY', 'NOT_FOUND', 'CONFLICT', ...idempotencyErrors],
+});
 
 export const operationRoutes: readonly Route[] = [
   apiRoute({
@@ -64,6 +84,48 @@ export const operationRoutes: readonly Route[] = [
     handle: async ({ core, caller, param }) => {
       const operation = await core.operations.find(caller, param('operation_id'));
       return { message: `Operation is ${operation.state}`, data: presentOperation(operation) };
+    },
+  }),
+  apiRoute({
+    method: 'POST',
+    path: '/v1/operations/:operation_id/replay',
+    operations: [
+      moved(
+        {
+          operationId: 'replayOperation',
+          summary: 'Replay an operation',
+          description:
+            'Runs a `failed` or `dead_letter` operation again: the same record, its successful steps kept, a fresh retry budget. Any other state is CONFLICT with `reason` `operation_not_replayable`.',
+        },
+        'the account code was corrected',
+      ),
+    ],
+    handle: async ({ core, caller, param, write }) => {
+      const { value, replayed } = await core.operations.replay(caller, { operationId: param('operation_id'), write });
+      return { message: `Operation is ${value.state}`, data: presentOperation(value), replayed };
+    },
+  }),
+  apiRoute({
+    method: 'POST',
+    path: '/v1/operations/:operation_id/cancel',
+    operations: [
+      moved(
+        {
+          operationId: 'cancelOperation',
+          summary: 'Cancel an operation',
+          description:
+            'Queued and retrying work ends at once, running work at its next step boundary. Of an ended operation it is CONFLICT with `reason` `operation_terminal`.',
+        },
+        'entered twice',
+      ),
+    ],
+    handle: async ({ core, caller, param, write }) => {
+      const { value, replayed } = await core.operations.cancel(caller, { operationId: param('operation_id'), write });
+      return {
+        message: value.state === 'running' ? 'Operation stops at its next step' : `Operation is ${value.state}`,
+        data: presentOperation(value),
+        replayed,
+      };
     },
   }),
 ];

@@ -1,48 +1,94 @@
-import { ProviderActionRequest } from '#core';
+import { ProviderActionRequest, ProviderLinkAnswer, successOf } from '#core';
 import { bodyErrors, providerErrors } from './error-codes.ts';
-import { apiRoute, type OperationDoc, type Route } from './route.ts';
+import { apiRoute, type OperationDoc, type RequestBody, type Route } from './route.ts';
 
 const documents = [
-  { action: 'invoice.download_pdf', operationId: 'downloadInvoicePdf', tag: 'Invoices', what: 'an invoice' },
-  { action: 'quote.download_pdf', operationId: 'downloadQuotePdf', tag: 'Quotes', what: 'a quote' },
+  {
+    action: 'invoice.download_pdf',
+    operationId: 'downloadInvoicePdf',
+    tag: 'Invoices',
+    what: 'an invoice',
+    prefix: 'inv',
+  },
+  { action: 'quote.download_pdf', operationId: 'downloadQuotePdf', tag: 'Quotes', what: 'a quote', prefix: 'quo' },
   {
     action: 'purchase_order.download_pdf',
     operationId: 'downloadPurchaseOrderPdf',
     tag: 'Purchase orders',
     what: 'a purchase order',
+    prefix: 'po',
   },
 ];
 
-const downloads: readonly OperationDoc[] = documents.map(({ action, operationId, tag, what }) => ({
+const reference = (what: string, prefix: string): RequestBody => ({
+  description: `Which ${what}: its \`resource_id\`, or the provider’s own \`provider_id\`.`,
+  schemas: [ProviderActionRequest],
+  examples: {
+    resource_id: { summary: 'By the service’s id', value: { resource_id: `${prefix}_1m2g7zr9bn8s4t6w5x3y0v2k8d` } },
+    provider_id: { summary: 'By the provider’s id', value: { provider_id: 'bd2270c3-8706-4c11-9cfb-000b551c3f51' } },
+  },
+});
+
+const downloads: readonly OperationDoc[] = documents.map(({ action, operationId, tag, what, prefix }) => ({
   operationId,
   tag,
   summary: `Download ${what} as PDF`,
   description: 'Rendered by the provider from the current document at each call; never a stored copy.',
   pinned: { action },
-  body: {
-    description: 'Which document: its `resource_id`, or the provider’s own `provider_id`.',
-    schemas: [ProviderActionRequest],
-    examples: {
-      resource_id: { summary: 'By the service’s id', value: { resource_id: 'inv_1m2g7zr9bn8s4t6w5x3y0v2k8d' } },
-      provider_id: { summary: 'By the provider’s id', value: { provider_id: 'bd2270c3-8706-4c11-9cfb-000b551c3f51' } },
-    },
-  },
+  waits: true,
+  body: reference('document', prefix),
   success: { status: 200, description: 'The document.', contentType: 'application/pdf' },
   errors: [...bodyErrors, 'NOT_FOUND', 'CONFLICT', 'PROVIDER_REJECTED', ...providerErrors],
 }));
+
+const link = {
+  status: 200,
+  description: 'The address.',
+  contentType: 'application/json',
+  schema: successOf(ProviderLinkAnswer),
+} as const;
+
+const links: readonly OperationDoc[] = [
+  {
+    operationId: 'getInvoiceOnlineUrl',
+    tag: 'Invoices',
+    summary: 'Get an invoice’s online address',
+    description:
+      'The provider’s page on which the customer sees and pays the invoice. Only sales invoices that are no drafts have one; for others BAD_REQUEST with `reason` `no_provider_link`.',
+    pinned: { action: 'invoice.get_online_url' },
+    waits: true,
+    body: reference('invoice', 'inv'),
+    success: link,
+    errors: [...bodyErrors, 'NOT_FOUND', 'CONFLICT', ...providerErrors],
+  },
+  {
+    operationId: 'getOrganizationDeepLink',
+    tag: 'Organizations',
+    summary: 'Get a link into an organization',
+    description:
+      'Where a person opens the connected organization at the provider. Any other organization is NOT_FOUND.',
+    pinned: { action: 'organization.get_deep_link' },
+    waits: true,
+    body: reference('organization', 'orgn'),
+    success: link,
+    errors: [...bodyErrors, 'NOT_FOUND', 'CONFLICT', ...providerErrors],
+  },
+];
 
 export const providerActionRoutes: readonly Route[] = [
   apiRoute({
     method: 'POST',
     path: '/v1/connections/:connection_id/provider-actions/:action',
-    operations: downloads,
-    handle: async ({ core, caller, param, write }) => {
-      const { chunks, filename } = await core.resources.act(caller, {
+    operations: [...downloads, ...links],
+    handle: async ({ core, caller, param, write, waitSeconds }) => {
+      const done = await core.resources.act(caller, {
         connectionId: param('connection_id'),
         action: param('action'),
         body: write.body,
+        waitSeconds,
       });
-      return { contentType: 'application/pdf', chunks, filename };
+      if (done.kind === 'link') return { message: 'Link to the provider', data: { url: done.url } };
+      return { contentType: 'application/pdf', chunks: done.chunks, filename: done.filename };
     },
   }),
 ];

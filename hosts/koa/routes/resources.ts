@@ -59,6 +59,7 @@ const readOperations: readonly OperationDoc[] = resourceWords.map(({ type, singu
   tag,
   summary: `Get ${withArticle}`,
   description: 'Read live at the provider.',
+  waits: true,
   pinned: { resource_type: type },
   query: [includeParameter],
   success: {
@@ -74,11 +75,12 @@ const read = apiRoute({
   method: 'GET',
   path: '/v1/connections/:connection_id/:resource_type/:resource_id',
   operations: readOperations,
-  handle: async ({ core, caller, param, includeNative }) => {
+  handle: async ({ core, caller, param, includeNative, waitSeconds }) => {
     const record = await core.resources.read(caller, {
       connectionId: param('connection_id'),
       type: param('resource_type'),
       resourceId: param('resource_id'),
+      waitSeconds,
     });
     return {
       message: 'Record read at the provider',
@@ -95,6 +97,7 @@ const createOperations: readonly OperationDoc[] = writableWords.map(({ type, sin
   pinned: { resource_type: type },
   query: [includeParameter],
   idempotencyKey: 'required',
+  waits: true,
   body: writeBody(type, 'create'),
   success: {
     status: 201,
@@ -115,11 +118,12 @@ const create = apiRoute({
   method: 'POST',
   path: '/v1/connections/:connection_id/:resource_type',
   operations: createOperations,
-  handle: async ({ core, caller, param, write, includeNative }) => {
+  handle: async ({ core, caller, param, write, includeNative, waitSeconds }) => {
     const { value, replayed } = await core.resources.create(caller, {
       connectionId: param('connection_id'),
       type: param('resource_type'),
       write,
+      waitSeconds,
     });
     return {
       message: replayed ? 'Already written by an earlier request' : 'Written at the provider',
@@ -137,6 +141,7 @@ const updateOperations: readonly OperationDoc[] = writableWords.map(({ type, sin
   pinned: { resource_type: type },
   query: [includeParameter],
   idempotencyKey: 'required',
+  waits: true,
   body: writeBody(type, 'update'),
   success: {
     status: 200,
@@ -151,12 +156,13 @@ const update = apiRoute({
   method: 'PATCH',
   path: '/v1/connections/:connection_id/:resource_type/:resource_id',
   operations: updateOperations,
-  handle: async ({ core, caller, param, write, includeNative }) => {
+  handle: async ({ core, caller, param, write, includeNative, waitSeconds }) => {
     const { value, replayed } = await core.resources.update(caller, {
       connectionId: param('connection_id'),
       type: param('resource_type'),
       resourceId: param('resource_id'),
       write,
+      waitSeconds,
     });
     return {
       message: replayed ? 'Already written by an earlier request' : 'Updated at the provider',

@@ -1,7 +1,7 @@
 // What a route is: data that the router, the OpenAPI document and the tests are all made of.
 import type { RouterContext } from '@koa/router';
 import type * as v from 'valibot';
-import type { Caller, Core, ErrorCode, ListingMetaShape, RawQuery, RequestId } from '#core';
+import type { Caller, Core, ErrorCode, ListingMetaShape, RawQuery, RequestId, SearchMetaShape } from '#core';
 
 import type { RequestState } from '../request-state.ts';
 
@@ -30,7 +30,7 @@ export interface RequestBody {
 }
 
 export interface SuccessAnswer {
-  readonly status: 200 | 201 | 303;
+  readonly status: 200 | 201 | 202 | 303;
   readonly description: string;
   readonly contentType: 'application/json' | 'application/pdf' | 'text/html' | 'none';
   readonly schema?: v.GenericSchema;
@@ -49,6 +49,8 @@ export interface OperationDoc {
   readonly headers?: readonly Parameter[];
   readonly body?: RequestBody;
   readonly idempotencyKey?: 'required' | 'optional';
+  /** Whether `Prefer: wait=N` is honoured: it calls the provider. */
+  readonly waits?: true;
   readonly success: SuccessAnswer;
   /** Answers beside the success and the errors. */
   readonly others?: readonly {
@@ -76,6 +78,8 @@ export interface ApiCall<Name extends string> {
   readonly param: (name: Name) => string;
   readonly query: RawQuery;
   readonly write: Write;
+  /** `Prefer: wait=N`: how long the caller would rather wait for the provider's budget than be refused. */
+  readonly waitSeconds: number | undefined;
   /** Whether `?include=provider_data` was given. */
   readonly includeNative: boolean;
 }
@@ -83,7 +87,7 @@ export interface ApiCall<Name extends string> {
 export interface Reply {
   readonly message: string;
   readonly data: unknown;
-  readonly meta?: ListingMetaShape;
+  readonly meta?: ListingMetaShape | SearchMetaShape;
   /** Of idempotent writes: whether an earlier request did the work. */
   readonly replayed?: boolean;
 }

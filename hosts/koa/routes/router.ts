@@ -7,6 +7,7 @@ import { jsonBody } from '../middleware/json-body.ts';
 import { pageErrors } from '../middleware/page-errors.ts';
 import type { RequestState } from '../request-state.ts';
 import { answer } from './answer.ts';
+import { waitPreference } from './read-preference.ts';
 import { declaredQuery, readQuery } from './read-query.ts';
 import type { ApiCall, ApiRoute, Context, PlainHost, Route } from './route.ts';
 
@@ -60,11 +61,16 @@ function apiStep(route: ApiRoute, { core }: PlainHost): Step {
   const declared = declaredQuery(route);
   return async (ctx) => {
     const { query, includeNative } = readQuery(ctx.query, declared);
-    await answer(ctx, route, await route.handle(callOf(ctx, { core, query, includeNative })));
+    const waitSeconds = waitPreference(route, ctx.get('Prefer'));
+    if (waitSeconds !== undefined) ctx.set('Preference-Applied', `wait=${waitSeconds}`);
+    await answer(ctx, route, await route.handle(callOf(ctx, { core, query, includeNative, waitSeconds })));
   };
 }
 
-function callOf(ctx: Context, rest: Pick<ApiCall<string>, 'core' | 'query' | 'includeNative'>): ApiCall<string> {
+function callOf(
+  ctx: Context,
+  rest: Pick<ApiCall<string>, 'core' | 'query' | 'includeNative' | 'waitSeconds'>,
+): ApiCall<string> {
   const { caller, requestId } = ctx.state;
   if (!caller) throw new Error('an API route was reached without a caller');
   const key = ctx.get('Idempotency-Key');

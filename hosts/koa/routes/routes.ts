@@ -2,6 +2,7 @@
 import { connectPageRoutes } from './connect-pages.ts';
 import { connectSessionRoutes } from './connect-sessions.ts';
 import { connectionRoutes } from './connections.ts';
+import { eventRoutes } from './events.ts';
 import { healthRoutes } from './health.ts';
 import { invoiceRoutes } from './invoices.ts';
 import { notificationReceiverRoutes } from './notification-receivers.ts';
@@ -9,6 +10,7 @@ import { openApiRoutes } from './openapi-document.ts';
 import { operationRoutes } from './operations.ts';
 import { providerActionRoutes } from './provider-actions.ts';
 import { providerRoutes } from './providers.ts';
+import { quoteRoutes } from './quotes.ts';
 import { resourceRoutes } from './resources.ts';
 import type { Route } from './route.ts';
 import { webhookDeliveryRoutes } from './webhook-deliveries.ts';
@@ -20,9 +22,11 @@ export const routes: readonly Route[] = [
   ...connectSessionRoutes,
   ...connectionRoutes,
   ...invoiceRoutes,
+  ...quoteRoutes,
   ...providerActionRoutes,
   ...resourceRoutes,
   ...operationRoutes,
+  ...eventRoutes,
   ...webhookEndpointRoutes,
   ...webhookDeliveryRoutes,
   ...healthRoutes,

@@ -1,6 +1,14 @@
-import { listOf, operationStates, WebhookDeliveryAnswer } from '#core';
+import {
+  listOf,
+  operationStates,
+  ReasonRequest,
+  successOf,
+  WebhookDeliveryAnswer,
+  WebhookDeliveryDetailAnswer,
+} from '#core';
 import { presentDelivery } from '../present/delivery.ts';
 import { presentListingMeta } from '../present/listing-meta.ts';
+import { bodyErrors, idempotencyErrors } from './error-codes.ts';
 import { filter, listParameters } from './query-parameters.ts';
 import { apiRoute, type Route } from './route.ts';
 
@@ -39,6 +47,62 @@ export const webhookDeliveryRoutes: readonly Route[] = [
         data: { items: listing.items.map(presentDelivery) },
         meta: presentListingMeta(listing),
       };
+    },
+  }),
+  apiRoute({
+    method: 'GET',
+    path: '/v1/webhook-deliveries/:delivery_id',
+    operations: [
+      {
+        operationId: 'getWebhookDelivery',
+        tag: 'Webhooks',
+        summary: 'Get a webhook delivery',
+        description: 'With every attempt and the exact body that is sent.',
+        success: {
+          status: 200,
+          description: 'The delivery.',
+          contentType: 'application/json',
+          schema: successOf(WebhookDeliveryDetailAnswer),
+        },
+        errors: ['NOT_FOUND'],
+      },
+    ],
+    handle: async ({ core, caller, param }) => {
+      const { delivery, body } = await core.webhooks.findDelivery(caller, param('delivery_id'));
+      return { message: `Webhook delivery is ${delivery.state}`, data: { ...presentDelivery(delivery), body } };
+    },
+  }),
+  apiRoute({
+    method: 'POST',
+    path: '/v1/webhook-deliveries/:delivery_id/replay',
+    operations: [
+      {
+        operationId: 'replayWebhookDelivery',
+        tag: 'Webhooks',
+        summary: 'Replay a webhook delivery',
+        description:
+          'Sends an ended delivery once more, also one that succeeded; its earlier attempts are kept. CONFLICT with `reason` `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when its endpoint is disabled or removed.',
+        idempotencyKey: 'required',
+        body: {
+          description: 'Why; kept in the audit log.',
+          schemas: [ReasonRequest],
+          examples: { reason: { summary: 'Why', value: { reason: 'the receiver lost its database' } } },
+        },
+        success: {
+          status: 202,
+          description: 'The delivery, queued again.',
+          contentType: 'application/json',
+          schema: successOf(WebhookDeliveryAnswer),
+        },
+        errors: [...bodyErrors, 'READ_ONLY', 'NOT_FOUND', 'CONFLICT', ...idempotencyErrors],
+      },
+    ],
+    handle: async ({ core, caller, param, write }) => {
+      const { value, replayed } = await core.webhooks.replayDelivery(caller, {
+        deliveryId: param('delivery_id'),
+        write,
+      });
+      return { message: `Webhook delivery is ${value.state}`, data: presentDelivery(value), replayed };
     },
   }),
 ];

@@ -2,11 +2,14 @@ import {
   listOf,
   RegisteredWebhookEndpointAnswer,
   successOf,
+  WebhookDeliveryAnswer,
   WebhookEndpointAnswer,
+  WebhookEndpointPatch,
   WebhookEndpointRequest,
 } from '#core';
+import { presentDelivery } from '../present/delivery.ts';
 import { presentListingMeta } from '../present/listing-meta.ts';
-import { presentWebhookEndpoint } from '../present/webhook-endpoint.ts';
+import { presentWebhookEndpoint, presentWithSecret } from '../present/webhook-endpoint.ts';
 import { bodyErrors, idempotencyErrors } from './error-codes.ts';
 import { listParameters } from './query-parameters.ts';
 import { apiRoute, type Route } from './route.ts';
@@ -57,15 +60,11 @@ const register = apiRoute({
   ],
   handle: async ({ core, caller, write }) => {
     const { value, replayed } = await core.webhooks.createEndpoint(caller, { write });
-    const { endpoint, signingSecret } = value;
     return {
       message: replayed
         ? 'Webhook endpoint was already registered'
         : 'Webhook endpoint registered; keep its signing secret',
-      data: {
-        ...presentWebhookEndpoint(endpoint),
-        ...(signingSecret === null ? {} : { signing_secret: signingSecret }),
-      },
+      data: presentWithSecret(value),
       replayed,
     };
   },
@@ -137,4 +136,94 @@ const remove = apiRoute({
   },
 });
 
-export const webhookEndpointRoutes: readonly Route[] = [register, list, read, remove];
+const change = apiRoute({
+  method: 'PATCH',
+  path: '/v1/webhook-endpoints/:webhook_endpoint_id',
+  operations: [
+    {
+      operationId: 'updateWebhookEndpoint',
+      tag: 'Webhooks',
+      summary: 'Change a webhook endpoint',
+      description:
+        'What is left out stays. Deliveries on their way go to the new address; to a `disabled` endpoint nothing is sent.',
+      body: {
+        description: 'The fields to change.',
+        schemas: [WebhookEndpointPatch],
+        examples: {
+          move: { summary: 'Another address', value: { url: 'https://app.example.com/hooks/v2' } },
+          disable: { summary: 'Send nothing for now', value: { status: 'disabled' } },
+        },
+      },
+      success: one,
+      errors: [...bodyErrors, 'READ_ONLY', 'NOT_FOUND'],
+    },
+  ],
+  handle: async ({ core, caller, param, write }) => {
+    const endpoint = await core.webhooks.updateEndpoint(caller, param('webhook_endpoint_id'), write.body);
+    return { message: 'Webhook endpoint changed', data: presentWebhookEndpoint(endpoint) };
+  },
+});
+
+const rotate = apiRoute({
+  method: 'POST',
+  path: '/v1/webhook-endpoints/:webhook_endpoint_id/rotate-secret',
+  operations: [
+    {
+      operationId: 'rotateWebhookEndpointSecret',
+      tag: 'Webhooks',
+      summary: 'Rotate a signing secret',
+      description:
+        'The answer holds the new `signing_secret`, this once and never again. For 24 hours deliveries carry a signature of either secret (two `v1=` values). CONFLICT with `reason` `secret_changed_meanwhile` for one of two rotations at once.',
+      idempotencyKey: 'optional',
+      success: {
+        status: 200,
+        description: 'The endpoint with its new signing secret.',
+        contentType: 'application/json',
+        schema: successOf(RegisteredWebhookEndpointAnswer),
+      },
+      errors: ['BAD_REQUEST', 'READ_ONLY', 'NOT_FOUND', 'CONFLICT', ...idempotencyErrors],
+    },
+  ],
+  handle: async ({ core, caller, param, write }) => {
+    const { value, replayed } = await core.webhooks.rotateSecret(caller, {
+      endpointId: param('webhook_endpoint_id'),
+      write,
+    });
+    return {
+      message: replayed ? 'Signing secret was already rotated' : 'Signing secret rotated; keep the new one',
+      data: presentWithSecret(value),
+      replayed,
+    };
+  },
+});
+
+const test = apiRoute({
+  method: 'POST',
+  path: '/v1/webhook-endpoints/:webhook_endpoint_id/test',
+  operations: [
+    {
+      operationId: 'testWebhookEndpoint',
+      tag: 'Webhooks',
+      summary: 'Send a test event',
+      description:
+        'Sends `endpoint.test` to this endpoint only, signed like every event, in one attempt. How it went is read from the delivery. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint.',
+      idempotencyKey: 'optional',
+      success: {
+        status: 200,
+        description: 'The delivery, queued.',
+        contentType: 'application/json',
+        schema: successOf(WebhookDeliveryAnswer),
+      },
+      errors: ['BAD_REQUEST', 'READ_ONLY', 'NOT_FOUND', 'CONFLICT', ...idempotencyErrors],
+    },
+  ],
+  handle: async ({ core, caller, param, write }) => {
+    const { value, replayed } = await core.webhooks.tryEndpoint(caller, {
+      endpointId: param('webhook_endpoint_id'),
+      write,
+    });
+    return { message: `Test delivery is ${value.state}`, data: presentDelivery(value), replayed };
+  },
+});
+
+export const webhookEndpointRoutes: readonly Route[] = [register, list, read, change, remove, rotate, test];

@@ -9,6 +9,7 @@ import {
   sampleConnection,
   sampleDelivery,
   sampleEndpoint,
+  sampleEvent,
   sampleOperation,
   sampleRecord,
 } from './sample-values.test-support.ts';
@@ -75,7 +76,16 @@ const resources: Core['resources'] = {
     value: { record: record(id, 'invoices'), cancellationStatus: 'voided' },
     replayed: false,
   }),
-  act: async () => ({ kind: 'pdf', chunks: bytes(), filename: 'INV-0001.pdf' }),
+  searchQuotes: async (_caller, { connectionId: id }) => ({
+    records: [record(id, 'quotes')],
+    page: 1,
+    limit: 100,
+    hasMore: true,
+  }),
+  act: async (_caller, { action }) =>
+    action.includes('get_')
+      ? { kind: 'link', url: 'https://provider.example.com/page' }
+      : { kind: 'pdf', chunks: bytes(), filename: 'INV-0001.pdf' },
 };
 
 export function createFakeCore(): Core {
@@ -115,6 +125,18 @@ export function createFakeCore(): Core {
     operations: {
       list: async (_caller, query) => one(sampleOperation, query),
       find: async (_caller, id) => known(id, operationId, sampleOperation),
+      replay: async (_caller, { operationId: id }) => ({
+        value: known(id, operationId, sampleOperation),
+        replayed: false,
+      }),
+      cancel: async (_caller, { operationId: id }) => ({
+        value: known(id, operationId, sampleOperation),
+        replayed: false,
+      }),
+    },
+    events: {
+      list: async (_caller, query) => one(sampleEvent, query),
+      find: async (_caller, id) => known(id, sampleEvent.id, sampleEvent),
     },
     webhooks: {
       createEndpoint: async (_caller, { write }) => ({
@@ -124,6 +146,26 @@ export function createFakeCore(): Core {
       listEndpoints: async (_caller, query) => one(sampleEndpoint, query),
       findEndpoint: async (_caller, id) => known(id, endpointId, sampleEndpoint),
       removeEndpoint: async (_caller, id) => known(id, endpointId, { ...sampleEndpoint, status: 'deleted' }),
+      updateEndpoint: async (_caller, id) => known(id, endpointId, sampleEndpoint),
+      rotateSecret: async (_caller, { endpointId: id, write }) => ({
+        value: {
+          endpoint: known(id, endpointId, { ...sampleEndpoint, previousSecretUntil: after.at }),
+          signingSecret: write.key === 'again' ? null : 'whsec_def',
+        },
+        replayed: write.key === 'again',
+      }),
+      tryEndpoint: async (_caller, { endpointId: id }) => ({
+        value: known(id, endpointId, sampleDelivery),
+        replayed: false,
+      }),
+      findDelivery: async (_caller, id) => ({
+        delivery: known(id, sampleDelivery.id, sampleDelivery),
+        body: '{"id":"evt_1"}',
+      }),
+      replayDelivery: async (_caller, { deliveryId }) => ({
+        value: known(deliveryId, sampleDelivery.id, sampleDelivery),
+        replayed: false,
+      }),
       listDeliveries: async (_caller, query) => one(sampleDelivery, query),
     },
     notifications: {

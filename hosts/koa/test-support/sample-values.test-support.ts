@@ -7,6 +7,7 @@ import type {
   ConnectionId,
   Delivery,
   DeliveryId,
+  Event,
   EventId,
   JsonObject,
   Operation,
@@ -135,4 +136,17 @@ export const sampleDelivery: Delivery = {
   ],
   createdAt: at,
   updatedAt: at,
+};
+
+export const sampleEvent: Event = {
+  ...plane,
+  id: sampleDelivery.eventId,
+  type: 'invoice.paid',
+  connectionId,
+  sequence: 7,
+  identity: 'identity-1',
+  data: { connection_id: connectionId },
+  operationId,
+  requestId: requestIdSample,
+  createdAt: at,
 };

@@ -1,5 +1,9 @@
 import type { Caller } from '../../domain/caller.ts';
 import type { Delivery } from '../../domain/delivery.ts';
+import { endpointTestBody, endpointTestType } from '../../domain/endpoint-test.ts';
+import { notFound } from '../../domain/errors.ts';
+import { eventBody } from '../../domain/event.ts';
+import { isId } from '../../domain/ids.ts';
 import { operationStates } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { idOf, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
@@ -21,5 +25,22 @@ export function listDeliveries({ storage }: Pick<CorePorts, 'storage'>) {
       request,
     );
     return { ...page, request };
+  };
+}
+
+export interface DeliveryWithBody {
+  readonly delivery: Delivery;
+  /** The exact text that every attempt sends; null when the event is no longer kept. */
+  readonly body: string | null;
+}
+
+/** Throws NOT_FOUND for deliveries of others, too. */
+export function findDelivery({ storage }: Pick<CorePorts, 'storage'>) {
+  return async (caller: Caller, id: string): Promise<DeliveryWithBody> => {
+    const delivery = isId('dlv', id) ? await storage.deliveries.find(caller, id) : undefined;
+    if (!delivery) throw notFound('webhook delivery');
+    if (delivery.eventType === endpointTestType) return { delivery, body: endpointTestBody(delivery) };
+    const event = await storage.events.find(caller, delivery.eventId);
+    return { delivery, body: event ? eventBody(event) : null };
   };
 }

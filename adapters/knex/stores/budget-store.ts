@@ -1,0 +1,30 @@
+import type { Knex } from 'knex';
+import type { BudgetStore, ConnectionId, Json } from '#core';
+import { documentOf, documentText } from '../columns.ts';
+
+interface BudgetRow {
+  readonly connection_id: ConnectionId;
+  readonly version: number;
+  readonly state: string;
+}
+
+/** One row a connection, replaced by compare and set; never inside a transaction, so that nobody waits for another's. */
+export function budgetStore(db: Knex): BudgetStore {
+  const table = () => db<BudgetRow>('request_budgets');
+  return {
+    async read(connectionId) {
+      const row = await table().where({ connection_id: connectionId }).first<BudgetRow>('version', 'state');
+      return row && { version: row.version, state: documentOf<Json>(row.state) };
+    },
+    async replace(connectionId, version, state) {
+      const next = { version: version + 1, state: documentText(state) };
+      if (version > 0) return (await table().where({ connection_id: connectionId, version }).update(next)) === 1;
+      const kept = await table()
+        .insert({ connection_id: connectionId, ...next })
+        .onConflict('connection_id')
+        .ignore()
+        .returning('version');
+      return kept.length === 1;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+// The fourth way of the ledger contracts: by hand, over the real provider (adapters/ledger-recorded/README.md).
+import { type Contract, ledgerAuthorizationContract, ledgerGatewayContract, verify } from '#contract-tests';
+import {
+  authorizationVariables,
+  gatewayVariables,
+  missingVariables,
+  openRealAuthorization,
+  openRealGateway,
+} from './real-bench.test-support.ts';
+
+/** A clause waits for its place in the provider's minute, or for a person. */
+const longestClauseMs = 600_000;
+
+function verifyReal<S>(contract: Contract<S>, variables: readonly string[], open: () => S): void {
+  const missing = missingVariables(process.env, variables);
+  if (missing.length > 0) {
+    describe.skip(`${contract.port} (left out: set ${missing.join(', ')})`, () => it('needs credentials'));
+    return;
+  }
+  verify(contract, { open: async () => ({ subject: open(), close: async () => undefined }) }, { describe, it });
+}
+
+describe('over the real provider', function () {
+  this.timeout(longestClauseMs);
+  const gateway = openRealGateway(process.env);
+  verifyReal(ledgerGatewayContract, gatewayVariables, () => gateway);
+  verifyReal(ledgerAuthorizationContract, authorizationVariables, () => openRealAuthorization(process.env));
+});

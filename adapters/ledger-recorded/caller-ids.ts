@@ -1,0 +1,53 @@
+// The ids that a caller makes up are new in each run: a tape holds a placeholder for each, bound anew in each replay.
+
+/** Values by the number of their placeholder. */
+export type Bound = ReadonlyMap<number, string>;
+
+const placeholders = /\{\{caller (\d+)\}\}/g;
+const anyId = '([0-9A-Za-z_-]{8,128})';
+
+/** Whole UUIDs, their beginning or their end, and the 32 random bytes of a code verifier or challenge in base64url. */
+const madeUp =
+  /(?:(?<![0-9A-Za-z%])|(?<=%[0-9A-F]{2}))(?:[0-9A-Za-z_-]{43}|[0-9a-f]{8}(?:-[0-9a-f]{1,4}(?:-[0-9a-f]{1,4}(?:-[0-9a-f]{1,4}(?:-[0-9a-f]{1,12})?)?)?|[0-9a-f]{1,4})?)(?![0-9A-Za-z])/gi;
+
+export const placeholder = (number: number): string => `{{caller ${number}}}`;
+
+/** The text with every id that may be somebody's making put through `replace`. */
+export function replaceIds(text: string, replace: (id: string) => string): string {
+  return text.replace(madeUp, replace);
+}
+
+/** The text with its placeholders filled in. */
+export function fill(text: string, bound: Bound): string {
+  return text.replace(placeholders, (_all, number: string) => {
+    const value = bound.get(Number(number));
+    if (value === undefined) throw new Error(`the tape answers with an id that was never sent: ${_all}`);
+    return value;
+  });
+}
+
+/**
+ * What the placeholders stand for if `actual` is what the template says: those of `bound` and any new ones. Undefined
+ * when it is something else, also when an id stands where another is bound, or one id in two places.
+ */
+export function bind(template: string, actual: string, bound: Bound): Bound | undefined {
+  const groups = new Map<number, number>();
+  const parts = template.split(placeholders).map((part, i) => {
+    if (i % 2 === 0) return escaped(part);
+    const known = bound.get(Number(part));
+    if (known !== undefined) return escaped(known);
+    const group = groups.get(Number(part));
+    if (group !== undefined) return `\\${group}(?!\\d)`;
+    groups.set(Number(part), groups.size + 1);
+    return anyId;
+  });
+  const found = new RegExp(`^${parts.join('')}$`).exec(actual);
+  if (!found) return undefined;
+  const fresh = [...groups].map(([number, group]) => [number, found[group] ?? ''] as const);
+  const all = new Map([...bound, ...fresh]);
+  return new Set(all.values()).size === all.size ? all : undefined;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}

@@ -1,0 +1,119 @@
+import { expect } from 'chai';
+import type { Json } from '#core';
+import { type HeardClause, makeTape } from './make-tape.ts';
+import type { HeardExchange } from './recorder.ts';
+
+const theirs = '99999999-2222-4333-8444-555555555555';
+const own = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
+const key = 'key-of-another-form-1';
+const json = { 'content-type': 'application/json; charset=utf-8', date: 'today', 'x-correlation-id': 'abc' };
+const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url');
+const accessToken = [{ alg: 'RS256' }, { authentication_event_id: theirs, scope: ['a'], sub: 'person-1' }, {}]
+  .map(part)
+  .join('.');
+
+function heard(path: string, answer: Json, request: Partial<HeardExchange['request']> = {}): HeardExchange {
+  const headers = {
+    authorization: `Bearer ${accessToken}`,
+    'xero-tenant-id': theirs,
+    'content-length': '3',
+    host: 'h',
+  };
+  return {
+    request: { method: 'PUT', path, headers: { ...headers, 'idempotency-key': key }, body: '', ...request },
+    status: 200,
+    headers: json,
+    body: Buffer.from(JSON.stringify(answer)),
+  };
+}
+
+const clause = (given: Partial<HeardClause>): HeardClause => ({
+  port: 'LedgerGateway',
+  clause: 'a clause',
+  subject: {},
+  consents: [],
+  exchanges: [],
+  hidden: {},
+  ...given,
+});
+
+describe('making a tape', () => {
+  it('keeps of a request what its sender says, and no proof of a right', () => {
+    const [exchange] = makeTape(clause({ exchanges: [heard('/a', {})] })).exchanges;
+    expect(exchange?.request).to.eql({
+      method: 'PUT',
+      path: '/a',
+      headers: {
+        authorization: 'Bearer masked',
+        'idempotency-key': '{{caller 1}}',
+        'tenant-id': '{{caller 2}}',
+      },
+    });
+    expect(exchange?.answer.headers).to.eql({ 'content-type': json['content-type'] });
+  });
+
+  it('tells the caller’s ids from the provider’s by who said them first', () => {
+    const request = { body: JSON.stringify({ Name: `Contact ${own}`, Code: own.slice(0, 8), Amount: 12345678 }) };
+    const answer = {
+      Id: theirs,
+      Name: `Contact ${own}`,
+      Code: own.slice(0, 8),
+      Nobody: '00000000-0000-0000-0000-000000000000',
+    };
+    const later = { Id: theirs.toUpperCase(), Message: `${own} is taken` };
+    const exchanges = [heard('/a', answer, request), heard(`/a/${theirs}`, later, { body: 'plain' })];
+    const [first, second] = makeTape(clause({ subject: { tenantId: key }, exchanges })).exchanges;
+    const id = first?.answer.json as Record<string, Json>;
+    expect(first?.request.body).to.eql({ Name: 'Contact {{caller 3}}', Code: '{{caller 4}}', Amount: 12345678 });
+    expect(id).to.include({ Name: 'Contact {{caller 3}}', Code: '{{caller 4}}', Nobody: answer.Nobody });
+    expect(second?.request).to.include({ path: '/a/{{caller 2}}', body: 'plain' });
+    expect(second?.answer.json).to.include({ Message: '{{caller 3}} is taken' });
+  });
+
+  it('masks tokens, codes and whatever is to be hidden, wherever they come again', () => {
+    const tokens = {
+      access_token: accessToken,
+      refresh_token: 'refresh-secret',
+      id_token: 'a.b.c',
+      url: 'http://127.0.0.1:5/x',
+    };
+    const again = { body: 'refresh_token=refresh-secret&code=the-code' };
+    const consents = [
+      {
+        consentUrl: 'http://a/authorize?state=s',
+        tenantIds: [],
+        callbackUrl: 'http://app/?code=the-code&session_state=x&state=s',
+      },
+    ];
+    const exchanges = [heard('/token', tokens), heard('/token', {}, again)];
+    const tape = makeTape(clause({ exchanges, consents, hidden: { 'http://127.0.0.1:5': 'http://ledger.test' } }));
+    const text = JSON.stringify(tape);
+    for (const secret of [accessToken, 'refresh-secret', 'a.b.c', 'the-code', 'person-1', '127.0.0.1', 'session_state'])
+      expect(text).not.to.contain(secret);
+    expect(tape.exchanges[1]?.request.body).to.equal('refresh_token=masked-refresh-token-2&code=masked-code-1');
+    expect(tape.consents[0]?.callbackUrl).to.equal('http://app/?code=masked-code-1&state=s');
+  });
+
+  it('leaves an access token its reader’s two claims', () => {
+    const tape = makeTape(clause({ exchanges: [heard('/token', { access_token: accessToken })] }));
+    const document = tape.exchanges[0]?.answer.json as Record<string, Json> | undefined;
+    const [, payload = ''] = String(document?.['access_token']).split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    // Its tenant header said the same id first.
+    expect(claims).to.eql({ authentication_event_id: '{{caller 2}}', scope: ['a'] });
+  });
+
+  it('keeps a PDF as base64, other text as text, and no body as none', () => {
+    const answers = [
+      { ...heard('/a', {}), headers: { 'content-type': 'application/pdf' }, body: Buffer.from('%PDF-') },
+      { ...heard('/a', {}), headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>') },
+      { ...heard('/a', {}), headers: {}, status: 204, body: Buffer.alloc(0) },
+    ];
+    const kept = makeTape(clause({ exchanges: answers })).exchanges.map(({ answer }) => answer);
+    expect(kept).to.eql([
+      { status: 200, headers: { 'content-type': 'application/pdf' }, base64: 'JVBERi0=' },
+      { status: 200, headers: { 'content-type': 'text/html' }, text: '<p>' },
+      { status: 204, headers: {} },
+    ]);
+  });
+});

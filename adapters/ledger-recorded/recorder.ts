@@ -1,0 +1,88 @@
+// Listens with nock's recorder to all that the process sends, and hands it over in pieces.
+import { setTimeout as wait } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import nock from 'nock';
+import type { PlainRequest } from './request-shape.ts';
+
+nock.restore();
+
+export interface HeardExchange {
+  readonly request: PlainRequest;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export interface Recorder {
+  /** What was exchanged since the last time, in the order in which it ended. */
+  take(): Promise<readonly HeardExchange[]>;
+  stop(): void;
+}
+
+const quietMs = 10;
+const longestWaitMs = 5000;
+
+/** One at a time in a process. */
+export function startRecorder(): Recorder {
+  nock.recorder.rec({ dont_print: true, output_objects: true, enable_reqheaders_recording: true });
+  return {
+    async take() {
+      await quiet();
+      const heard = nock.recorder.play();
+      nock.recorder.clear();
+      return heard.flatMap((entry) => (typeof entry === 'string' ? [] : [exchangeOf(entry)]));
+    },
+    stop() {
+      nock.restore();
+      nock.recorder.clear();
+    },
+  };
+}
+
+/** nock writes an exchange down a little after its answer was read. */
+async function quiet(): Promise<void> {
+  for (let waitedMs = 0; waitedMs < longestWaitMs; waitedMs += quietMs) {
+    const before = nock.recorder.play().length;
+    await wait(quietMs);
+    if (nock.recorder.play().length === before) return;
+  }
+}
+
+function exchangeOf(entry: nock.Definition): HeardExchange {
+  const headers = texts(entry.rawHeaders);
+  const encoding = headers['content-encoding'];
+  return {
+    request: {
+      method: entry.method ?? 'GET',
+      path: String(entry.path),
+      headers: texts(entry.reqheaders),
+      body: textOf(entry.body),
+    },
+    status: entry.status ?? 200,
+    headers,
+    body: encoding === undefined ? plainBody(entry) : unpacked(entry.response, encoding),
+  };
+}
+
+function texts(headers: Readonly<Record<string, unknown>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
+}
+
+/** nock parses what is JSON. */
+function textOf(body: unknown): string {
+  if (body === undefined || body === null) return '';
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+function plainBody({ response, responseIsBinary }: nock.Definition): Buffer {
+  return Buffer.from(textOf(response), responseIsBinary === true ? 'hex' : 'utf8');
+}
+
+/** nock keeps what is packed as chunks of hexadecimal digits. */
+function unpacked(response: unknown, encoding: string): Buffer {
+  const chunks = Array.isArray(response) ? response.map((chunk) => Buffer.from(String(chunk), 'hex')) : [];
+  const packed = Buffer.concat(chunks);
+  if (encoding === 'gzip') return gunzipSync(packed);
+  if (encoding === 'br') return brotliDecompressSync(packed);
+  return encoding === 'deflate' ? inflateSync(packed) : packed;
+}

@@ -1,0 +1,20 @@
+import type { BudgetStore, ConnectionId, KeptBudget } from '#core';
+
+/** Connections remembered; those whose budget changed longest ago are forgotten first. */
+const connectionsMax = 10_000;
+
+/** Keeps budgets in memory: for one process. */
+export function createMemoryBudgetStore(): BudgetStore {
+  const rows = new Map<ConnectionId, KeptBudget>();
+  return {
+    read: async (connectionId) => rows.get(connectionId),
+    async replace(connectionId, version, state) {
+      if ((rows.get(connectionId)?.version ?? 0) !== version) return false;
+      rows.delete(connectionId);
+      rows.set(connectionId, { version: version + 1, state });
+      const [oldest] = rows.keys();
+      if (rows.size > connectionsMax && oldest !== undefined) rows.delete(oldest);
+      return true;
+    },
+  };
+}

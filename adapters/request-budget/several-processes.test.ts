@@ -1,0 +1,151 @@
+// One budget, several processes, any schedule: on memory, SQLite and PostgreSQL.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { budgetStoreContract, requestBudgetContract, verify } from '#contract-tests';
+import { type BudgetStore, defaultBudget, type Lane } from '#core';
+import { describePostgres } from '../../tools/test-setup.ts';
+import { postgresForTests } from '../knex-postgres/postgres.test-support.ts';
+import { sqliteForTests } from '../knex-sqlite/sqlite.test-support.ts';
+import { counting, expectWithinBudget, openFleet, refusedByProvider } from './fleet.test-support.ts';
+import { createSharedRequestBudget } from './index.ts';
+import { createMemoryBudgetStore } from './memory-budget-store.ts';
+
+const lane = fc.constantFrom<Lane>('interactive', 'interactive', 'automation', 'sync', 'sync');
+const process = fc.nat({ max: 3 });
+const kind = <K extends string>(name: K) => fc.constant(name);
+const ms = fc.integer({ min: 1, max: 3_000 });
+const calls = fc.integer({ min: 1, max: 8 });
+const step = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ kind: kind('ask'), process, lane, calls }) },
+  { weight: 4, arbitrary: fc.record({ kind: kind('ask all'), lane, calls }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: kind('one by one'), process, lane, calls: fc.integer({ max: 30, min: 5 }) }),
+  },
+  { weight: 8, arbitrary: fc.record({ kind: kind('finish'), process, calls }) },
+  { weight: 5, arbitrary: fc.record({ kind: kind('pass'), ms }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind('pass'), ms: fc.integer({ min: 3_000, max: 70_000 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind('crash'), process }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+const limits = { perMinute: 20, inFlight: 5, perDay: 90 };
+
+/** Other turns of the event loop between question and answer, so that processes overtake each other. */
+const aWhile = async (): Promise<void> => {
+  for (let turn = (Math.random() * 6) | 0; turn > 0; turn--) await Promise.resolve();
+};
+
+async function run(store: BudgetStore, schedule: readonly Step[], start: string): Promise<void> {
+  const fleet = openFleet(store, 4, limits, start);
+  for (const event of schedule) {
+    if (event.kind === 'ask') await fleet.ask(event.process, event.lane, event.calls);
+    else if (event.kind === 'ask all') {
+      await Promise.all([0, 1, 2, 3].map((index) => fleet.ask(index, event.lane, event.calls)));
+    } else if (event.kind === 'one by one') {
+      for (let call = 0; call < event.calls; call++) {
+        await fleet.ask(event.process, event.lane);
+        fleet.finish(event.process);
+      }
+    } else if (event.kind === 'finish') fleet.finish(event.process, event.calls);
+    else if (event.kind === 'pass') await fleet.advance(event.ms, 2_000);
+    else fleet.crash(event.process);
+    expect(fleet.inFlight(), 'in flight').to.be.at.most(5);
+    expect(fleet.inFlight('sync'), 'sync in flight').to.be.at.most(3);
+    expect(fleet.inFlight('sync', 'automation'), 'background in flight').to.be.at.most(4);
+  }
+  expectWithinBudget(fleet.granted, limits);
+}
+
+function promises(open: () => BudgetStore | Promise<BudgetStore>, numRuns: number): void {
+  verify(
+    budgetStoreContract,
+    { open: async () => ({ subject: await open(), close: async () => {} }) },
+    { describe, it },
+  );
+  verify(
+    requestBudgetContract,
+    {
+      async open() {
+        let nowMs = Date.parse('2026-09-14T12:00:00Z');
+        const clock = { now: () => new Date(nowMs) };
+        const budget = createSharedRequestBudget({ clock, store: await open(), processId: 'one' });
+        const advance = (seconds: number) => {
+          nowMs += seconds * 1000;
+        };
+        return { subject: { budget, advance }, close: () => budget.close() };
+      },
+    },
+    { describe, it },
+  );
+
+  it('grants no process, lane, minute, day or place too many, whatever the schedule and whoever is lost', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 20, maxLength: 120 }),
+        fc.constantFrom('2026-09-14T12:00:00Z', '2026-09-14T23:58:30Z'),
+        async (schedule, start) => run(await open(), schedule, start),
+      ),
+      { numRuns },
+    );
+  });
+
+  it('lets several processes that all want more than there is use nearly all of it, without a refusal by the provider', async () => {
+    const fleet = openFleet(await open(), 3);
+    const lanes: readonly Lane[] = ['interactive', 'automation', 'sync'];
+    for (let round = 0; round < 600; round++) {
+      await Promise.all(lanes.map((lane, index) => fleet.ask(index, lane, 2)));
+      for (const index of lanes.keys()) fleet.finish(index, 2);
+      await fleet.advance(500, 250);
+    }
+    expectWithinBudget(fleet.granted);
+    expect(fleet.granted.length, 'calls in five minutes').to.be.at.least(0.95 * 5 * defaultBudget.perMinute);
+    const travel = fleet.granted.map(() => Math.random() * 999);
+    expect(refusedByProvider(fleet.granted, (call) => travel[call] ?? 0)).to.equal(0);
+  });
+
+  it('lets a person’s calls through beside syncs that want all there is', async () => {
+    const fleet = openFleet(await open(), 4);
+    for (let second = 0; second < 300; second++) {
+      await Promise.all([1, 2, 3].map((index) => fleet.ask(index, 'sync', 3)));
+      // 20 calls a minute, 40 % of it.
+      if (second % 3 === 0) {
+        const [decision] = await fleet.ask(0, 'interactive');
+        expect(decision?.kind, `second ${second}`).to.equal('granted');
+      }
+      await fleet.advance(1_000, 250);
+      for (const index of [0, 1, 2, 3]) fleet.finish(index, 3);
+    }
+    // Sync may call while less than 60 % of the minute is used: that leaves it 16 a minute beside those 20.
+    expect(fleet.granted.filter(({ lane }) => lane === 'sync').length).to.be.at.least(75);
+  });
+}
+
+describe('the budget of several processes', () => {
+  describe('in memory', () => {
+    promises(() => counting(createMemoryBudgetStore(), aWhile).store, 200);
+  });
+
+  describe('on SQLite', () => {
+    let sqlite: Awaited<ReturnType<typeof sqliteForTests>>;
+    before(async () => {
+      sqlite = await sqliteForTests();
+    });
+    after(() => sqlite?.close());
+    promises(async () => {
+      await sqlite.database.knex('request_budgets').delete();
+      return sqlite.database.budgets;
+    }, 15);
+  });
+
+  describePostgres('on PostgreSQL', () => {
+    let postgres: Awaited<ReturnType<typeof postgresForTests>>;
+    before(async () => {
+      postgres = await postgresForTests();
+    });
+    after(() => postgres?.close());
+    promises(async () => {
+      await postgres.database.knex('request_budgets').delete();
+      return postgres.database.budgets;
+    }, 15);
+  });
+});

@@ -1,0 +1,99 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { DeliveryRefused } from './delivery-refused.ts';
+import type { WebhookEvent } from './webhook-event.ts';
+
+/** What `fetch` gives, or Node's `request.headers`. */
+export type ReceivedHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface DeliveryToVerify {
+  /** The bytes as they came in, or their exact text: never parsed and written again. */
+  readonly body: Uint8Array | string;
+  /** The request's headers, or the value of `Service-Signature` alone. */
+  readonly headers: ReceivedHeaders | string;
+  /** The endpoint's signing secret, `whsec_…`. */
+  readonly secret: string;
+  readonly now?: Date;
+  /** How far the time of signing may lie from now, either way. */
+  readonly toleranceSeconds?: number;
+}
+
+/**
+ * The event of a delivery that the service signed (the specification's "Delivery format"); throws `DeliveryRefused` for
+ * every other. Deduplicate on the event's `id`: the same one may be delivered more than once.
+ */
+export function verifyDelivery(delivery: DeliveryToVerify): WebhookEvent {
+  const { body, headers, secret, now = new Date(), toleranceSeconds = 300 } = delivery;
+  if (secret === '') throw new TypeError('verifyDelivery needs the signing secret');
+  const { signedAt, signatures } = parseSignature(signatureOf(headers));
+  if (!isSignedBy(secret, signedAt, body, signatures)) throw new DeliveryRefused('signature_wrong');
+  const ageSeconds = Math.floor(now.getTime() / 1000) - Number(signedAt);
+  if (!(ageSeconds <= toleranceSeconds)) throw new DeliveryRefused('timestamp_too_old');
+  if (!(ageSeconds >= -toleranceSeconds)) throw new DeliveryRefused('timestamp_too_new');
+  return eventOf(body);
+}
+
+const headerName = 'service-signature';
+
+function signatureOf(headers: ReceivedHeaders | string): string {
+  const value = typeof headers === 'string' ? headers : headerOf(headers);
+  if (value === undefined || value === '') throw new DeliveryRefused('signature_missing');
+  return value;
+}
+
+function headerOf(headers: ReceivedHeaders): string | undefined {
+  if (isFetchHeaders(headers)) return headers.get(headerName) ?? undefined;
+  const found = Object.entries(headers).filter(
+    ([name, value]) => name.toLowerCase() === headerName && value !== undefined,
+  );
+  const [[, value] = []] = found;
+  if (found.length > 1 || Array.isArray(value)) throw new DeliveryRefused('signature_malformed');
+  return typeof value === 'string' ? value : undefined;
+}
+
+function isFetchHeaders(headers: ReceivedHeaders): headers is { get(name: string): string | null } {
+  return typeof headers['get'] === 'function';
+}
+
+const headerMaxLength = 2048;
+const field = /^(?:t=(?<t>\d{1,12})|v1=(?<v1>[0-9a-f]{64})|(?!(?:t|v1)=)\w{1,16}=[^,]*)$/;
+
+/** One `t`, at least one `v1` (two while a secret is rotated); schemes yet to come are passed over. */
+function parseSignature(header: string): { signedAt: string; signatures: readonly Buffer[] } {
+  const fields = header.length > headerMaxLength ? [] : header.split(',').map((part) => field.exec(part.trim()));
+  const times = fields.flatMap((found) => found?.groups?.['t'] ?? []);
+  const signatures = fields.flatMap((found) => found?.groups?.['v1'] ?? []);
+  const [signedAt] = times;
+  if (fields.includes(null) || times.length !== 1 || signedAt === undefined || signatures.length === 0) {
+    throw new DeliveryRefused('signature_malformed');
+  }
+  return { signedAt, signatures: signatures.map((hex) => Buffer.from(hex, 'hex')) };
+}
+
+/** Compares every signature in full, whichever is right. */
+function isSignedBy(secret: string, signedAt: string, body: Uint8Array | string, signatures: readonly Buffer[]) {
+  const expected = createHmac('sha256', secret).update(`${signedAt}.`).update(body).digest();
+  return signatures.map((given) => timingSafeEqual(given, expected)).includes(true);
+}
+
+function eventOf(body: Uint8Array | string): WebhookEvent {
+  const event = parsed(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));
+  if (!isEvent(event)) throw new DeliveryRefused('body_malformed');
+  return event;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new DeliveryRefused('body_malformed', error);
+  }
+}
+
+/** The signature vouches for the rest. */
+function isEvent(value: unknown): value is WebhookEvent {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, type, data } = value as Partial<Record<string, unknown>>;
+  return typeof id === 'string' && typeof type === 'string' && typeof data === 'object' && data !== null;
+}

@@ -1,0 +1,91 @@
+// What receivers are sent, as types. Amounts are JSON numbers, times ISO 8601 in UTC; fields may be added.
+
+interface Envelope<Type extends string, Data> {
+  /** Deduplicate on it. */
+  readonly id: string;
+  readonly type: Type;
+  readonly created_at: string;
+  readonly environment: 'test' | 'live';
+  readonly api_version: 'v1';
+  readonly connection_id: string;
+  /** Counts the events of a connection, without gaps. */
+  readonly sequence: number;
+  readonly data: Data;
+}
+
+export interface InvoiceEventData {
+  readonly connection_id: string;
+  readonly external_account_id: string;
+  readonly invoice: {
+    readonly id: string;
+    readonly provider_id: string;
+    readonly number: string | null;
+    readonly external_reference: string | null;
+    readonly status: string;
+    readonly currency: string | null;
+    readonly total: number;
+    readonly amount_paid: number;
+    readonly amount_due: number;
+    readonly amount_credited: number;
+    readonly provider_revision: string;
+    readonly provider_updated_at: string | null;
+  };
+  /** Null when the invoice was never announced before. */
+  readonly previous: { readonly status: string; readonly amount_paid: number; readonly amount_due: number } | null;
+  /** A rendered copy must be fetched anew. */
+  readonly document: { readonly refresh_required: true; readonly provider_action: 'invoice.download_pdf' };
+}
+
+export interface ConnectionEventData {
+  readonly connection_id: string;
+  readonly external_account_id: string;
+  readonly provider: 'ledger';
+  readonly provider_app_id: string | null;
+  readonly provider_tenant_id: string;
+  readonly provider_tenant_name: string;
+  readonly environment: 'test' | 'live';
+  readonly status: string;
+  readonly status_reason: string | null;
+  readonly retention_mode: 'cached' | 'zero';
+  readonly scopes: readonly string[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly last_synced_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly previous: { readonly status: string } | null;
+}
+
+export interface SyncEventData {
+  readonly connection_id: string;
+  readonly operation_id: string;
+  readonly scope: 'invoices' | 'all';
+  readonly counts: Readonly<Record<string, unknown>>;
+  readonly started_at: string;
+  readonly finished_at: string;
+}
+
+/** `result` when it succeeded, `error` when it failed. */
+export interface AutomationEventData {
+  readonly operation_id: string;
+  readonly recipe: string;
+  readonly result?: unknown;
+  readonly error?: { readonly code: string; readonly message: string; readonly reason?: string };
+}
+
+/** Sent when an endpoint is tried out; of no connection, in no sequence. */
+interface TestEvent extends Omit<Envelope<'endpoint.test', EndpointTestData>, 'connection_id' | 'sequence'> {
+  readonly connection_id: null;
+  readonly sequence: null;
+}
+
+export interface EndpointTestData {
+  readonly webhook_endpoint_id: string;
+}
+
+/** Tell them apart by `type`; an endpoint that subscribed to `*` must expect types that are not here yet. */
+export type WebhookEvent =
+  | Envelope<'invoice.updated' | 'invoice.payment_changed' | 'invoice.paid', InvoiceEventData>
+  | Envelope<'connection.created' | 'connection.updated' | 'connection.disconnected', ConnectionEventData>
+  | Envelope<'sync.completed', SyncEventData>
+  | Envelope<'automation.succeeded' | 'automation.failed', AutomationEventData>
+  | TestEvent;

@@ -1,0 +1,155 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import type { JsonObject, LedgerRecord, PreparedWrite, ResourceType, WriteIntent } from '#core';
+import type { Clause } from '../contract.ts';
+import {
+  accountOf,
+  type Bench,
+  benchOf,
+  type LedgerUnderTest,
+  newContact,
+  newInvoice,
+  newKey,
+  unique,
+  update,
+} from '../ledger-bench.ts';
+
+interface Made {
+  readonly write: PreparedWrite;
+  readonly record: LedgerRecord;
+}
+
+async function make(bench: Bench, intent: WriteIntent): Promise<Made> {
+  const write = bench.gateway.prepare(intent);
+  const { providerId } = await bench.gateway.send(bench.access, write, newKey());
+  return { write, record: await listed(bench, intent.type, providerId) };
+}
+
+async function listed({ gateway, access }: Bench, type: ResourceType, providerId: string): Promise<LedgerRecord> {
+  const { providerUpdatedAt } = await gateway.read(access, type, providerId);
+  const pageSize = 1000;
+  for (let page = 1; page <= 50; page++) {
+    const { records, hasMore } = await gateway.list(access, type, { page, pageSize, modifiedSince: providerUpdatedAt });
+    const found = records.find((record) => record.providerId === providerId);
+    if (found) return found;
+    if (!hasMore) break;
+  }
+  throw new Error(`${type} do not list ${providerId}`);
+}
+
+/** Creates of every family that can be made, and for each one value that another record might hold instead. */
+async function creates(bench: Bench): Promise<readonly (readonly [WriteIntent, JsonObject])[]> {
+  const { providerId: contact_id } = await newContact(bench);
+  const { providerId: invoice_id } = await newInvoice(bench, { status: 'AUTHORISED' });
+  const [revenue, expense, bank] = [
+    await accountOf(bench, 'REVENUE'),
+    await accountOf(bench, 'EXPENSE'),
+    await accountOf(bench, 'BANK'),
+  ];
+  const line = { description: 'Fine', quantity: 1.5, unit_amount: 1.2345, discount_rate: 10 };
+  const sold = { ...line, account_code: revenue.fields['code'] ?? '', tax_type: revenue.fields['tax_type'] ?? '' };
+  const bought = { description: 'Ply', quantity: 2, unit_amount: 20, account_code: expense.fields['code'] ?? '' };
+  const dated = { contact_id, issue_date: '2026-09-14', external_reference: 'R-1' };
+  const Code = unique('').slice(-9);
+  return [
+    [
+      {
+        kind: 'create',
+        type: 'contacts',
+        fields: {
+          name: unique('Alike'),
+          email: 'a@b.example',
+          phones: [{ type: 'MOBILE', number: '555' }],
+          contact_persons: [{ first_name: 'Bo', email: 'bo@b.example', include_in_emails: true }],
+        },
+      },
+      { email: 'c@b.example' },
+    ],
+    [
+      { kind: 'create', type: 'invoices', fields: { ...dated, due_date: '2026-10-14', line_items: [sold] } },
+      { line_items: [{ ...sold, unit_amount: 1.2346 }] },
+    ],
+    [
+      { kind: 'create', type: 'quotes', fields: { ...dated, title: 'T', terms: '30 days', line_items: [sold] } },
+      { terms: '31 days' },
+    ],
+    [
+      { kind: 'create', type: 'purchase_orders', fields: { ...dated, attention_to: 'Bo', line_items: [bought] } },
+      { line_items: [bought, bought] },
+    ],
+    [
+      {
+        kind: 'create',
+        type: 'payments',
+        fields: { invoice_id, account_id: bank.providerId, amount: 10.5, date: '2026-09-15' },
+      },
+      { amount: 10.51 },
+    ],
+    [
+      {
+        kind: 'create_native',
+        type: 'accounts',
+        document: { Code, Name: unique('Alike'), Type: 'EXPENSE', Description: 'Tools' },
+      },
+      { Description: 'Other tools' },
+    ],
+  ];
+}
+
+function changed(intent: WriteIntent, changes: JsonObject): WriteIntent {
+  if (intent.kind === 'create') return { ...intent, fields: { ...intent.fields, ...changes } };
+  if (intent.kind === 'create_native') return { ...intent, document: { ...intent.document, ...changes } };
+  throw new Error('not a create');
+}
+
+export const ledgerLikenessClauses: readonly Clause<LedgerUnderTest>[] = [
+  {
+    name: 'a listed record could be what the create that made it made, and no other create of the family',
+    async check(subject) {
+      const bench = benchOf(subject);
+      for (const [intent, difference] of await creates(bench)) {
+        const { write, record } = await make(bench, intent);
+        equal(bench.gateway.couldBe(write, record), true, intent.type);
+        const other = bench.gateway.prepare(changed(intent, difference));
+        equal(bench.gateway.couldBe(other, record), false, `${intent.type} ${JSON.stringify(difference)}`);
+      }
+    },
+  },
+  {
+    name: 'a document could still be what a create made after it was authorised, paid and cancelled',
+    async check(subject) {
+      const bench = benchOf(subject);
+      const [, [invoice]] = (await creates(bench)) as [unknown, [WriteIntent]];
+      const { write, record } = await make(bench, invoice);
+      await update(bench, record, { status: 'AUTHORISED' });
+      const again = await listed(bench, 'invoices', record.providerId);
+      deepEqual([again.fields['status'], bench.gateway.couldBe(write, again)], ['AUTHORISED', true]);
+      const authorised = bench.gateway.prepare(changed(invoice, { status: 'AUTHORISED' }));
+      equal(bench.gateway.couldBe(authorised, record), false, 'a draft was never authorised');
+      await update(bench, record, { status: 'VOIDED' });
+      const voided = await listed(bench, 'invoices', record.providerId);
+      for (const sent of [write, authorised]) equal(bench.gateway.couldBe(sent, voided), true);
+    },
+  },
+  {
+    name: 'lists of what can be written show the oldest change first',
+    async check(subject) {
+      const bench = benchOf(subject);
+      const first = await newInvoice(bench);
+      const second = await newInvoice(bench);
+      await update(bench, first, { external_reference: 'changed' });
+      for (const type of ['contacts', 'invoices', 'quotes', 'payments', 'purchase_orders'] as const) {
+        const since = { page: 1, pageSize: 1000, modifiedSince: second.providerUpdatedAt };
+        const { records } = await bench.gateway.list(bench.access, type, since);
+        const stamps = records.map(({ providerUpdatedAt }) => providerUpdatedAt?.getTime() ?? 0);
+        deepEqual(
+          stamps,
+          stamps.toSorted((a, b) => a - b),
+          type,
+        );
+        if (type !== 'invoices') continue;
+        const ids = records.map(({ providerId }) => providerId);
+        ok(ids.lastIndexOf(first.providerId) > ids.indexOf(second.providerId));
+      }
+    },
+  },
+];

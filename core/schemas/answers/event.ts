@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { environments } from '../../domain/caller.ts';
+import { eventTypes } from '../../domain/event.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** What a customer is told, as it stands in the body of its deliveries. */
+export const EventAnswer = v.object({
+  id: v.string(),
+  type: v.picklist(eventTypes),
+  created_at: Timestamp,
+  environment: v.picklist(environments),
+  api_version: v.literal('v1'),
+  connection_id: v.string(),
+  sequence: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(1),
+    v.description('Counts the events of a connection, without gaps.'),
+  ),
+  data: v.pipe(v.record(v.string(), v.unknown()), v.description('What the type tells; see the webhook documentation.')),
+});

@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import { environmentOfKey } from '../../domain/api-key.ts';
+import type { OrganizationId, RequestId } from '../../domain/ids.ts';
+import { refusalOf } from '../refusal.test-support.ts';
+import { openService, type Service, type Tenancy } from '../service.test-support.ts';
+
+const requestId = 'req-access' as RequestId;
+
+describe('access', () => {
+  let service: Service;
+  let tenancy: Tenancy;
+
+  before(async () => {
+    service = await openService();
+    tenancy = await service.newOrganization();
+  });
+  after(() => service.close());
+
+  const authenticate = (header: string | undefined) => service.core.access.authenticate(header, requestId);
+  const issue = () => service.core.access.issueKey({ ...tenancy.test, name: 'key' });
+  const row = async (id: string) => (await service.database.knex('api_keys').where({ id }))[0];
+
+  it('is given by a key to its own organization and environment', async () => {
+    for (const plane of [tenancy.test, tenancy.live]) {
+      const { key, secret } = await service.core.access.issueKey({ ...plane, name: 'key' });
+      expect(secret).to.match(new RegExp(`^acct_${plane.environment}_[0-9A-Za-z]{38}$`));
+      expect(environmentOfKey(secret)).to.equal(plane.environment);
+      const { organizationId, environment } = plane;
+      for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+        const caller = await authenticate(`${scheme} ${secret}`);
+        expect(caller).to.deep.equal({ organizationId, environment, apiKeyId: key.id, requestId });
+      }
+    }
+  });
+
+  it('keeps of a key a digest and four letters', async () => {
+    const { key, secret } = await issue();
+    expect(key.lastFour).to.equal(secret.slice(-4));
+    expect(JSON.stringify(await row(key.id))).not.to.contain(secret.slice(0, -4).slice(-20));
+    const secrets = await Promise.all(Array.from({ length: 20 }, issue));
+    expect(new Set(secrets.map((issued) => issued.secret)).size).to.equal(20);
+  });
+
+  it('is refused to everything else alike', async () => {
+    const { secret } = await issue();
+    const wrong = [
+      undefined,
+      '',
+      secret,
+      'Bearer',
+      'Bearer ',
+      `Basic ${secret}`,
+      `Bearer ${secret} `,
+      `Bearer  ${secret}`,
+      `Bearer ${secret.slice(0, -1)}`,
+      `Bearer ${secret}0`,
+      `Bearer ${secret.replace('test', 'live')}`,
+      `Bearer ${secret.toLowerCase()}`,
+      `Bearer acct_test_${'0'.repeat(38)}`,
+      `Bearer ${'x'.repeat(10_000)}`,
+      `Bearer ${secret}\u0000`,
+    ];
+    for (const header of wrong) {
+      const refused = await refusalOf(authenticate(header));
+      expect({ ...refused.details, message: refused.message, code: refused.code }, String(header)).to.deep.equal({
+        code: 'UNAUTHORIZED',
+        message: 'a valid API key is required',
+      });
+    }
+  });
+
+  it('ends at once with the key’s revocation, which only its organization can make', async () => {
+    const { key, secret } = await issue();
+    const stranger = await service.newOrganization();
+    const revoke = (organizationId: OrganizationId, id: string = key.id) =>
+      service.core.access.revokeKey(organizationId, id);
+    for (const asked of [revoke(stranger.organizationId), revoke(tenancy.organizationId, 'key_nonsense')]) {
+      expect((await refusalOf(asked)).code).to.equal('NOT_FOUND');
+    }
+    await authenticate(`Bearer ${secret}`);
+    await revoke(tenancy.organizationId);
+    expect((await refusalOf(authenticate(`Bearer ${secret}`))).code).to.equal('UNAUTHORIZED');
+  });
+
+  it('notes when a key was last used, at most once a minute', async () => {
+    const { key, secret } = await issue();
+    const use = async () => {
+      await authenticate(`Bearer ${secret}`);
+      return (await row(key.id)).last_used_at;
+    };
+    const first = await use();
+    expect(first).to.be.a('number');
+    service.advance(55, 'core');
+    expect(await use()).to.equal(first);
+    service.advance(10, 'core');
+    expect(await use()).to.be.above(first);
+  });
+
+  it('belongs to organizations that exist', async () => {
+    const nobody = 'org_01jd9x8fbee5wv1tzd4nq6c2m7' as OrganizationId;
+    const asked = service.core.access.issueKey({ organizationId: nobody, environment: 'test', name: 'key' });
+    expect((await refusalOf(asked)).code).to.equal('NOT_FOUND');
+    expect((await refusalOf(service.core.access.createOrganization({ name: '  ', plan: 'paid' }))).code).to.equal(
+      'BAD_REQUEST',
+    );
+    expect(await service.core.access.createOrganization({ name: ' Hill ', plan: 'trial' })).to.include({
+      name: 'Hill',
+      connectionLimit: 3,
+    });
+  });
+
+  it('is for members whose address nobody else has', async () => {
+    const create = (email: string) =>
+      service.core.access.createMember({
+        organizationId: tenancy.organizationId,
+        email,
+        role: 'owner',
+        passwordHash: 'hash',
+      });
+    expect((await create(' Owner@Example.com ')).email).to.equal('owner@example.com');
+    expect((await refusalOf(create('owner@example.com'))).details.reason).to.equal('email_taken');
+    for (const email of ['', 'owner', 'a b@example.com', '@example.com', 'a@']) {
+      expect((await refusalOf(create(email))).code, email).to.equal('BAD_REQUEST');
+    }
+  });
+
+  it('shows the secrets of no provider app', async () => {
+    const app = await service.ports.storage.providerApps.find(tenancy.test, tenancy.apps.test.id);
+    expect(JSON.stringify(app)).not.to.contain('client-secret').and.not.contain('webhook-key');
+    expect(JSON.stringify(await service.database.knex('provider_apps').select())).not.to.contain('client-secret');
+  });
+});

@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { LedgerRecord } from '../domain/ledger-record.ts';
+import type { LedgerListQuery, LedgerPage } from '../ports/ledger-gateway.ts';
+import { changedRecords, pagesMax } from './changed-records.ts';
+
+const pageSize = 3;
+
+/** A ledger in which, after each page that is read, one record changes and moves to the end of the list. */
+function shiftingLedger(seconds: readonly number[], changes: readonly number[]) {
+  let latest = 1_000_000;
+  let books = seconds.map((second, index) => ({ id: `r${index}`, at: second * 1000 + index }));
+  const left = [...changes];
+  return async ({ page, modifiedSince }: LedgerListQuery): Promise<LedgerPage> => {
+    const since = modifiedSince?.getTime() ?? 0;
+    const matching = books.filter(({ at }) => at >= since).sort((a, b) => a.at - b.at);
+    const start = (page - 1) * pageSize;
+    const shown = matching.slice(start, start + pageSize);
+    const changed = left.shift();
+    latest += 1000;
+    books = books.map((record, index) => (index === changed ? { ...record, at: latest } : record));
+    return {
+      records: shown.map(({ id, at }) => ({ providerId: id, providerUpdatedAt: new Date(at) }) as LedgerRecord),
+      hasMore: start + pageSize < matching.length,
+    };
+  };
+}
+
+async function idsOf(pageOf: (query: LedgerListQuery) => Promise<LedgerPage>) {
+  const ids = new Set<string>();
+  const isWhole = await changedRecords(pageOf, new Date(0), async (records) => {
+    for (const { providerId } of records) ids.add(providerId);
+    return true;
+  });
+  return { ids, isWhole };
+}
+
+describe('records changed since', () => {
+  it('are all seen, though others change meanwhile, as long as not more than a page changed in one second', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.nat(900), { minLength: 1, maxLength: 14 }),
+        fc.array(fc.nat(20), { maxLength: 8 }),
+        async (seconds, changes) => {
+          const { ids, isWhole } = await idsOf(shiftingLedger(seconds, changes));
+          if (isWhole) expect(ids.size).to.equal(seconds.length);
+        },
+      ),
+    ));
+
+  it('of one second are counted in pages', async () => {
+    const { ids, isWhole } = await idsOf(shiftingLedger(Array(12).fill(5) as number[], []));
+    expect([ids.size, isWhole]).to.deep.equal([12, true]);
+  });
+
+  it('are read no further than ten pages, and no further than is asked for', async () => {
+    let calls = 0;
+    const endless = async (): Promise<LedgerPage> => {
+      calls += 1;
+      return { records: [], hasMore: true };
+    };
+    expect((await idsOf(endless)).isWhole).to.equal(false);
+    expect(calls).to.equal(pagesMax);
+    const one = await changedRecords(endless, new Date(0), async () => false);
+    expect([one, calls]).to.deep.equal([false, pagesMax + 1]);
+  });
+});

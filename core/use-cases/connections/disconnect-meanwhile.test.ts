@@ -1,0 +1,75 @@
+// Calls that are under way while their connection is disconnected.
+import { expect } from 'chai';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { refusalOf } from '../refusal.test-support.ts';
+import { type Books, openBooks } from '../resources/books.test-support.ts';
+import { openService, type Service, type Tenancy } from '../service.test-support.ts';
+
+describe('a call under way while its connection is disconnected', () => {
+  let service: Service;
+  let tenancy: Tenancy;
+  let books: Books;
+  let beforeCall: () => Promise<void>;
+  let afterCall: () => Promise<void>;
+
+  const wrap = (ports: CorePorts): CorePorts => ({
+    ...ports,
+    gateway: {
+      ...ports.gateway,
+      read: async (...call) => {
+        await beforeCall();
+        const record = await ports.gateway.read(...call);
+        await afterCall();
+        return record;
+      },
+    },
+  });
+
+  before(async () => {
+    service = await openService({ wrap });
+    tenancy = await service.newOrganization();
+  });
+  beforeEach(async () => {
+    beforeCall = async () => {};
+    afterCall = async () => {};
+    books = await openBooks(service, tenancy);
+  });
+  after(() => service.close());
+
+  const read = () => books.read('organizations', books.tenantId);
+  const disconnect = async () => {
+    beforeCall = async () => {};
+    afterCall = async () => {};
+    await service.core.connections.disconnect(tenancy.test, books.connection.id);
+  };
+  const cached = () => service.database.knex('cached_records').where({ connection_id: books.connection.id });
+  const drain = async () => {
+    const { worker } = service.core;
+    for (let leased = await worker.claim(10); leased.length > 0; leased = await worker.claim(10)) {
+      for (const one of leased) await worker.run(one, new AbortController().signal);
+    }
+  };
+  const status = async () => (await service.core.connections.find(tenancy.test, books.connection.id)).status;
+
+  it('is told that the connection is not active, when the provider refuses it for that', async () => {
+    beforeCall = disconnect;
+    const refused = await refusalOf(read());
+    expect([refused.code, refused.details.reason]).to.deep.equal(['CONFLICT', 'connection_not_active']);
+    expect(await status()).to.equal('disconnected');
+  });
+
+  it('leaves nothing behind of what it read', async () => {
+    afterCall = async () => {
+      await disconnect();
+      await drain();
+    };
+    await read();
+    expect(await cached()).to.have.length(1);
+    service.advance(60);
+    await drain();
+    expect(await cached(), 'calls may still be under way').to.have.length(1);
+    service.advance(61);
+    await drain();
+    expect(await cached()).to.have.length(0);
+  });
+});

@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import { type BudgetLimits, budgetOf, defaultBudget } from '../domain/budget.ts';
+import { connected } from './connecting.test-support.ts';
+import { openService, type Service } from './service.test-support.ts';
+
+describe('the daily limit of a provider app', () => {
+  let service: Service;
+  const asked: BudgetLimits[] = [];
+
+  before(async () => {
+    service = await openService({
+      wrap: (ports) => ({
+        ...ports,
+        budget: {
+          ...ports.budget,
+          acquire: async (id, lane, limits) => {
+            asked.push(limits);
+            return ports.budget.acquire(id, lane, limits);
+          },
+        },
+      }),
+    });
+  });
+  after(() => service.close());
+
+  it('lowers the usual one and never raises it', () => {
+    expect(budgetOf(null)).to.deep.equal(defaultBudget);
+    expect(budgetOf(1000)).to.deep.equal({ ...defaultBudget, perDay: 1000 });
+    expect(budgetOf(9000)).to.deep.equal(defaultBudget);
+  });
+
+  it('holds for the calls of its connections', async () => {
+    const { test, apps } = await service.newOrganization();
+    const tenantId = await service.newTenant();
+    const connection = await connected(service, test, tenantId);
+    const read = () =>
+      service.core.resources.read(test, { connectionId: connection.id, type: 'organizations', resourceId: tenantId });
+    await read();
+    const app = await service.ports.storage.providerApps.find(test, apps.test.id);
+    if (!app) throw new Error('no app');
+    await service.ports.storage.providerApps.update({ ...app, dailyCallLimit: 1000 });
+    await read();
+    expect(asked.map(({ perDay }) => perDay)).to.deep.equal([5000, 1000]);
+  });
+});

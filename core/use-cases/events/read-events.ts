@@ -1,0 +1,37 @@
+import type { Caller } from '../../domain/caller.ts';
+import { notFound } from '../../domain/errors.ts';
+import { type Event, eventTypes } from '../../domain/event.ts';
+import { isId } from '../../domain/ids.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+
+/** The caller's events, newest first; filters `type`, `connection_id`, `created_after`, `created_before`. */
+export function listEvents({ storage }: Pick<CorePorts, 'storage'>) {
+  return async (caller: Caller, query: RawQuery): Promise<Listing<Event>> => {
+    const { request, filters } = parseListQuery(query, ['type', 'connection_id', 'created_after', 'created_before']);
+    const type = oneOf('type', filters.type, eventTypes);
+    const connectionId = idOf('connection_id', filters.connection_id, 'conn');
+    const createdAfter = instant('created_after', filters.created_after);
+    const createdBefore = instant('created_before', filters.created_before);
+    const page = await storage.events.list(
+      caller,
+      {
+        ...(type === undefined ? {} : { type }),
+        ...(connectionId === undefined ? {} : { connectionId }),
+        ...(createdAfter === undefined ? {} : { createdAfter }),
+        ...(createdBefore === undefined ? {} : { createdBefore }),
+      },
+      request,
+    );
+    return { ...page, request };
+  };
+}
+
+/** Throws NOT_FOUND for events of others and for those no longer kept, too. */
+export function findEvent({ storage }: Pick<CorePorts, 'storage'>) {
+  return async (caller: Caller, id: string): Promise<Event> => {
+    const event = isId('evt', id) ? await storage.events.find(caller, id) : undefined;
+    if (!event) throw notFound('event');
+    return event;
+  };
+}

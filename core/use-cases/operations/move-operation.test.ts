@@ -1,0 +1,176 @@
+import { expect } from 'chai';
+import { createCore } from '../../create-core.ts';
+import type { Caller } from '../../domain/caller.ts';
+import type { OrganizationId } from '../../domain/ids.ts';
+import type { Operation } from '../../domain/operation.ts';
+import { settle } from '../../domain/operation-moves.ts';
+import {
+  advance,
+  claimOne,
+  connect,
+  drain,
+  type Engine,
+  invoice,
+  invoiceId,
+  notify,
+  openEngine,
+  operation,
+  operationsOf,
+  unpaid,
+} from '../../operations/engine.test-support.ts';
+import { refusalOf } from '../refusal.test-support.ts';
+
+describe('moving operations', () => {
+  let engine: Engine;
+  beforeEach(async () => {
+    engine = await openEngine();
+    await connect(engine);
+    await notify(engine, 1, [invoiceId]);
+  });
+  afterEach(() => engine.close());
+
+  type Act = 'replay' | 'cancel';
+  const only = async (): Promise<Operation> => {
+    const [found] = await operationsOf(engine, 'notification.process');
+    if (!found) throw new Error('no operation');
+    return found;
+  };
+  let keys = 0;
+  const move = async (
+    act: Act,
+    {
+      id,
+      key = `k-${++keys}`,
+      body = { reason: 'because' },
+      caller = engine.caller,
+    }: Partial<{
+      id: string;
+      key: string;
+      body: unknown;
+      caller: Caller;
+    }> = {},
+  ) => {
+    const operationId = id ?? (await only()).id;
+    const write = {
+      key: key === '' ? undefined : key,
+      method: 'POST',
+      path: `/v1/operations/${operationId}/${act}`,
+      body,
+    };
+    return engine.core.operations[act](caller, { operationId, write });
+  };
+  const audited = async () =>
+    (await engine.storage.audit.list(engine.caller.organizationId, { limit: 200, page: 1 })).items.filter(
+      ({ subject }) => subject.startsWith('op_'),
+    );
+  /** Ends the operation as a worker would. */
+  const end = async (outcome: 'failed' | 'succeeded'): Promise<Operation> => {
+    const { operation: running, lease } = await claimOne(engine);
+    const error = { code: 'PROVIDER_REJECTED', message: 'no', retryable: false } as const;
+    const step = { startedAt: engine.hands.now, finishedAt: engine.hands.now, error: null };
+    await engine.storage.operations.saveStep(lease, { ...step, name: 'first', state: 'succeeded', result: { n: 1 } });
+    const how = outcome === 'failed' ? { kind: outcome, error } : { kind: outcome, result: null };
+    const ended = settle(running, lease.claimedAt, how, engine.hands.now, 0);
+    expect(await engine.storage.operations.settle(lease, ended)).to.equal(true);
+    return operation(engine, running.id);
+  };
+
+  it('runs a failed operation again: next run, its steps and attempts kept, the reason on record', async () => {
+    const failed = await end('failed');
+    advance(engine, 60);
+    const signals = engine.hands.signals;
+    const { value, replayed } = await move('replay', { body: { reason: '  the account is there now ' } });
+    expect(replayed).to.equal(false);
+    expect(value).to.deep.include({ state: 'queued', run: 2, attemptCount: 0, error: null, finishedAt: null });
+    expect(value).to.deep.include({ steps: failed.steps, attempts: failed.attempts, nextAttemptAt: engine.hands.now });
+    const entry = { previousState: 'failed', previousAttemptCount: 1, actor: 'key_1' };
+    expect(value.replays).to.deep.equal([{ ...entry, at: engine.hands.now, reason: 'the account is there now' }]);
+    expect(await operation(engine, failed.id)).to.deep.equal(value);
+    expect(engine.hands.signals).to.equal(signals + 1);
+    const [entered] = await audited();
+    expect(entered).to.deep.include({
+      action: 'operation.replayed',
+      actor: 'key_1',
+      subject: failed.id,
+      details: { reason: 'the account is there now', previous_state: 'failed', previous_attempt_count: 1 },
+    });
+    engine.hands.invoices.set(invoiceId, invoice(unpaid, '2026-03-01T10:00:00.000Z'));
+    await drain(engine);
+    expect(await only()).to.include({ state: 'succeeded', run: 2 });
+  });
+
+  it('does it once per key, also after a second failure', async () => {
+    await end('failed');
+    await move('replay', { key: 'same' });
+    await end('failed');
+    const again = await move('replay', { key: 'same' });
+    expect(again).to.deep.include({ replayed: true });
+    expect(again.value).to.include({ state: 'failed', run: 2 });
+    expect(await audited()).to.have.length(1);
+    expect((await move('replay')).value).to.include({ state: 'queued', run: 3 });
+  });
+
+  it('of many that replay at once one does', async () => {
+    await end('failed');
+    const ends = await Promise.allSettled(Array.from({ length: 8 }, () => move('replay')));
+    expect(ends.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
+    expect(await only()).to.include({ run: 2 });
+    expect(await audited()).to.have.length(1);
+  });
+
+  it('refuses to replay what has not failed, and frees the key', async () => {
+    const refused = async () => (await refusalOf(move('replay', { key: 'k' }))).details.reason;
+    expect(await refused()).to.equal('operation_not_replayable');
+    await end('failed');
+    expect((await move('replay', { key: 'k' })).replayed).to.equal(false);
+    await end('succeeded');
+    expect((await refusalOf(move('replay'))).details.reason).to.equal('operation_not_replayable');
+    expect(await audited()).to.have.length(1);
+  });
+
+  it('cancels waiting work at once, and never twice', async () => {
+    const { value } = await move('cancel', { body: { reason: 'not wanted' } });
+    expect(value).to.deep.include({ state: 'cancelled', finishedAt: engine.hands.now, nextAttemptAt: null });
+    expect(await engine.core.worker.claim(1)).to.deep.equal([]);
+    const [entered] = await audited();
+    expect(entered).to.deep.include({ action: 'operation.cancelled', subject: value.id });
+    expect(entered?.details).to.include({ reason: 'not wanted', previous_state: 'queued' });
+    expect((await refusalOf(move('cancel'))).details.reason).to.equal('operation_terminal');
+    expect((await refusalOf(move('replay'))).details.reason).to.equal('operation_not_replayable');
+  });
+
+  it('asks running work to stop at its next step', async () => {
+    const { lease } = await claimOne(engine);
+    expect((await move('cancel')).value.state).to.equal('running');
+    expect(await engine.core.worker.renew([lease])).to.deep.equal([
+      { operationId: lease.operationId, cancelRequested: true },
+    ]);
+  });
+
+  const wrong = [null, {}, { reason: '' }, { reason: ' ' }, { reason: 7 }, { reason: 'x', force: true }];
+  for (const act of ['replay', 'cancel'] as const) {
+    it(`${act} wants a reason and a key, and changes nothing without`, async () => {
+      await end('failed');
+      for (const body of wrong) expect((await refusalOf(move(act, { body }))).code).to.equal('BAD_REQUEST');
+      const keyless = await refusalOf(move(act, { key: '' }));
+      expect(keyless.details.errors?.[0]?.path).to.equal('Idempotency-Key');
+      expect(await audited()).to.deep.equal([]);
+    });
+
+    it(`${act} is closed to others and while read-only`, async () => {
+      await end('failed');
+      const foreigners: Caller[] = [
+        { ...engine.caller, organizationId: 'org_00000000000000000000000000' as OrganizationId },
+        { ...engine.caller, environment: 'live' },
+      ];
+      const { id } = await only();
+      for (const caller of foreigners) expect((await refusalOf(move(act, { caller, id }))).code).to.equal('NOT_FOUND');
+      expect((await refusalOf(move(act, { id: 'x' }))).code).to.equal('NOT_FOUND');
+      const core = createCore({ ...engine.ports, settings: { ...engine.ports.settings, readOnly: true } });
+      const write = { key: 'k', method: 'POST', path: '/', body: { reason: 'r' } };
+      expect((await refusalOf(core.operations[act](engine.caller, { operationId: id, write }))).code).to.equal(
+        'READ_ONLY',
+      );
+    });
+  }
+});

@@ -1,0 +1,84 @@
+// What a caller may do to an operation: run it again, or stop it.
+import type { Caller } from '../../domain/caller.ts';
+import { conflict, notFound } from '../../domain/errors.ts';
+import type { OperationId } from '../../domain/ids.ts';
+import { isTerminal, type Operation } from '../../domain/operation.ts';
+import { cancel, isReplayable, replay } from '../../domain/operation-moves.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
+import { parse } from '../../schemas/parse.ts';
+import { ReasonRequest } from '../../schemas/requests/reason.ts';
+import { assertWritable } from '../assert-writable.ts';
+import { changeWithAnswer } from '../change-with-answer.ts';
+import { type Answered, runIdempotent, type Write } from '../idempotent.ts';
+import { operationAudit } from './operation-audit.ts';
+import { findOperation } from './read-operations.ts';
+
+type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp' | 'settings'>;
+
+export interface OperationPath {
+  readonly operationId: string;
+  readonly write: Write;
+}
+
+interface Move {
+  readonly action: 'operation.replayed' | 'operation.cancelled';
+  /** Throws CONFLICT where the state does not allow it. */
+  readonly next: (before: Operation, note: { actor: string; reason: string }, now: Date) => Operation;
+}
+
+/** Runs a failed or dead operation again; all others are CONFLICT `operation_not_replayable`. */
+export function replayOperation(ports: Ports) {
+  return moveOperation(ports, {
+    action: 'operation.replayed',
+    next: (before, note, now) => {
+      if (isReplayable(before)) return replay(before, note, now);
+      throw conflict('operation_not_replayable', `an operation that is ${before.state} cannot be replayed`);
+    },
+  });
+}
+
+/** Stops an operation: waiting work at once, running work at its next step; an ended one is CONFLICT `operation_terminal`. */
+export function cancelOperation(ports: Ports) {
+  return moveOperation(ports, {
+    action: 'operation.cancelled',
+    next: (before, _note, now) => {
+      if (!isTerminal(before.state)) return cancel(before, now);
+      throw conflict('operation_terminal', `an operation that is ${before.state} cannot be cancelled`);
+    },
+  });
+}
+
+function moveOperation(ports: Ports, move: Move) {
+  const find = findOperation(ports);
+  return async (caller: Caller, { operationId, write }: OperationPath): Promise<Answered<Operation>> => {
+    const { id } = await find(caller, operationId);
+    assertWritable(ports.settings);
+    const { reason } = parse(ReasonRequest, write.body);
+    const answered = await runIdempotent(ports)(
+      caller,
+      write,
+      { required: true },
+      async () => changeWithAnswer({ operation_id: id }, (stores) => apply(stores, ports, caller, id, reason, move)),
+      () => find(caller, id),
+    );
+    if (!answered.replayed) ports.wakeUp.signal();
+    return answered;
+  };
+}
+
+async function apply(
+  { operations, audit }: Stores,
+  ports: Ports,
+  caller: Caller,
+  id: OperationId,
+  reason: string,
+  { action, next }: Move,
+): Promise<Operation> {
+  const before = await operations.lock(caller, id);
+  if (!before) throw notFound('operation');
+  const after = next(before, { actor: caller.apiKeyId, reason }, ports.clock.now());
+  if (!(await operations.update(after, before.state))) throw new Error('a held operation changed its state');
+  await audit.record(operationAudit(ports, caller, { action, subject: id, before, reason }));
+  return after;
+}

@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import { type BudgetLimits, defaultBudget } from '../domain/budget.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { ConnectionId } from '../domain/ids.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import type { BudgetDecision } from '../ports/request-budget.ts';
+import { patiently } from './patiently.ts';
+
+const caller = {} as Caller;
+const refused = (retryAfterSeconds: number): BudgetDecision => ({
+  kind: 'refused',
+  reason: 'connection_minute',
+  retryAfterSeconds,
+});
+
+/** A budget that answers so, then grants; a clock that only waits move. */
+function world(...answers: BudgetDecision[]) {
+  let nowMs = 0;
+  const waits: number[] = [];
+  const asked: BudgetLimits[] = [];
+  const ports: Pick<CorePorts, 'budget' | 'clock'> = {
+    clock: {
+      now: () => new Date(nowMs),
+      wait: async (milliseconds) => {
+        waits.push(milliseconds);
+        nowMs += milliseconds;
+      },
+    },
+    budget: {
+      acquire: async (_id, _lane, limits) => {
+        asked.push(limits);
+        return answers.shift() ?? { kind: 'granted', release: () => {} };
+      },
+      observe: () => {},
+    },
+  };
+  /** A use case that makes two provider calls. */
+  const twice = patiently(ports, ({ budget }) => async (_caller: Caller, { id }: { id: string }) => {
+    const call = async () => (await budget.acquire(id as ConnectionId, 'interactive', defaultBudget)).kind;
+    return [await call(), await call()];
+  });
+  return { twice, waits, asked };
+}
+
+describe('a request that would rather wait than be refused', () => {
+  it('is refused at once when it does not say so', async () => {
+    const { twice, waits } = world(refused(1));
+    expect(await twice(caller, { id: 'a' })).to.deep.equal(['refused', 'granted']);
+    expect(waits).to.deep.equal([]);
+  });
+
+  it('waits as long as the budget says, again where that was not enough', async () => {
+    const { twice, waits, asked } = world(refused(4), refused(1));
+    expect(await twice(caller, { id: 'a', waitSeconds: 5 })).to.deep.equal(['granted', 'granted']);
+    expect(waits).to.deep.equal([4000, 1000]);
+    expect(asked[2]).to.equal(defaultBudget);
+  });
+
+  it('is refused at once when it would take longer', async () => {
+    const { twice, waits } = world(refused(6), refused(6));
+    expect(await twice(caller, { id: 'a', waitSeconds: 5 })).to.deep.equal(['refused', 'refused']);
+    expect(waits).to.deep.equal([]);
+  });
+
+  it('waits so long in all its calls together', async () => {
+    const { twice, waits } = world(refused(3), { kind: 'granted', release: () => {} }, refused(3));
+    expect(await twice(caller, { id: 'a', waitSeconds: 5 })).to.deep.equal(['granted', 'refused']);
+    expect(waits).to.deep.equal([3000]);
+  });
+
+  it('waits at most 20 s, whatever it says', async () => {
+    expect(await world(refused(20)).twice(caller, { id: 'a', waitSeconds: 500 })).to.deep.equal(['granted', 'granted']);
+    expect(await world(refused(21)).twice(caller, { id: 'a', waitSeconds: 500 })).to.deep.equal(['refused', 'granted']);
+  });
+
+  it('waits anew with every request', async () => {
+    const granted: BudgetDecision = { kind: 'granted', release: () => {} };
+    const { twice, waits } = world(refused(5), granted, granted, refused(5));
+    await twice(caller, { id: 'a', waitSeconds: 5 });
+    await twice(caller, { id: 'a', waitSeconds: 5 });
+    expect(waits).to.deep.equal([5000, 5000]);
+  });
+});

@@ -1,0 +1,141 @@
+// Several callers with the same and other keys, identical bodies, faults, lost processes and jumps of the clock.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { ServiceError } from '../../domain/errors.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import {
+  type Books,
+  type CrashPoint,
+  crashPoints,
+  type Heard,
+  type LossyService,
+  openLossyService,
+  untilHeard,
+} from './one-write.test-support.ts';
+
+const keys = ['a', 'b', 'c'] as const;
+type Key = (typeof keys)[number];
+
+interface Request {
+  readonly key: Key;
+  readonly loseAt: CrashPoint | undefined;
+}
+type Step =
+  | { readonly kind: 'requests'; readonly fault: object | undefined; readonly requests: readonly Request[] }
+  | { readonly kind: 'jump'; readonly seconds: number };
+
+const faults: readonly object[] = [
+  { drop: 'before' },
+  { drop: 'after' },
+  { status: 500 },
+  { status: 500, store: true },
+  { status: 500, store: true, drop: 'after' },
+  { status: 429, headers: { 'retry-after': '7' } },
+];
+const request: fc.Arbitrary<Request> = fc.record({
+  key: fc.constantFrom(...keys),
+  loseAt: fc.option(fc.constantFrom(...crashPoints), { nil: undefined, freq: 3 }),
+});
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('requests' as const),
+      fault: fc.option(fc.constantFrom(...faults), { nil: undefined, freq: 3 }),
+      requests: fc.array(request, { minLength: 1, maxLength: 3 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('jump' as const), seconds: fc.constantFrom(5, 61, 150, 340, 400, 1000) }),
+  },
+);
+
+describe('writes of several callers', () => {
+  let lossy: LossyService;
+  before(async () => {
+    lossy = await openLossyService();
+  });
+  after(() => lossy.close());
+
+  /** What each key was answered; a key that is answered differently a second time fails at once. */
+  class Answers extends Map<Key, string> {
+    note(key: Key, heard: Heard): void {
+      if (heard === 'lost' || heard instanceof ServiceError) return;
+      expect(heard.value.providerId, `second answer of ${key}`).to.equal(this.get(key) ?? heard.value.providerId);
+      this.set(key, heard.value.providerId);
+    }
+  }
+
+  async function play(books: Books, body: JsonObject, steps: readonly Step[]) {
+    const answers = new Answers();
+    const begun = new Set<Key>();
+    for (const one of steps) {
+      if (one.kind === 'jump') {
+        lossy.service.advance(one.seconds);
+        continue;
+      }
+      if (one.fault) await lossy.fault('Invoices', one.fault);
+      const requests = one.requests.map(async ({ key, loseAt }) => {
+        begun.add(key);
+        answers.note(key, await books.create('invoices', body, key + books.connection.id, loseAt));
+      });
+      await Promise.all(requests);
+    }
+    await lossy.clearFaults();
+    // What one key finds may leave only one record for another that found several.
+    for (const key of [...begun, ...begun].filter((one) => !answers.has(one))) {
+      const again = () => books.create('invoices', body, key + books.connection.id);
+      answers.note(key, await untilHeard(lossy.service, again));
+    }
+    return { answers, begun };
+  }
+
+  async function check(steps: readonly Step[]): Promise<'settled' | 'open'> {
+    const books = await lossy.openBooks();
+    const contact = await books.create('contacts', { name: 'Customer' }, `contact ${books.connection.id}`);
+    const contact_id = (contact as Exclude<Heard, 'lost' | ServiceError>).value.providerId;
+    const body = { contact_id, line_items: [{ description: 'Bench', quantity: 1, unit_amount: 10 }] };
+    const { answers, begun } = await play(books, body, steps);
+    const made = (await books.documents('Invoices')).map((invoice) => String(invoice['InvoiceID']));
+    const answered = [...answers.values()];
+    expect(new Set(answered).size, 'keys that share a document').to.equal(answered.length);
+    expect(made).to.include.members(answered);
+    expect(made.length, 'documents').to.be.at.most(begun.size);
+    const open = begun.size - answers.size;
+    // A key stays open only where several documents may be its own; no other ever does.
+    if (open > 0) expect(made.length - answered.length, 'documents of open keys').to.be.at.least(2);
+    else expect(made.length).to.equal(answered.length);
+    return open > 0 ? 'open' : 'settled';
+  }
+
+  it('end with one document a key, whatever happens in between', async () => {
+    const ends = { settled: 0, open: 0 };
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        ends[await check(steps)] += 1;
+      }),
+      { numRuns: 25, endOnFailure: true },
+    );
+    expect(ends.settled).to.be.greaterThan(ends.open);
+  });
+
+  it('two lost ones of the same moment are never told apart by guessing', async () => {
+    const both = (['a', 'b'] as const).map((key) => ({ key, loseAt: 'after sending' as const }));
+    const end = await check([
+      { kind: 'requests', fault: undefined, requests: both },
+      { kind: 'jump', seconds: 1000 },
+    ]);
+    expect(end).to.equal('open');
+  });
+
+  it('two lost ones a few minutes apart both find their own', async () => {
+    const lost = (key: Key): Step => ({
+      kind: 'requests',
+      fault: undefined,
+      requests: [{ key, loseAt: 'after sending' }],
+    });
+    const end = await check([lost('a'), { kind: 'jump', seconds: 150 }, lost('b'), { kind: 'jump', seconds: 1000 }]);
+    expect(end).to.equal('settled');
+  });
+});

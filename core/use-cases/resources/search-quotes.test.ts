@@ -1,0 +1,199 @@
+import { expect } from 'chai';
+import { createCore } from '../../create-core.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { resourceIdOf } from '../../domain/resource-id.ts';
+import { refusalOf } from '../refusal.test-support.ts';
+import { openService, type Service, type Tenancy } from '../service.test-support.ts';
+import { type Books, line, openBooks } from './books.test-support.ts';
+import { rawLedger } from './raw-ledger.test-support.ts';
+
+const unknown = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
+const reads = 'GET /api.xro';
+
+describe('searching quotes', () => {
+  let service: Service;
+  let tenancy: Tenancy;
+  let books: Books;
+  let contact: string;
+
+  before(async () => {
+    service = await openService();
+    tenancy = await service.newOrganization();
+    books = await openBooks(service, tenancy);
+    contact = (await books.create('contacts', { name: 'Harbour Coffee Ltd' })).providerId;
+  });
+  beforeEach(() => service.sandbox.control('DELETE', 'requests'));
+  after(() => service.close());
+
+  const search = (body: unknown, of: Books = books) =>
+    service.core.resources.searchQuotes(tenancy.test, { connectionId: of.connection.id, body });
+  const found = async (body: unknown) => (await search(body)).records.map(({ providerId }) => providerId);
+  const quote = async (fields: JsonObject = {}) =>
+    books.create('quotes', { contact_id: contact, issue_date: '2030-01-01', line_items: [line], ...fields });
+
+  it('finds by number exactly, though the provider finds more', async () => {
+    const { providerId } = await quote({ number: 'QN-1' });
+    await quote({ number: 'QN-10' });
+    await quote({ number: 'XQN-1' });
+    await quote({ number: 'qn-1x' });
+    expect(await found({ number: 'QN-1' })).to.deep.equal([providerId]);
+    expect(await found({ number: 'qn-1' })).to.deep.equal([]);
+    expect(await found({ number: 'QN-' })).to.deep.equal([]);
+    const [call] = await service.calls(reads);
+    expect(call?.path).to.contain('QuoteNumber=QN-1');
+  });
+
+  it('finds every quote that has had a number: a deleted one frees it', async () => {
+    const first = await quote({ number: 'QD-1' });
+    await books.update('quotes', first.providerId, { status: 'DELETED' });
+    const second = await quote({ number: 'QD-1' });
+    expect(await found({ number: 'QD-1' })).to.have.members([first.providerId, second.providerId]);
+    expect(await found({ number: 'QD-1', status: 'deleted' })).to.deep.equal([first.providerId]);
+    expect(await found({ number: 'QD-1', status: 'DRAFT' })).to.deep.equal([second.providerId]);
+  });
+
+  it('finds by the contact’s name exactly, of contacts that share it too', async () => {
+    const make = async (name: string) => (await books.create('contacts', { name })).providerId;
+    const [one, other] = [await make('Twin Ltd'), await make('Twin Ltd Auckland')];
+    const ofOne = await quote({ contact_id: one });
+    await quote({ contact_id: other });
+    expect(await found({ name: 'Twin Ltd' })).to.deep.equal([ofOne.providerId]);
+    expect(await found({ name: 'twin ltd' })).to.deep.equal([]);
+    expect(await found({ name: 'Twin' })).to.deep.equal([]);
+    await books.update('contacts', one, { status: 'ARCHIVED' });
+    const namesake = await quote({ contact_id: await make('Twin Ltd') });
+    expect(await found({ name: 'Twin Ltd' })).to.have.members([ofOne.providerId, namesake.providerId]);
+    expect(await found({ name: 'Twin Ltd', number: String(namesake.fields['number']) })).to.deep.equal([
+      namesake.providerId,
+    ]);
+  });
+
+  it('takes any name and number for what it is', async () => {
+    for (const text of ['Q"uote', 'back\\slash', '" OR 1==1 OR Name!="', 'a&b=c#d', '100% + x', 'ünï']) {
+      const { providerId: contact_id } = await books.create('contacts', { name: text });
+      const { providerId } = await quote({ contact_id, number: text });
+      expect(await found({ name: text }), text).to.deep.equal([providerId]);
+      expect(await found({ number: text }), text).to.deep.equal([providerId]);
+    }
+  });
+
+  it('by id reads one, to which the other filters still apply', async () => {
+    const { providerId, fields } = await quote({ external_reference: 'job-1' });
+    for (const provider_id of [providerId, providerId.toUpperCase(), resourceIdOf('quotes', providerId)]) {
+      const { records, hasMore } = await search({ provider_id });
+      expect([records[0]?.fields, hasMore]).to.deep.equal([fields, false]);
+    }
+    const all = {
+      number: String(fields['number']),
+      external_reference: 'job-1',
+      name: 'Harbour Coffee Ltd',
+      status: 'draft',
+    };
+    expect(await found({ provider_id: providerId, ...all })).to.deep.equal([providerId]);
+    for (const wrong of [
+      { number: 'x' },
+      { external_reference: 'job' },
+      { name: 'Harbour' },
+      { status: 'SENT' },
+      { page: 2 },
+    ]) {
+      expect(await found({ provider_id: providerId, ...all, ...wrong }), JSON.stringify(wrong)).to.deep.equal([]);
+    }
+    expect(await found({ provider_id: unknown })).to.deep.equal([]);
+    expect(await found({ provider_id: contact })).to.deep.equal([]);
+  });
+
+  it('tells the discount of a quote that is found in a list as of one that is read', async () => {
+    const discounted = { ...line, unit_amount: 19.95, quantity: 3, discount_rate: 10 };
+    const { providerId, fields } = await quote({ line_items: [discounted, line] });
+    expect(fields['total_discount']).to.equal(5.98);
+    const [listed] = (await search({ number: String(fields['number']) })).records;
+    expect([listed?.providerId, listed?.fields]).to.deep.equal([providerId, fields]);
+  });
+
+  const refused: readonly [string, unknown, string][] = [
+    ['a where-clause', { where: 'Status=="SENT"' }, 'where'],
+    ['an order', { order: 'Date' }, 'order'],
+    ['a field that is none', { title: 'x' }, 'title'],
+    ['an empty number', { number: '' }, 'number'],
+    ['a number that is a number', { number: 7 }, 'number'],
+    ['a status that is none', { status: 'OPEN' }, 'status'],
+    ['an id of another kind', { provider_id: resourceIdOf('invoices', unknown) }, 'provider_id'],
+    ['a number in the place of an id', { provider_id: 'QU-0001' }, 'provider_id'],
+    ['page 0', { page: 0 }, 'page'],
+    ['half a page', { page: 1.5 }, 'page'],
+    ['a page in words', { page: '1' }, 'page'],
+    ['a list', [], ''],
+  ];
+  for (const [name, body, path] of refused) {
+    it(`refuses ${name} by name, before the provider is asked`, async () => {
+      const refusal = await refusalOf(search(body));
+      expect([refusal.code, refusal.details.errors?.[0]?.path]).to.deep.equal(['BAD_REQUEST', path]);
+      expect(await service.calls('')).to.deep.equal([]);
+    });
+  }
+
+  describe('over many', () => {
+    let many: Books;
+    const count = 620;
+
+    before(async () => {
+      many = await openBooks(service, tenancy);
+      const ledger = rawLedger(service, many.connection);
+      const [customer] = await ledger.call('PUT', 'Contacts', { Contacts: [{ Name: 'Bulk Ltd' }] });
+      const Contact = { ContactID: String(customer?.['ContactID']) };
+      const LineItems = [{ Description: 'Hire', Quantity: 1, UnitAmount: 10, AccountCode: '200' }];
+      for (let first = 0; first < count; first += 310) {
+        const Quotes = Array.from({ length: 310 }, (_, index) => ({
+          Contact,
+          Date: '2030-01-01',
+          Reference: (first + index) % 310 === 309 ? 'rare' : `r-${first + index}`,
+          LineItems,
+        }));
+        await ledger.call('PUT', 'Quotes', { Quotes });
+      }
+    });
+
+    const pages = async (body: JsonObject, calls: readonly number[], limit: number) => {
+      const seen: string[] = [];
+      for (const [index, expected] of calls.entries()) {
+        await service.sandbox.control('DELETE', 'requests');
+        const page = await search({ ...body, page: index + 1 }, many);
+        expect(page, `page ${index + 1}`).to.include({
+          page: index + 1,
+          limit,
+          hasMore: index + 1 < calls.length,
+        });
+        expect(await service.calls(`${reads}/2.0/Quotes`)).to.have.length(expected);
+        seen.push(...page.records.map(({ providerId }) => providerId));
+      }
+      expect(new Set(seen).size).to.equal(seen.length);
+      return seen;
+    };
+
+    it('looks at one page of the provider’s a page, and ends', async () => {
+      expect(await pages({}, [1, 1, 1, 1, 1, 1, 1], 100)).to.have.length(count);
+      expect(await pages({ status: 'DRAFT' }, [1, 1, 1, 1, 1, 1, 1], 100)).to.have.length(count);
+      expect(await pages({ name: 'Bulk Ltd' }, [1, 1, 1, 1, 1, 1, 1], 100)).to.have.length(count);
+      expect((await search({ page: 50 }, many)).records).to.deep.equal([]);
+    });
+
+    it('looks at five where the provider cannot narrow, and may find nothing on a page', async () => {
+      expect(await pages({ external_reference: 'rare' }, [5, 2], 500)).to.have.length(2);
+      expect(await pages({ external_reference: 'none' }, [5, 2], 500)).to.have.length(0);
+    });
+  });
+
+  it('writes nothing and keeps nothing, and works where nothing may be kept or written', async () => {
+    const zero = await openBooks(service, tenancy, { retention_mode: 'zero' });
+    const { providerId: contact_id } = await zero.create('contacts', { name: 'Zero Ltd' });
+    await zero.create('quotes', { contact_id, issue_date: '2030-01-01', number: 'Z-1', line_items: [line] });
+    expect((await search({ number: 'Z-1' }, zero)).records).to.have.length(1);
+    const readOnly = createCore({ ...service.ports, settings: { ...service.ports.settings, readOnly: true } });
+    const path = { connectionId: zero.connection.id, body: { number: 'Z-1' } };
+    expect((await readOnly.resources.searchQuotes(tenancy.test, path)).records).to.have.length(1);
+    expect(
+      (await service.ports.storage.records.list(zero.connection.id, 'quotes', {}, { limit: 10, page: 1 })).items,
+    ).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,142 @@
+import { expect } from 'chai';
+import { createCore } from '../../create-core.ts';
+import type { Caller } from '../../domain/caller.ts';
+import type { Delivery } from '../../domain/delivery.ts';
+import type { OrganizationId } from '../../domain/ids.ts';
+import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import {
+  connect,
+  drain,
+  type Engine,
+  invoice,
+  invoiceId,
+  notify,
+  openEngine,
+  operation,
+  subscribe,
+  unpaid,
+} from '../../operations/engine.test-support.ts';
+import { answered } from '../../operations/hands.test-support.ts';
+import { refusalOf } from '../refusal.test-support.ts';
+
+describe('replaying a delivery', () => {
+  let engine: Engine;
+  let endpoint: WebhookEndpoint;
+  beforeEach(async () => {
+    engine = await openEngine();
+    await connect(engine);
+    ({ endpoint } = await subscribe(engine, ['invoice.updated']));
+    engine.hands.invoices.set(invoiceId, invoice(unpaid, '2026-03-01T10:00:00.000Z'));
+  });
+  afterEach(() => engine.close());
+
+  const only = async (): Promise<Delivery> => {
+    const [delivery] = (await engine.core.webhooks.listDeliveries(engine.caller, {})).items;
+    if (!delivery) throw new Error('no delivery');
+    return delivery;
+  };
+  /** One delivery, sent once and answered so. */
+  const delivered = async (status: number): Promise<Delivery> => {
+    engine.hands.answer = () => answered(status);
+    await notify(engine, 1, [invoiceId]);
+    await drain(engine);
+    return only();
+  };
+  let keys = 0;
+  const replay = (id: string, body: unknown = { reason: 'lost' }, key = `k-${++keys}`, caller = engine.caller) =>
+    engine.core.webhooks.replayDelivery(caller, {
+      deliveryId: id,
+      write: { key: key === '' ? undefined : key, method: 'POST', path: `/v1/webhook-deliveries/${id}/replay`, body },
+    });
+
+  it('shows a delivery with its attempts and the very text that is sent', async () => {
+    const { id, attempts } = await delivered(200);
+    const shown = await engine.core.webhooks.findDelivery(engine.caller, id);
+    expect(shown.delivery.attempts).to.deep.equal(attempts).and.have.length(1);
+    expect(shown.body).to.equal(engine.hands.sent[0]?.body);
+    await engine.database.knex('events').delete();
+    expect((await engine.core.webhooks.findDelivery(engine.caller, id)).body).to.equal(null);
+  });
+
+  it('sends what succeeded once more: the same bytes, a run of its own, the first attempt kept', async () => {
+    const before = await delivered(200);
+    const signals = engine.hands.signals;
+    const { value, replayed } = await replay(before.id, { reason: 'the receiver lost it' });
+    expect(replayed).to.equal(false);
+    expect(value).to.deep.equal({
+      ...before,
+      state: 'queued',
+      nextAttemptAt: engine.hands.now,
+      updatedAt: engine.hands.now,
+    });
+    expect(engine.hands.signals).to.equal(signals + 1);
+    const work = await operation(engine, before.operationId);
+    expect(work).to.deep.include({ run: 2, result: null, finishedAt: null });
+    expect(work.replays[0]).to.include({ previousState: 'succeeded', previousAttemptCount: 1, actor: 'key_1' });
+    await drain(engine);
+    const [first, second] = engine.hands.sent;
+    expect(second?.body).to.equal(first?.body);
+    const after = await only();
+    expect(after.state).to.equal('succeeded');
+    expect(after.attempts.map(({ run, number }) => [run, number])).to.deep.equal([
+      [1, 1],
+      [2, 1],
+    ]);
+    const audit = await engine.storage.audit.list(engine.caller.organizationId, { limit: 1, page: 1 });
+    expect(audit.items[0]).to.deep.include({
+      action: 'webhook_delivery.replayed',
+      subject: before.id,
+      details: { reason: 'the receiver lost it', previous_state: 'succeeded', previous_attempt_count: 1 },
+    });
+  });
+
+  it('sends once per key', async () => {
+    const { id } = await delivered(200);
+    await replay(id, undefined, 'same');
+    await drain(engine);
+    const again = await replay(id, undefined, 'same');
+    expect([again.replayed, again.value.state]).to.deep.equal([true, 'succeeded']);
+    expect(engine.hands.sent).to.have.length(2);
+  });
+
+  it('refuses what is on its way', async () => {
+    const { id } = await delivered(500);
+    const error = await refusalOf(replay(id));
+    expect([error.code, error.details.reason]).to.deep.equal(['CONFLICT', 'delivery_not_terminal']);
+  });
+
+  it('refuses to send to an endpoint that is disabled or removed; sends when it is enabled again', async () => {
+    const { id } = await delivered(410);
+    expect((await refusalOf(replay(id, undefined, 'k'))).details.reason).to.equal('endpoint_not_enabled');
+    await engine.core.webhooks.updateEndpoint(engine.caller, endpoint.id, { status: 'enabled' });
+    engine.hands.answer = () => answered(200);
+    await replay(id, undefined, 'k');
+    await drain(engine);
+    expect((await only()).state).to.equal('succeeded');
+    await engine.core.webhooks.removeEndpoint(engine.caller, endpoint.id);
+    expect((await refusalOf(replay(id))).details.reason).to.equal('endpoint_not_enabled');
+    expect(engine.hands.sent).to.have.length(2);
+  });
+
+  it('is closed to others, without reason or key, and while read-only', async () => {
+    const { id } = await delivered(200);
+    const foreigners: Caller[] = [
+      { ...engine.caller, organizationId: 'org_00000000000000000000000000' as OrganizationId },
+      { ...engine.caller, environment: 'live' },
+    ];
+    for (const foreign of foreigners) {
+      expect((await refusalOf(replay(id, undefined, 'k', foreign))).code).to.equal('NOT_FOUND');
+      expect((await refusalOf(engine.core.webhooks.findDelivery(foreign, id))).code).to.equal('NOT_FOUND');
+    }
+    expect((await refusalOf(engine.core.webhooks.findDelivery(engine.caller, 'dlv_'))).code).to.equal('NOT_FOUND');
+    for (const body of [null, {}, { reason: ' ' }]) {
+      expect((await refusalOf(replay(id, body))).code).to.equal('BAD_REQUEST');
+    }
+    expect((await refusalOf(replay(id, undefined, ''))).code).to.equal('BAD_REQUEST');
+    const { webhooks } = createCore({ ...engine.ports, settings: { ...engine.ports.settings, readOnly: true } });
+    const write = { key: 'k', method: 'POST', path: '/', body: { reason: 'r' } };
+    const refused = webhooks.replayDelivery(engine.caller, { deliveryId: id, write });
+    expect((await refusalOf(refused)).code).to.equal('READ_ONLY');
+    expect((await only()).state).to.equal('succeeded');
+  });
+});

@@ -1,0 +1,70 @@
+import type { Caller } from '../../domain/caller.ts';
+import type { Delivery } from '../../domain/delivery.ts';
+import { conflict, notFound } from '../../domain/errors.ts';
+import { isTerminal } from '../../domain/operation.ts';
+import { redeliver } from '../../domain/operation-moves.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
+import { parse } from '../../schemas/parse.ts';
+import { ReasonRequest } from '../../schemas/requests/reason.ts';
+import { assertWritable } from '../assert-writable.ts';
+import { changeWithAnswer } from '../change-with-answer.ts';
+import { type Answered, runIdempotent, type Write } from '../idempotent.ts';
+import { operationAudit } from '../operations/operation-audit.ts';
+import { findDelivery } from './read-deliveries.ts';
+
+type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp' | 'settings'>;
+
+export interface DeliveryPath {
+  readonly deliveryId: string;
+  readonly write: Write;
+}
+
+/**
+ * Sends an ended delivery once more, one that succeeded too; what was tried before stays on record. CONFLICT
+ * `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when nothing may be sent there.
+ */
+export function replayDelivery(ports: Ports) {
+  const find = findDelivery(ports);
+  return async (caller: Caller, { deliveryId, write }: DeliveryPath): Promise<Answered<Delivery>> => {
+    const { delivery } = await find(caller, deliveryId);
+    assertWritable(ports.settings);
+    const { reason } = parse(ReasonRequest, write.body);
+    const answered = await runIdempotent(ports)(
+      caller,
+      write,
+      { required: true },
+      async () =>
+        changeWithAnswer({ delivery_id: delivery.id }, (stores) => requeue(stores, ports, caller, delivery, reason)),
+      async () => (await find(caller, delivery.id)).delivery,
+    );
+    if (!answered.replayed) ports.wakeUp.signal();
+    return answered;
+  };
+}
+
+async function requeue(
+  { operations, deliveries, webhookEndpoints, audit }: Stores,
+  ports: Ports,
+  caller: Caller,
+  { id, operationId, endpointId }: Delivery,
+  reason: string,
+): Promise<Delivery> {
+  const before = await operations.lock(caller, operationId);
+  if (!before) throw notFound('webhook delivery');
+  if (!isTerminal(before.state)) {
+    throw conflict('delivery_not_terminal', `a delivery that is ${before.state} cannot be replayed`);
+  }
+  const endpoint = await webhookEndpoints.find(caller, endpointId);
+  if (endpoint?.status !== 'enabled') {
+    throw conflict('endpoint_not_enabled', `the webhook endpoint is ${endpoint?.status ?? 'removed'}`);
+  }
+  const after = redeliver(before, { actor: caller.apiKeyId, reason }, ports.clock.now());
+  if (!(await operations.update(after, before.state))) throw new Error('a held operation changed its state');
+  await audit.record(
+    operationAudit(ports, caller, { action: 'webhook_delivery.replayed', subject: id, before, reason }),
+  );
+  const requeued = await deliveries.find(caller, id);
+  if (!requeued) throw notFound('webhook delivery');
+  return requeued;
+}

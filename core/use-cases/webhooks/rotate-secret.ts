@@ -1,0 +1,82 @@
+import type { Caller } from '../../domain/caller.ts';
+import { conflict, notFound } from '../../domain/errors.ts';
+import { secretOverlapSeconds, type WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
+import { assertWritable } from '../assert-writable.ts';
+import { changeWithAnswer } from '../change-with-answer.ts';
+import { type Answered, runIdempotent, type Write } from '../idempotent.ts';
+import type { CreatedEndpoint } from './create-endpoint.ts';
+import { endpointAudit } from './endpoint-audit.ts';
+import { endpointSecretPlace } from './endpoint-secret.ts';
+import { newSigningSecret } from './new-secret.ts';
+import { findEndpoint } from './read-endpoints.ts';
+
+type Ports = Pick<CorePorts, 'storage' | 'vault' | 'digester' | 'clock' | 'ids' | 'settings'>;
+
+export interface EndpointPath {
+  readonly endpointId: string;
+  readonly write: Write;
+}
+
+/**
+ * Gives an endpoint a new signing secret, told this once. The one before signs too for 24 h; one that was being phased
+ * out ends now. The Idempotency-Key is optional here.
+ */
+export function rotateSecret(ports: Ports) {
+  const find = findEndpoint(ports);
+  return async (caller: Caller, { endpointId, write }: EndpointPath): Promise<Answered<CreatedEndpoint>> => {
+    const { id } = await find(caller, endpointId);
+    assertWritable(ports.settings);
+    return runIdempotent(ports)<CreatedEndpoint>(
+      caller,
+      write,
+      { required: false },
+      async () => {
+        const seen = await find(caller, id);
+        const { signingSecret, ...secrets } = await nextSecrets(ports, seen);
+        return changeWithAnswer({ webhook_endpoint_id: id }, async (stores) => ({
+          endpoint: await keep(stores, ports, caller, seen, secrets),
+          signingSecret,
+        }));
+      },
+      async () => ({ endpoint: await find(caller, id), signingSecret: null }),
+    );
+  };
+}
+
+type Secrets = Pick<WebhookEndpoint, 'sealedSecret' | 'sealedPreviousSecret' | 'previousSecretUntil' | 'updatedAt'>;
+
+async function nextSecrets(ports: Ports, seen: WebhookEndpoint): Promise<Secrets & { signingSecret: string }> {
+  const { vault, clock } = ports;
+  const place = endpointSecretPlace(seen, 'secret');
+  const signingSecret = newSigningSecret(ports);
+  const previous = await vault.open(seen.sealedSecret, place);
+  const now = clock.now();
+  return {
+    signingSecret,
+    sealedSecret: await vault.seal(signingSecret, place),
+    sealedPreviousSecret: await vault.seal(previous, endpointSecretPlace(seen, 'previous_secret')),
+    previousSecretUntil: new Date(now.getTime() + secretOverlapSeconds * 1000),
+    updatedAt: now,
+  };
+}
+
+/** Of two rotations at once one is refused: the other's secret would never have signed anything. */
+async function keep(
+  { webhookEndpoints, audit }: Stores,
+  ports: Ports,
+  caller: Caller,
+  seen: WebhookEndpoint,
+  secrets: Secrets,
+): Promise<WebhookEndpoint> {
+  const held = await webhookEndpoints.lock(caller, seen.id);
+  if (!held) throw notFound('webhook endpoint');
+  if (held.sealedSecret !== seen.sealedSecret) {
+    throw conflict('secret_changed_meanwhile', 'the signing secret was changed by another request at the same time');
+  }
+  const rotated = { ...held, ...secrets };
+  await webhookEndpoints.update(rotated);
+  await audit.record(endpointAudit(ports, caller, 'webhook_endpoint.secret_rotated', rotated));
+  return rotated;
+}

@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import { verifyDelivery } from '../../../adapters/webhook-receiver/index.ts';
+import { createCore } from '../../create-core.ts';
+import type { Caller } from '../../domain/caller.ts';
+import type { OrganizationId } from '../../domain/ids.ts';
+import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import { drain, type Engine, openEngine, operation, subscribe } from '../../operations/engine.test-support.ts';
+import { answered } from '../../operations/hands.test-support.ts';
+import { refusalOf } from '../refusal.test-support.ts';
+
+describe('trying a webhook endpoint', () => {
+  let engine: Engine;
+  let endpoint: WebhookEndpoint;
+  let secret: string;
+  beforeEach(async () => {
+    engine = await openEngine();
+    ({ endpoint, secret } = await subscribe(engine, ['invoice.paid']));
+    await subscribe(engine, ['*'], 'https://hooks.example/other');
+  });
+  afterEach(() => engine.close());
+
+  const attempt = (key?: string, caller: Caller = engine.caller) =>
+    engine.core.webhooks.tryEndpoint(caller, {
+      endpointId: endpoint.id,
+      write: { key, method: 'POST', path: `/v1/webhook-endpoints/${endpoint.id}/test`, body: undefined },
+    });
+
+  it('sends endpoint.test to this endpoint only, signed like every event, and lists no event', async () => {
+    const { value } = await attempt();
+    expect(value).to.include({ state: 'queued', eventType: 'endpoint.test', endpointId: endpoint.id });
+    expect(engine.hands.signals).to.equal(1);
+    await drain(engine);
+    expect(engine.hands.sent.map(({ url }) => url)).to.deep.equal([endpoint.url]);
+    const [sent] = engine.hands.sent;
+    const { headers = {}, body = '' } = sent ?? {};
+    expect(verifyDelivery({ body, headers, secret, now: engine.hands.now })).to.deep.equal({
+      id: value.eventId,
+      type: 'endpoint.test',
+      created_at: value.createdAt.toISOString(),
+      environment: 'test',
+      api_version: 'v1',
+      connection_id: null,
+      sequence: null,
+      data: { webhook_endpoint_id: endpoint.id },
+    });
+    const { delivery, body: shown } = await engine.core.webhooks.findDelivery(engine.caller, value.id);
+    expect([delivery.state, delivery.attempts.length, shown]).to.deep.equal(['succeeded', 1, body]);
+    expect((await engine.core.events.list(engine.caller, {})).total).to.equal(0);
+  });
+
+  it('tries once; a replay tries once more with the same bytes', async () => {
+    engine.hands.answer = () => answered(500);
+    const { value } = await attempt();
+    await drain(engine);
+    expect(await operation(engine, value.operationId)).to.include({ state: 'dead_letter', maxAttempts: 1 });
+    const write = { key: 'k', method: 'POST', path: '/', body: { reason: 'fixed' } };
+    await engine.core.webhooks.replayDelivery(engine.caller, { deliveryId: value.id, write });
+    await drain(engine);
+    const [first, second] = engine.hands.sent;
+    expect(second?.body).to.equal(first?.body);
+  });
+
+  it('sends once per key', async () => {
+    const first = await attempt('k');
+    await drain(engine);
+    const again = await attempt('k');
+    expect([again.replayed, again.value.id, again.value.state]).to.deep.equal([true, first.value.id, 'succeeded']);
+    expect(engine.hands.sent).to.have.length(1);
+  });
+
+  it('refuses a disabled endpoint, others, and while read-only', async () => {
+    const foreigners: Caller[] = [
+      { ...engine.caller, organizationId: 'org_00000000000000000000000000' as OrganizationId },
+      { ...engine.caller, environment: 'live' },
+    ];
+    for (const foreign of foreigners) expect((await refusalOf(attempt('k', foreign))).code).to.equal('NOT_FOUND');
+    const { webhooks } = createCore({ ...engine.ports, settings: { ...engine.ports.settings, readOnly: true } });
+    const write = { key: 'k', method: 'POST', path: '/', body: undefined };
+    const refused = webhooks.tryEndpoint(engine.caller, { endpointId: endpoint.id, write });
+    expect((await refusalOf(refused)).code).to.equal('READ_ONLY');
+    await engine.core.webhooks.updateEndpoint(engine.caller, endpoint.id, { status: 'disabled' });
+    expect((await refusalOf(attempt())).details.reason).to.equal('endpoint_not_enabled');
+    expect((await engine.core.webhooks.listDeliveries(engine.caller, {})).total).to.equal(0);
+    await engine.core.webhooks.removeEndpoint(engine.caller, endpoint.id);
+    expect((await refusalOf(attempt())).code).to.equal('NOT_FOUND');
+  });
+});
