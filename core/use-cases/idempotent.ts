@@ -15,6 +15,7 @@ import {
 import { canonicalJson, type Json } from '../domain/json.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
+import { claimOf, type Held, inProgress, progressOf, providerKeyOf } from './claim-progress.ts';
 import { keptRefusal, verdict, type WriteFailure, withOutcome } from './write-verdict.ts';
 
 /** A write as it arrives: the Idempotency-Key header, the request line and the parsed body. */
@@ -112,7 +113,6 @@ function fingerprint({ digester }: Ports, { method, path, body }: Write): string
   return digester.keyed('idempotency', canonicalJson([method, path, (body ?? null) as Json]));
 }
 
-type Held = Extract<IdempotencyClaim, { leaseToken: string }>;
 type Settled = Held | Extract<IdempotencyClaim, { kind: 'answered' }>;
 
 async function claimOrWait({ storage, clock, ids }: Ports, scope: IdempotencyScope, print: string): Promise<Settled> {
@@ -133,12 +133,6 @@ async function claimOrWait({ storage, clock, ids }: Ports, scope: IdempotencySco
     await clock.wait(pollMilliseconds);
   }
   throw inProgress();
-}
-
-function inProgress(): ServiceError {
-  return new ServiceError('IDEMPOTENCY_IN_PROGRESS', 'a request with this Idempotency-Key is still running', {
-    retryAfterSeconds: 1,
-  });
 }
 
 async function reopen<T>(answer: KeptAnswer, revive: (kept: Json) => Promise<T>): Promise<T> {
@@ -170,10 +164,6 @@ async function runOnce<T>(
   return done.value;
 }
 
-function providerKeyOf(digester: Ports['digester'], { environment, key }: IdempotencyScope): WriteClaim['providerKey'] {
-  return (connectionId, step) => digester.sha256(`${connectionId}|${environment}|${key}|${step}`);
-}
-
 async function runHolding<T>(
   ports: Ports,
   scope: IdempotencyScope,
@@ -197,41 +187,6 @@ async function runHolding<T>(
     await giveUp(ports, scope, claim.leaseToken, failure, rules.retentionMode ?? 'cached');
     throw withOutcome(failure);
   }
-}
-
-/** What a request has found out and done so far. */
-interface Progress {
-  readonly earlier: WriteAttempt | null;
-  attempted: boolean;
-  uncertain: boolean;
-  produced: ProducedRecord | null;
-}
-
-function progressOf(claim: Held): Progress {
-  const earlier = claim.kind === 'taken_over' ? claim.attempt : null;
-  return { earlier, attempted: earlier !== null, uncertain: earlier !== null, produced: null };
-}
-
-function claimOf(
-  { storage, digester }: Ports,
-  scope: IdempotencyScope,
-  { leaseToken }: Held,
-  progress: Progress,
-): WriteClaim {
-  const { earlier } = progress;
-  return {
-    scope,
-    earlier,
-    async recordAttempt(attempt) {
-      if (!(await storage.idempotency.recordAttempt(scope, leaseToken, attempt))) throw inProgress();
-      progress.attempted = true;
-      progress.uncertain = earlier?.firstSentAt.getTime() === attempt.firstSentAt.getTime();
-    },
-    produced(record) {
-      progress.produced = record;
-    },
-    providerKey: providerKeyOf(digester, scope),
-  };
 }
 
 async function giveUp(

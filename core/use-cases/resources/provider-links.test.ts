@@ -70,7 +70,7 @@ describe('a link to the provider', () => {
   });
 
   it('to what the provider has no page for after all is refused in our words too', async () => {
-    const { providerId } = await authorised(books);
+    const { providerId } = await authorised(books, 'other');
     const path = `/api.xro/2.0/Invoices/${providerId}/OnlineInvoice`;
     const body = { Type: 'ValidationException', Message: 'Odd words', ErrorNumber: 10 };
     for (const action of [
