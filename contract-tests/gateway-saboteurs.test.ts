@@ -7,6 +7,7 @@ import { openAuthorization, openGateway } from '../adapters/ledger-http/sandbox-
 import { createLocalRequestBudget } from '../adapters/request-budget/index.ts';
 import { createIdGenerator, createSystemClock } from '../adapters/system/index.ts';
 import { ledgerFamilyClauses } from './clauses/ledger-family-clauses.ts';
+import { ledgerFindClauses } from './clauses/ledger-find-clauses.ts';
 import { ledgerLikenessClauses } from './clauses/ledger-likeness-clauses.ts';
 import { ledgerOnceClauses } from './clauses/ledger-once-clauses.ts';
 import { ledgerWriteClauses } from './clauses/ledger-write-clauses.ts';
@@ -19,6 +20,7 @@ import { ledgerGatewayContract } from './ledger-gateway.contract.ts';
 import { notificationVerifierContract } from './notification-verifier.contract.ts';
 import { requestBudgetContract } from './request-budget.contract.ts';
 import { familySaboteurs } from './saboteurs/family-saboteurs.test-support.ts';
+import { findSaboteurs } from './saboteurs/find-saboteurs.test-support.ts';
 import { gatewaySaboteurs } from './saboteurs/gateway-saboteurs.test-support.ts';
 import { likenessSaboteurs } from './saboteurs/likeness-saboteurs.test-support.ts';
 import { onceSaboteurs } from './saboteurs/once-saboteurs.test-support.ts';
@@ -99,6 +101,7 @@ describe('saboteurs of the ports beside storage', () => {
   const { port } = ledgerGatewayContract;
   const familyClauses = { port, clauses: [...ledgerWriteClauses, ...ledgerFamilyClauses] };
   expectCaught(familyClauses, familySaboteurs.map(overGateway), () => openGateway());
+  expectCaught({ port, clauses: ledgerFindClauses }, findSaboteurs.map(overGateway), () => openGateway());
   expectCaught({ port, clauses: ledgerLikenessClauses }, likenessSaboteurs.map(overGateway), () => openGateway());
   expectCaught({ port, clauses: ledgerOnceClauses }, onceSaboteurs.map(overGateway), () => openGateway());
 });

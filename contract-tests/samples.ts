@@ -109,6 +109,7 @@ export function sampleConnectSession(plane: Plane, given: Partial<ConnectSession
     redirectUri: 'https://app.sample.test/back',
     retentionMode: 'cached',
     metadata: { plan: 'gold' },
+    consentId: null,
     connectionId: null,
     requestId: sampleId('req'),
     createdAt: moment(),

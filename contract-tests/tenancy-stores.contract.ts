@@ -153,6 +153,19 @@ const providerAppClauses: readonly Clause<Storage>[] = [
     },
   },
   {
+    name: 'providerApps: noting the intent check leaves all else as others have changed it meanwhile',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const app = sampleProviderApp(plane);
+      await storage.providerApps.insert(app);
+      const rotated = { ...app, sealedClientSecret: 'rotated', updatedAt: moment(9) };
+      await storage.providerApps.update(rotated);
+      await storage.providerApps.noteIntent(app.id, moment(10));
+      const expected = { ...rotated, intentReceivedAt: moment(10), updatedAt: moment(10) };
+      deepEqual(await storage.providerApps.find(plane, app.id), expected);
+    },
+  },
+  {
     name: 'providerApps: a list is newest first and of one plane',
     async check(storage) {
       const plane = await arrangePlane(storage);

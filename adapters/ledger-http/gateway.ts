@@ -6,10 +6,10 @@ import { type CallBounds, jsonBounds, type PdfBounds, pdfBounds } from './http/b
 import { createTransport } from './http/transport.ts';
 import { identify } from './identify.ts';
 import { couldBe } from './likeness/could-be.ts';
-import { onlineInvoiceUrl, organizationLink } from './online-invoice.ts';
 import { renderPdf } from './pdf.ts';
 import { prepare } from './prepare.ts';
 import type { LedgerProfile } from './profile.ts';
+import { onlineInvoiceUrl, organizationLink } from './provider-pages.ts';
 import { createReads } from './reads.ts';
 import { send } from './send.ts';
 

@@ -144,6 +144,23 @@ export const ledgerFindClauses: readonly Clause<LedgerUnderTest>[] = [
     },
   },
   {
+    name: 'what is archived is made active again, and is otherwise as it was',
+    async check(subject) {
+      const bench = benchOf(subject);
+      const contact = await newContact(bench, { email: 'a@example.com', tax_number: '12' });
+      await update(bench, contact, { status: 'ARCHIVED' });
+      await write(bench, { kind: 'restore', type: 'contacts', providerId: contact.providerId });
+      deepEqual((await reread(bench, contact)).fields, contact.fields);
+      const document = { Code: short(), Name: unique('Tools').slice(0, 60), Type: 'EXPENSE' };
+      const account = await write(bench, { kind: 'create_native', type: 'accounts', document });
+      const { type, providerId } = account;
+      const archive = { Status: 'ARCHIVED' };
+      await write(bench, { kind: 'update_native', type, providerId, document: archive, existing: null });
+      await write(bench, { kind: 'restore', type: 'accounts', providerId });
+      deepEqual((await reread(bench, account)).fields, account.fields);
+    },
+  },
+  {
     name: 'an approved sale has an online address; a draft, a bill and an unknown invoice have none',
     async check(subject) {
       const bench = benchOf(subject);
@@ -163,7 +180,7 @@ export const ledgerFindClauses: readonly Clause<LedgerUnderTest>[] = [
       const { gateway, access } = benchOf(subject);
       const organization = await gateway.read(access, 'organizations', subject.tenantId);
       const link = gateway.organizationLink(organization);
-      ok(link !== undefined && link.includes(String(organization.fields['short_code'])));
+      ok(link?.includes(String(organization.fields['short_code'])));
       equal(gateway.organizationLink({ ...organization, fields: {} }), undefined);
     },
   },

@@ -80,6 +80,10 @@ export const tenancySaboteurs: readonly Saboteur[] = [
     }),
   },
   {
+    name: 'providerApps: the intent check is forgotten',
+    stores: () => ({ providerApps: { noteIntent: async () => {} } }),
+  },
+  {
     name: 'providerApps: any app is the default',
     stores: ({ providerApps }) => ({
       providerApps: { findDefault: async (plane) => (await providerApps.list(plane))[0] },

@@ -21,6 +21,8 @@ export interface ConnectSession extends Plane {
   readonly redirectUri: string;
   readonly retentionMode: RetentionMode;
   readonly metadata: JsonObject;
+  /** Names the consent whose organizations may be chosen, while the person chooses. */
+  readonly consentId: string | null;
   /** The connection that waits for a choice, or that came of it. */
   readonly connectionId: ConnectionId | null;
   readonly requestId: RequestId;

@@ -14,8 +14,8 @@ export interface Credentials {
 
 /** A token is renewed this long before it dies, so that no call starts with a dying one. */
 export const refreshMarginSeconds = 60;
-/** How long one process may hold the right to refresh. */
-export const refreshLeaseSeconds = 20;
+/** How long one process may hold the right to refresh: longer than the two token calls that it may take. */
+export const refreshLeaseSeconds = 45;
 
 export function isFresh(credentials: Credentials, now: Date): boolean {
   return credentials.accessExpiresAt.getTime() - refreshMarginSeconds * 1000 > now.getTime();

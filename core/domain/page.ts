@@ -3,7 +3,7 @@ import { badRequest } from './errors.ts';
 export const pageLimitDefault = 50;
 export const pageLimitMax = 200;
 /** Pages beyond this are reached by cursor. */
-export const pageNumberMax = 10_000;
+export const pageNumberMax = 999_999;
 
 /** The place after which a keyset page begins: newest first, ties broken by id. */
 export interface Keyset {

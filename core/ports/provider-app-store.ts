@@ -13,4 +13,6 @@ export interface ProviderAppStore {
   /** Newest first, at most 1,000. */
   list(plane: Plane): Promise<readonly ProviderApp[]>;
   update(app: ProviderApp): Promise<void>;
+  /** Keeps only when the intent-to-receive check passed; what else changes meanwhile stays. */
+  noteIntent(id: ProviderAppId, at: Date): Promise<void>;
 }

@@ -10,6 +10,8 @@ import { ledgerClientOf } from './ledger-client.ts';
 type Ports = Pick<CorePorts, 'storage' | 'vault' | 'authorization' | 'clock' | 'ids' | 'settings'>;
 
 const pollMilliseconds = 50;
+/** A caller waits no longer than this for another's refresh. */
+const refreshPatienceSeconds = 25;
 
 export function actionRequired(connectionId: ConnectionId, reason: string): ServiceError {
   return new ServiceError('ACTION_REQUIRED', 'the provider no longer accepts this connection; reconnect it', {
@@ -26,7 +28,7 @@ export function accessToken(ports: Ports) {
   return async (connection: Connection, rejected?: string): Promise<string> => {
     const { storage, vault, clock, ids } = ports;
     const holder = ids.next('req');
-    const patienceMs = (refreshLeaseSeconds + 5) * 1000;
+    const patienceMs = refreshPatienceSeconds * 1000;
     for (let waited = 0; waited <= patienceMs; waited += pollMilliseconds) {
       const held = await storage.credentials.find(connection.id);
       if (!held) throw actionRequired(connection.id, 'no_credentials');

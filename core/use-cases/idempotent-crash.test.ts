@@ -220,16 +220,19 @@ describe('a write whose process is lost', () => {
     expect(await atLedger('doubtful')).to.have.length(1);
   });
 
-  it('was only slow: when it would send, another has long done so', async () => {
-    const { held, letGo } = await hold('before the attempt is kept', () => create('slow sender'));
-    service.advance(idempotencyLeaseSeconds + 1);
-    const taken = await create('slow sender');
-    service.advance(providerReplaySeconds + 60);
-    letGo();
-    expect((await refusalOf(held)).code).to.equal('IDEMPOTENCY_IN_PROGRESS');
-    const made = await atLedger('slow sender');
-    expect(made.map((invoice) => invoice['InvoiceID'])).to.deep.equal([taken.value.providerId]);
-  });
+  for (const key of ['slow to send', 'slow to send again']) {
+    it(`was only ${key}: another has long done so`, async () => {
+      if (key.endsWith('again')) await lose('before sending', () => create(key));
+      service.advance(idempotencyLeaseSeconds + 1);
+      const { held, letGo } = await hold('before the attempt is kept', () => create(key));
+      service.advance(idempotencyLeaseSeconds + 1);
+      const taken = await create(key);
+      service.advance(providerReplaySeconds + 60);
+      letGo();
+      expect((await refusalOf(held)).code).to.equal('IDEMPOTENCY_IN_PROGRESS');
+      expect((await atLedger(key)).map((made) => made['InvoiceID'])).to.deep.equal([taken.value.providerId]);
+    });
+  }
 
   it('was only slow: its late answer changes nothing', async () => {
     const { held, letGo } = await hold('after sending', () => create('slow'));

@@ -101,6 +101,16 @@ describe('a lost create whose key the provider has forgotten', () => {
     expect(await invoices()).to.deep.equal([idOf(await create('a'))]);
   });
 
+  it('is sent again for another six minutes under its key, once nothing was there', async () => {
+    await lose('a', 'before');
+    forget();
+    await lose('a');
+    const searches = (await lossy.service.calls('GET /api.xro/2.0/Invoices?')).length;
+    lossy.service.advance(300);
+    expect([idOf(await create('a'))]).to.deep.equal(await invoices());
+    expect(await lossy.service.calls('GET /api.xro/2.0/Invoices?')).to.have.length(searches);
+  });
+
   it('stays open between several records, and is resolved when only one is left', async () => {
     await lose('a');
     const [made = ''] = await invoices();

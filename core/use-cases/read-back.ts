@@ -73,7 +73,7 @@ async function candidates(
     withLedger(ports)(connection, lane, (access) => ports.gateway.list(access, write.type, query), { requestId });
   const found = new Map<string, LedgerRecord>();
   const isWhole = await changedRecords(pageOf, since, async (records) => {
-    for (const record of await possible(ports, create, since, records)) found.set(record.providerId, record);
+    for (const record of await possible(ports, create, records)) found.set(record.providerId, record);
     return found.size < 2;
   });
   return isWhole ? ([...found.values()] as [LedgerRecord?]) : undefined;
@@ -82,12 +82,9 @@ async function candidates(
 async function possible(
   { storage, gateway }: ReadBackPorts,
   { connection, write, firstSentAt, scope }: UncertainCreate,
-  since: Date,
   records: readonly LedgerRecord[],
 ): Promise<readonly LedgerRecord[]> {
-  const alike = records.filter(
-    (record) => (record.providerUpdatedAt ?? since) >= since && gateway.couldBe(write, record),
-  );
+  const alike = records.filter((record) => gateway.couldBe(write, record));
   if (alike.length === 0) return [];
   const ids = alike.map(({ providerId }) => providerId);
   const seenBy = shifted(firstSentAt, -hostToleranceSeconds);

@@ -86,7 +86,6 @@ describe('a provider call for a connection', () => {
       () => service.sandbox.control('POST', 'revoke', { tenant_id: tenantId }),
       'tenant_removed',
     ],
-    ['a person who lost their role there', () => fault(403, 'AuthenticationUnsuccessful', 100), 'access_denied'],
     ['a scope that was not granted', () => fault(401, 'AuthorizationUnsuccessful', 100), 'scope_missing'],
     [
       'a 403 that a refused token keeps from being looked into',
@@ -116,6 +115,15 @@ describe('a provider call for a connection', () => {
       expect(await service.calls(''), 'the provider is left alone').to.have.length(asked);
     });
   }
+
+  it('a 403 while the tenant is still listed refuses the call and leaves the connection alone', async () => {
+    await fault(403, 'AuthenticationUnsuccessful', 1);
+    const refused = await refusalOf(read());
+    expect(refused).to.deep.include({ code: 'ACTION_REQUIRED' });
+    expect(refused.details).to.deep.include({ reason: 'access_denied' });
+    expect(await now()).to.include({ status: 'active' });
+    await read();
+  });
 
   /** What passes, or is not the connection's fault. */
   const passing: readonly [string, () => Promise<unknown>, () => Promise<unknown>, Partial<ServiceError>][] = [

@@ -56,6 +56,8 @@ export function withLedger(ports: LedgerPorts) {
   };
 }
 
+const stillListed = 'access_denied';
+
 function usableTenant(connection: Connection): string {
   if (connection.status === 'action_required') {
     throw actionRequired(connection.id, connection.statusReason ?? 'reconnect');
@@ -109,7 +111,8 @@ export async function refusedAccess(
   const before = await ports.storage.connections.find(connection, connection.id);
   // Disconnected while the call was under way: nothing is left to reconnect.
   if (before && before.status !== 'active' && before.status !== 'action_required') return notActive(before);
-  if (before?.status === 'active') {
+  // Still listed: the provider refused this call, not the connection.
+  if (before?.status === 'active' && why !== stillListed) {
     const after = move(before, 'action_required', why, ports.clock.now());
     await ports.storage.transaction(async (stores) => {
       if (await stores.connections.update(after, 'active')) {
@@ -130,7 +133,7 @@ async function forbiddenReason(ports: LedgerPorts, connection: Connection): Prom
     const token = await accessToken(ports)(connection);
     const tenants = await ports.authorization.tenants(token, null);
     const isListed = tenants.some(({ tenantId }) => tenantId === connection.providerTenantId);
-    return isListed ? 'access_denied' : 'tenant_removed';
+    return isListed ? stillListed : 'tenant_removed';
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;

@@ -32,7 +32,7 @@ describe('the admin commands', function () {
     expect(json(['migrate'])['version']).to.be.greaterThan(0);
     expect(json(['migrate'])['applied']).to.deep.equal([]);
     const organization = String(json(['org', 'create', '--name', 'Acme', '--plan', 'trial'])['organization_id']);
-    const owner = ['--organization', organization];
+    const owner = ['--org', organization];
     const member = json(
       ['member', 'create', ...owner, '--email', 'Owner@Example.com', '--role', 'owner'],
       'a long password\n',
@@ -57,9 +57,9 @@ describe('the admin commands', function () {
       [['nonsense'], /^usage: npm run admin/],
       [['org', 'create', '--plan', 'trial'], /needs --name/],
       [['org', 'create', '--name', 'A', '--plan', 'gold'], /--plan must be one of trial, paid/],
-      [['key', 'create', '--organization', 'org_x', '--environment', 'test', '--name', 'k'], /organization not found/],
+      [['key', 'create', '--org', 'org_x', '--environment', 'test', '--name', 'k'], /organization not found/],
       [
-        ['member', 'create', '--organization', 'org_x', '--email', 'a@b.c', '--role', 'owner'],
+        ['member', 'create', '--org', 'org_x', '--email', 'a@b.c', '--role', 'owner'],
         /standard input must hold 1 line/,
       ],
       [['key', 'list', '--unknown', 'x'], /Unknown option/],

@@ -12,7 +12,7 @@ export interface AdminArguments {
 const names = [
   'name',
   'plan',
-  'organization',
+  'org',
   'environment',
   'email',
   'role',

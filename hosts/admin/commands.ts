@@ -20,17 +20,17 @@ type Command = (composition: Composition, args: AdminArguments) => Promise<Repor
 export const commands: Readonly<Record<string, { readonly usage: string; readonly run: Command }>> = {
   'org create': { usage: '--name <text> --plan trial|paid', run: createOrganization },
   'member create': {
-    usage: '--organization <org_…> --email <address> --role owner|developer|viewer   (password on standard input)',
+    usage: '--org <org_…> --email <address> --role owner|developer|viewer   (password on standard input)',
     run: createMember,
   },
   'app create': {
     usage:
-      '--organization <org_…> --environment test|live --name <text> --client-id <text> [--default true] [--daily-limit <calls>]   (client secret and webhook key on two lines of standard input)',
+      '--org <org_…> --environment test|live --name <text> --client-id <text> [--default true] [--daily-limit <calls>]   (client secret and webhook key on two lines of standard input)',
     run: createApp,
   },
-  'key create': { usage: '--organization <org_…> --environment test|live --name <text>', run: createKey },
-  'key list': { usage: '--organization <org_…>', run: listKeys },
-  'key revoke': { usage: '--organization <org_…> --key <key_…>', run: revokeKey },
+  'key create': { usage: '--org <org_…> --environment test|live --name <text>', run: createKey },
+  'key list': { usage: '--org <org_…>', run: listKeys },
+  'key revoke': { usage: '--org <org_…> --key <key_…>', run: revokeKey },
 };
 
 async function createOrganization({ core }: Composition, args: AdminArguments): Promise<Report> {
@@ -112,7 +112,7 @@ function dailyLimitOf(args: AdminArguments): { readonly dailyCallLimit?: number 
 }
 
 function organizationOf(args: AdminArguments): OrganizationId {
-  return args.required('organization') as OrganizationId;
+  return args.required('org') as OrganizationId;
 }
 
 function environmentOf(args: AdminArguments): Environment {

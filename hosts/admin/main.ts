@@ -47,6 +47,7 @@ function lines(entry: object): string {
 
 try {
   requireNode(process.versions);
+  process.umask(0o077);
   const args = readArguments(process.argv.slice(2));
   print(await run(args), args.json);
 } catch (error) {

@@ -16,6 +16,8 @@ export async function runHost(env: Environment, start: (config: Config) => Promi
   let host: StartedHost;
   try {
     requireNode(process.versions);
+    // Databases, books and secrets are for their owner only.
+    process.umask(0o077);
     host = await start(readConfig(env));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

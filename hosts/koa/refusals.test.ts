@@ -51,7 +51,7 @@ describe('refusals', () => {
       });
     }
 
-    it('tells all that the error knows, flat', async () => {
+    it('tells all that the error knows, flat; of a read no outcome', async () => {
       const answer = await failWith(
         new ServiceError('PROVIDER_TIMEOUT', 'no answer', {
           reason: 'slow',
@@ -71,7 +71,6 @@ describe('refusals', () => {
         retryable: true,
         retry_after_seconds: 1.2,
         errors: [{ path: 'a[0].b', message: 'wrong' }],
-        outcome: 'unknown',
         provider_error: { status: 500, messages: ['m'] },
       });
     });

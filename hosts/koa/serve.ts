@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 export interface RunningServer {
   /** Base address, without a trailing slash. */
@@ -40,6 +42,7 @@ export async function serve(app: { callback(): Handler }, { host, port, tls }: L
   server.maxConnections = maxConnections;
   const closing = lastRequests(server);
   server.on('request', app.callback());
+  server.on('clientError', refuseUnreadable);
   await listening(server, host, port);
   return {
     url: `${tls ? 'https' : 'http'}://${addressOf(server)}`,
@@ -53,6 +56,36 @@ export async function serve(app: { callback(): Handler }, { host, port, tls }: L
 async function createSecureServer({ certFile, keyFile }: NonNullable<ListenOptions['tls']>): Promise<Server> {
   const [cert, key] = await Promise.all([readFile(certFile), readFile(keyFile)]);
   return createTlsServer({ cert, key, maxHeaderSize: maxHeaderBytes, minVersion: 'TLSv1.2' });
+}
+
+const unreadable: Readonly<Record<string, readonly [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'the headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request took too long to arrive'],
+};
+
+/** What is not HTTP never reaches the application; it is answered in the application's words all the same. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = unreadable[error.code ?? ''] ?? [400, 'this is not a request that HTTP/1.1 knows'];
+  const requestId = `req_${randomUUID()}`;
+  const body = JSON.stringify({
+    success: false,
+    message,
+    code: 'BAD_REQUEST',
+    request_id: requestId,
+    retryable: false,
+  });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`,
+    `X-Request-ID: ${requestId}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** Once closing, each answer tells the client not to reuse its connection, and idle ones end as they fall idle. */

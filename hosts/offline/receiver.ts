@@ -6,9 +6,11 @@ const waitSeconds = 120;
 const bodyMaxBytes = 1024 * 1024;
 const windowSeconds = 300;
 
-const [port, secret] = process.argv.slice(2);
+const [port] = process.argv.slice(2);
+// Not an argument: those show in the list of processes.
+const secret = process.env['SECRET'];
 if (!/^\d+$/.test(port ?? '') || secret === undefined) {
-  console.error('usage: npm run receiver -- <port> <signing secret>');
+  console.error('usage: SECRET=<signing secret> npm run receiver -- <port>');
   process.exit(2);
 }
 

@@ -43,7 +43,7 @@ export function walkLines({ base_url, sandbox_url, api_keys }: DevelopmentCreden
     '',
     '# 2. Receive signed webhooks: this receiver verifies every signature before it prints.',
     `SECRET=$(api POST /v1/webhook-endpoints '{"url":"http://localhost:${receiverPort}/","event_types":["invoice.paid"]}' | pick data.signing_secret)`,
-    `npm run -s receiver -- ${receiverPort} "$SECRET" &`,
+    `SECRET=$SECRET npm run -s receiver -- ${receiverPort} &`,
     '',
     '# 3. Write a customer and an invoice at the ledger, and read the invoice back live.',
     `CONTACT=$(api POST /v1/connections/$CONNECTION/contacts "{\\"name\\":\\"Walk customer $RANDOM\\"}" | pick data.item.id)`,

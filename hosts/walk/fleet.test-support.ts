@@ -55,7 +55,7 @@ export async function startFleet(): Promise<Fleet> {
   const organization = (name: string) =>
     String(admin(['org', 'create', '--name', name, '--plan', 'paid'])['organization_id']);
   const keyOf = (id: string, environment: string) =>
-    String(admin(['key', 'create', '--organization', id, '--environment', environment, '--name', 'test'])['secret']);
+    String(admin(['key', 'create', '--org', id, '--environment', environment, '--name', 'test'])['secret']);
   const organizationId = organization('Walkers');
   const strangerId = organization('Strangers');
 
@@ -82,7 +82,7 @@ export async function startFleet(): Promise<Fleet> {
       [
         'app',
         'create',
-        '--organization',
+        '--org',
         id,
         '--environment',
         environment,

@@ -17,6 +17,7 @@ export const connections: Migration = {
       redirect_uri ${text} not null,
       retention_mode ${text} not null,
       metadata ${text} not null,
+      consent_id ${text},
       connection_id ${text},
       request_id ${text} not null,
       created_at bigint not null,

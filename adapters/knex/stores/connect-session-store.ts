@@ -15,6 +15,7 @@ interface ConnectSessionRow {
   readonly redirect_uri: string;
   readonly retention_mode: ConnectSession['retentionMode'];
   readonly metadata: string;
+  readonly consent_id: string | null;
   readonly connection_id: ConnectSession['connectionId'];
   readonly request_id: ConnectSession['requestId'];
   readonly created_at: number;
@@ -54,6 +55,7 @@ function toRow(session: ConnectSession): ConnectSessionRow {
     redirect_uri: session.redirectUri,
     retention_mode: session.retentionMode,
     metadata: documentText(session.metadata),
+    consent_id: session.consentId,
     connection_id: session.connectionId,
     request_id: session.requestId,
     created_at: millis(session.createdAt),
@@ -75,6 +77,7 @@ function toEntity(row: ConnectSessionRow): ConnectSession {
     redirectUri: row.redirect_uri,
     retentionMode: row.retention_mode,
     metadata: documentOf<JsonObject>(row.metadata),
+    consentId: row.consent_id,
     connectionId: row.connection_id,
     requestId: row.request_id,
     createdAt: timeOf(row.created_at),

@@ -36,6 +36,11 @@ export function providerAppStore({ db }: Session): ProviderAppStore {
     findForReceiver: (id) => one({ id }),
     findDefault: (plane) => one({ ...planeColumns(plane), is_default: true }),
     list: (plane: Plane) => list(table().where(planeColumns(plane))),
+    async noteIntent(id, at) {
+      await table()
+        .where({ id })
+        .update({ intent_received_at: millis(at), updated_at: millis(at) });
+    },
     async update(app) {
       const { id, created_at, ...changes } = toRow(app);
       await table()

@@ -191,9 +191,27 @@ describe('connecting', () => {
     const { token } = await newSession(service, tenancy.test);
     const answer = await consentTo(service, token, tenants.slice(0, 1));
     const steps = await Promise.all([1, 2, 3].map(() => sessions().callback(answer)));
-    const ends = steps.map((step) => (step.kind === 'redirect' ? backWith(step)['status'] : step.kind));
-    expect(ends.filter((end) => end === 'connected')).to.have.length(1);
+    const [made] = await list();
     expect(await list()).to.have.length(1);
+    for (const step of steps) {
+      expect(backWith(step)).to.include({ status: 'connected', connection_id: made?.id });
+    }
+  });
+
+  it('keeps the consent when the organizations cannot be listed just then', async () => {
+    const { token } = await newSession(service, tenancy.test);
+    const answer = await consentTo(service, token, tenants.slice(0, 1));
+    await service.sandbox.control('POST', 'faults', {
+      match: { path: '/connections' },
+      action: { status: 503 },
+      times: 1,
+    });
+    expect(backWith(await sessions().callback(answer))).to.include({ status: 'failed', error: 'provider_unavailable' });
+    const again = await sessions().callback(answer);
+    expect(again.kind).to.equal('choose');
+    const selection = again.kind === 'choose' ? again.selection : '';
+    const chosen = await sessions().choose({ selection, tenantId: tenants[0] ?? '' });
+    expect(backWith(chosen)).to.include({ status: 'connected' });
   });
 
   it('says that the provider is down, and works when it is back', async () => {

@@ -73,6 +73,7 @@ async function draftSession(ports: Ports, caller: Caller, request: ConnectSessio
     redirectUri: request.redirect_uri,
     retentionMode: request.retention_mode ?? 'cached',
     metadata: (request.metadata ?? {}) as JsonObject,
+    consentId: null,
     connectionId: null,
     requestId,
     createdAt: now,

@@ -27,14 +27,18 @@ export async function holdForChoice(
     statusReason: null,
     retentionMode: session.retentionMode,
     scopes: grant.scopes,
-    // Which consent opened the choice; replaced by the session's own metadata when it is made.
-    metadata: { consent_id: grant.consentId },
+    metadata: session.metadata,
     lastSyncedAt: null,
     createdAt: now,
     updatedAt: now,
   };
   const sealed = await sealGrant(ports, pending, grant);
-  const waiting: ConnectSession = { ...session, state: 'choosing', connectionId: pending.id };
+  const waiting: ConnectSession = {
+    ...session,
+    state: 'choosing',
+    consentId: grant.consentId,
+    connectionId: pending.id,
+  };
   await storage.transaction(async (stores) => {
     if (!(await stores.connectSessions.advance(waiting, 'open'))) return;
     await stores.connections.insert(pending);
@@ -60,11 +64,7 @@ export async function choiceOf(ports: ConnectPorts, session: ConnectSession): Pr
   const pending = await ports.storage.connections.find(session, session.connectionId);
   if (pending?.status !== 'pending_selection') return undefined;
   const grant = await heldGrant(ports, pending);
-  const consentId = pending.metadata['consent_id'];
-  const tenants = await ports.authorization.tenants(
-    grant.accessToken,
-    typeof consentId === 'string' ? consentId : null,
-  );
+  const tenants = await ports.authorization.tenants(grant.accessToken, session.consentId);
   return { pending, grant, tenants };
 }
 

@@ -1,6 +1,6 @@
 import type { ConnectSession } from '../../domain/connect-session.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import type { LedgerGrant } from '../../ports/ledger-authorization.ts';
+import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
 import { claimTenant, type TenantClaim } from '../connections/tenant-claim.ts';
 import { ledgerClientOf } from '../ledger-client.ts';
 import { callbackUrl, codeVerifier, linkDigest } from './connect-link.ts';
@@ -30,15 +30,45 @@ export function resumeConnect(ports: ConnectPorts) {
       return backTo(session, declined(error));
     }
     return guarded(ports, session, async () => {
-      const client = await ledgerClientOf(ports)(session, session.providerAppId);
-      const grant = await ports.authorization.exchange(client, {
-        code,
-        redirectUri: callbackUrl(ports),
-        codeVerifier: codeVerifier(ports, state),
-      });
-      return settleGrant(ports, session, state, grant);
+      const grant = await exchanged(ports, session, state, code);
+      return grant ? settleGrant(ports, session, state, grant) : afterTwin(ports, state);
     });
   };
+}
+
+/** Undefined when the code was spent already: the same callback came twice, and the other one is at work or done. */
+async function exchanged(
+  ports: ConnectPorts,
+  session: ConnectSession,
+  state: string,
+  code: string,
+): Promise<LedgerGrant | undefined> {
+  const client = await ledgerClientOf(ports)(session, session.providerAppId);
+  const flow = { code, redirectUri: callbackUrl(ports), codeVerifier: codeVerifier(ports, state) };
+  try {
+    return await ports.authorization.exchange(client, flow);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.details.reason !== 'invalid_grant') throw error;
+    return undefined;
+  }
+}
+
+const twinPatienceMs = 5_000;
+const pollMs = 100;
+
+/** What came of the other one, as soon as something did. */
+async function afterTwin(ports: ConnectPorts, state: string): Promise<ConnectStep> {
+  for (let waited = 0; ; waited += pollMs) {
+    const session = await ports.storage.connectSessions.findByStateDigest(linkDigest(ports, state));
+    if (!session) return gone.unknown;
+    if (session.state === 'choosing') return offerChoice(ports, session, state);
+    if (session.state === 'done' && session.connectionId !== null) {
+      return backTo(session, { status: 'connected', connectionId: session.connectionId });
+    }
+    if (session.state === 'done') return gone.used;
+    if (waited >= twinPatienceMs) return backTo(session, { status: 'failed', error: 'invalid_grant' });
+    await ports.clock.wait(pollMs);
+  }
 }
 
 function declined(error: string | undefined) {
@@ -52,11 +82,25 @@ async function settleGrant(
   state: string,
   grant: LedgerGrant,
 ): Promise<ConnectStep> {
-  const tenants = await ports.authorization.tenants(grant.accessToken, grant.consentId);
+  const tenants = await tenantsOf(ports, session, grant);
   const [only, ...others] = tenants;
   if (!only) return backTo(session, { status: 'failed', error: 'no_organization' });
   if (others.length > 0) return offerChoice(ports, await holdForChoice(ports, session, grant), state);
   return connect(ports, { session, tenant: only, grant, pending: null });
+}
+
+/** The code is spent: when the list cannot be read now, the consent is kept, and the same address offers it again. */
+async function tenantsOf(
+  ports: ConnectPorts,
+  session: ConnectSession,
+  grant: LedgerGrant,
+): Promise<readonly LedgerTenant[]> {
+  try {
+    return await ports.authorization.tenants(grant.accessToken, grant.consentId);
+  } catch (error) {
+    if (error instanceof ServiceError && error.retryable) await holdForChoice(ports, session, grant);
+    throw error;
+  }
 }
 
 /** The person has picked one of several organizations. */

@@ -70,16 +70,27 @@ async function removeAtProvider(ports: Ports, found: Connection, leaving: Connec
   try {
     await removeWithFreshToken(ports, leaving, leaving.providerConnectionId);
   } catch (error) {
-    // A grant that is dead cannot remove anything: the person already did.
-    if (error instanceof ServiceError && error.code === 'ACTION_REQUIRED') {
-      ports.log.info('disconnected without the provider: its grant is dead', { connection_id: leaving.id });
+    if (await isRemovedAlready(ports, leaving, error)) {
+      ports.log.info('disconnected without the provider: its side is gone already', { connection_id: leaving.id });
       return;
     }
     if (found.status !== 'disconnecting') {
       await ports.storage.connections.update({ ...found, updatedAt: ports.clock.now() }, 'disconnecting');
     }
-    throw error;
+    throw forbidden(error);
   }
+}
+
+/**
+ * A grant that is dead cannot remove anything, and died with the app's links. A provider that merely forbids it may
+ * still hold the link: only when it no longer lists the tenant is there nothing left to remove.
+ */
+async function isRemovedAlready(ports: Ports, leaving: Connection, error: unknown): Promise<boolean> {
+  if (!(error instanceof ServiceError) || error.code !== 'ACTION_REQUIRED') return false;
+  const { reason } = error.details;
+  if (reason !== 'tenant_forbidden' && reason !== 'scope_missing') return true;
+  const tenants = await ports.authorization.tenants(await accessToken(ports)(leaving), null);
+  return !tenants.some(({ providerConnectionId }) => providerConnectionId === leaving.providerConnectionId);
 }
 
 /** A refused token says nothing of the grant until it was renewed once. */
@@ -154,4 +165,15 @@ async function cancelRest(ports: Ports, gone: Connection): Promise<void> {
     const found = await ports.storage.transaction((stores) => cancelBatch(stores, ports, gone));
     if (found < batchOperations) return;
   }
+}
+
+/** The connection itself is whole: it is the removal that the provider forbids. */
+function forbidden(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'ACTION_REQUIRED') return error;
+  return new ServiceError(
+    'PROVIDER_ERROR',
+    'the provider refuses to remove the connection; try again',
+    { reason: 'removal_refused' },
+    error,
+  );
 }

@@ -12,6 +12,8 @@ import { announceConnection } from './announce-connection.ts';
 type Ports = Pick<CorePorts, 'storage' | 'vault' | 'clock' | 'ids' | 'digester'>;
 
 const purgesMax = 100;
+/** Longer than the calls of a disconnect may take. */
+const leavingSeconds = 120;
 
 export interface TenantClaim {
   readonly session: ConnectSession;
@@ -65,6 +67,7 @@ async function targetOf({ storage, clock, ids }: Ports, claim: TenantClaim): Pro
   const now = clock.now();
   const owner = await storage.connections.findOwner(app, tenant.tenantId);
   if (owner && !sameCustomer(owner, session)) throw duplicate();
+  if (owner && isLeaving(owner, now)) throw leaving();
   const earlier =
     owner ?? (await storage.connections.findEarlier(session, app, tenant.tenantId, session.externalAccountId));
   if (earlier && earlier.retentionMode !== session.retentionMode) {
@@ -91,6 +94,18 @@ async function targetOf({ storage, clock, ids }: Ports, claim: TenantClaim): Pro
     updatedAt: now,
   };
   return { next, before };
+}
+
+/** A disconnect under way would take the new authorization with it; one that was lost long ago would not. */
+function isLeaving(owner: Connection, now: Date): boolean {
+  return owner.status === 'disconnecting' && now.getTime() - owner.updatedAt.getTime() < leavingSeconds * 1000;
+}
+
+function leaving(): ServiceError {
+  return new ServiceError('PROVIDER_UNAVAILABLE', 'the connection is just being disconnected; try again', {
+    reason: 'disconnecting',
+    retryAfterSeconds: leavingSeconds,
+  });
 }
 
 function sameCustomer(owner: Connection, session: ConnectSession): boolean {

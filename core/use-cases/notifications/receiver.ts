@@ -34,9 +34,5 @@ export async function noteIntent(
 ): Promise<void> {
   log.info('intent-to-receive check passed', { provider_app: app, request_id: requestId });
   if (!own) return;
-  await storage.transaction(async ({ providerApps }) => {
-    const current = await providerApps.find(own, own.id);
-    const now = clock.now();
-    if (current) await providerApps.update({ ...current, intentReceivedAt: now, updatedAt: now });
-  });
+  await storage.providerApps.noteIntent(own.id, clock.now());
 }

@@ -216,6 +216,21 @@ describe('the identity of what is created', () => {
     expect(await contacts()).to.have.length(1);
   });
 
+  it('is the same for a connection that keeps nothing', async () => {
+    books = await openBooks(service, tenancy, { retention_mode: 'zero' });
+    const body = (email: string) => ({ name: 'Zero Ltd', contact_number: 'Z-1', email });
+    const all = await Promise.all(
+      Array.from({ length: 5 }, (_, n) => books.create('contacts', body(`m${n}@z.example`))),
+    );
+    expect(new Set(all.map(({ providerId }) => providerId)).size).to.equal(1);
+    await service.sandbox.control('POST', 'faults', { match: { method: 'POST' }, action: { drop: 'after' } });
+    const lost = await refusalOf(books.create('contacts', body('late@z.example'), 'k-zero'));
+    expect(lost.details.outcome).to.equal('unknown');
+    const again = await books.create('contacts', body('late@z.example'), 'k-zero');
+    expect([again.providerId, again.fields['email']]).to.deep.equal([all[0]?.providerId, 'late@z.example']);
+    expect(await contacts()).to.have.length(1);
+  });
+
   describe('of an account', () => {
     const account = (Code: string, more: JsonObject = {}) => ({
       provider_data: { Code, Name: `Tools ${Code}`, Type: 'EXPENSE', ...more },

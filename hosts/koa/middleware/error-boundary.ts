@@ -17,7 +17,7 @@ export function errorBoundary(log: Log): Middleware<RequestState> {
         breakOff(ctx, thrown, log);
         return;
       }
-      answer(ctx, asServiceError(thrown, ctx.state, log), ctx.state);
+      answer(ctx, withoutOutcome(ctx, asServiceError(thrown, ctx.state, log)), ctx.state);
     }
   };
 }
@@ -27,6 +27,13 @@ export function asServiceError(thrown: unknown, state: RequestState, log: Log): 
   if (thrown instanceof ServiceError) return thrown;
   log.error('request failed', thrown, { request_id: state.requestId, route: state.route });
   return new ServiceError('INTERNAL', 'something went wrong on our side; the request id finds it in our logs');
+}
+
+/** Only a write can have happened or not. */
+function withoutOutcome(ctx: Context, error: ServiceError): ServiceError {
+  if (ctx.method !== 'GET' || error.details.outcome === undefined) return error;
+  const { outcome: _outcome, ...details } = error.details;
+  return new ServiceError(error.code, error.message, details, error.cause);
 }
 
 /** Half an answer is out: only a broken connection can still tell the client that it is not whole. */

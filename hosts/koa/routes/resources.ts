@@ -126,7 +126,7 @@ const create = apiRoute({
       waitSeconds,
     });
     return {
-      message: replayed ? 'Already written by an earlier request' : 'Written at the provider',
+      message: 'Written at the provider',
       data: { source: 'provider', item: presentRecord(value, includeNative) },
       replayed,
     };
@@ -165,7 +165,7 @@ const update = apiRoute({
       waitSeconds,
     });
     return {
-      message: replayed ? 'Already written by an earlier request' : 'Updated at the provider',
+      message: 'Updated at the provider',
       data: { source: 'provider', item: presentRecord(value, includeNative) },
       replayed,
     };

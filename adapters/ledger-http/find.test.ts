@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import type { LedgerFindQuery } from '#core';
+import { json, refusalOf, type ScriptedProvider, scriptedProvider, someId } from './scripted-provider.test-support.ts';
+
+const contacts = '/Contacts?order=UpdatedDateUTC%20ASC&includeArchived=true';
+const paged = '&page=2&pageSize=100';
+const contact = (by: 'contact_number' | 'name', value: string): LedgerFindQuery => ({
+  type: 'contacts',
+  by,
+  value,
+  page: 2,
+});
+
+/** What is asked, and the address that it comes to. */
+const asked: readonly [LedgerFindQuery, string][] = [
+  [contact('contact_number', 'C-1'), `${contacts}&where=ContactNumber%3D%3D%22C-1%22${paged}`],
+  [contact('name', "L'été & Co"), `${contacts}&where=Name%3D%3D%22L%27%C3%A9t%C3%A9%20%26%20Co%22${paged}`],
+  [contact('name', 'O"Brien'), `${contacts}&searchTerm=O%22Brien${paged}`],
+  [contact('contact_number', 'a\\"'), `${contacts}&searchTerm=a%5C%22${paged}`],
+  [contact('name', 'tab\there'), `${contacts}&searchTerm=tab%09here${paged}`],
+  [{ type: 'accounts', code: '200' }, '/Accounts?where=Code%3D%3D%22200%22'],
+  [{ type: 'accounts', code: '"OR""=' }, '/Accounts'],
+  [{ type: 'quotes', page: 3 }, '/Quotes?order=UpdatedDateUTC%20ASC&page=3'],
+  [
+    { type: 'quotes', page: 1, number: 'Q&A "1"', status: 'SENT', contactId: someId },
+    `/Quotes?order=UpdatedDateUTC%20ASC&QuoteNumber=Q%26A%20%221%22&Status=SENT&ContactID=${someId}&page=1`,
+  ],
+];
+
+describe('finding', () => {
+  let provider: ScriptedProvider;
+  afterEach(() => provider.close());
+
+  for (const [query, path] of asked) {
+    it(`asks ${path}`, async () => {
+      provider = await scriptedProvider(json({ Contacts: [], Accounts: [], Quotes: [] }));
+      expect(await provider.gateway.find(provider.access, query)).to.eql({ records: [], hasMore: false });
+      expect(provider.received.map(({ path: received }) => received)).to.eql([`/api.xro/2.0${path}`]);
+      expect(provider.reported).to.have.length(1);
+    });
+  }
+
+  it('knows of a further page by the provider’s count, and of quotes by a full page', async () => {
+    const pagination = { page: 2, pageSize: 100, pageCount: 3, itemCount: 201 };
+    provider = await scriptedProvider(json({ pagination, Contacts: [] }));
+    expect((await provider.gateway.find(provider.access, contact('name', 'x'))).hasMore).to.equal(true);
+    await provider.close();
+    const Quotes = Array.from({ length: 100 }, () => ({ QuoteID: someId }));
+    provider = await scriptedProvider(json({ Quotes }));
+    expect((await provider.gateway.find(provider.access, { type: 'quotes', page: 1 })).hasMore).to.equal(true);
+  });
+
+  it('refuses to ask for nothing: provider: an empty filter is none', async () => {
+    provider = await scriptedProvider(json({}));
+    const nothing: LedgerFindQuery[] = [
+      contact('name', ''),
+      { type: 'accounts', code: '' },
+      { type: 'quotes', page: 1, number: '' },
+    ];
+    for (const query of nothing) {
+      const asking = async () => provider.gateway.find(provider.access, query);
+      expect((await refusalOf(asking())).code).to.equal('BAD_REQUEST');
+    }
+    expect(provider.received).to.eql([]);
+  });
+});
