@@ -52,6 +52,14 @@ describe('the admin commands', function () {
     expect(admin(['doctor']).stdout).to.contain('schema version');
   });
 
+  it('refuse a short password', () => {
+    const { status, stderr } = admin(
+      ['member', 'create', '--org', 'org_x', '--email', 'a@b.c', '--role', 'owner'],
+      'short\n',
+    );
+    expect([status, stderr.trim()]).to.deep.equal([1, 'a password must have at least 10 characters']);
+  });
+
   it('say in one line what is wrong', () => {
     const wrong: readonly (readonly [readonly string[], RegExp])[] = [
       [['nonsense'], /^usage: npm run admin/],

@@ -47,9 +47,16 @@ async function createMember({ core, hashPassword }: Composition, args: AdminArgu
     organizationId: organizationOf(args),
     email: args.required('email'),
     role: oneOf<MemberRole>('role', args.required('role'), memberRoles),
-    passwordHash: await hashPassword(password ?? ''),
+    passwordHash: await hashPassword(longEnough(password ?? '')),
   });
   return { member_id: made.id, email: made.email, role: made.role };
+}
+
+const passwordMinLength = 10;
+
+function longEnough(password: string): string {
+  if (password.length >= passwordMinLength) return password;
+  throw new Error(`a password must have at least ${passwordMinLength} characters`);
 }
 
 async function createApp({ core, ports }: Composition, args: AdminArguments): Promise<Report> {

@@ -54,7 +54,9 @@ function requestBody({ description, schemas, examples }: NonNullable<OperationDo
 const requestIdHeader = { 'X-Request-ID': { $ref: '#/components/headers/X-Request-ID' } };
 
 function responses(route: Route, { success, others = [], errors, idempotencyKey, waits }: OperationDoc): object {
-  const always: readonly ErrorCode[] = route.kind === 'api' ? ['UNAUTHORIZED', 'INTERNAL'] : ['INTERNAL'];
+  // Every API route refuses query parameters that it does not know.
+  const always: readonly ErrorCode[] =
+    route.kind === 'api' ? ['BAD_REQUEST', 'UNAUTHORIZED', 'INTERNAL'] : ['INTERNAL'];
   const told = route.kind === 'page' ? {} : errorReferences([...errors, ...always]);
   const replay =
     idempotencyKey === undefined ? {} : { 'Idempotent-Replayed': { $ref: '#/components/headers/Idempotent-Replayed' } };
