@@ -27,7 +27,7 @@ const scopes = [
   'accounting.settings',
 ] as const;
 
-/** The sandbox ledger at `sandboxUrl` (decisions, section 13). */
+/** The sandbox ledger at `sandboxUrl`. */
 export function sandboxProfile(sandboxUrl: string): LedgerProfile {
   const base = sandboxUrl.replace(/\/+$/, '');
   return {

@@ -16,7 +16,7 @@ export type DeliveryVerdict =
 /** The longest that an endpoint may put us off. */
 export const retryAfterMaxSeconds = 24 * 60 * 60;
 
-/** What an endpoint's answer means for the delivery (decisions, "Delivery"). */
+/** What an endpoint's answer means for the delivery. */
 export function deliveryVerdict({ status, retryAfterSeconds, error }: DeliveryAnswer): DeliveryVerdict {
   if (status === null) return retry('endpoint_unreachable', error ?? 'the endpoint could not be reached', 0);
   if (status >= 200 && status < 300) return { kind: 'delivered' };

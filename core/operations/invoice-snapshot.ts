@@ -49,7 +49,7 @@ export function paymentStateOfSnapshot(snapshot: InvoiceSnapshot): PaymentState 
   };
 }
 
-/** An invoice event's `data` (decisions 9): a consumer that keeps a rendered invoice must fetch it anew. */
+/** An invoice event's `data`: a consumer that keeps a rendered invoice must fetch it anew. */
 export function invoiceEventData(
   connection: { readonly id: string; readonly externalAccountId: string },
   snapshot: InvoiceSnapshot,
