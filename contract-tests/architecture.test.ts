@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
-import path from 'node:path';
 import { expect } from 'chai';
 import { importRules, importsOf, violation } from './import-rules.ts';
 
 const rooms = ['core', 'adapters', 'hosts', 'contract-tests'];
 const longestFile = 250;
-/** Tests are tables: they may be longer before they must be split. */
-const longestTest = 300;
 /** A front door is a list of names. */
 const frontDoors = new Set(['core/index.ts', 'contract-tests/index.ts']);
 
@@ -68,7 +65,7 @@ describe('architecture', () => {
     const long = (await sources())
       .filter((file) => !frontDoors.has(file))
       .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
-      .filter(({ file, lines }) => lines > (/test/.test(path.basename(file)) ? longestTest : longestFile));
+      .filter(({ lines }) => lines > longestFile);
     expect(long).to.deep.equal([]);
   });
 });

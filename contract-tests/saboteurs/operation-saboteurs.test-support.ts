@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Lease } from '#core';
 import { operationOf } from '../../adapters/knex/stores/operation-row.ts';
+import { claimSaboteurs } from './operation-claim-saboteurs.test-support.ts';
 import type { Saboteur } from './saboteur.test-support.ts';
 
 const table = 'operations';
@@ -11,79 +12,6 @@ async function forged(db: Knex, lease: Lease): Promise<Lease> {
   const row = await db(table).where({ id: lease.operationId }).first();
   return { ...lease, token: row?.lease_token ?? lease.token };
 }
-
-const claimSaboteurs: readonly Saboteur[] = [
-  {
-    name: 'a claim ignores leases',
-    stores: ({ operations }, db) => ({
-      operations: {
-        async claimDue(claim) {
-          await db(table).where({ state: 'running' }).update({ state: 'queued' });
-          return operations.claimDue(claim);
-        },
-      },
-    }),
-  },
-  {
-    name: 'a claim looks, then takes',
-    stores: ({ operations }, db) => ({
-      operations: {
-        async claimDue(claim) {
-          const seen = await db(table).whereIn('state', waiting).orderBy('due_at').limit(claim.limit);
-          await operations.claimDue(claim);
-          return seen.map((row) => ({
-            operation: operationOf({ ...row, state: 'running' }, []),
-            lease: {
-              operationId: row.id,
-              token: row.lease_token + 1,
-              claimedAt: claim.now,
-              expiresAt: claim.leaseUntil,
-            },
-          }));
-        },
-      },
-    }),
-  },
-  {
-    name: 'a claim takes what is not due',
-    stores: ({ operations }, db) => ({
-      operations: {
-        async claimDue(claim) {
-          await db(table).whereIn('state', waiting).update({ due_at: +claim.now });
-          return operations.claimDue(claim);
-        },
-      },
-    }),
-  },
-  {
-    name: 'the newest due comes first',
-    stores: ({ operations }) => ({
-      operations: { claimDue: async (claim) => [...(await operations.claimDue(claim))].reverse() },
-    }),
-  },
-  {
-    name: 'every lease has the same token',
-    stores: ({ operations }, db) => ({
-      operations: {
-        async claimDue(claim) {
-          await db(table).whereIn('state', waiting).update({ lease_token: 0 });
-          return operations.claimDue(claim);
-        },
-      },
-    }),
-  },
-  {
-    name: 'the next due time skips what is overdue',
-    stores: ({ operations }, db) => ({
-      operations: {
-        async nextDueAt() {
-          const row = await db(table).whereIn('state', waiting).orderBy('due_at', 'desc').first();
-          return row ? new Date(row.due_at) : operations.nextDueAt();
-        },
-      },
-    }),
-  },
-];
 
 const fenceSaboteurs: readonly Saboteur[] = [
   {

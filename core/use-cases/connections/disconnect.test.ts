@@ -235,36 +235,6 @@ describe('disconnecting', () => {
     expect(await cached()).to.equal(1);
   });
 
-  it('is not overtaken by a person who connects again at that moment', async () => {
-    let told: unknown;
-    atProvider = async () => {
-      told = await connected(service, tenancy.test, tenantId).catch((error: Error) => error.message);
-    };
-    expect(await disconnect()).to.include({ status: 'disconnected' });
-    expect(told).to.match(/disconnecting/);
-    atProvider = async () => {};
-    expect(await connected(service, tenancy.test, tenantId)).to.include({ id: connection.id, status: 'active' });
-  });
-
-  it('that was lost half-way long ago does not keep the customer from connecting again', async () => {
-    await service.database.knex('connections').where({ id: connection.id }).update({ status: 'disconnecting' });
-    service.advance(600);
-    expect(await connected(service, tenancy.test, tenantId)).to.include({ id: connection.id, status: 'active' });
-  });
-
-  it('is not taken for done when the provider forbids it but still lists the tenant', async () => {
-    const body = { Title: 'Forbidden', Status: 403, Detail: 'AuthenticationUnsuccessful' };
-    await service.sandbox.control('POST', 'faults', {
-      match: { method: 'DELETE', path: '/connections*' },
-      action: { status: 403, body },
-      times: 1,
-    });
-    expect(await refusalOf(disconnect())).to.deep.include({ code: 'PROVIDER_ERROR' });
-    expect((await now()).status).to.equal('active');
-    expect(await credentials()).not.to.equal(undefined);
-    expect(await disconnect()).to.include({ status: 'disconnected' });
-  });
-
   it('is refused in read-only mode', async () => {
     const frozen = createCore({ ...service.ports, settings: { ...service.ports.settings, readOnly: true } });
     expect((await refusalOf(frozen.connections.disconnect(tenancy.test, connection.id))).code).to.equal('READ_ONLY');

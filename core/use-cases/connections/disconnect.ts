@@ -83,14 +83,19 @@ async function removeAtProvider(ports: Ports, found: Connection, leaving: Connec
 
 /**
  * A grant that is dead cannot remove anything, and died with the app's links. A provider that merely forbids it may
- * still hold the link: only when it no longer lists the tenant is there nothing left to remove.
+ * still hold the link: only when it no longer lists the tenant is there nothing left to remove, and without an answer there may be.
  */
 async function isRemovedAlready(ports: Ports, leaving: Connection, error: unknown): Promise<boolean> {
   if (!(error instanceof ServiceError) || error.code !== 'ACTION_REQUIRED') return false;
   const { reason } = error.details;
   if (reason !== 'tenant_forbidden' && reason !== 'scope_missing') return true;
-  const tenants = await ports.authorization.tenants(await accessToken(ports)(leaving), null);
-  return !tenants.some(({ providerConnectionId }) => providerConnectionId === leaving.providerConnectionId);
+  try {
+    const tenants = await ports.authorization.tenants(await accessToken(ports)(leaving), null);
+    return !tenants.some(({ providerConnectionId }) => providerConnectionId === leaving.providerConnectionId);
+  } catch (failure) {
+    if (failure instanceof ServiceError) return false;
+    throw failure;
+  }
 }
 
 /** A refused token says nothing of the grant until it was renewed once. */

@@ -6,14 +6,8 @@ import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { openService, type Service, type Tenancy } from '../service.test-support.ts';
 import { type Books, openBooks } from './books.test-support.ts';
-import {
-  accounts,
-  contacts,
-  documents,
-  type GeneratedFamily,
-  join,
-  type Part,
-} from './generated-documents.test-support.ts';
+import { accounts, contacts, documents, join } from './generated-documents.test-support.ts';
+import type { GeneratedFamily, Part } from './generated-family.test-support.ts';
 
 /** What the provider stamps on every change. */
 const stamps = ['UpdatedDateUTC', 'UpdatedDateUTCString'];

@@ -1,0 +1,82 @@
+import { expect } from 'chai';
+import type { Connection } from '../../domain/connection.ts';
+import { connected } from '../connecting.test-support.ts';
+import { refusalOf } from '../refusal.test-support.ts';
+import { openService, type Service, type Tenancy } from '../service.test-support.ts';
+
+describe('a disconnect that somebody stands in the way of', () => {
+  let service: Service;
+  let tenancy: Tenancy;
+  let tenantId: string;
+  let connection: Connection;
+  /** Runs while the provider is being asked. */
+  let atProvider: () => Promise<void>;
+
+  before(async () => {
+    service = await openService({
+      wrap: (ports) => {
+        const disconnect: typeof ports.authorization.disconnect = async (...asked) => {
+          await atProvider();
+          return ports.authorization.disconnect(...asked);
+        };
+        return { ...ports, authorization: { ...ports.authorization, disconnect } };
+      },
+    });
+    tenancy = await service.newOrganization();
+  });
+  beforeEach(async () => {
+    atProvider = async () => {};
+    tenantId = await service.newTenant();
+    connection = await connected(service, tenancy.test, tenantId);
+  });
+  afterEach(() => service.sandbox.control('DELETE', 'faults'));
+  after(() => service.close());
+
+  const disconnect = () => service.core.connections.disconnect(tenancy.test, connection.id);
+  const now = () => service.core.connections.find(tenancy.test, connection.id);
+  const credentials = () => service.ports.storage.credentials.find(connection.id);
+
+  it('is not overtaken by a person who connects again at that moment', async () => {
+    let told: unknown;
+    atProvider = async () => {
+      told = await connected(service, tenancy.test, tenantId).catch((error: Error) => error.message);
+    };
+    expect(await disconnect()).to.include({ status: 'disconnected' });
+    expect(told).to.match(/disconnecting/);
+    atProvider = async () => {};
+    expect(await connected(service, tenancy.test, tenantId)).to.include({ id: connection.id, status: 'active' });
+  });
+
+  it('that was lost half-way long ago does not keep the customer from connecting again', async () => {
+    await service.database.knex('connections').where({ id: connection.id }).update({ status: 'disconnecting' });
+    service.advance(600);
+    expect(await connected(service, tenancy.test, tenantId)).to.include({ id: connection.id, status: 'active' });
+  });
+
+  it('is not taken for done when the provider forbids it but still lists the tenant', async () => {
+    const body = { Title: 'Forbidden', Status: 403, Detail: 'AuthenticationUnsuccessful' };
+    await service.sandbox.control('POST', 'faults', {
+      match: { method: 'DELETE', path: '/connections*' },
+      action: { status: 403, body },
+      times: 1,
+    });
+    expect(await refusalOf(disconnect())).to.deep.include({ code: 'PROVIDER_ERROR' });
+    expect((await now()).status).to.equal('active');
+    expect(await credentials()).not.to.equal(undefined);
+    expect(await disconnect()).to.include({ status: 'disconnected' });
+  });
+
+  it('is not left half-way when nobody can say why the provider forbids it', async () => {
+    const forbid = { status: 403, body: { Title: 'Forbidden', Status: 403, Detail: 'AuthenticationUnsuccessful' } };
+    const away = { status: 503 };
+    for (const [match, action] of [
+      [{ method: 'DELETE', path: '/connections*' }, forbid],
+      [{ method: 'GET', path: '/connections*' }, away],
+    ]) {
+      await service.sandbox.control('POST', 'faults', { match, action, times: 1 });
+    }
+    expect(await refusalOf(disconnect())).to.deep.include({ code: 'PROVIDER_ERROR' });
+    expect((await now()).status).to.equal('active');
+    expect(await credentials()).not.to.equal(undefined);
+  });
+});
