@@ -198,6 +198,15 @@ export {
   type WebhookEndpoint,
   wants,
 } from './domain/webhook-endpoint.ts';
+export {
+  type ClaimRoom,
+  claimRoom,
+  type LaneRule,
+  laneOf,
+  laneRules,
+  type WorkLane,
+  workLanes,
+} from './domain/work-lane.ts';
 export type { WorkerApi } from './operations/worker-api.ts';
 export type { ApiKeyStore } from './ports/api-key-store.ts';
 export type { AuditStore } from './ports/audit-store.ts';

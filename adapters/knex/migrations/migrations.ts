@@ -6,6 +6,11 @@ import { operations } from './0005-operations.ts';
 import { webhooks } from './0006-webhooks.ts';
 import { notifications } from './0007-notifications.ts';
 import { metering } from './0008-metering.ts';
+import { fairQueue } from './0009-fair-queue.ts';
+import { retention } from './0010-retention.ts';
+import { webhookHealth } from './0011-webhook-health.ts';
+import { timeline } from './0012-timeline.ts';
+import { sync } from './0013-sync.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order; versions count from 1 without holes. */
@@ -18,4 +23,9 @@ export const migrations: readonly Migration[] = [
   webhooks,
   notifications,
   metering,
+  fairQueue,
+  retention,
+  webhookHealth,
+  timeline,
+  sync,
 ];

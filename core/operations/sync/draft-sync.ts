@@ -1,0 +1,43 @@
+import type { Connection } from '../../domain/connection.ts';
+import type { RequestId } from '../../domain/ids.ts';
+import type { Operation } from '../../domain/operation.ts';
+import { queueOperation } from '../../domain/operation-moves.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+
+export const syncScopes = ['invoices', 'all'] as const;
+export type SyncScope = (typeof syncScopes)[number];
+
+/** What made a sync or a reconciliation necessary. */
+export const syncTriggers = ['request', 'activation', 'schedule', 'notification', 'gap'] as const;
+export type SyncTrigger = (typeof syncTriggers)[number];
+
+export interface SyncAsk {
+  readonly type: 'connection.sync' | 'connection.reconcile';
+  readonly scope: SyncScope;
+  readonly emitInvoiceSnapshots?: boolean;
+  readonly trigger: SyncTrigger;
+  readonly requestId: RequestId;
+  readonly dueAt?: Date;
+}
+
+export function draftSync(
+  { ids, clock }: Pick<CorePorts, 'ids' | 'clock'>,
+  connection: Connection,
+  { type, scope, emitInvoiceSnapshots = false, trigger, requestId, dueAt }: SyncAsk,
+): Operation {
+  const { id: connectionId, organizationId, environment } = connection;
+  return queueOperation(
+    {
+      id: ids.next('op'),
+      organizationId,
+      environment,
+      type,
+      connectionId,
+      subject: scope,
+      input: { scope, emit_invoice_snapshots: emitInvoiceSnapshots, trigger },
+      requestId,
+      ...(dueAt ? { dueAt } : {}),
+    },
+    clock.now(),
+  );
+}
