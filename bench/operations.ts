@@ -2,6 +2,7 @@
 // statements of the same run, and how long an operation waits before it starts at 100 a second.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  anyRoom,
   type Connection,
   type Core,
   type CorePorts,
@@ -100,7 +101,11 @@ async function bareLoop(database: Database, batch: number): Promise<number> {
   const loop = async (): Promise<void> => {
     for (;;) {
       const now = clock.now();
-      const claimed = await operations.claimDue({ now, leaseUntil: new Date(now.getTime() + 30_000), limit: batch });
+      const claimed = await operations.claimDue({
+        now,
+        leaseUntil: new Date(now.getTime() + 30_000),
+        room: anyRoom(batch),
+      });
       if (claimed.length === 0) return;
       for (const { operation, lease } of claimed) {
         await operations.settle(lease, {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Koa from 'koa';
 import { type CorePorts, createCore } from '#core';
+import { createCallJournal } from '../adapters/call-journal/index.ts';
 import { createDigester, createEventSigner, createSecretVault, parseKeyRing } from '../adapters/crypto/index.ts';
 import { createEventSender } from '../adapters/event-sender-http/index.ts';
 import { createLocalWakeUp, openSqlite } from '../adapters/knex-sqlite/index.ts';
@@ -57,6 +58,7 @@ async function serveService(): Promise<void> {
   const { storage } = database;
   const clock = createSystemClock();
   const ids = createIdGenerator();
+  const log = createPinoLog({ level: 'info', destination: { write: () => {} } });
   const profile = sandboxProfile(sandboxUrl);
   const ports: CorePorts = {
     storage,
@@ -70,7 +72,8 @@ async function serveService(): Promise<void> {
     vault: createSecretVault({ keys: parseKeyRing(`k1:${'A'.repeat(43)}=`) }),
     digester: createDigester({ pepper: 'p'.repeat(32) }),
     budget: { acquire: async () => ({ kind: 'granted', release: () => {} }), observe: () => {} },
-    log: createPinoLog({ level: 'info', destination: { write: () => {} } }),
+    journal: createCallJournal({ store: storage.providerCalls, log }),
+    log,
     wakeUp: createLocalWakeUp(),
     settings: { baseUrl, redirectOrigins: ['http://localhost:3000'], readOnly: false, hostedApp: undefined },
   };

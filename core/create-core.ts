@@ -23,6 +23,7 @@ import { createResource, updateResource } from './use-cases/resources/create-res
 import { listResources } from './use-cases/resources/list-resources.ts';
 import { readInvoiceByProviderId, readResource } from './use-cases/resources/read-resource.ts';
 import { searchQuotes } from './use-cases/resources/search-quotes.ts';
+import { eventTimeline, operationTimeline } from './use-cases/timeline/read-timelines.ts';
 import { createEndpoint } from './use-cases/webhooks/create-endpoint.ts';
 import { findDelivery, listDeliveries } from './use-cases/webhooks/read-deliveries.ts';
 import { findEndpoint, listEndpoints } from './use-cases/webhooks/read-endpoints.ts';
@@ -69,10 +70,11 @@ export function createCore(ports: CorePorts) {
     operations: {
       list: listOperations(ports),
       find: findOperation(ports),
+      timeline: operationTimeline(ports),
       replay: replayOperation(ports),
       cancel: cancelOperation(ports),
     },
-    events: { list: listEvents(ports), find: findEvent(ports) },
+    events: { list: listEvents(ports), find: findEvent(ports), timeline: eventTimeline(ports) },
     webhooks: {
       createEndpoint: createEndpoint(ports),
       listEndpoints: listEndpoints(ports),

@@ -178,6 +178,7 @@ export {
   type ProviderAppStatus,
   providerAppStatuses,
 } from './domain/provider-app.ts';
+export { keptPath, type ProviderCall } from './domain/provider-call.ts';
 export { isOlderRevision, providerRevision } from './domain/provider-revision.ts';
 export { decideQuoteLines, type QuoteLines } from './domain/quote-lines.ts';
 export {
@@ -191,6 +192,26 @@ export { isProviderUuid, parseResourceId, type ResourceReference, resourceIdOf }
 export { isRoundingOf } from './domain/rounded-amount.ts';
 export { type StopReason, stopReasons } from './domain/stop-reason.ts';
 export {
+  requestMinutesMax,
+  type Timeline,
+  type TimelineEntry,
+  type TimelineKind,
+  timelineEntriesMax,
+  timelineKinds,
+  timelineOfEntries,
+} from './domain/timeline.ts';
+export {
+  attemptEntry,
+  auditEntry,
+  callEntry,
+  deliveryEntries,
+  eventEntry,
+  operationEntries,
+  replayEntry,
+  requestEntry,
+  stepEntry,
+} from './domain/timeline-entries.ts';
+export {
   type EndpointStatus,
   endpointStatuses,
   isEventType,
@@ -199,6 +220,7 @@ export {
   wants,
 } from './domain/webhook-endpoint.ts';
 export {
+  anyRoom,
   type ClaimRoom,
   claimRoom,
   type LaneRule,
@@ -211,6 +233,7 @@ export type { WorkerApi } from './operations/worker-api.ts';
 export type { ApiKeyStore } from './ports/api-key-store.ts';
 export type { AuditStore } from './ports/audit-store.ts';
 export type { BudgetStore, KeptBudget } from './ports/budget-store.ts';
+export type { CallJournal } from './ports/call-journal.ts';
 export type { Clock } from './ports/clock.ts';
 export type { ConnectSessionStore } from './ports/connect-session-store.ts';
 export type { ConnectionFilter, ConnectionStore } from './ports/connection-store.ts';
@@ -239,10 +262,18 @@ export type { Log, LogFields } from './ports/log.ts';
 export type { MemberStore } from './ports/member-store.ts';
 export type { CursorMove, NotificationStore } from './ports/notification-store.ts';
 export type { NotificationVerifier } from './ports/notification-verifier.ts';
-export type { OperationFilter, OperationScope, OperationStore } from './ports/operation-store.ts';
+export type {
+  OperationFilter,
+  OperationScope,
+  OperationStore,
+  Settlement,
+  StepSave,
+  StepSaved,
+} from './ports/operation-store.ts';
 export type { OrganizationStore } from './ports/organization-store.ts';
 export type { ProjectionStore } from './ports/projection-store.ts';
 export type { ProviderAppStore } from './ports/provider-app-store.ts';
+export type { ProviderCallStore } from './ports/provider-call-store.ts';
 export type { RecordFilter, RecordStore } from './ports/record-store.ts';
 export type { BudgetDecision, ProviderLimits, RequestBudget } from './ports/request-budget.ts';
 export type { SecretPlace, SecretVault } from './ports/secret-vault.ts';
@@ -278,6 +309,13 @@ export { recordAnswers } from './schemas/answers/records/record-answers.ts';
 export { recordOf } from './schemas/answers/records/record-frame.ts';
 export { TaxRateRecord } from './schemas/answers/records/tax-rate-record.ts';
 export { SearchMetaAnswer, type SearchMetaShape, searchOf } from './schemas/answers/search.ts';
+export {
+  TimelineAnswer,
+  TimelineEntryAnswer,
+  type TimelineEntryShape,
+  TimelineMetaAnswer,
+  type TimelineMetaShape,
+} from './schemas/answers/timeline.ts';
 export { Timestamp } from './schemas/answers/timestamp.ts';
 export {
   WebhookDeliveryAnswer,

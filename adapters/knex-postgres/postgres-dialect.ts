@@ -3,6 +3,8 @@ import { type Dialect, driverCode } from '../knex/dialect.ts';
 const uniqueViolation = '23505';
 /** Any number that no other use of the database takes: it names the right to migrate. */
 const migrationLockKey = 5_160_714_239;
+/** With the schema's own number it names the right to claim: one claim at a time counts what runs. */
+const claimLockKey = 516_071_424;
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
@@ -16,6 +18,17 @@ export const postgresDialect: Dialect = {
   },
   forUpdate: 'for update',
   skipLocked: 'for update skip locked',
+  queue: {
+    before: [`select pg_advisory_xact_lock(${claimLockKey}, 'operations'::regclass::oid::integer)`],
+    nextKey: (party, member) => `cross join lateral (select o.party, o.member from operations o
+      where o.ready = 1 and (o.party, o.member) > (${party}, ${member}) order by o.party, o.member limit 1) n`,
+    headsOf: (key, limit) => `cross join lateral (select o.id, o.due_at from operations o
+      where o.ready = 1 and o.party = ${key}.party and o.member = ${key}.member order by o.due_at, o.id limit ${limit}) h`,
+  },
+  given: (columns) =>
+    `select * from json_to_recordset(cast(? as json)) as given(${Object.entries(columns)
+      .map(([column, type]) => `${column} ${type}`)
+      .join(', ')})`,
   beforeMigration: ['set local statement_timeout = 0', `select pg_advisory_xact_lock(${migrationLockKey})`],
   tableExists: 'select 1 as found where to_regclass(?) is not null',
   // Its statistics choose well, and an expression would spoil them.

@@ -13,6 +13,17 @@ export const sqliteDialect: Dialect = {
   },
   forUpdate: '',
   skipLocked: '',
+  queue: {
+    before: [],
+    nextKey: (party, member) => `join operations n on n.id = (select o.id from operations o
+      where o.ready = 1 and (o.party, o.member) > (${party}, ${member}) order by o.party, o.member limit 1)`,
+    headsOf: (key, limit) => `join operations h on h.id in (select o.id from operations o
+      where o.ready = 1 and o.party = ${key}.party and o.member = ${key}.member order by o.due_at, o.id limit ${limit})`,
+  },
+  given: (columns) =>
+    `select ${Object.keys(columns)
+      .map((column) => `value ->> '${column}' as ${column}`)
+      .join(', ')} from json_each(?)`,
   beforeMigration: [],
   tableExists: "select 1 as found from sqlite_master where type = 'table' and name = ?",
   // Without statistics the planner takes the index with the most columns named, here the one of the whole plane.

@@ -10,6 +10,19 @@ export interface SchemaWords {
   readonly busy: string;
 }
 
+/** The type of a column of rows that are handed to a statement as one document. */
+export type ColumnWord = 'text' | 'integer' | 'smallint' | 'bigint';
+
+/** How the queue of operations is read; the databases differ in what a subquery may see. */
+export interface QueueWords {
+  /** Statements of the claim's own transaction that go before it. */
+  readonly before: readonly string[];
+  /** Joins, as `n`, the first key (party, member) of the queue behind the one that the two expressions name. */
+  nextKey(party: string, member: string): string;
+  /** Joins, as `h`, the first `limit` operations of the key that `key` (an alias) stands on. */
+  headsOf(key: string, limit: number): string;
+}
+
 /** All that the stores must know of the database they run on. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
@@ -18,6 +31,9 @@ export interface Dialect {
   readonly forUpdate: string;
   /** Ends a raw select that holds its rows and passes over those that others hold. */
   readonly skipLocked: string;
+  readonly queue: QueueWords;
+  /** A select of the rows in one binding, a JSON list of objects: the statement stays the same however many there are. */
+  given(columns: Readonly<Record<string, ColumnWord>>): string;
   /** Statements that, at the start of a transaction, wait until nobody else migrates and keep others out until its end. */
   readonly beforeMigration: readonly string[];
   /** Asks whether a table is there; one row when it is. */

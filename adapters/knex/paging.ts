@@ -10,6 +10,10 @@ export interface Order {
 
 export const newestFirst: Order = { at: 'created_at', id: 'id' };
 
+export function descending({ at, id }: Order): { column: string; order: 'desc' }[] {
+  return [at, id].map((column) => ({ column, order: 'desc' }));
+}
+
 /** The part of `matching` that `request` asks for. `toItems` gets the rows in order. */
 export async function listPage<Row extends object, T>(
   matching: Knex.QueryBuilder,
@@ -25,10 +29,7 @@ export async function listPage<Row extends object, T>(
 /** Sorts, skips and limits to one row more than asked for, whose presence says that there is more. */
 export function window(query: Knex.QueryBuilder, order: Order, request: PageRequest): Knex.QueryBuilder {
   const { at, id } = order;
-  query.orderBy([
-    { column: at, order: 'desc' },
-    { column: id, order: 'desc' },
-  ]);
+  query.orderBy(descending(order));
   if ('after' in request) query.whereRaw('(??, ??) < (?, ?)', [at, id, request.after.at.getTime(), request.after.id]);
   else query.offset((request.page - 1) * request.limit);
   return query.limit(request.limit + 1);

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { samples } from '#contract-tests';
-import type { ConnectionId, Plane, Storage } from '#core';
+import { anyRoom, type ConnectionId, type Plane, type Storage } from '#core';
 
 /** A question that the API or a worker asks often, and the index that must serve it (docs/storage.md). */
 export interface PlannedQuery {
@@ -55,7 +55,8 @@ const operationQueries: readonly PlannedQuery[] = [
   {
     name: 'the claim',
     index: 'operations_due',
-    run: (storage) => storage.operations.claimDue({ now: samples.moment(), leaseUntil: samples.moment(30), limit: 10 }),
+    run: (storage) =>
+      storage.operations.claimDue({ now: samples.moment(), leaseUntil: samples.moment(30), room: anyRoom(10) }),
   },
   { name: 'the next due time', index: 'operations_due', run: (storage) => storage.operations.nextDueAt() },
   {

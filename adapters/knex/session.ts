@@ -1,11 +1,14 @@
 import type { Knex } from 'knex';
 import type { Dialect } from './dialect.ts';
+import type { ClaimTurn } from './stores/operation-queue.ts';
 
 /** Where a store's queries run: a pool, or one transaction. */
 export interface Session {
   readonly db: Knex;
   readonly dialect: Dialect;
   readonly inTransaction: boolean;
+  /** Whose turn it is when this process claims next. */
+  readonly turn: ClaimTurn;
 }
 
 /** Runs `work` in the caller's transaction, or in one of its own. */
@@ -36,6 +39,25 @@ export function requireTransaction(session: Session, what: string): void {
 export async function rowsOf<Row>(db: Knex, sql: string, bindings: readonly Knex.Value[]): Promise<Row[]> {
   const answer: unknown = await db.raw(sql, bindings);
   return (Array.isArray(answer) ? answer : (answer as { rows: unknown[] }).rows) as Row[];
+}
+
+export interface Statement {
+  readonly sql: string;
+  readonly bindings: readonly Knex.Value[];
+}
+
+/** Runs statements as one transaction, in one message where the database is not in this process; the rows of the last. */
+export async function lastRowsOf<Row>(session: Session, statements: readonly Statement[]): Promise<Row[]> {
+  if (session.dialect.name === 'sqlite') {
+    return atomic(session, async ({ db }) => {
+      let rows: Row[] = [];
+      for (const { sql, bindings } of statements) rows = await rowsOf<Row>(db, sql, bindings);
+      return rows;
+    });
+  }
+  const message = statements.map(({ sql, bindings }) => session.db.raw(sql, bindings).toQuery()).join(';\n');
+  const answers = (await session.db.raw(message.replaceAll('?', '\\?'))) as unknown as readonly { rows: Row[] }[];
+  return answers.at(-1)?.rows ?? [];
 }
 
 /** Rows a statement may carry: SQLite writes a multi-row insert as a compound select of at most 500 terms. */

@@ -12,18 +12,23 @@ import { eventStore } from './stores/event-store.ts';
 import { idempotencyStore } from './stores/idempotency-store.ts';
 import { memberStore } from './stores/member-store.ts';
 import { notificationStore } from './stores/notification-store.ts';
+import { firstTurn } from './stores/operation-queue.ts';
 import { operationStore } from './stores/operation-store.ts';
 import { organizationStore } from './stores/organization-store.ts';
 import { projectionStore } from './stores/projection-store.ts';
 import { providerAppStore } from './stores/provider-app-store.ts';
+import { providerCallStore } from './stores/provider-call-store.ts';
 import { recordStore } from './stores/record-store.ts';
+import { retentionStore } from './stores/retention-store.ts';
+import { scheduleStore } from './stores/schedule-store.ts';
 import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
 
 /** Storage over an open database whose schema is current. Does not own `db`. */
 export function createKnexStorage(db: Knex, dialect: Dialect): Storage {
+  const turn = firstTurn();
   return {
-    ...storesOf({ db, dialect, inTransaction: false }),
-    transaction: (work) => db.transaction((trx) => work(storesOf({ db: trx, dialect, inTransaction: true }))),
+    ...storesOf({ db, dialect, inTransaction: false, turn }),
+    transaction: (work) => db.transaction((trx) => work(storesOf({ db: trx, dialect, inTransaction: true, turn }))),
     async ping() {
       await db.raw('select 1');
     },
@@ -49,5 +54,8 @@ export function storesOf(session: Session): Stores {
     deliveries: deliveryStore(session),
     notifications: notificationStore(session),
     audit: auditStore(session),
+    providerCalls: providerCallStore(session),
+    schedules: scheduleStore(session),
+    retention: retentionStore(session),
   };
 }

@@ -24,11 +24,13 @@ export function find(
   return pageOf(caller, bounds, access, family, { parameters, page, pageSize });
 }
 
+const contactKeys = { contact_number: 'ContactNumber', name: 'Name', email: 'EmailAddress' } as const;
+
 function narrowing(query: LedgerFindQuery): Readonly<Record<string, string>> {
   switch (query.type) {
     case 'contacts': {
       const { by, value } = query;
-      const where = equals(by === 'name' ? 'Name' : 'ContactNumber', expectText(by, value));
+      const where = equals(contactKeys[by], expectText(by, value));
       // Provider: looks for part of a name or number, so it finds at least what the expression would.
       return where ?? { searchTerm: value };
     }

@@ -1,6 +1,7 @@
 import type { Clock, LedgerGateway } from '#core';
 import { createCaller } from './caller.ts';
 import { describe } from './describe.ts';
+import { emailInvoice } from './email-invoice.ts';
 import { find } from './find.ts';
 import { type CallBounds, jsonBounds, type PdfBounds, pdfBounds } from './http/bounds.ts';
 import { createTransport } from './http/transport.ts';
@@ -34,6 +35,7 @@ export function createLedgerGateway({ profile, clock, ...own }: LedgerGatewayOpt
     describe,
     couldBe,
     send: (access, write, providerKey) => send(caller, bounds, access, write, providerKey),
+    emailInvoice: (access, providerId, providerKey) => emailInvoice(caller, bounds, access, providerId, providerKey),
     renderPdf: (access, type, providerId) => renderPdf(caller, documentBounds, access, type, providerId),
     onlineInvoiceUrl: (access, providerId) => onlineInvoiceUrl(caller, bounds, access, providerId),
     organizationLink: (organization) => organizationLink(profile.appUrl, organization),

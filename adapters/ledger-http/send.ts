@@ -15,16 +15,13 @@ export async function send(
   write: PreparedWrite,
   providerKey: string,
 ): Promise<LedgerRecord> {
-  if (providerKey === '' || providerKey.length > maxProviderKeyLength) {
-    throw new Error(`a provider key has 1-${maxProviderKeyLength} characters, not ${providerKey.length}`);
-  }
   const family = families[write.type];
   const call = {
     method: write.method,
     path: write.path,
     body: write.body,
     accept: 'application/json',
-    headers: { 'idempotency-key': providerKey },
+    headers: { 'idempotency-key': checkedProviderKey(providerKey) },
     record: write.method === 'POST' ? resourceTraits[write.type].singular : null,
   } as const;
   const { json, status, purpose } = await caller.json(access, call, bounds);
@@ -35,4 +32,9 @@ export async function send(
   const record = recordOf(family, element);
   if (!record) throw unreadable('it does not hold the record that was written', status, purpose);
   return record;
+}
+
+export function checkedProviderKey(providerKey: string): string {
+  if (providerKey !== '' && providerKey.length <= maxProviderKeyLength) return providerKey;
+  throw new Error(`a provider key has 1-${maxProviderKeyLength} characters, not ${providerKey.length}`);
 }

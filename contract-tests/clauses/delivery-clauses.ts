@@ -1,5 +1,14 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { Delivery, DeliveryAttempt, DeliveryDraft, DeliveryFilter, Operation, Plane, Storage } from '#core';
+import {
+  anyRoom,
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryDraft,
+  type DeliveryFilter,
+  type Operation,
+  type Plane,
+  type Storage,
+} from '#core';
 import { arrangePlane, arrangeStrangers } from '../arrange.ts';
 import { checkPaging } from '../check-paging.ts';
 import type { Clause } from '../contract.ts';
@@ -59,7 +68,7 @@ export const deliveryClauses: readonly Clause<Storage>[] = [
       for (const stranger of await arrangeStrangers(storage, plane)) {
         equal(await storage.deliveries.find(stranger, draft.id), undefined);
       }
-      await storage.operations.claimDue({ now: moment(9), leaseUntil: moment(39), limit: 1 });
+      await storage.operations.claimDue({ now: moment(9), leaseUntil: moment(39), room: anyRoom(1) });
       const running = await storage.deliveries.find(plane, draft.id);
       deepEqual(running, { ...expected, state: 'running', nextAttemptAt: null, updatedAt: moment(9) });
       await storage.deliveries.insert([]);

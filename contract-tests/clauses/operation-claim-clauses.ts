@@ -1,5 +1,13 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
-import { type LeasedOperation, lapse, type OperationState, operationStates, type Storage, settle } from '#core';
+import {
+  anyRoom,
+  type LeasedOperation,
+  lapse,
+  type OperationState,
+  operationStates,
+  type Storage,
+  settle,
+} from '#core';
 import { arrangePlane } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
@@ -8,7 +16,7 @@ import { moment, sampleOperation } from '../samples.ts';
 const claimAt = (seconds: number, limit = 10) => ({
   now: moment(seconds),
   leaseUntil: moment(seconds + 30),
-  limit,
+  room: anyRoom(limit),
 });
 
 async function claimOne(storage: Storage, seconds: number): Promise<LeasedOperation> {

@@ -1,5 +1,6 @@
 import { AssertionError, deepEqual, equal, ok } from 'node:assert/strict';
 import {
+  anyRoom,
   cancel,
   type LeasedOperation,
   lapse,
@@ -25,7 +26,11 @@ const claimTries = 500;
 /** A row that another writer holds just then is passed over, so the claim is repeated until it is free. */
 async function claim(storage: Storage, at: number): Promise<LeasedOperation> {
   for (let tries = 0; tries < claimTries; tries++) {
-    const [leased] = await storage.operations.claimDue({ now: moment(at), leaseUntil: moment(at + 30), limit: 1 });
+    const [leased] = await storage.operations.claimDue({
+      now: moment(at),
+      leaseUntil: moment(at + 30),
+      room: anyRoom(1),
+    });
     if (leased) return leased;
   }
   throw new AssertionError({ message: 'nothing was claimed' });
@@ -122,7 +127,7 @@ export const operationLeaseClauses: readonly Clause<Storage>[] = [
     async check(storage) {
       const plane = await arrangePlane(storage);
       await storage.operations.insert([sampleOperation(plane), sampleOperation(plane), sampleOperation(plane)]);
-      const leased = await storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), limit: 3 });
+      const leased = await storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), room: anyRoom(3) });
       const [a, b, c] = leased.map(({ operation }) => operation);
       ok(a && b && c);
       equal(await storage.operations.update(cancel(b, moment(12)), 'running'), true);

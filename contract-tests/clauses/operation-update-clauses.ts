@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import { cancel, type Operation, replay, type Storage, settle } from '#core';
+import { anyRoom, cancel, type Operation, replay, type Storage, settle } from '#core';
 import { arrangePlane, arrangeStrangers } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
@@ -23,7 +23,10 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
       deepEqual(await storage.operations.find(plane, queued.id), queued);
       equal(await storage.operations.update(cancelled, 'queued'), true);
       deepEqual(await storage.operations.find(plane, queued.id), cancelled);
-      equal((await storage.operations.claimDue({ now: moment(9), leaseUntil: moment(39), limit: 9 })).length, 0);
+      equal(
+        (await storage.operations.claimDue({ now: moment(9), leaseUntil: moment(39), room: anyRoom(9) })).length,
+        0,
+      );
     },
   },
   {
@@ -45,7 +48,7 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
       const again = replay(dead, { actor: 'key', reason: 'fixed' }, moment(20));
       equal(await storage.operations.update(again, 'dead_letter'), true);
       deepEqual(await storage.operations.find(plane, dead.id), again);
-      const [leased] = await storage.operations.claimDue({ now: moment(21), leaseUntil: moment(51), limit: 1 });
+      const [leased] = await storage.operations.claimDue({ now: moment(21), leaseUntil: moment(51), room: anyRoom(1) });
       deepEqual(leased?.operation.steps, dead.steps);
       equal(leased?.operation.run, 2);
     },
@@ -67,7 +70,7 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
     async check(storage) {
       const plane = await arrangePlane(storage);
       await storage.operations.insert([sampleOperation(plane)]);
-      const [leased] = await storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), limit: 1 });
+      const [leased] = await storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), room: anyRoom(1) });
       ok(leased);
       const { operation, lease } = leased;
       const read = await storage.operations.find(plane, operation.id);
@@ -130,7 +133,7 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
         await Promise.all([
           held,
           ...Array.from({ length: 5 }, () =>
-            storage.operations.claimDue({ now: moment(9), leaseUntil: moment(39), limit: 2 }),
+            storage.operations.claimDue({ now: moment(9), leaseUntil: moment(39), room: anyRoom(2) }),
           ),
         ]);
       }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Storage, Stores } from '#core';
 import type { Dialect } from '../../adapters/knex/dialect.ts';
 import { storesOf } from '../../adapters/knex/storage.ts';
+import { firstTurn } from '../../adapters/knex/stores/operation-queue.ts';
 
 type Replaced = { readonly [S in keyof Stores]?: Partial<Stores[S]> };
 
@@ -19,8 +20,9 @@ export interface Saboteur {
 
 export function sabotaged(honest: Storage, db: Knex, dialect: Dialect, { stores, storage }: Saboteur): Storage {
   if (storage) return { ...honest, ...storage(honest) };
+  const turn = firstTurn();
   const broken = (inner: Knex, inTransaction: boolean): Stores => {
-    const good = storesOf({ db: inner, dialect, inTransaction });
+    const good = storesOf({ db: inner, dialect, inTransaction, turn });
     return replaced(good, stores?.(good, inner) ?? {});
   };
   return {

@@ -6,6 +6,8 @@ import type { ResourceType } from './resource.ts';
 
 export const idempotencyKeyMaxLength = 255;
 export const idempotencyDays = 30;
+/** Longer than an operation can be replayed, from its last attempt on. */
+export const operationKeyDays = 120;
 /** How long one request may hold a key before another may take over. Longer than any request may last. */
 export const idempotencyLeaseSeconds = 60;
 /** How long a twin waits for the running one's answer. */

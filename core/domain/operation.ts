@@ -124,6 +124,8 @@ export interface Lease {
 export interface LeasedOperation {
   readonly operation: Operation;
   readonly lease: Lease;
+  /** When it fell due. */
+  readonly dueAt?: Date;
 }
 
 export const leaseSeconds = 30;

@@ -58,22 +58,32 @@ export interface ClaimRoom {
 /** The share of the slots that only an organization without running work may take. */
 const keptShare = 0.25;
 
+/** With fewer slots, setting one aside for each idle lane would leave less than half for the work that there is. */
+const roomySlots = 2 * workLanes.length;
+
 /**
- * What a worker with `slots` may claim beside what it runs: each lane within its share, one slot left for every lane
- * that has nothing running, and the last quarter for organizations that have nothing running. With fewer slots than
- * twice the lanes nothing is set aside: the turn that claims take (docs/operations.md) is then all that is fair.
+ * What a worker with `slots` may claim beside what it runs: each lane within its share; one slot for every lane that has
+ * nothing running, which only such lanes may take, one each; and the last quarter for organizations that have nothing
+ * running. With few slots nothing is set aside: the turn that claims take (docs/operations.md) is then all that is fair.
  */
 export function claimRoom(slots: number, running: Readonly<Record<WorkLane, number>>): ClaimRoom {
-  const busy = workLanes.reduce((sum, lane) => sum + running[lane], 0);
-  const limit = Math.max(0, slots - busy);
-  const roomy = slots >= 2 * workLanes.length;
+  const free = Math.max(0, slots - workLanes.reduce((sum, lane) => sum + running[lane], 0));
+  const roomy = slots >= roomySlots;
+  const open = free - (roomy ? workLanes.filter((lane) => running[lane] === 0).length : 0);
+  const limit = open > 0 ? open : free;
   const lanes = Object.fromEntries(
     workLanes.map((lane) => {
-      const setAside = roomy ? workLanes.filter((other) => other !== lane && running[other] === 0).length : 0;
       const share = Math.max(1, Math.floor(slots * laneRules[lane].share)) - running[lane];
-      return [lane, Math.max(0, Math.min(limit - setAside, share))];
+      const most = open > 0 ? open : running[lane] === 0 ? 1 : 0;
+      return [lane, Math.max(0, Math.min(limit, most, share))];
     }),
   ) as Record<WorkLane, number>;
   const kept = roomy ? Math.floor(slots * keptShare) : 0;
-  return { limit, crowded: Math.max(0, limit - kept), lanes };
+  return { limit, crowded: Math.max(0, Math.min(limit, free - kept)), lanes };
+}
+
+/** Room for so many operations of whatever lane and organization. */
+export function anyRoom(limit: number): ClaimRoom {
+  const lanes = Object.fromEntries(workLanes.map((lane) => [lane, limit])) as Record<WorkLane, number>;
+  return { limit, crowded: limit, lanes };
 }

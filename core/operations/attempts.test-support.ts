@@ -14,8 +14,8 @@ export async function queueOne({ caller, ports, storage, hands }: Engine): Promi
   return queued;
 }
 
-export function run(engine: Engine, leased: LeasedOperation, kind: OperationKind, signal = never): Promise<void> {
-  return runOperation(engine.ports, { 'connection.sync': kind })(leased, signal);
+export async function run(engine: Engine, leased: LeasedOperation, kind: OperationKind, signal = never): Promise<void> {
+  await runOperation(engine.ports, { kinds: { 'connection.sync': kind }, endings: {} })(leased, signal);
 }
 
 /** Claims the one that is due, runs it as `kind`, and returns it as it is then. */

@@ -4,6 +4,7 @@ import { createIdGenerator } from '../../adapters/system/index.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { LedgerRecord } from '../domain/ledger-record.ts';
+import type { ProviderCall } from '../domain/provider-call.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { SendResult } from '../ports/event-sender.ts';
 
@@ -19,6 +20,8 @@ export interface Hands {
   /** Invoices at the ledger, by id. */
   readonly invoices: Map<string, LedgerRecord>;
   reads: number;
+  /** What the core noted of its calls to the ledger. */
+  readonly calls: ProviderCall[];
   /** Runs in place of a read of the ledger when it returns an error. */
   refuseRead: () => unknown;
   /** Runs while the ledger is being read. */
@@ -42,6 +45,7 @@ export function startingHands(): Hands {
     now: new Date('2026-03-01T12:00:00.000Z'),
     invoices: new Map(),
     reads: 0,
+    calls: [],
     refuseRead: () => undefined,
     duringRead: async () => {},
     sent: [],
@@ -72,6 +76,7 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
         throw new Error('unused');
       },
       send: unused,
+      emailInvoice: unused,
       renderPdf: unused,
       onlineInvoiceUrl: unused,
       organizationLink: () => undefined,
@@ -96,6 +101,7 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
         hands.budgetRefusal ? { kind: 'refused', ...hands.budgetRefusal } : { kind: 'granted', release: () => {} },
       observe: () => {},
     },
+    journal: { record: (call) => void hands.calls.push(call) },
     clock: { now: () => hands.now, wait: async () => {} },
     ids: { ...createIdGenerator(), spread: () => 0 },
     log: {

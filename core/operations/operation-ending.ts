@@ -20,3 +20,8 @@ export type OperationEndings = Readonly<Partial<Record<OperationType, OperationE
 export function operationEndings(_ports: Pick<CorePorts, 'ids' | 'clock' | 'digester'>): OperationEndings {
   return {};
 }
+
+/** Undefined while the operation goes on, and for one that was cancelled. */
+export function endingOf(endings: OperationEndings, { type, state }: Operation): OperationEnding | undefined {
+  return state === 'succeeded' || state === 'failed' || state === 'dead_letter' ? endings[type] : undefined;
+}

@@ -114,7 +114,7 @@ describe('running an operation', () => {
 
   it('fails a type that it cannot run with a clear sentence', async () => {
     const { id } = await queueOne(engine);
-    await runOperation(engine.ports, {})(await claimOne(engine), never);
+    await runOperation(engine.ports, { kinds: {}, endings: {} })(await claimOne(engine), never);
     const after = await operation(engine, id);
     expect(after.state).to.equal('failed');
     expect(after.error?.message).to.equal('operation type is not supported by this worker');
@@ -170,8 +170,11 @@ describe('running an operation', () => {
   it('never rejects, even when the database takes nothing', async () => {
     await queueOne(engine);
     const leased = await claimOne(engine);
-    const down = { ...engine.storage, transaction: () => Promise.reject(new Error('down')) };
-    await runOperation({ ...engine.ports, storage: down }, { 'connection.sync': twoSteps([]) })(leased, never);
+    const refuse = () => Promise.reject(new Error('down'));
+    const operations = { ...engine.storage.operations, saveSteps: refuse, settleAll: refuse };
+    const down = { ...engine.storage, operations, transaction: refuse };
+    const table = { kinds: { 'connection.sync': twoSteps([]) }, endings: {} };
+    await runOperation({ ...engine.ports, storage: down }, table)(leased, never);
     expect(engine.hands.logged.at(-1)).to.deep.include({ level: 'error' });
     advance(engine, 31);
     expect(await engine.core.worker.sweep()).to.equal(1);

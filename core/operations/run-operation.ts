@@ -1,36 +1,58 @@
 // Runs one leased operation from claim to settlement.
 import { ServiceError } from '../domain/errors.ts';
-import type { Lease, LeasedOperation, Operation, OperationStep } from '../domain/operation.ts';
+import type { Lease, LeasedOperation, Operation, OperationState, OperationStep } from '../domain/operation.ts';
 import { type AttemptOutcome, settle } from '../domain/operation-moves.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LogFields } from '../ports/log.ts';
 import type { Stores } from '../ports/storage.ts';
 import { classifyFailure } from './classify-failure.ts';
+import { createGroupCommits, type GroupCommits } from './group-commits.ts';
 import { Interruption } from './interruption.ts';
+import { endingOf, type OperationEndings } from './operation-ending.ts';
 import type { Conclusion, OperationKinds } from './operation-kind.ts';
-import { createStepRunner } from './step-runner.ts';
+import { createStepRunner, type StepRunner } from './step-runner.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp'>;
+
+/** What a worker knows of the types of operations. */
+export interface OperationTable {
+  readonly kinds: OperationKinds;
+  readonly endings: OperationEndings;
+}
+
+interface Engine extends Ports {
+  readonly endings: OperationEndings;
+  readonly commits: GroupCommits;
+}
+
+interface Attempted {
+  readonly leased: LeasedOperation;
+  readonly steps: StepRunner;
+  readonly conclusion: Conclusion;
+  readonly failed: OperationStep | null;
+}
 
 /** Waits before settling again, when the database did not take it: longer than a restart of the connection takes. */
 const settleAgainAfterMs = [100, 500, 2000] as const;
 
 /**
  * Never rejects: how the attempt went is kept on the operation. A lost lease changes nothing; when the database takes
- * nothing at all, the lease runs out and another worker resumes at the last finished step.
+ * nothing at all, the lease runs out and another worker resumes at the last finished step. Answers the state that the
+ * attempt left the operation in; undefined when nothing was kept.
  */
-export function runOperation(ports: Ports, kinds: OperationKinds) {
-  return async (leased: LeasedOperation, signal: AbortSignal): Promise<void> => {
-    const steps = createStepRunner(ports, leased, signal);
+export function runOperation(ports: Ports, { kinds, endings }: OperationTable) {
+  const engine: Engine = { ...ports, endings, commits: createGroupCommits(ports.storage.operations) };
+  return async (leased: LeasedOperation, signal: AbortSignal): Promise<OperationState | undefined> => {
+    const steps = createStepRunner(engine, leased, signal);
     const { operation } = leased;
     try {
       steps.checkpoint();
       const run = kinds[operation.type];
       if (!run) throw unsupported();
       const conclusion = await run({ operation, steps });
-      await conclude(ports, leased, conclusion, null);
+      return await conclude(engine, { leased, steps, conclusion, failed: null });
     } catch (thrown) {
-      await concludeFailure(ports, leased, thrown, steps.failed());
+      return await concludeFailure(engine, leased, steps, thrown);
     }
   };
 }
@@ -40,60 +62,78 @@ function unsupported(): ServiceError {
 }
 
 async function concludeFailure(
-  ports: Ports,
+  engine: Engine,
   leased: LeasedOperation,
+  steps: StepRunner,
   thrown: unknown,
-  failed: OperationStep | null,
-): Promise<void> {
-  const { log, ids } = ports;
+): Promise<OperationState | undefined> {
+  const { log, ids, wakeUp } = engine;
   const outcome = classifyFailure(thrown, ids.spread());
-  report(ports, leased, thrown, outcome);
-  if (!outcome) return;
+  report(engine, leased, thrown, outcome);
+  if (!outcome) return undefined;
   try {
-    await conclude(ports, leased, outcome, failed);
-    if (outcome.kind === 'postponed' && outcome.retryAfterSeconds === 0) ports.wakeUp.signal();
+    const state = await conclude(engine, { leased, steps, conclusion: outcome, failed: steps.failed() });
+    if (outcome.kind === 'postponed' && outcome.retryAfterSeconds === 0) wakeUp.signal();
+    return state;
   } catch (second) {
-    if (second instanceof Interruption) report(ports, leased, second, undefined);
+    if (second instanceof Interruption) report(engine, leased, second, undefined);
     else log.error('operation could not be settled; its lease will run out', second, fieldsOf(leased));
+    return undefined;
   }
 }
 
-async function conclude(
-  ports: Ports,
-  leased: LeasedOperation,
-  conclusion: Conclusion,
-  failed: OperationStep | null,
-): Promise<void> {
-  for (const waitMs of [...settleAgainAfterMs, null]) {
+async function conclude(engine: Engine, attempted: Attempted): Promise<OperationState> {
+  const { leased } = attempted;
+  for (let tries = 0; ; tries++) {
     try {
-      const { state } = await ports.storage.transaction((s) => settleIn(s, ports, leased, conclusion, failed));
-      ports.log.info('operation attempt ended', { ...fieldsOf(leased), state });
-      return;
+      const { state } = await settleOnce(engine, attempted);
+      engine.log.info('operation attempt ended', { ...fieldsOf(leased), state });
+      return state;
     } catch (error) {
-      if (waitMs === null || error instanceof Interruption || error instanceof ServiceError) throw error;
-      ports.log.warn('operation could not be settled; trying again', { ...fieldsOf(leased), error: String(error) });
-      await ports.clock.wait(waitMs);
+      const waitMs = settleAgainAfterMs[tries];
+      if (waitMs === undefined || error instanceof Interruption || error instanceof ServiceError) throw error;
+      engine.log.warn('operation could not be settled; trying again', { ...fieldsOf(leased), error: String(error) });
+      await engine.clock.wait(waitMs);
     }
   }
 }
 
+/** What gives rise to nothing else is settled together with others; everything else in a transaction of its own. */
+async function settleOnce(engine: Engine, attempted: Attempted): Promise<Operation> {
+  const { leased, conclusion, failed } = attempted;
+  const isPlain = typeof conclusion !== 'function' && !isUnfinished(conclusion) && !failed;
+  if (!isPlain || engine.endings[leased.operation.type]) {
+    return engine.storage.transaction((stores) => settleIn(stores, engine, attempted));
+  }
+  const { operation, lease } = leased;
+  const next = settle(operation, lease.claimedAt, conclusion, engine.clock.now(), engine.ids.spread());
+  if (!(await engine.commits.settle({ lease, next }))) throw new Interruption('lease_lost');
+  return next;
+}
+
 async function settleIn(
   stores: Stores,
-  { clock, ids }: Ports,
-  { operation, lease }: LeasedOperation,
-  conclusion: Conclusion,
-  failed: OperationStep | null,
+  { clock, ids, endings }: Engine,
+  { leased, steps, conclusion, failed }: Attempted,
 ): Promise<Operation> {
+  const { operation, lease } = leased;
   if (failed && !(await stores.operations.saveStep(lease, failed))) throw new Interruption('lease_lost');
   const outcome = await outcomeIn(stores, lease, conclusion);
-  const next = settle(operation, lease.claimedAt, outcome, clock.now(), ids.spread());
+  const settled = settle(operation, lease.claimedAt, outcome, clock.now(), ids.spread());
+  const ending = endingOf(endings, settled);
+  const ended = { ...settled, steps: failed ? withStep(steps.kept(), failed) : steps.kept() };
+  const next = ending && ended.state !== 'succeeded' ? { ...ended, result: ending.resultOfFailure(ended) } : ended;
   if (!(await stores.operations.settle(lease, next))) throw new Interruption('lease_lost');
+  await ending?.told(stores, next);
   return next;
+}
+
+function withStep(steps: readonly OperationStep[], failed: OperationStep): readonly OperationStep[] {
+  return [...steps.filter(({ name }) => name !== failed.name), failed];
 }
 
 /** The operation's row is held before anything else is touched, in the order in which those who cancel it do. */
 async function outcomeIn(stores: Stores, lease: Lease, conclusion: Conclusion): Promise<AttemptOutcome> {
-  if (typeof conclusion !== 'function' && !isUnfinished(conclusion)) return conclusion;
   const [held] = await stores.operations.renew([lease], lease.expiresAt);
   if (!held) throw new Interruption('lease_lost');
   const outcome = typeof conclusion === 'function' ? await conclusion(stores) : conclusion;

@@ -5,8 +5,10 @@ import { type LeasedOperation, leaseSeconds, type OperationStep } from '../domai
 import type { StopReason } from '../domain/stop-reason.ts';
 import { stopReasons } from '../domain/stop-reason.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
+import type { StepSaved } from '../ports/operation-store.ts';
 import type { Stores } from '../ports/storage.ts';
 import { operationErrorOf } from './classify-failure.ts';
+import type { GroupCommits } from './group-commits.ts';
 import { Interruption } from './interruption.ts';
 
 export interface StepDone<T extends Json> {
@@ -27,15 +29,21 @@ export interface Steps {
 }
 
 export interface StepRunner extends Steps {
+  /** What is kept by now, in the order in which it was kept; the steps of earlier attempts first. */
+  kept(): readonly OperationStep[];
   /** The step that ended the attempt by throwing, to be kept with the attempt's failure. */
   failed(): OperationStep | null;
 }
 
-type Ports = Pick<CorePorts, 'storage' | 'clock'>;
+type Ports = Pick<CorePorts, 'storage' | 'clock'> & { readonly commits: Pick<GroupCommits, 'saveStep'> };
 
-export function createStepRunner({ storage, clock }: Ports, leased: LeasedOperation, signal: AbortSignal): StepRunner {
+export function createStepRunner(
+  { storage, clock, commits }: Ports,
+  leased: LeasedOperation,
+  signal: AbortSignal,
+): StepRunner {
   const { operation, lease } = leased;
-  const kept = new Map(operation.steps.filter((s) => s.state === 'succeeded').map((s) => [s.name, s.result]));
+  const kept = new Map(operation.steps.map((step) => [step.name, step]));
   let failure: OperationStep | null = null;
   let cancelRequested = operation.cancelRequestedAt !== null;
 
@@ -43,28 +51,36 @@ export function createStepRunner({ storage, clock }: Ports, leased: LeasedOperat
     if (cancelRequested) throw new Interruption('cancel_requested');
     if (signal.aborted) throw new Interruption(stopReasonOf(signal));
   };
-  /** One transaction; tells on the way whether somebody asked to cancel, which is cheaper than asking apart. */
-  const keep = async (step: OperationStep, also: StepDone<Json>['also']): Promise<void> => {
-    const leaseUntil = new Date(clock.now().getTime() + leaseSeconds * 1000);
-    const held = await storage.transaction(async (stores) => {
-      if (!(await stores.operations.saveStep(lease, step))) throw new Interruption('lease_lost');
-      await also?.(stores);
-      return stores.operations.renew([lease], leaseUntil);
+  const save = async (step: OperationStep, also: StepDone<Json>['also']): Promise<StepSaved> => {
+    const entry = { lease, step, leaseUntil: new Date(clock.now().getTime() + leaseSeconds * 1000) };
+    if (!also) return commits.saveStep(entry);
+    return storage.transaction(async (stores) => {
+      const [saved] = await stores.operations.saveSteps([entry]);
+      if (!saved?.kept) throw new Interruption('lease_lost');
+      await also(stores);
+      return saved;
     });
-    cancelRequested = held.some((h) => h.cancelRequested);
+  };
+  /** Tells on the way whether somebody asked to cancel, which is cheaper than asking apart. */
+  const keep = async (step: OperationStep, also: StepDone<Json>['also']): Promise<void> => {
+    const saved = await save(step, also);
+    if (!saved.kept) throw new Interruption('lease_lost');
+    kept.set(step.name, step);
+    cancelRequested = saved.cancelRequested;
   };
 
   return {
     checkpoint,
     failed: () => failure,
+    kept: () => [...kept.values()],
     step: async <T extends Json>(name: string, work: () => Promise<StepDone<T>>): Promise<T> => {
-      if (kept.has(name)) return kept.get(name) as T;
+      const earlier = kept.get(name);
+      if (earlier?.state === 'succeeded') return earlier.result as T;
       checkpoint();
       const startedAt = clock.now();
       try {
         const { result, also } = await work();
         await keep({ name, state: 'succeeded', result, error: null, startedAt, finishedAt: clock.now() }, also);
-        kept.set(name, result);
         return result;
       } catch (thrown) {
         failure = failedStep(name, thrown, startedAt, clock.now());

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { queueOperation } from '../domain/operation-moves.ts';
-import { advance, claimOne, type Engine, never, openEngine, operation } from './engine.test-support.ts';
-import { succeeded } from './operation-kind.ts';
-import { runOperation } from './run-operation.ts';
+import { run as runAs } from './attempts.test-support.ts';
+import { advance, claimOne, type Engine, openEngine, operation } from './engine.test-support.ts';
+import { type OperationKind, succeeded } from './operation-kind.ts';
 
 describe('sweeping leases', () => {
   let engine: Engine;
@@ -63,22 +63,19 @@ describe('sweeping leases', () => {
     for (let i = 0; i < 12; i++) {
       const leased = await claimOne(engine);
       const controller = new AbortController();
-      await runOperation(engine.ports, {
-        'connection.sync': async ({ steps }) => {
-          if (i % 4 === 3) {
-            await steps.step(`page:${i}`, async () => ({ result: i }));
-          }
-          controller.abort('lease_lost');
-          steps.checkpoint();
-          return succeeded(null);
-        },
-      })(leased, controller.signal);
+      const kind: OperationKind = async ({ steps }) => {
+        if (i % 4 === 3) await steps.step(`page:${i}`, async () => ({ result: i }));
+        controller.abort('lease_lost');
+        steps.checkpoint();
+        return succeeded(null);
+      };
+      await runAs(engine, leased, kind, controller.signal);
       advance(engine, 31);
       await engine.core.worker.sweep();
     }
     const leased = await claimOne(engine);
     expect(leased.operation.steps.map(({ name }) => name)).to.deep.equal(['page:3', 'page:7', 'page:11']);
-    await runOperation(engine.ports, { 'connection.sync': async () => succeeded('through') })(leased, never);
+    await runAs(engine, leased, async () => succeeded('through'));
     expect((await operation(engine, leased.operation.id)).state).to.equal('succeeded');
   });
 });

@@ -1,18 +1,20 @@
 import { isTerminal, type LeasedOperation } from '../domain/operation.ts';
 import { lapse } from '../domain/operation-moves.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
+import { endingOf, type OperationEndings } from './operation-ending.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'log' | 'wakeUp'>;
+type Sweeping = Ports & { readonly endings: OperationEndings };
 
 const batchOperations = 100;
 const batchesMax = 20;
 
 /** Puts operations whose worker was lost back into the queue; returns how many. Any number of workers may sweep. */
-export function sweepLeases(ports: Ports) {
+export function sweepLeases(ports: Ports, endings: OperationEndings = {}) {
   return async (): Promise<number> => {
     let swept = 0;
     for (let batch = 0; batch < batchesMax; batch++) {
-      const { found, settled } = await sweepBatch(ports);
+      const { found, settled } = await sweepBatch({ ...ports, endings });
       swept += settled;
       if (found < batchOperations) break;
     }
@@ -21,18 +23,22 @@ export function sweepLeases(ports: Ports) {
   };
 }
 
-async function sweepBatch(ports: Ports): Promise<{ found: number; settled: number }> {
+async function sweepBatch(ports: Sweeping): Promise<{ found: number; settled: number }> {
   const now = ports.clock.now();
-  return ports.storage.transaction(async ({ operations }) => {
-    const lapsed = await operations.listLapsed(now, batchOperations);
+  return ports.storage.transaction(async (stores) => {
+    const { operations } = stores;
+    const lost = await operations.listLapsed(now, batchOperations);
     let settled = 0;
-    for (const { operation, lease } of lapsed) {
-      const next = lapse(operation, lease.claimedAt, now);
+    for (const { operation, lease } of lost) {
+      const lapsed = lapse(operation, lease.claimedAt, now);
+      const ending = endingOf(ports.endings, lapsed);
+      const next = ending ? { ...lapsed, result: ending.resultOfFailure(lapsed) } : lapsed;
       if (!(await operations.settle(lease, next))) continue;
+      await ending?.told(stores, next);
       settled += 1;
       report(ports, { operation: next, lease });
     }
-    return { found: lapsed.length, settled };
+    return { found: lost.length, settled };
   });
 }
 

@@ -1,20 +1,33 @@
 // What a worker host calls: claim, run, renew, sweep.
 import type { OperationId } from '../domain/ids.ts';
-import { type Lease, type LeasedOperation, leaseSeconds } from '../domain/operation.ts';
+import { type Lease, type LeasedOperation, leaseSeconds, type OperationState } from '../domain/operation.ts';
+import { anyRoom, type ClaimRoom } from '../domain/work-lane.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
+import { handBack } from './hand-back.ts';
 import { keepTokensAlive } from './keep-tokens-alive.ts';
+import { operationEndings } from './operation-ending.ts';
 import { operationKinds } from './operation-kinds.ts';
-import { runOperation } from './run-operation.ts';
+import { type OperationTable, runOperation } from './run-operation.ts';
 import { sweepLeases } from './sweep-leases.ts';
 
 export interface WorkerApi {
-  /** Leases up to `limit` due operations; every one of them must be run or it waits for its lease to end. */
-  claim(limit: number): Promise<readonly LeasedOperation[]>;
   /**
-   * Runs one to the end of an attempt and keeps how it went. Never rejects. After `signal` it stops at the next step
-   * boundary; the signal's reason is a StopReason.
+   * Leases due operations, as many as there is room for (a number: of whatever lane and organization); every one of
+   * them must be run or it waits for its lease to end.
    */
-  run(leased: LeasedOperation, signal: AbortSignal): Promise<void>;
+  claim(room: ClaimRoom | number): Promise<readonly LeasedOperation[]>;
+  /**
+   * Runs one to the end of an attempt and keeps how it went; returns the state it is in then, undefined when it could
+   * not be settled. Never rejects. After `signal` it stops at the next step boundary; the signal's reason is a
+   * StopReason. Answers the state that it left the operation in; undefined when
+   * nothing was kept.
+   */
+  run(leased: LeasedOperation, signal: AbortSignal): Promise<OperationState | undefined>;
+  /**
+   * Puts operations back whose attempts hang where no signal reaches them, so that another worker takes them at once;
+   * what those attempts still want to keep is refused. Returns how many were handed back.
+   */
+  handBack(leased: readonly LeasedOperation[]): Promise<number>;
   /** Prolongs leases by 30 s from now; those not returned are lost. */
   renew(leases: readonly Lease[]): Promise<readonly { operationId: OperationId; cancelRequested: boolean }[]>;
   /** Puts the operations of lost workers back; returns how many. */
@@ -24,15 +37,26 @@ export interface WorkerApi {
   keepTokensAlive(): Promise<number>;
 }
 
-export function createWorkerApi(ports: CorePorts): WorkerApi {
+/** `table` replaces what the product's workers can do, for workers of another kind. */
+export function createWorkerApi(ports: CorePorts, table: OperationTable = productTable(ports)): WorkerApi {
   const { clock, storage } = ports;
   const leaseUntil = () => new Date(clock.now().getTime() + leaseSeconds * 1000);
   return {
-    claim: (limit) => storage.operations.claimDue({ now: clock.now(), leaseUntil: leaseUntil(), limit }),
-    run: runOperation(ports, operationKinds(ports)),
+    claim: (room) =>
+      storage.operations.claimDue({
+        now: clock.now(),
+        leaseUntil: leaseUntil(),
+        room: typeof room === 'number' ? anyRoom(room) : room,
+      }),
+    run: runOperation(ports, table),
+    handBack: handBack(ports),
     renew: (leases) => storage.operations.renew(leases, leaseUntil()),
-    sweep: sweepLeases(ports),
+    sweep: sweepLeases(ports, table.endings),
     nextDueAt: () => storage.operations.nextDueAt(),
     keepTokensAlive: keepTokensAlive(ports),
   };
+}
+
+function productTable(ports: CorePorts): OperationTable {
+  return { kinds: operationKinds(ports), endings: operationEndings(ports) };
 }

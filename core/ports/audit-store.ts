@@ -7,4 +7,10 @@ export interface AuditStore {
   record(entry: AuditEntry): Promise<void>;
   /** Newest first. */
   list(organizationId: OrganizationId, page: PageRequest): Promise<Page<AuditEntry>>;
+  /** What was done to any of these, by their ids; the latest first, at most `limit`. */
+  listBySubjects(
+    organizationId: OrganizationId,
+    subjects: readonly string[],
+    limit: number,
+  ): Promise<readonly AuditEntry[]>;
 }

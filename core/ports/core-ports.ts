@@ -1,3 +1,5 @@
+import type { RetentionDays } from '../domain/retention.ts';
+import type { CallJournal } from './call-journal.ts';
 import type { Clock } from './clock.ts';
 import type { Digester } from './digester.ts';
 import type { EventSender } from './event-sender.ts';
@@ -21,6 +23,9 @@ export interface CoreSettings {
   readonly redirectOrigins: readonly string[];
   readonly readOnly: boolean;
   readonly hostedApp: HostedApp | undefined;
+  /** How often each connection is compared with the provider. */
+  readonly reconcileIntervalMinutes: number;
+  readonly retentionDays: RetentionDays;
 }
 
 /** All that the core needs of the world. */
@@ -34,6 +39,7 @@ export interface CorePorts {
   readonly vault: SecretVault;
   readonly digester: Digester;
   readonly budget: RequestBudget;
+  readonly journal: CallJournal;
   readonly clock: Clock;
   readonly ids: IdGenerator;
   readonly log: Log;

@@ -17,5 +17,7 @@ export interface DeliveryStore {
   find(plane: Plane, id: DeliveryId): Promise<Delivery | undefined>;
   /** Newest first, with attempts. */
   list(plane: Plane, filter: DeliveryFilter, page: PageRequest): Promise<Page<Delivery>>;
+  /** Of any of these events, the latest first, with attempts, at most `limit`. */
+  listByEvents(plane: Plane, eventIds: readonly EventId[], limit: number): Promise<readonly Delivery[]>;
   addAttempt(id: DeliveryId, attempt: DeliveryAttempt): Promise<void>;
 }

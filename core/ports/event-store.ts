@@ -1,6 +1,6 @@
 import type { Plane } from '../domain/caller.ts';
 import type { Event, EventDraft, EventType } from '../domain/event.ts';
-import type { ConnectionId, EventId } from '../domain/ids.ts';
+import type { ConnectionId, EventId, OperationId } from '../domain/ids.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
 
 export interface EventFilter {
@@ -18,4 +18,6 @@ export interface EventStore {
   find(plane: Plane, id: EventId): Promise<Event | undefined>;
   /** Newest first. */
   list(plane: Plane, filter: EventFilter, page: PageRequest): Promise<Page<Event>>;
+  /** What an operation announced, the latest first, at most `limit`. */
+  listByOperation(plane: Plane, operationId: OperationId, limit: number): Promise<readonly Event[]>;
 }

@@ -69,7 +69,12 @@ export interface LedgerListQuery {
  */
 export type LedgerFindQuery =
   /** Archived ones included. */
-  | { readonly type: 'contacts'; readonly by: 'contact_number' | 'name'; readonly value: string; readonly page: number }
+  | {
+      readonly type: 'contacts';
+      readonly by: 'contact_number' | 'name' | 'email';
+      readonly value: string;
+      readonly page: number;
+    }
   /** Archived ones included; one page holds them all. */
   | { readonly type: 'accounts'; readonly code: string }
   /** A hundred a page. */
@@ -111,6 +116,11 @@ export interface LedgerGateway {
   describe(type: ResourceType, document: JsonObject): JsonObject;
   /** Sends the exact bytes under the provider's idempotency key (at most 128 characters) and returns the record as written. */
   send(access: LedgerAccess, write: PreparedWrite, providerKey: string): Promise<LedgerRecord>;
+  /**
+   * Has the provider mail a sales invoice to its contact, under the provider's idempotency key: the same call again
+   * mails nothing more. Provider: drafts and bills are refused.
+   */
+  emailInvoice(access: LedgerAccess, providerId: string, providerKey: string): Promise<void>;
   /**
    * Pure: whether the record, as `list` shows it, may be what this create made: it holds every value that was sent, or
    * what may have become of it since. What was not sent and the provider filled in tells nothing.

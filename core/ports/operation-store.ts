@@ -9,6 +9,7 @@ import type {
   OperationType,
 } from '../domain/operation.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
+import type { ClaimRoom } from '../domain/work-lane.ts';
 
 export interface OperationFilter {
   readonly state?: OperationState;
@@ -23,6 +24,26 @@ export type OperationScope =
   | { readonly connectionId: ConnectionId }
   | { readonly type: OperationType; readonly subject: string };
 
+/** A finished step, by whoever holds the lease. */
+export interface StepSave {
+  readonly lease: Lease;
+  readonly step: OperationStep;
+  /** The lease is prolonged to this moment when less than half of it is left. */
+  readonly leaseUntil: Date;
+}
+
+export interface StepSaved {
+  /** False when the lease is no longer the newest; then nothing is kept. */
+  readonly kept: boolean;
+  readonly cancelRequested: boolean;
+}
+
+/** How an attempt ended, by whoever holds the lease. */
+export interface Settlement {
+  readonly lease: Lease;
+  readonly next: Operation;
+}
+
 /** Keeps operations and hands them to workers. Proven by contract-tests/operation-store.contract.ts. */
 export interface OperationStore {
   insert(operations: readonly Operation[]): Promise<void>;
@@ -33,11 +54,14 @@ export interface OperationStore {
   /** Newest first, with steps. */
   list(plane: Plane, filter: OperationFilter, page: PageRequest): Promise<Page<Operation>>;
   /**
-   * Leases up to `limit` queued or retrying operations that are due, longest due first, and returns them as running,
-   * with their steps and a lease whose token is greater than any before. Two callers never get the same one.
+   * Leases queued or retrying operations that are due and returns them as running, with their steps and a lease whose
+   * token is greater than any before. Two callers never get the same one. As much as `room` says and, of one connection
+   * (a delivery's: of one endpoint) at once, no more than its lane's bound, whoever claims. First come organizations
+   * (in an environment and lane) that have nothing running, then those with the least; among equals they take turns,
+   * and so do the connections of one organization; of one connection the longest due goes first.
    */
-  claimDue(claim: { now: Date; leaseUntil: Date; limit: number }): Promise<readonly LeasedOperation[]>;
-  /** When the next operation falls due, or undefined when none waits. */
+  claimDue(claim: { now: Date; leaseUntil: Date; room: ClaimRoom }): Promise<readonly LeasedOperation[]>;
+  /** When the next operation falls due; a moment that has passed when some are due already; undefined when none waits. */
   nextDueAt(): Promise<Date | undefined>;
   /** Prolongs leases that are still held; returns the ids of those, and which of them are asked to cancel. */
   renew(
@@ -48,8 +72,15 @@ export interface OperationStore {
   listLapsed(now: Date, limit: number): Promise<readonly LeasedOperation[]>;
   /** Keeps a finished step; false when the lease is no longer the newest, and then nothing is kept. */
   saveStep(lease: Lease, step: OperationStep): Promise<boolean>;
+  /**
+   * Keeps finished steps of several operations, each at most once in the list, in one commit; answers in their order.
+   * One whose lease is no longer the newest hinders none of the others.
+   */
+  saveSteps(saves: readonly StepSave[]): Promise<readonly StepSaved[]>;
   /** Ends the lease and keeps the operation as it is now (its steps apart); false when the lease is no longer the newest. */
   settle(lease: Lease, next: Operation): Promise<boolean>;
+  /** As `settle`, for several operations, each at most once in the list, in one commit; answers in their order. */
+  settleAll(settlements: readonly Settlement[]): Promise<readonly boolean[]>;
   /** Keeps a change made without a lease (cancel, replay) if the operation still is in state `from`. */
   update(next: Operation, from: OperationState): Promise<boolean>;
   /** Unfinished operations in scope, at most `limit`; held until the transaction ends. */

@@ -12,7 +12,10 @@ import type { OperationStore } from './operation-store.ts';
 import type { OrganizationStore } from './organization-store.ts';
 import type { ProjectionStore } from './projection-store.ts';
 import type { ProviderAppStore } from './provider-app-store.ts';
+import type { ProviderCallStore } from './provider-call-store.ts';
 import type { RecordStore } from './record-store.ts';
+import type { RetentionStore } from './retention-store.ts';
+import type { ScheduleStore } from './schedule-store.ts';
 import type { WebhookEndpointStore } from './webhook-endpoint-store.ts';
 
 /** Everything that is kept, by aggregate. */
@@ -33,6 +36,9 @@ export interface Stores {
   readonly deliveries: DeliveryStore;
   readonly notifications: NotificationStore;
   readonly audit: AuditStore;
+  readonly providerCalls: ProviderCallStore;
+  readonly schedules: ScheduleStore;
+  readonly retention: RetentionStore;
 }
 
 /** Proven by contract-tests/storage.contract.ts and one contract a store. */

@@ -15,8 +15,8 @@ import {
 import { canonicalJson, type Json } from '../domain/json.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
-import { claimOf, type Held, inProgress, progressOf, providerKeyOf } from './claim-progress.ts';
-import { keptRefusal, verdict, type WriteFailure, withOutcome } from './write-verdict.ts';
+import { type Held, inProgress, providerKeyOf } from './claim-progress.ts';
+import { holdClaim } from './hold-claim.ts';
 
 /** A write as it arrives: the Idempotency-Key header, the request line and the parsed body. */
 export interface Write {
@@ -90,7 +90,7 @@ export function runIdempotent(ports: Ports) {
     const scope: IdempotencyScope = { organizationId, environment, key };
     const claim = await claimOrWait(ports, scope, fingerprint(ports, write));
     if (claim.kind === 'answered') return { value: await reopen(claim.answer, revive), replayed: true };
-    const value = await runHolding(ports, scope, claim, rules, work);
+    const value = await holdClaim(ports, scope, claim, rules, work);
     return { value, replayed: false };
   };
 }
@@ -162,49 +162,4 @@ async function runOnce<T>(
   });
   if (done.also) await storage.transaction(done.also);
   return done.value;
-}
-
-async function runHolding<T>(
-  ports: Ports,
-  scope: IdempotencyScope,
-  claim: Held,
-  rules: WriteRules,
-  work: (claim: WriteClaim) => Promise<WorkDone<T>>,
-): Promise<T> {
-  const { storage } = ports;
-  const progress = progressOf(claim);
-  try {
-    const done = await work(claimOf(ports, scope, claim, progress));
-    await storage.transaction(async (stores) => {
-      await done.also?.(stores);
-      const answer = { ok: true, value: done.keep } as const;
-      // Another request holds the key or has adopted the record by now: its answer stands, and nothing of this one does.
-      if (!(await stores.idempotency.answer(scope, claim.leaseToken, answer, progress.produced))) throw inProgress();
-    });
-    return done.value;
-  } catch (error) {
-    const failure = { error, attempted: progress.attempted, uncertain: progress.uncertain };
-    await giveUp(ports, scope, claim.leaseToken, failure, rules.retentionMode ?? 'cached');
-    throw withOutcome(failure);
-  }
-}
-
-async function giveUp(
-  { storage }: Ports,
-  scope: IdempotencyScope,
-  leaseToken: string,
-  failure: WriteFailure,
-  retentionMode: RetentionMode,
-): Promise<void> {
-  switch (verdict(failure)) {
-    case 'keep': {
-      const error = keptRefusal(failure.error as ServiceError, retentionMode);
-      await storage.idempotency.answer(scope, leaseToken, { ok: false, error }, null);
-      return;
-    }
-    case 'release':
-      return storage.idempotency.release(scope, leaseToken);
-    case 'suspend':
-      return storage.idempotency.suspend(scope, leaseToken);
-  }
 }

@@ -3,12 +3,11 @@ import type { Lane } from '../domain/budget.ts';
 import type { Connection } from '../domain/connection.ts';
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
 import { type IdempotencyScope, providerEchoSeconds, type RecordPlace } from '../domain/idempotency.ts';
-import type { RequestId } from '../domain/ids.ts';
 import type { LedgerRecord } from '../domain/ledger-record.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LedgerListQuery, PreparedWrite } from '../ports/ledger-gateway.ts';
 import { changedRecords } from './changed-records.ts';
-import { type LedgerPorts, withLedger } from './with-ledger.ts';
+import { type LedgerCallWishes, type LedgerPorts, withLedger } from './with-ledger.ts';
 
 export type ReadBackPorts = LedgerPorts & Pick<CorePorts, 'gateway'>;
 
@@ -16,11 +15,11 @@ export type ReadBackPorts = LedgerPorts & Pick<CorePorts, 'gateway'>;
 export interface UncertainCreate {
   readonly connection: Connection;
   readonly lane: Lane;
+  readonly cause: LedgerCallWishes;
   readonly write: PreparedWrite;
   readonly firstSentAt: Date;
   /** The key that it is done under. */
   readonly scope: IdempotencyScope;
-  readonly requestId: RequestId;
 }
 
 export type ReadBack =
@@ -67,10 +66,10 @@ async function candidates(
   ports: ReadBackPorts,
   create: UncertainCreate,
 ): Promise<readonly [LedgerRecord?] | undefined> {
-  const { connection, lane, write, requestId } = create;
+  const { connection, lane, write, cause } = create;
   const since = shifted(create.firstSentAt, -clockToleranceSeconds);
   const pageOf = (query: LedgerListQuery) =>
-    withLedger(ports)(connection, lane, (access) => ports.gateway.list(access, write.type, query), { requestId });
+    withLedger(ports)(connection, lane, (access) => ports.gateway.list(access, write.type, query), cause);
   const found = new Map<string, LedgerRecord>();
   const isWhole = await changedRecords(pageOf, since, async (records) => {
     for (const record of await possible(ports, create, records)) found.set(record.providerId, record);
@@ -121,9 +120,9 @@ async function soleCandidate(ports: ReadBackPorts, create: UncertainCreate, reco
 }
 
 /** Lists leave out some of what a record shows when it is read by its id (provider: a quote's total discount). */
-function whole(ports: ReadBackPorts, { connection, lane, requestId }: UncertainCreate, record: LedgerRecord) {
+function whole(ports: ReadBackPorts, { connection, lane, cause }: UncertainCreate, record: LedgerRecord) {
   const { type, providerId } = record;
-  return withLedger(ports)(connection, lane, (access) => ports.gateway.read(access, type, providerId), { requestId });
+  return withLedger(ports)(connection, lane, (access) => ports.gateway.read(access, type, providerId), cause);
 }
 
 function placeOf({ id }: Connection, { type }: PreparedWrite): RecordPlace {

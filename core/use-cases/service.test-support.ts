@@ -127,6 +127,8 @@ function portsOf(
     digester: createDigester({ pepper: 'pepper-of-the-tests-pepper-of-the-tests' }),
     // Without limits: many tests call more in a second than a connection may in a minute.
     budget: { acquire: async () => ({ kind: 'granted', release: () => {} }), observe: () => {} },
+    // Kept at once, so that a test sees what it caused.
+    journal: { record: (call) => void database.storage.providerCalls.insert([call]).catch(() => {}) },
     clock,
     ids: createIdGenerator(),
     log: {

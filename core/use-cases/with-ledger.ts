@@ -1,20 +1,23 @@
 import { type BudgetLimits, budgetOf, type Lane } from '../domain/budget.ts';
 import { type Connection, move } from '../domain/connection.ts';
 import { conflict, ServiceError } from '../domain/errors.ts';
-import type { RequestId } from '../domain/ids.ts';
+import type { OperationId, RequestId } from '../domain/ids.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LedgerAccess } from '../ports/ledger-gateway.ts';
 import { accessToken, actionRequired } from './access-token.ts';
 import { announceConnection } from './connections/announce-connection.ts';
+import { noteCall } from './note-call.ts';
 
 export type LedgerPorts = Pick<
   CorePorts,
-  'storage' | 'vault' | 'authorization' | 'clock' | 'ids' | 'digester' | 'budget' | 'settings' | 'log'
+  'storage' | 'vault' | 'authorization' | 'clock' | 'ids' | 'digester' | 'budget' | 'journal' | 'settings' | 'log'
 >;
 
 /** How the caller wants the call made. */
 export interface LedgerCallWishes {
   readonly requestId?: RequestId;
+  /** The operation that calls: its timeline shows the calls that are made for it. */
+  readonly operationId?: OperationId;
 }
 
 /**
@@ -30,13 +33,15 @@ export function withLedger(ports: LedgerPorts) {
     wishes: LedgerCallWishes = {},
   ): Promise<T> => {
     const tenantId = usableTenant(connection);
+    const requestId = wishes.requestId ?? ports.ids.next('req');
+    const cause = { operationId: wishes.operationId ?? null, requestId };
     const call = async (token: string, limits: BudgetLimits): Promise<T> => {
       const release = await budgetFor(ports, connection, lane, limits);
       try {
         return await work({
           accessToken: token,
           tenantId,
-          report: (made) => ports.budget.observe(connection.id, made),
+          report: (made) => noteCall(ports, connection, cause, made),
         });
       } finally {
         release();
@@ -51,7 +56,7 @@ export function withLedger(ports: LedgerPorts) {
         return await call(await tokenOf(connection, token), limits);
       }
     } catch (error) {
-      throw await refusedAccess(ports, connection, error, wishes.requestId ?? ports.ids.next('req'));
+      throw await refusedAccess(ports, connection, error, requestId);
     }
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BudgetStore } from '#core';
+import { createCallJournal } from '../../adapters/call-journal/index.ts';
 import {
   adjustedProfile,
   createLedgerAuthorization,
@@ -38,5 +39,13 @@ export function bindLedger(into: DependencyContainer, config: Config, { budgets,
     const budget = createSharedRequestBudget({ clock, log, store: budgets, processId: randomUUID() });
     shutdown.add('the request budget', () => budget.close());
     return budget;
+  });
+  bind(into, tokens.journal, (from) => {
+    const journal = createCallJournal({
+      store: from.resolve(tokens.storage).providerCalls,
+      log: from.resolve(tokens.log),
+    });
+    shutdown.add('the call journal', () => journal.close());
+    return journal;
   });
 }

@@ -31,6 +31,7 @@ export function resolvePorts(from: DependencyContainer): CorePorts {
     vault: from.resolve(tokens.vault),
     digester: from.resolve(tokens.digester),
     budget: from.resolve(tokens.budget),
+    journal: from.resolve(tokens.journal),
     clock: from.resolve(tokens.clock),
     ids: from.resolve(tokens.ids),
     log: from.resolve(tokens.log),

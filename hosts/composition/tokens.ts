@@ -19,6 +19,7 @@ export const tokens: PortTokens = {
   vault: token('vault'),
   digester: token('digester'),
   budget: token('budget'),
+  journal: token('journal'),
   clock: token('clock'),
   ids: token('ids'),
   log: token('log'),

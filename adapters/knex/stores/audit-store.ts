@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditStore, JsonObject } from '#core';
 import { documentOf, documentText, millis, timeOf } from '../columns.ts';
-import { listPage } from '../paging.ts';
+import { descending, listPage, type Order } from '../paging.ts';
 import type { Session } from '../session.ts';
 
 interface AuditRow {
@@ -15,7 +15,9 @@ interface AuditRow {
   readonly at: number;
 }
 
-export function auditStore({ db }: Session): AuditStore {
+const newestFirst: Order = { at: 'at', id: 'id' };
+
+export function auditStore({ db, dialect }: Session): AuditStore {
   const table = () => db<AuditRow>('audit_entries');
   return {
     async record(entry) {
@@ -23,7 +25,17 @@ export function auditStore({ db }: Session): AuditStore {
     },
     list(organizationId, page) {
       const matching = table().where({ organization_id: organizationId });
-      return listPage<AuditRow, AuditEntry>(matching, { at: 'at', id: 'id' }, page, (rows) => rows.map(toEntity));
+      return listPage<AuditRow, AuditEntry>(matching, newestFirst, page, (rows) => rows.map(toEntity));
+    },
+    async listBySubjects(organizationId, subjects, limit) {
+      if (subjects.length === 0) return [];
+      const query = table()
+        .whereIn('subject', [...subjects])
+        .orderBy(descending(newestFirst))
+        .limit(limit);
+      query.whereRaw(`${dialect.unindexed('organization_id')} = ?`, [organizationId]);
+      const rows: AuditRow[] = await query;
+      return rows.map(toEntity);
     },
   };
 }

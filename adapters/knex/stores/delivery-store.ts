@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Delivery, DeliveryDraft, DeliveryFilter, DeliveryStore, OperationState, Plane } from '#core';
 import { millis, timeOf, timeOrNull } from '../columns.ts';
-import { given, listPage, type Order } from '../paging.ts';
+import { descending, given, listPage, newestFirst, type Order } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, chunksOf, type Session } from '../session.ts';
 import { attemptsOf, insertAttempt } from './delivery-attempts.ts';
@@ -50,6 +50,15 @@ export function deliveryStore(session: Session): DeliveryStore {
       return listPage<DeliveryRow, Delivery>(matching(session, plane, filter), order, page, (rows) =>
         toEntities(db, rows),
       );
+    },
+    async listByEvents(plane, eventIds, limit) {
+      if (eventIds.length === 0) return [];
+      const query = db<DeliveryRow>('deliveries')
+        .whereIn('event_id', [...eventIds])
+        .orderBy(descending(newestFirst))
+        .limit(limit);
+      checkPlane(query, session.dialect, plane, 'deliveries');
+      return toEntities(db, await query);
     },
     addAttempt: (id, attempt) => insertAttempt(db, id, attempt),
   };

@@ -1,6 +1,6 @@
 import type { Event, EventDraft, EventStore, JsonObject } from '#core';
 import { documentOf, documentText, millis, timeOf } from '../columns.ts';
-import { given, listPage, newestFirst } from '../paging.ts';
+import { descending, given, listPage, newestFirst } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, type Session } from '../session.ts';
 
@@ -40,6 +40,15 @@ export function eventStore(session: Session): EventStore {
       if (createdAfter) matching.where('created_at', '>', millis(createdAfter));
       if (createdBefore) matching.where('created_at', '<', millis(createdBefore));
       return listPage<EventRow, Event>(matching, newestFirst, page, (rows) => rows.map(toEntity));
+    },
+    async listByOperation(plane, operationId, limit) {
+      const query = db<EventRow>('events')
+        .where({ operation_id: operationId })
+        .orderBy(descending(newestFirst))
+        .limit(limit);
+      checkPlane(query, session.dialect, plane, 'events');
+      const rows: EventRow[] = await query;
+      return rows.map(toEntity);
     },
   };
 }

@@ -1,31 +1,43 @@
-import type { Lease, LeasedOperation, Operation } from '#core';
+import type { ClaimRoom, Lease, LeasedOperation, Operation } from '#core';
 import { millis, timeOf } from '../columns.ts';
-import { rowsOf, type Session } from '../session.ts';
+import { lastRowsOf, rowsOf, type Session } from '../session.ts';
+import { claimStatement, moveTurn, readySql } from './operation-queue.ts';
 import type { OperationRow } from './operation-row.ts';
 import { withSteps } from './operation-steps.ts';
 
-/** One statement, so a claim is one round trip; PostgreSQL passes over rows that another claim holds. */
-function claimSql(skipLocked: string): string {
-  return `with due as materialized (
-      select id from operations
-      where state in ('queued', 'retrying') and due_at <= ?
-      order by due_at, id limit ? ${skipLocked}
-    )
-    update operations set state = 'running', lease_token = lease_token + 1, lease_expires_at = ?,
-      claimed_at = ?, started_at = coalesce(started_at, ?), updated_at = ?
-    where id in (select id from due)
-    returning *`;
+/**
+ * One message to PostgreSQL, so that a process that is stopped in the middle holds up nobody: what falls due enters the
+ * queue, then the claim takes its share. Claims come one after the other, so that each knows what the others run.
+ */
+export async function claimDue(
+  session: Session,
+  claim: { now: Date; leaseUntil: Date; room: ClaimRoom },
+): Promise<readonly LeasedOperation[]> {
+  const { dialect, turn } = session;
+  const now = millis(claim.now);
+  const taking = { now, leaseUntil: millis(claim.leaseUntil), room: claim.room };
+  if (claim.room.limit <= 0) return [];
+  const rows = await lastRowsOf<OperationRow>(session, [
+    ...dialect.queue.before.map((sql) => ({ sql, bindings: [] })),
+    { sql: readySql(dialect), bindings: [now] },
+    claimStatement(dialect, taking, turn),
+  ]);
+  moveTurn(turn, rows);
+  rows.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || (a.id < b.id ? -1 : 1));
+  return leased(rows, await withSteps(session.db, rows, 1));
 }
 
-export async function claimDue(
-  { db, dialect }: Session,
-  claim: { now: Date; leaseUntil: Date; limit: number },
-): Promise<readonly LeasedOperation[]> {
-  const now = millis(claim.now);
-  const bindings = [now, claim.limit, millis(claim.leaseUntil), now, now, now];
-  const rows = await rowsOf<OperationRow>(db, claimSql(dialect.skipLocked), bindings);
-  rows.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || (a.id < b.id ? -1 : 1));
-  return leased(rows, await withSteps(db, rows, 1));
+/** What stands in the queue is due; of the rest, the first. */
+export async function nextDueAt({ db }: Session): Promise<Date | undefined> {
+  const [row] = await rowsOf<{ due_at: number | null }>(
+    db,
+    `select coalesce(
+      (select due_at from operations where ready = 1 order by party, member, due_at, id limit 1),
+      (select due_at from operations where ready = 0 and state in ('queued', 'retrying') order by due_at, id limit 1)
+    ) as due_at`,
+    [],
+  );
+  return typeof row?.due_at === 'number' ? timeOf(row.due_at) : undefined;
 }
 
 /** Running operations whose lease ended before `now`, oldest first. */
@@ -61,7 +73,7 @@ export async function renewLeases(
 function leased(rows: readonly OperationRow[], operations: readonly Operation[]): readonly LeasedOperation[] {
   return rows.flatMap((row, i) => {
     const operation = operations[i];
-    return operation ? [{ operation, lease: leaseOf(row) }] : [];
+    return operation ? [{ operation, lease: leaseOf(row), dueAt: timeOf(row.due_at ?? row.updated_at) }] : [];
   });
 }
 

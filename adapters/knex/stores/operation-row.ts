@@ -1,5 +1,6 @@
 import type { JsonObject, Operation, OperationAttempt, OperationError, OperationReplay, OperationStep } from '#core';
 import { documentOf, documentOrNull, documentText, millis, millisOrNull, timeOf, timeOrNull } from '../columns.ts';
+import { memberOf, partyOf } from './operation-queue.ts';
 
 export interface OperationRow {
   readonly id: Operation['id'];
@@ -9,6 +10,11 @@ export interface OperationRow {
   readonly state: Operation['state'];
   readonly connection_id: Operation['connectionId'];
   readonly subject: string | null;
+  /** Whose turn it takes in the queue (operation-queue.ts). */
+  readonly party: string;
+  readonly member: string;
+  /** 1 while it stands in the queue: it waits and is due. */
+  readonly ready: number;
   readonly input: string;
   readonly result: string;
   readonly error: string | null;
@@ -40,6 +46,8 @@ export function insertRow(operation: Operation): OperationRow {
     type: operation.type,
     connection_id: operation.connectionId,
     subject: operation.subject,
+    party: partyOf(operation),
+    member: memberOf(operation),
     input: documentText(operation.input),
     max_attempts: operation.maxAttempts,
     // Counts as claimed once when it comes with steps, so that they are looked for (operation-steps.ts).
@@ -66,10 +74,16 @@ export function unleasedChanges(operation: Operation) {
     attempt_count: operation.attemptCount,
     lapses: operation.lapses,
     due_at: millisOrNull(operation.nextAttemptAt),
+    ready: isReady(operation) ? 1 : 0,
     started_at: millisOrNull(operation.startedAt),
     updated_at: millis(operation.updatedAt),
     finished_at: millisOrNull(operation.finishedAt),
   };
+}
+
+/** What falls due later is put into the queue by the claim that comes then. */
+function isReady({ state, nextAttemptAt, updatedAt }: Operation): boolean {
+  return (state === 'queued' || state === 'retrying') && nextAttemptAt !== null && nextAttemptAt <= updatedAt;
 }
 
 export function operationOf(row: OperationRow, steps: readonly OperationStep[]): Operation {

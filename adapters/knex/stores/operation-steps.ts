@@ -18,10 +18,23 @@ interface StepRow {
 
 const table = 'operation_steps';
 
-export async function insertSteps(db: Knex, operationId: OperationId, steps: readonly OperationStep[]): Promise<void> {
+export interface OwnedStep {
+  readonly operationId: OperationId;
+  readonly step: OperationStep;
+}
+
+export function insertSteps(db: Knex, operationId: OperationId, steps: readonly OperationStep[]): Promise<void> {
+  return insertStepRows(
+    db,
+    steps.map((step) => ({ operationId, step })),
+  );
+}
+
+/** A step that is there already, one that had failed, is replaced. */
+export async function insertStepRows(db: Knex, steps: readonly OwnedStep[]): Promise<void> {
   for (const chunk of chunksOf(steps)) {
     await db<StepRow>(table)
-      .insert(chunk.map((step) => toColumns(operationId, step)))
+      .insert(chunk.map(({ operationId, step }) => toColumns(operationId, step)))
       .onConflict(['operation_id', 'name'])
       .merge(['state', 'result', 'error', 'started_at', 'finished_at']);
   }

@@ -1,8 +1,9 @@
-import type { Lease, Operation, OperationScope, OperationState, OperationStore } from '#core';
-import { documentText, millis, millisOrNull } from '../columns.ts';
+import type { Operation, OperationScope, OperationState, OperationStore } from '#core';
+import { millis, millisOrNull } from '../columns.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, chunksOf, requireTransaction, type Session } from '../session.ts';
-import { claimDue, listLapsed, renewLeases } from './operation-claims.ts';
+import { saveSteps, settleAll } from './operation-batches.ts';
+import { claimDue, listLapsed, nextDueAt, renewLeases } from './operation-claims.ts';
 import { listOperations } from './operation-list.ts';
 import { insertRow, type OperationRow, unleasedChanges } from './operation-row.ts';
 import { insertSteps, withSteps } from './operation-steps.ts';
@@ -35,32 +36,19 @@ export function operationStore(session: Session): OperationStore {
     },
     list: (plane, filter, page) => listOperations(session, plane, filter, page),
     claimDue: (claim) => claimDue(session, claim),
-    async nextDueAt() {
-      const row = await db<OperationRow>(table)
-        .whereRaw("state in ('queued', 'retrying') and due_at is not null")
-        .orderBy('due_at')
-        .first<{ due_at: number }>('due_at');
-      return row && new Date(row.due_at);
-    },
+    nextDueAt: () => nextDueAt(session),
     async renew(leases, leaseUntil) {
       const held = await renewLeases(session, leases, leaseUntil);
       return held.map((row) => ({ operationId: row.id, cancelRequested: row.cancel_requested_at !== null }));
     },
     listLapsed: (now, limit) => listLapsed(session, now, limit),
-    saveStep: (lease, step) =>
-      atomic(session, async ({ db: inner }) => {
-        // A step that succeeded is progress: the lapses before it no longer count. The update also holds the row, so
-        // that no claim comes between the check of the token and the step.
-        const changes = step.state === 'succeeded' ? { lapses: 0 } : {};
-        const held = await heldBy(inner, lease).update({ updated_at: millis(step.finishedAt), ...changes });
-        if (held === 1) await insertSteps(inner, lease.operationId, [step]);
-        return held === 1;
-      }),
-    async settle(lease, next) {
-      // A request to cancel may have come meanwhile, so it is not the leaseholder's to overwrite.
-      const changes = { ...unleasedChanges(next), attempts: documentText(next.attempts), lease_expires_at: null };
-      return (await heldBy(db, lease).update(changes)) === 1;
+    saveStep: async (lease, step) => {
+      const [saved] = await saveSteps(session, [{ lease, step, leaseUntil: lease.expiresAt }]);
+      return saved?.kept ?? false;
     },
+    saveSteps: (saves) => saveSteps(session, saves),
+    settle: async (lease, next) => (await settleAll(session, [{ lease, next }]))[0] ?? false,
+    settleAll: (settlements) => settleAll(session, settlements),
     async update(next, from) {
       const changed = await db<OperationRow>(table)
         .where({ ...planeColumns(next), id: next.id, state: from })
@@ -83,14 +71,6 @@ export function operationStore(session: Session): OperationStore {
 
 /** Written out, because a partial index serves only a query that states its condition. */
 const unfinishedSql = `state in (${unfinished.map((state) => `'${state}'`).join(', ')})`;
-
-function heldBy(db: Session['db'], lease: Lease) {
-  return db<OperationRow>(table).where({
-    id: lease.operationId,
-    lease_token: lease.token,
-    state: 'running',
-  });
-}
 
 /** A running operation belongs to its leaseholder: all that others may do is ask it to stop. */
 function changesWithoutLease(next: Operation): Partial<OperationRow> {

@@ -6,6 +6,7 @@ import type { ResourceType } from '../../domain/resource.ts';
 import { isProviderUuid } from '../../domain/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { requireConnection } from '../connections/require-connection.ts';
+import type { LedgerErrand } from '../ledger-errand.ts';
 import { type LedgerPorts, withLedger } from '../with-ledger.ts';
 import { cacheRecord, fetched } from './kept-record.ts';
 import { type RecordPath, requireFamily, requireProviderId } from './resource-target.ts';
@@ -15,16 +16,16 @@ export type ReadPorts = LedgerPorts & Pick<CorePorts, 'gateway'>;
 /** Reads a record at the provider, then caches it. */
 export function readLive(ports: ReadPorts) {
   return async (
-    caller: Caller,
+    { lane = 'interactive', ...cause }: LedgerErrand,
     connection: Connection,
     type: ResourceType,
     providerId: string,
   ): Promise<CachedRecord> => {
     const record = await withLedger(ports)(
       connection,
-      'interactive',
+      lane,
       (access) => ports.gateway.read(access, type, providerId),
-      { requestId: caller.requestId },
+      cause,
     );
     const current = fetched(record, ports.clock.now());
     await cacheRecord(ports.storage, connection, current);

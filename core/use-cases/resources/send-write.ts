@@ -1,10 +1,10 @@
-import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import { isForgotten, type WriteAttempt } from '../../domain/idempotency.ts';
 import type { Json } from '../../domain/json.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { PreparedWrite, WriteIntent } from '../../ports/ledger-gateway.ts';
 import type { WriteClaim } from '../idempotent.ts';
+import type { LedgerErrand } from '../ledger-errand.ts';
 import { readBack, unresolved } from '../read-back.ts';
 import { withLedger } from '../with-ledger.ts';
 import { fetched } from './kept-record.ts';
@@ -14,10 +14,11 @@ import type { ReadPorts } from './read-resource.ts';
  * Makes one provider write at most once: its bytes are kept before they are sent, and sent again unchanged under the
  * same provider key when an earlier request with this Idempotency-Key does not know how its write ended. Once the
  * provider has forgotten the key, a create is looked for in its books instead and only sent again if it is not there.
+ * An operation's write goes the same way, under a key of the operation's own.
  */
 export function sendWrite(ports: ReadPorts) {
   return async (
-    caller: Caller,
+    errand: LedgerErrand,
     connection: Connection,
     claim: WriteClaim,
     intentOf: () => Promise<WriteIntent>,
@@ -25,9 +26,9 @@ export function sendWrite(ports: ReadPorts) {
     const { gateway, clock } = ports;
     const write = preparedOf(claim.earlier) ?? gateway.prepare(await intentOf());
     const forgotten = creates(write) && claim.earlier && isForgotten(claim.earlier.firstSentAt, clock.now());
-    const made = forgotten ? await madeBefore(ports, caller, connection, claim, claim.earlier, write) : undefined;
+    const made = forgotten ? await madeBefore(ports, errand, connection, claim, claim.earlier, write) : undefined;
     const attempt = forgotten ? null : claim.earlier;
-    const record = made ?? (await sent(ports, caller, connection, claim, attempt, write));
+    const record = made ?? (await sent(ports, errand, connection, claim, attempt, write));
     if (creates(write)) claim.produced({ providerId: record.providerId, adopted: made !== undefined });
     return fetched(record, clock.now());
   };
@@ -41,13 +42,13 @@ function creates({ method }: PreparedWrite): boolean {
 /** The record that the earlier attempt made, as it is now; undefined when it made none. */
 async function madeBefore(
   ports: ReadPorts,
-  { requestId }: Caller,
+  { lane = 'interactive', ...cause }: LedgerErrand,
   connection: Connection,
   { scope }: WriteClaim,
   { firstSentAt }: WriteAttempt,
   write: PreparedWrite,
 ): Promise<LedgerRecord | undefined> {
-  const create = { connection, lane: 'interactive', write, firstSentAt, scope, requestId } as const;
+  const create = { connection, lane, cause, write, firstSentAt, scope };
   const answer = await readBack(ports)(create);
   if (answer.kind === 'undecided') throw unresolved(answer.retryAfterSeconds);
   return answer.kind === 'made' ? answer.record : undefined;
@@ -55,7 +56,7 @@ async function madeBefore(
 
 function sent(
   ports: ReadPorts,
-  { requestId }: Caller,
+  { lane = 'interactive', ...cause }: LedgerErrand,
   connection: Connection,
   claim: WriteClaim,
   earlier: WriteAttempt | null,
@@ -66,17 +67,27 @@ function sent(
   const providerKey = claim.providerKey(connection.id, stepOf(ports, connection, write));
   return withLedger(ports)(
     connection,
-    'interactive',
+    lane,
     async (access) => {
-      attempt ??= attemptOf(connection, write, clock.now());
+      const begunAt = clock.now();
+      attempt ??= attemptOf(connection, write, begunAt);
       // Waiting for a token or for budget may have taken too long.
-      if (creates(write) && isForgotten(attempt.firstSentAt, clock.now())) throw unresolved();
+      if (creates(write) && isForgotten(attempt.firstSentAt, begunAt)) throw unresolved();
       await claim.recordAttempt(attempt);
+      if (hasStalled(begunAt, clock.now())) throw unresolved();
       return gateway.send(access, write, providerKey);
     },
-    { requestId },
+    cause,
   );
 }
+
+/** A process that was stopped for so long here no longer knows what has become of its write. */
+export function hasStalled(begunAt: Date, now: Date): boolean {
+  return now.getTime() - begunAt.getTime() > stalledSeconds * 1000;
+}
+
+/** With what a write may be sent again after it was first sent, less than the provider remembers its key. */
+const stalledSeconds = 20;
 
 /**
  * Where no bytes were kept, a repeated update is laid over what the record is by now and may differ from the first. Under

@@ -1,7 +1,16 @@
 // What a route is: data that the router, the OpenAPI document and the tests are all made of.
 import type { RouterContext } from '@koa/router';
 import type * as v from 'valibot';
-import type { Caller, Core, ErrorCode, ListingMetaShape, RawQuery, RequestId, SearchMetaShape } from '#core';
+import type {
+  Caller,
+  Core,
+  ErrorCode,
+  ListingMetaShape,
+  RawQuery,
+  RequestId,
+  SearchMetaShape,
+  TimelineMetaShape,
+} from '#core';
 
 import type { RequestState } from '../request-state.ts';
 
@@ -87,7 +96,7 @@ export interface ApiCall<Name extends string> {
 export interface Reply {
   readonly message: string;
   readonly data: unknown;
-  readonly meta?: ListingMetaShape | SearchMetaShape;
+  readonly meta?: ListingMetaShape | SearchMetaShape | TimelineMetaShape;
   /** Of idempotent writes: whether an earlier request did the work. */
   readonly replayed?: boolean;
 }

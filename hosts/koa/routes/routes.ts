@@ -13,6 +13,7 @@ import { providerRoutes } from './providers.ts';
 import { quoteRoutes } from './quotes.ts';
 import { resourceRoutes } from './resources.ts';
 import type { Route } from './route.ts';
+import { timelineRoutes } from './timelines.ts';
 import { webhookDeliveryRoutes } from './webhook-deliveries.ts';
 import { webhookEndpointRoutes } from './webhook-endpoints.ts';
 
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   ...resourceRoutes,
   ...operationRoutes,
   ...eventRoutes,
+  ...timelineRoutes,
   ...webhookEndpointRoutes,
   ...webhookDeliveryRoutes,
   ...healthRoutes,

@@ -12,6 +12,7 @@ import {
   sampleEvent,
   sampleOperation,
   sampleRecord,
+  sampleTimeline,
 } from './sample-values.test-support.ts';
 
 const after = { at: new Date('2026-11-20T10:00:00.000Z'), id: connectionId };
@@ -125,6 +126,7 @@ export function createFakeCore(): Core {
     operations: {
       list: async (_caller, query) => one(sampleOperation, query),
       find: async (_caller, id) => known(id, operationId, sampleOperation),
+      timeline: async (_caller, id) => known(id, operationId, sampleTimeline),
       replay: async (_caller, { operationId: id }) => ({
         value: known(id, operationId, sampleOperation),
         replayed: false,
@@ -137,6 +139,7 @@ export function createFakeCore(): Core {
     events: {
       list: async (_caller, query) => one(sampleEvent, query),
       find: async (_caller, id) => known(id, sampleEvent.id, sampleEvent),
+      timeline: async (_caller, id) => known(id, sampleEvent.id, { ...sampleTimeline, truncated: true }),
     },
     webhooks: {
       createEndpoint: async (_caller, { write }) => ({

@@ -16,6 +16,7 @@ import type {
   ProviderAppId,
   RequestId,
   ResourceType,
+  Timeline,
   WebhookEndpoint,
   WebhookEndpointId,
 } from '#core';
@@ -149,4 +150,19 @@ export const sampleEvent: Event = {
   operationId,
   requestId: requestIdSample,
   createdAt: at,
+};
+
+export const sampleTimeline: Timeline = {
+  items: [
+    {
+      at,
+      kind: 'provider_call',
+      id: null,
+      title: 'GET /Invoices/:id: no answer',
+      requestId: requestIdSample,
+      operationId,
+      details: { connection_id: connectionId, method: 'GET', path: '/Invoices/:id', status: null },
+    },
+  ],
+  truncated: false,
 };

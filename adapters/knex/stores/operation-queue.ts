@@ -1,0 +1,160 @@
+// Who goes next: the order in which claims take due operations (docs/operations.md tells the rule).
+import { type ClaimRoom, laneOf, laneRules, type Operation, workLanes } from '#core';
+import type { Dialect } from '../dialect.ts';
+import type { Statement } from '../session.ts';
+
+type Owned = Pick<Operation, 'type' | 'environment' | 'organizationId' | 'connectionId' | 'subject'>;
+
+const letters = 'abcde';
+/** Sorts behind every id. */
+const last = '~';
+
+/** Lane, environment and organization: those whose turns come one after the other. */
+export function partyOf({ type, environment, organizationId }: Owned): string {
+  return `${letters[workLanes.indexOf(laneOf(type))]}${environment === 'test' ? 't' : 'l'}${organizationId}`;
+}
+
+/** Within a party, what has a bound of its own: a connection, or the endpoint of a delivery. */
+export function memberOf({ connectionId, subject }: Owned): string {
+  return connectionId ?? subject ?? '';
+}
+
+/** Where the next claim of this process goes on, lane by lane. */
+export interface ClaimTurn {
+  claims: number;
+  readonly places: Map<string, Place>;
+}
+
+export interface Place {
+  readonly party: string;
+  readonly member: string;
+}
+
+export function firstTurn(): ClaimTurn {
+  return { claims: 0, places: new Map() };
+}
+
+/** Operations that fall due are put into the queue so many at a time. */
+const readyBatch = 500;
+
+export function readySql({ skipLocked }: Dialect): string {
+  return `update operations set ready = 1 where id in (
+    select id from operations where ready = 0 and state in ('queued', 'retrying') and due_at <= ?
+    order by due_at, id limit ${readyBatch} ${skipLocked})`;
+}
+
+/** Connections of one organization that one claim looks at before it goes on to the next organization. */
+const membersAtOnce = 8;
+
+/**
+ * One statement: walks from key to key of the queue, two chains a lane (from this process's place to the lane's end, and
+ * from its beginning to the place), takes the heads of each key within its bound, and orders them by how much their
+ * organization has running already. The walk is as long as the claim is large, beside keys that are full.
+ */
+export function claimStatement(
+  { queue, skipLocked }: Dialect,
+  claim: { readonly now: number; readonly leaseUntil: number; readonly room: ClaimRoom },
+  turn: ClaimTurn,
+): Statement {
+  const { limit, crowded } = claim.room;
+  const chains = chainsOf(claim.room, turn);
+  const sql = `with recursive
+    running as materialized (
+      select party, member, count(*) as n from operations where state = 'running' group by party, member
+    ),
+    lanes (chain, turn, room, at_once, from_party, from_member, to_party, to_member) as (
+      values ${chains.map(() => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}
+    ),
+    walk (chain, turn, room, at_once, to_party, to_member, visited, members, party, member) as (
+      select l.chain, l.turn, l.room, l.at_once, l.to_party, l.to_member, 1, 1, n.party, n.member
+      from lanes l ${queue.nextKey('l.from_party', 'l.from_member')}
+      where (n.party, n.member) <= (l.to_party, l.to_member)
+      union all
+      select w.chain, w.turn, w.room, w.at_once, w.to_party, w.to_member, w.visited + 1,
+        case when n.party = w.party then w.members + 1 else 1 end, n.party, n.member
+      from walk w ${queue.nextKey('w.party', `case when w.members >= ${membersAtOnce} then '${last}' else w.member end`)}
+      where w.visited < ? + (select count(*) from running) and (n.party, n.member) <= (w.to_party, w.to_member)
+    ),
+    heads as (
+      select k.*, h.id, coalesce(r.n, 0) + row_number() over (
+        partition by k.party, k.member order by h.due_at, h.id
+      ) as nth
+      from walk k left join running r on r.party = k.party and r.member = k.member
+      ${queue.headsOf('k', limit)}
+      where k.member = '' or coalesce(r.n, 0) < k.at_once
+    ),
+    standing as (
+      select heads.*, row_number() over (partition by party order by nth, chain, visited)
+        + coalesce((select sum(r.n) from running r where r.party = heads.party), 0) as place
+      from heads where member = '' or nth <= at_once
+    ),
+    in_lane as (
+      select standing.*, case when place > 1 then 1 else 0 end as crowded,
+        row_number() over (partition by turn order by case when place > 1 then 1 else 0 end, place, chain, visited) as n
+      from standing
+    ),
+    ordered as (
+      select id, crowded, row_number() over (order by crowded, turn, place, chain, visited) as n
+      from in_lane where n <= room
+    ),
+    chosen as materialized (
+      select id from operations where ready = 1
+        and id in (select id from ordered where n <= case when crowded = 1 then ? else ? end)
+      order by id ${skipLocked}
+    )
+    update operations set state = 'running', ready = 0, lease_token = lease_token + 1, lease_expires_at = ?,
+      claimed_at = ?, started_at = coalesce(started_at, ?), updated_at = ?
+    where id in (select id from chosen)
+    returning *`;
+  const { now, leaseUntil } = claim;
+  return { sql, bindings: [...chains.flat(), limit, crowded, limit, leaseUntil, now, now, now] };
+}
+
+type Chain = [
+  chain: number,
+  turn: number,
+  room: number,
+  atOnce: number,
+  fromParty: string,
+  fromMember: string,
+  toParty: string,
+  toMember: string,
+];
+
+/** Lanes in order of priority; every third claim begins with another lane, so that a worker of one slot serves all. */
+function chainsOf({ lanes }: ClaimRoom, { claims, places }: ClaimTurn): readonly Chain[] {
+  const shift = claims % 3 === 2 ? Math.floor(claims / 3) % workLanes.length : 0;
+  return workLanes.flatMap((lane, index): Chain[] => {
+    const letter = letters.charAt(index);
+    const turn = (index + workLanes.length - shift) % workLanes.length;
+    const place = places.get(letter);
+    const rules = [turn, lanes[lane], laneRules[lane].atOnce] as const;
+    const end = [letter + last, last] as const;
+    if (lanes[lane] <= 0) return [];
+    if (!place) return [[0, ...rules, letter, '', ...end]];
+    return [
+      [0, ...rules, place.party, place.member, ...end],
+      [1, ...rules, letter, '', place.party, place.member],
+    ];
+  });
+}
+
+/** The next claim goes on behind what this one served last. */
+export function moveTurn(turn: ClaimTurn, served: readonly Place[]): void {
+  turn.claims += 1;
+  for (const letter of letters) {
+    const mine = served.filter(({ party }) => party.startsWith(letter));
+    const from = turn.places.get(letter);
+    const wrapped = from ? mine.filter((place) => !isBehind(place, from)) : [];
+    const place = latest(wrapped.length > 0 ? wrapped : mine);
+    if (place) turn.places.set(letter, place);
+  }
+}
+
+function latest(places: readonly Place[]): Place | undefined {
+  return places.reduce<Place | undefined>((best, place) => (!best || isBehind(place, best) ? place : best), undefined);
+}
+
+function isBehind(a: Place, b: Place): boolean {
+  return a.party === b.party ? a.member > b.member : a.party > b.party;
+}

@@ -1,0 +1,82 @@
+import type { Knex } from 'knex';
+import type { Plane, ProviderCall, ProviderCallStore } from '#core';
+import { millis, timeOf } from '../columns.ts';
+import { descending } from '../paging.ts';
+import { checkPlane } from '../plane.ts';
+import { atomic, chunksOf, type Session } from '../session.ts';
+
+interface CallRow {
+  readonly connection_id: ProviderCall['connectionId'];
+  readonly operation_id: ProviderCall['operationId'];
+  readonly request_id: ProviderCall['requestId'];
+  readonly method: string;
+  readonly path: string;
+  readonly status: number | null;
+  readonly bytes_in: number;
+  readonly duration_ms: number;
+  readonly at: number;
+}
+
+export function providerCallStore(session: Session): ProviderCallStore {
+  return {
+    async insert(calls) {
+      if (calls.length === 0) return;
+      await atomic(session, async ({ db }) => {
+        for (const chunk of chunksOf(calls)) await db<CallRow>('provider_calls').insert(chunk.map(toRow));
+      });
+    },
+    listByOperation: (plane, operationId, limit) =>
+      latest(session, plane, limit, (query) => query.where({ 'provider_calls.operation_id': operationId })),
+    listByRequest: (plane, requestId, { from, until }, limit) =>
+      latest(session, plane, limit, (query) =>
+        query
+          .where({ 'provider_calls.request_id': requestId })
+          .whereBetween('provider_calls.at', [millis(from), millis(until)])
+          .whereNull('provider_calls.operation_id'),
+      ),
+  };
+}
+
+/** A call belongs to the plane of its connection, whose row outlives the connection itself. */
+async function latest(
+  { db, dialect }: Session,
+  plane: Plane,
+  limit: number,
+  narrow: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
+): Promise<readonly ProviderCall[]> {
+  const query = narrow(db('provider_calls').select('provider_calls.*'))
+    .join('connections', 'connections.id', 'provider_calls.connection_id')
+    .orderBy(descending({ at: 'provider_calls.at', id: 'provider_calls.id' }))
+    .limit(limit);
+  checkPlane(query, dialect, plane, 'connections');
+  const rows: CallRow[] = await query;
+  return rows.map(toEntity);
+}
+
+function toRow(call: ProviderCall): CallRow {
+  return {
+    connection_id: call.connectionId,
+    operation_id: call.operationId,
+    request_id: call.requestId,
+    method: call.method,
+    path: call.path,
+    status: call.status,
+    bytes_in: call.bytesIn,
+    duration_ms: Math.round(call.durationMs),
+    at: millis(call.at),
+  };
+}
+
+function toEntity(row: CallRow): ProviderCall {
+  return {
+    connectionId: row.connection_id,
+    operationId: row.operation_id,
+    requestId: row.request_id,
+    method: row.method,
+    path: row.path,
+    status: row.status,
+    bytesIn: row.bytes_in,
+    durationMs: row.duration_ms,
+    at: timeOf(row.at),
+  };
+}

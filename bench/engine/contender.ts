@@ -1,0 +1,71 @@
+// What every engine in the comparison must be able to do, so that all of them are measured by the same hands.
+
+/** `one-step` ends at once; `two-step` keeps the results of two steps durably before it ends. */
+export type Task = 'one-step' | 'two-step';
+
+/** What a job carries, the same for all. */
+export type Payload = {
+  /** When it was queued, in milliseconds of the machine's clock; 0 where nobody asks. */
+  readonly at: number;
+  readonly note: string;
+};
+
+export const payloadOf = (at: number): Payload => ({ at, note: 'a hundred bytes or so, as an id and a few words are'.repeat(2) });
+
+/** Milliseconds of the machine's clock with fractions, comparable between processes of one machine. */
+export const nowMs = (): number => performance.timeOrigin + performance.now();
+
+/** An engine inside one worker process. */
+export interface Engine {
+  /** From here on it takes jobs. */
+  start(): Promise<void>;
+  /** Takes no more and ends what runs. */
+  stop(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** An engine inside a process that queues jobs one at a time. */
+export interface Enqueuer {
+  add(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Contender {
+  readonly name: string;
+  /** Its settings, for people. */
+  readonly settings: string;
+  readonly tasks: readonly Task[];
+  /** SQL with one row and the column `open`: whether anything is still to be done. */
+  readonly openSql: string;
+  /** SQL with one row and the column `done`: how many ended well; absent where ended jobs are deleted. */
+  readonly doneSql?: string;
+  /** Brings an empty database to where jobs can be queued. */
+  install(url: string): Promise<void>;
+  /** Queues `count` jobs, and sees to what the engine wants to know about its backlog. */
+  enqueue(url: string, task: Task, count: number): Promise<void>;
+  /** `ran` is called with the payload's `at` at the beginning of each job. */
+  open(url: string, task: Task, ran: (at: number) => void): Promise<Engine>;
+  /** Absent where nothing is told about latency. */
+  enqueuer?(url: string, task: Task): Promise<Enqueuer>;
+}
+
+/** Where the contenders live; a worker process loads only its own. */
+export const stables = {
+  ours: () => import('./ours.ts'),
+  'pg-boss': () => import('./pg-boss.ts'),
+  'graphile-worker': () => import('./graphile-worker.ts'),
+  dbos: () => import('./dbos.ts'),
+  bare: () => import('./bare.ts'),
+} as const satisfies Readonly<Record<string, () => Promise<{ contenders: readonly Contender[] }>>>;
+
+export type StableName = keyof typeof stables;
+export const stableNames = Object.keys(stables) as readonly StableName[];
+
+export const isStableName = (name: string): name is StableName => Object.hasOwn(stables, name);
+
+export async function contenderOf(stable: string, name: string): Promise<Contender> {
+  if (!isStableName(stable)) throw new Error(`nobody knows ${stable}`);
+  const found = (await stables[stable]()).contenders.find((contender) => contender.name === name);
+  if (!found) throw new Error(`${stable} has no ${name}`);
+  return found;
+}

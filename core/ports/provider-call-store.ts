@@ -1,0 +1,21 @@
+import type { Plane } from '../domain/caller.ts';
+import type { OperationId, RequestId } from '../domain/ids.ts';
+import type { ProviderCall } from '../domain/provider-call.ts';
+
+/** Keeps the journal of calls to the provider. Proven by contract-tests/provider-call-store.contract.ts. */
+export interface ProviderCallStore {
+  /** All or none. */
+  insert(calls: readonly ProviderCall[]): Promise<void>;
+  /** What an operation called, the latest first, at most `limit`; calls of other planes are absent. */
+  listByOperation(plane: Plane, operationId: OperationId, limit: number): Promise<readonly ProviderCall[]>;
+  /**
+   * What a request itself called (not the operations that it gave rise to) from `from` until `until`, the latest first,
+   * at most `limit`. Callers choose request ids and repeat them, hence the times; calls of other planes are absent.
+   */
+  listByRequest(
+    plane: Plane,
+    requestId: RequestId,
+    made: { from: Date; until: Date },
+    limit: number,
+  ): Promise<readonly ProviderCall[]>;
+}

@@ -1,0 +1,30 @@
+import type { Connection } from '../domain/connection.ts';
+import { keptPath, type ProviderCall } from '../domain/provider-call.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import type { LedgerCall } from '../ports/ledger-gateway.ts';
+
+type Ports = Pick<CorePorts, 'budget' | 'journal' | 'clock' | 'log'>;
+
+/** Tells of a finished call to the provider everyone who counts or remembers them: budget, journal and log. */
+export function noteCall(
+  { budget, journal, clock, log }: Ports,
+  { id: connectionId, retentionMode }: Connection,
+  cause: Pick<ProviderCall, 'operationId' | 'requestId'>,
+  made: LedgerCall,
+): void {
+  budget.observe(connectionId, made);
+  const { method, status, bytesIn, durationMs } = made;
+  const path = keptPath(made.path, retentionMode);
+  const at = new Date(clock.now().getTime() - durationMs);
+  journal.record({ ...cause, connectionId, method, path, status, bytesIn, durationMs, at });
+  log.info('provider call', {
+    connection_id: connectionId,
+    operation_id: cause.operationId,
+    request_id: cause.requestId,
+    method,
+    path,
+    status,
+    bytes_in: bytesIn,
+    ms: durationMs,
+  });
+}

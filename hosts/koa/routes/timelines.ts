@@ -1,0 +1,57 @@
+import { type Timeline, TimelineAnswer } from '#core';
+import { presentTimelineEntry, presentTimelineMeta } from '../present/timeline.ts';
+import { apiRoute, type OperationDoc, type Reply, type Route } from './route.ts';
+
+const told: Pick<OperationDoc, 'success' | 'errors'> = {
+  success: {
+    status: 200,
+    description: 'What happened, in order of time.',
+    contentType: 'application/json',
+    schema: TimelineAnswer,
+  },
+  errors: ['NOT_FOUND'],
+};
+
+const ofOperation = apiRoute({
+  method: 'GET',
+  path: '/v1/operations/:operation_id/timeline',
+  operations: [
+    {
+      operationId: 'getOperationTimeline',
+      tag: 'Operations',
+      summary: 'Get an operation’s timeline',
+      description:
+        'The request that caused it, its attempts and steps, its calls to the provider, the events it announced, their deliveries with every attempt, and who replayed what and why: one list in order of time, each entry with its request id. At most 500 entries: how it began, where it stands, and the latest in between; `meta.truncated` says when some were left out. A call to the provider appears within a second or so after it was made; calls are remembered for 30 days.',
+      ...told,
+    },
+  ],
+  handle: async ({ core, caller, param }) =>
+    reply('Timeline of the operation', await core.operations.timeline(caller, param('operation_id'))),
+});
+
+const ofEvent = apiRoute({
+  method: 'GET',
+  path: '/v1/events/:event_id/timeline',
+  operations: [
+    {
+      operationId: 'getEventTimeline',
+      tag: 'Events',
+      summary: 'Get an event’s timeline',
+      description:
+        'The request and the operation that led to the event, and its deliveries with every attempt, as in an operation’s timeline.',
+      ...told,
+    },
+  ],
+  handle: async ({ core, caller, param }) =>
+    reply('Timeline of the event', await core.events.timeline(caller, param('event_id'))),
+});
+
+function reply(message: string, timeline: Timeline): Reply {
+  return {
+    message,
+    data: { items: timeline.items.map(presentTimelineEntry) },
+    meta: presentTimelineMeta(timeline),
+  };
+}
+
+export const timelineRoutes: readonly Route[] = [ofOperation, ofEvent];
