@@ -1,16 +1,22 @@
 // `npm run bench [name …]`: every benchmark, or the named ones. Read the ratios; the machine's own speed varies.
+// Flags are the engine's (engine/options.ts): `npm run bench engine -- --quick`.
 import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { benchEngine } from './engine/bench-engine.ts';
+import { engineFlags } from './engine/options.ts';
 import { benchHttp } from './http.ts';
 import { benchLiveReadSdk } from './live-read-sdk.ts';
 import { benchOperations } from './operations.ts';
 
+const { values: flags, positionals: wanted } = parseArgs({ allowPositionals: true, options: engineFlags });
+
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
+  engine: () => benchEngine(flags),
   operations: benchOperations,
   http: benchHttp,
   sdk: benchLiveReadSdk,
 };
 
-const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));
 if (unknown.length > 0) {
   console.error(`no benchmark ${unknown.join(', ')}; there are ${Object.keys(benchmarks).join(', ')}`);

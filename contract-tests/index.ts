@@ -23,6 +23,7 @@ export { storageContract } from './storage.contract.ts';
 export { storageContracts } from './storage-contracts.ts';
 export { clockContract, idGeneratorContract } from './system.contract.ts';
 export { tenancyStoresContract } from './tenancy-stores.contract.ts';
+export { timelineStoresContract } from './timeline-stores.contract.ts';
 export { wakeUpContract } from './wake-up.contract.ts';
 export { webhookStoresContract } from './webhook-stores.contract.ts';
 export { samples };

@@ -26,8 +26,10 @@ import { operationSaboteurs } from './saboteurs/operation-saboteurs.test-support
 import { recordSaboteurs } from './saboteurs/record-saboteurs.test-support.ts';
 import { type Saboteur, sabotaged } from './saboteurs/saboteur.test-support.ts';
 import { storageSaboteurs, tenancySaboteurs } from './saboteurs/tenancy-saboteurs.test-support.ts';
+import { timelineSaboteurs } from './saboteurs/timeline-saboteurs.test-support.ts';
 import { storageContract } from './storage.contract.ts';
 import { tenancyStoresContract } from './tenancy-stores.contract.ts';
+import { timelineStoresContract } from './timeline-stores.contract.ts';
 import { wakeUpContract } from './wake-up.contract.ts';
 import { webhookStoresContract } from './webhook-stores.contract.ts';
 
@@ -42,6 +44,7 @@ const sabotage: readonly (readonly [Contract<Storage>, readonly Saboteur[]])[] =
   [eventStoreContract, eventSaboteurs],
   [webhookStoresContract, webhookSaboteurs],
   [notificationStoreContract, notificationSaboteurs],
+  [timelineStoresContract, timelineSaboteurs],
 ];
 
 type Ground = Pick<SqliteForTests & PostgresForTests, 'database' | 'storage'>;

@@ -9,6 +9,7 @@ import { projectionStoreContract } from './projection-store.contract.ts';
 import { recordStoreContract } from './record-store.contract.ts';
 import { storageContract } from './storage.contract.ts';
 import { tenancyStoresContract } from './tenancy-stores.contract.ts';
+import { timelineStoresContract } from './timeline-stores.contract.ts';
 import { webhookStoresContract } from './webhook-stores.contract.ts';
 
 /** All that a storage promises: no adapter may leave one out. */
@@ -23,4 +24,5 @@ export const storageContracts: readonly Contract<Storage>[] = [
   eventStoreContract,
   webhookStoresContract,
   notificationStoreContract,
+  timelineStoresContract,
 ];

@@ -24,6 +24,8 @@ export const postgresDialect: Dialect = {
       where o.ready = 1 and (o.party, o.member) > (${party}, ${member}) order by o.party, o.member limit 1) n`,
     headsOf: (key, limit) => `cross join lateral (select o.id, o.due_at from operations o
       where o.ready = 1 and o.party = ${key}.party and o.member = ${key}.member order by o.due_at, o.id limit ${limit}) h`,
+    // As an array, because the planner takes the select for a large one and would read the whole table.
+    among: (select) => `= any(array(${select}))`,
   },
   given: (columns) =>
     `select * from json_to_recordset(cast(? as json)) as given(${Object.entries(columns)

@@ -19,6 +19,7 @@ export const sqliteDialect: Dialect = {
       where o.ready = 1 and (o.party, o.member) > (${party}, ${member}) order by o.party, o.member limit 1)`,
     headsOf: (key, limit) => `join operations h on h.id in (select o.id from operations o
       where o.ready = 1 and o.party = ${key}.party and o.member = ${key}.member order by o.due_at, o.id limit ${limit})`,
+    among: (select) => `in (${select})`,
   },
   given: (columns) =>
     `select ${Object.keys(columns)

@@ -20,7 +20,9 @@ export interface QueueWords {
   /** Joins, as `n`, the first key (party, member) of the queue behind the one that the two expressions name. */
   nextKey(party: string, member: string): string;
   /** Joins, as `h`, the first `limit` operations of the key that `key` (an alias) stands on. */
-  headsOf(key: string, limit: number): string;
+  headsOf(key: string, limit: string): string;
+  /** Compares with the few values of a select, each to be looked up in the index. */
+  among(select: string): string;
 }
 
 /** All that the stores must know of the database they run on. */

@@ -54,11 +54,11 @@ const operationQueries: readonly PlannedQuery[] = [
   },
   {
     name: 'the claim',
-    index: 'operations_due',
+    index: 'operations_ready',
     run: (storage) =>
       storage.operations.claimDue({ now: samples.moment(), leaseUntil: samples.moment(30), room: anyRoom(10) }),
   },
-  { name: 'the next due time', index: 'operations_due', run: (storage) => storage.operations.nextDueAt() },
+  { name: 'the next due time', index: 'operations_timers', run: (storage) => storage.operations.nextDueAt() },
   {
     name: 'lapsed leases',
     index: 'operations_leased',
@@ -166,7 +166,9 @@ export async function plansOf(db: Knex, explain: string, run: () => Promise<unkn
   await run();
   db.removeListener('query', note);
   const plans: string[] = [];
-  for (const { sql, bindings } of asked.filter((query) => /^(select|with|update)/i.test(query.sql))) {
+  // A message of several statements has no bindings.
+  const statements = asked.flatMap(({ sql, bindings }) => sql.split(';\n').map((one) => ({ sql: one, bindings })));
+  for (const { sql, bindings } of statements.filter(({ sql }) => /^(select|with|update)/i.test(sql))) {
     plans.push(await planOf(db, `${explain} ${sql}`, bindings));
   }
   return plans;
@@ -189,9 +191,10 @@ export async function fillForPlans(db: Knex, numbers: string): Promise<World> {
   const time = `${+samples.moment()} + n`;
   await db.raw(`insert into operations (id, organization_id, environment, type, state, connection_id, subject, input,
       result, attempts, replays, run, attempt_count, max_attempts, lapses, due_at, lease_token, lease_expires_at,
-      metadata, request_id, created_at, updated_at)
+      metadata, request_id, created_at, updated_at, party, member, ready)
     select 'op_' || n, ${owner}, ${type}, ${state}, 'conn_' || (n % 50), 'we_' || (n % 20), '{}', 'null', '[]', '[]',
-      1, 0, 10, 0, ${time}, 0, ${time}, '{}', 'req', ${time}, ${time} from ${numbers}`);
+      1, 0, 10, 0, ${time}, 0, ${time}, '{}', 'req', ${time}, ${time}, 'c' || (n % 5), 'conn_' || (n % 50),
+      case when n % 800 = 0 then 1 else 0 end from ${numbers}`);
   await db.raw(`insert into deliveries (id, organization_id, environment, endpoint_id, event_id, event_type,
       operation_id, request_id, created_at)
     select 'dlv_' || n, ${owner}, 'we_' || (n % 20), 'evt_' || (n / 4), 'invoice.paid', 'op_' || n, 'req', ${time}

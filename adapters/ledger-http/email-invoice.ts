@@ -23,7 +23,6 @@ export async function emailInvoice(
       path: `${family.path}/${encodeURIComponent(providerId)}/Email`,
       accept: 'application/json',
       headers: { 'idempotency-key': checkedProviderKey(providerKey) },
-      body: '',
       record: 'invoice',
     },
     bounds,

@@ -17,7 +17,10 @@ const enqueue = (url: string, _task: unknown, count: number): Promise<void> =>
   withClient(url, async (client) => {
     for (let i = 0; i < count; i += chunk) {
       const rows = Math.min(chunk, count - i);
-      await client.query('insert into jobs (payload) select $1::jsonb from generate_series(1, $2)', [payloadOf(0), rows]);
+      await client.query('insert into jobs (payload) select $1::jsonb from generate_series(1, $2)', [
+        payloadOf(0),
+        rows,
+      ]);
     }
   });
 

@@ -6,7 +6,7 @@ import type { Message } from './serve-parent.ts';
 
 export interface Child {
   ask(what: string, more?: Message, timeoutMs?: number): Promise<Message>;
-  /** How many jobs it has begun, as far as it has told. */
+  /** How many jobs it has begun, as far as it has told; throws when it is gone. */
   ran(): number;
   /** Asks it to close, then ends it. */
   end(): Promise<void>;
@@ -36,11 +36,12 @@ export async function startChild(file: string, args: readonly string[]): Promise
   const exited = Promise.withResolvers<void>();
   let ran = 0;
   let asked = 0;
+  let gone: Error | undefined;
   child.once('exit', (code, signal) => {
     alive.delete(child);
-    const error = new Error(`${label} ended with ${signal ?? code}`);
-    ready.reject(error);
-    for (const { reject } of waiting.values()) reject(error);
+    gone = new Error(`${label} ended with ${signal ?? code}`);
+    ready.reject(gone);
+    for (const { reject } of waiting.values()) reject(gone);
     exited.resolve();
   });
   child.on('message', (message: Message) => {
@@ -64,8 +65,12 @@ export async function startChild(file: string, args: readonly string[]): Promise
   await within(ready.promise, readyMs, `${label} was not ready`);
   return {
     ask,
-    ran: () => ran,
+    ran: () => {
+      if (gone) throw gone;
+      return ran;
+    },
     end: async () => {
+      if (gone) return;
       await ask('close', {}, endMs).catch((error: Error) => console.error(error.message));
       await Promise.race([exited.promise, sleep(endMs, undefined, { ref: false })]);
       child.kill('SIGKILL');

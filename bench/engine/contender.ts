@@ -10,7 +10,10 @@ export type Payload = {
   readonly note: string;
 };
 
-export const payloadOf = (at: number): Payload => ({ at, note: 'a hundred bytes or so, as an id and a few words are'.repeat(2) });
+export const payloadOf = (at: number): Payload => ({
+  at,
+  note: 'a hundred bytes or so, as an id and a few words are'.repeat(2),
+});
 
 /** Milliseconds of the machine's clock with fractions, comparable between processes of one machine. */
 export const nowMs = (): number => performance.timeOrigin + performance.now();
@@ -47,25 +50,4 @@ export interface Contender {
   open(url: string, task: Task, ran: (at: number) => void): Promise<Engine>;
   /** Absent where nothing is told about latency. */
   enqueuer?(url: string, task: Task): Promise<Enqueuer>;
-}
-
-/** Where the contenders live; a worker process loads only its own. */
-export const stables = {
-  ours: () => import('./ours.ts'),
-  'pg-boss': () => import('./pg-boss.ts'),
-  'graphile-worker': () => import('./graphile-worker.ts'),
-  dbos: () => import('./dbos.ts'),
-  bare: () => import('./bare.ts'),
-} as const satisfies Readonly<Record<string, () => Promise<{ contenders: readonly Contender[] }>>>;
-
-export type StableName = keyof typeof stables;
-export const stableNames = Object.keys(stables) as readonly StableName[];
-
-export const isStableName = (name: string): name is StableName => Object.hasOwn(stables, name);
-
-export async function contenderOf(stable: string, name: string): Promise<Contender> {
-  if (!isStableName(stable)) throw new Error(`nobody knows ${stable}`);
-  const found = (await stables[stable]()).contenders.find((contender) => contender.name === name);
-  if (!found) throw new Error(`${stable} has no ${name}`);
-  return found;
 }

@@ -1,7 +1,8 @@
 // Queues one job at a time at an even rate, apart from those who work them off.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { contenderOf, type Task } from './contender.ts';
+import type { Task } from './contender.ts';
 import { serveParent } from './serve-parent.ts';
+import { contenderOf } from './stables.ts';
 
 const [stable = '', name = '', url = '', task = 'one-step'] = process.argv.slice(2);
 

@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Child, startChild } from './children.ts';
-import { type Contender, type StableName, stables, type Task } from './contender.ts';
+import type { Contender, Task } from './contender.ts';
+import { type StableName, stables } from './stables.ts';
 
 /** A contender and where it lives. */
 export interface Entry {
@@ -20,8 +21,8 @@ export interface Report {
 }
 
 export interface Fleet {
-  /** Tells all processes at once to start, without waiting until they have. */
-  start(): void;
+  /** Tells all processes at once to start; resolves when they have. */
+  start(): Promise<void>;
   /** Jobs begun since, as far as the processes have told. */
   ran(): number;
   stop(): Promise<Report>;
@@ -38,17 +39,11 @@ export async function entriesOf(names: readonly StableName[], task: Task): Promi
 export async function startFleet({ stable, contender }: Entry, url: string, task: Task, size: number): Promise<Fleet> {
   const args = [stable, contender.name, url, task];
   const children = await Promise.all(Array.from({ length: size }, () => startChild('worker-process.ts', args)));
-  let starting: Promise<unknown> = Promise.resolve();
   const all = <T>(deed: (child: Child) => Promise<T>): Promise<T[]> => Promise.all(children.map(deed));
   return {
-    start: () => {
-      starting = all((child) => child.ask('start'));
-      // Whoever stops or drains the fleet is told.
-      starting.catch(() => {});
-    },
+    start: async () => void (await all((child) => child.ask('start'))),
     ran: () => children.reduce((sum, child) => sum + child.ran(), 0),
     stop: async () => {
-      await starting;
       const reports = (await all((child) => child.ask('stop'))) as unknown as Report[];
       return {
         ran: reports.reduce((sum, { ran }) => sum + ran, 0),
@@ -80,7 +75,9 @@ export async function drained(fleet: Fleet, contender: Contender, client: pg.Cli
       lookAt = performance.now() + doubtMs;
     }
     if (performance.now() > deadline) {
-      throw new Error(`${contender.name} did not finish ${jobs} jobs within ${limitMs / 1000} s (${fleet.ran()} begun)`);
+      throw new Error(
+        `${contender.name} did not finish ${jobs} jobs within ${limitMs / 1000} s (${fleet.ran()} begun)`,
+      );
     }
     await sleep(begun ? finalStepMs : stepMs);
   }

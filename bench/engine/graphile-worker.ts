@@ -12,7 +12,10 @@ const utilsOf = (url: string) => makeWorkerUtils({ connectionString: url, logger
 async function enqueue(url: string, _task: Task, count: number): Promise<void> {
   const utils = await utilsOf(url);
   for (let i = 0; i < count; i += chunk) {
-    const specs = Array.from({ length: Math.min(chunk, count - i) }, () => ({ identifier: task, payload: payloadOf(0) }));
+    const specs = Array.from({ length: Math.min(chunk, count - i) }, () => ({
+      identifier: task,
+      payload: payloadOf(0),
+    }));
     await utils.addJobs(specs);
   }
   await utils.release();
@@ -57,9 +60,13 @@ function contender(name: string, settings: string, preset: GraphileConfig.Preset
 }
 
 export const contenders: readonly Contender[] = [
-  contender('graphile-worker, unbatched', 'concurrentJobs 10, maxPoolSize 12, nothing batched; ended jobs are deleted', {
-    worker: { concurrentJobs: 10, maxPoolSize: 12 },
-  }),
+  contender(
+    'graphile-worker, unbatched',
+    'concurrentJobs 10, maxPoolSize 12, nothing batched; ended jobs are deleted',
+    {
+      worker: { concurrentJobs: 10, maxPoolSize: 12 },
+    },
+  ),
   contender(
     'graphile-worker, batched',
     'concurrentJobs 24, maxPoolSize 25, localQueue 500, completeJobBatchDelay 0 (as its documentation measures)',

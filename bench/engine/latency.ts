@@ -1,4 +1,5 @@
 // From the call that queues a job to the first line of its work, at an even rate that leaves everybody idle in between.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Spread, spreadOf } from '../measure.ts';
 import { startChild } from './children.ts';
 import { drained, type Entry, entriesOf, startFleet } from './fleet.ts';
@@ -8,6 +9,8 @@ import { type BenchServer, withDatabase } from './server.ts';
 export const ratePerSecond = 100;
 const warmUpSeconds = 2;
 const settleMs = 30_000;
+/** Between the start of the workers and the first job. */
+const idleMs = 1_000;
 
 export interface Latency {
   /** From the call that queues, the commit included, to the begin of the work; milliseconds. */
@@ -41,7 +44,8 @@ async function measure(server: BenchServer, entry: Entry, processes: number, sec
     try {
       return await withDatabase(url, async (client) => {
         const run = async (lasting: number): Promise<Latency> => {
-          fleet.start();
+          await fleet.start();
+          await sleep(idleMs);
           const limitMs = lasting * 1000 + settleMs;
           const { took } = await enqueuer.ask('queue', { perSecond: ratePerSecond, seconds: lasting }, limitMs);
           await drained(fleet, contender, client, ratePerSecond * lasting, settleMs);

@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
-import { isStableName, type StableName, stableNames } from './contender.ts';
+import { isStableName, type StableName, stableNames } from './stables.ts';
 
 export const parts = ['jobs', 'steps', 'latency', 'history', 'backlog', 'fairness'] as const;
 export type Part = (typeof parts)[number];

@@ -10,7 +10,12 @@ import {
   type OrganizationId,
   queueOperation,
 } from '#core';
-import { createPostgresWakeUp, type Database, openPostgres, type PostgresWakeUp } from '../../adapters/knex-postgres/index.ts';
+import {
+  createPostgresWakeUp,
+  type Database,
+  openPostgres,
+  type PostgresWakeUp,
+} from '../../adapters/knex-postgres/index.ts';
 import { createIdGenerator, createSystemClock } from '../../adapters/system/index.ts';
 import type { OperationKinds } from '../../core/operations/operation-kind.ts';
 import { createWorkerApi, type WorkerApi } from '../../core/operations/worker-api.ts';
@@ -79,7 +84,15 @@ export async function installOurs(url: string): Promise<void> {
 /** Without connection and subject no bound of theirs applies; an organization of its own for each `organizationId`. */
 export function operationOf(organizationId: OrganizationId, type: OperationType, input: JsonObject): Operation {
   const plane = { organizationId, environment: 'test' } as const;
-  const draft = { id: ids.next('op'), ...plane, type, connectionId: null, subject: null, input, requestId: ids.next('req') };
+  const draft = {
+    id: ids.next('op'),
+    ...plane,
+    type,
+    connectionId: null,
+    subject: null,
+    input,
+    requestId: ids.next('req'),
+  };
   return queueOperation(draft, clock.now());
 }
 

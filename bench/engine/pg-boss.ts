@@ -30,7 +30,10 @@ async function install(url: string): Promise<void> {
 async function enqueue(url: string, _task: Task, count: number): Promise<void> {
   const boss = await opened(url, 2, false);
   for (let i = 0; i < count; i += chunk) {
-    await boss.insert(queue, Array.from({ length: Math.min(chunk, count - i) }, () => ({ data: payloadOf(0) })));
+    await boss.insert(
+      queue,
+      Array.from({ length: Math.min(chunk, count - i) }, () => ({ data: payloadOf(0) })),
+    );
   }
   // Workers learn of a backlog, which lets them fetch without a pause, from counts that this takes and they cache.
   await sleep(1_100);

@@ -1,7 +1,9 @@
 // The child's side of a conversation with `children.ts`.
 
 export type Message = Readonly<Record<string, unknown>>;
-type Deeds = Readonly<Record<string, (message: Message) => Promise<Message>>> & { readonly close: () => Promise<Message> };
+type Deeds = Readonly<Record<string, (message: Message) => Promise<Message>>> & {
+  readonly close: () => Promise<Message>;
+};
 
 /** Tells the parent that all is ready, then does as it is told; ends after `close`, or when the parent is gone. */
 export function serveParent(deeds: Deeds): void {

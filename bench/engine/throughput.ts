@@ -1,5 +1,6 @@
 // Jobs a second with a full queue: each contender on a fresh database, warmed up, from the start signal until the
 // database's rows say that all is done.
+import type pg from 'pg';
 import { shown } from '../measure.ts';
 import type { Task } from './contender.ts';
 import { drained, type Entry, entriesOf, type Fleet, startFleet } from './fleet.ts';
@@ -79,8 +80,7 @@ async function run(
     await contender.enqueue(url, task, jobs);
     await server.calm(url);
     const began = performance.now();
-    fleet.start();
-    await drained(fleet, contender, client, jobs, limitMs(jobs));
+    await Promise.all([fleet.start(), drained(fleet, contender, client, jobs, limitMs(jobs))]);
     const tookMs = performance.now() - began;
     const { ran, cpuMs } = await fleet.stop();
     const done = contender.doneSql ? (await doneBy(client, contender.doneSql)) - before : ran;
@@ -90,7 +90,7 @@ async function run(
   });
 }
 
-async function doneBy(client: import('pg').Client, sql: string | undefined): Promise<number> {
+async function doneBy(client: pg.Client, sql: string | undefined): Promise<number> {
   if (!sql) return 0;
   const { rows } = await client.query<{ done: number }>(sql);
   return rows[0]?.done ?? 0;

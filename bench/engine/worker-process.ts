@@ -1,6 +1,7 @@
 // One worker process of a measurement: it opens its engine, then starts and stops it as told.
-import { contenderOf, nowMs, type Task } from './contender.ts';
+import { nowMs, type Task } from './contender.ts';
 import { serveParent } from './serve-parent.ts';
+import { contenderOf } from './stables.ts';
 
 const [stable = '', name = '', url = '', task = 'one-step'] = process.argv.slice(2);
 const progressMs = 50;

@@ -1,4 +1,5 @@
 // What is removed when it has been kept long enough, and how long that is.
+import { idempotencyDays } from './idempotency.ts';
 
 /**
  * operations: ended ones but deliveries, with their steps, from their last end · deliveries: ended ones with their
@@ -27,7 +28,7 @@ export const defaultRetentionDays: RetentionDays = {
   deliveries: 90,
   excerpts: 30,
   events: 30,
-  idempotency_keys: 30,
+  idempotency_keys: idempotencyDays,
   notifications: 30,
   audit_entries: 400,
   provider_calls: 30,
@@ -51,7 +52,8 @@ export interface PurgedBatch {
   readonly next: string | null;
 }
 
-/** Everything before this moment has been kept long enough. Keys are kept with their own end. */
+/** What is older than this has been kept long enough. A key's age is told by its end, which is set when it is claimed. */
 export function keptSince(target: PurgeTarget, days: RetentionDays, now: Date): Date {
-  return target === 'idempotency_keys' ? now : new Date(now.getTime() - days[target] * 86_400_000);
+  const aheadDays = target === 'idempotency_keys' ? idempotencyDays : 0;
+  return new Date(now.getTime() + (aheadDays - days[target]) * 86_400_000);
 }

@@ -3,7 +3,7 @@ import type { DeliveryAttempt } from '../domain/delivery.ts';
 import { deliveryVerdict } from '../domain/delivery-verdict.ts';
 import { endpointTestBody } from '../domain/endpoint-test.ts';
 import { eventBody } from '../domain/event.ts';
-import type { DeliveryId, EventId, WebhookEndpointId } from '../domain/ids.ts';
+import type { DeliveryId, EventId, RequestId, WebhookEndpointId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation.ts';
 import { type AttemptOutcome, nextAttemptNumber } from '../domain/operation-moves.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
@@ -25,7 +25,7 @@ export function deliverEvent(ports: Ports): OperationKind {
     const body = await bodyOf(ports, operation, eventId, endpointId);
     if (body === undefined) return eventExpired;
     const at = ports.clock.now();
-    const result = await send(ports, endpoint, { eventId, body, sentAt: at });
+    const result = await send(ports, endpoint, { eventId, body, sentAt: at, requestId: operation.requestId });
     const attempt = attemptOf(operation, at, result);
     return concludeDelivery(ports, operation, {
       deliveryId: inputId(operation, 'dlv', 'delivery_id'),
@@ -57,13 +57,14 @@ async function bodyOf(
 async function send(
   ports: Ports,
   endpoint: WebhookEndpoint,
-  message: { readonly eventId: EventId; readonly body: string; readonly sentAt: Date },
+  message: { readonly eventId: EventId; readonly body: string; readonly sentAt: Date; readonly requestId: RequestId },
 ): Promise<SendResult> {
   const secrets = await signingSecrets(ports, endpoint, message.sentAt);
   const signatures = ports.signer.headers({ ...message, secrets });
   return ports.sender.send({
     url: endpoint.url,
-    headers: { 'content-type': 'application/json', ...signatures },
+    // Which request gave rise to it: a receiver finds the delivery's whole story by it.
+    headers: { 'content-type': 'application/json', 'x-request-id': message.requestId, ...signatures },
     body: message.body,
   });
 }

@@ -54,7 +54,7 @@ async function readInvoice(
 
 async function liveInvoice(
   ports: Ports,
-  { requestId }: Operation,
+  { id: operationId, requestId }: Operation,
   connection: Connection,
   providerId: string,
 ): Promise<CachedRecord | undefined> {
@@ -63,7 +63,7 @@ async function liveInvoice(
       connection,
       'sync',
       (access) => ports.gateway.read(access, 'invoices', providerId),
-      { requestId },
+      { requestId, operationId },
     );
     return { ...record, fetchedAt: ports.clock.now() };
   } catch (error) {

@@ -7,4 +7,6 @@ export interface ConnectSessionStore {
   findByStateDigest(digest: string): Promise<ConnectSession | undefined>;
   /** Keeps `next` if the session still is in state `from`; false when another request was first. */
   advance(next: ConnectSession, from: ConnectSessionState): Promise<boolean>;
+  /** Sessions that expired before this moment while the person was choosing, oldest first, at most `limit`. */
+  listUnchosen(expiredBefore: Date, limit: number): Promise<readonly ConnectSession[]>;
 }

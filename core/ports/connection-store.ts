@@ -9,6 +9,17 @@ export interface ConnectionFilter {
   readonly status?: ConnectionStatus;
 }
 
+/** Where a connection stands among those whose tokens rest. */
+export interface IdlePlace {
+  readonly refreshedAt: Date;
+  readonly connectionId: ConnectionId;
+}
+
+export interface IdleConnection {
+  readonly connection: Connection;
+  readonly place: IdlePlace;
+}
+
 /** Keeps connections. Proven by contract-tests/connection-stores.contract.ts. */
 export interface ConnectionStore {
   /** False when a live connection already owns the tenant through the same app (a unique index decides). */
@@ -32,6 +43,8 @@ export interface ConnectionStore {
   update(next: Connection, from: ConnectionStatus): Promise<boolean>;
   /** Active and action_required ones: what counts against the contract. */
   countCounted(organizationId: OrganizationId): Promise<number>;
-  /** Active connections whose tokens were last renewed before this moment, after `afterId` in id order, at most `limit`. */
-  listIdle(refreshedBefore: Date, afterId: ConnectionId | null, limit: number): Promise<readonly Connection[]>;
+  /** Active connections whose tokens were last renewed before this moment, behind `after`, longest idle first, at most `limit`. */
+  listIdle(refreshedBefore: Date, after: IdlePlace | null, limit: number): Promise<readonly IdleConnection[]>;
+  /** Active connections that keep records and whose id ends with this character, behind `afterId` in id order, at most `limit`. */
+  listActiveInSlot(slot: string, afterId: ConnectionId | null, limit: number): Promise<readonly Connection[]>;
 }

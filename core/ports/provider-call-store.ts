@@ -2,7 +2,7 @@ import type { Plane } from '../domain/caller.ts';
 import type { OperationId, RequestId } from '../domain/ids.ts';
 import type { ProviderCall } from '../domain/provider-call.ts';
 
-/** Keeps the journal of calls to the provider. Proven by contract-tests/provider-call-store.contract.ts. */
+/** Keeps the journal of calls to the provider. Proven by contract-tests/timeline-stores.contract.ts. */
 export interface ProviderCallStore {
   /** All or none. */
   insert(calls: readonly ProviderCall[]): Promise<void>;

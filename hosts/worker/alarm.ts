@@ -1,8 +1,8 @@
 export interface Alarm {
   /** Ends the wait that is going on, or else the next one at once. */
   ring(): void;
-  /** Resolves after `timeoutMs`, or earlier when rung. For one waiter. */
-  wait(timeoutMs: number): Promise<void>;
+  /** Resolves after `timeoutMs`, or earlier when rung, and then with true. For one waiter. */
+  wait(timeoutMs: number): Promise<boolean>;
 }
 
 export function createAlarm(): Alarm {
@@ -23,7 +23,9 @@ export function createAlarm(): Alarm {
           };
         });
       }
+      const early = rung;
       rung = false;
+      return early;
     },
   };
 }

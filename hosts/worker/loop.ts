@@ -1,96 +1,197 @@
-// The standalone worker: claims what is due, runs it in slots, keeps its leases, sweeps up after lost workers.
+// The worker's loops: claims what is due, runs it in slots, keeps its leases, sweeps up after lost workers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Core, type Log, renewEverySeconds, type WakeUp } from '#core';
 import { createAlarm } from './alarm.ts';
+import { startClaiming } from './claiming.ts';
+import { createGate, type Gate, type HoldReason, type HoldStrength } from './gate.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import { type LoadLimits, type LoadMeter, loadLimits, watchLoad } from './load.ts';
+import { silentObserver, type WorkerObserver } from './observer.ts';
 import { createOutage, type Outage } from './outage.ts';
+import { createPulse, type LoopName, type Pulse } from './pulse.ts';
 import { repeat } from './repeat.ts';
-import { createSlots } from './slots.ts';
+import { createSlots, type LaneCounts, type Slots } from './slots.ts';
 
 export interface WorkerOptions {
   readonly worker: Core['worker'];
   readonly wakeUp: WakeUp;
   readonly log: Log;
-  /** Operations at once. */
+  /** Operations at once, beside those that hang on an answer for more than a second. */
   readonly slots: number;
+  /** The service's clock, by which operations fall due. */
+  readonly now?: () => Date;
   /** The longest sleep: a lost wake-up costs no more. */
   readonly pollMs?: number;
   readonly renewMs?: number;
   readonly sweepMs?: number;
-  /** Between two looks for idle tokens. */
-  readonly keepAliveMs?: number;
+  /** Between two looks at what is to be begun by the clock. */
+  readonly tickMs?: number;
   /** The longest wait between two tries while the database is down. */
   readonly outageMs?: number;
   /** How long stopped work may take to hand itself back. */
   readonly handBackMs?: number;
+  /** After this an attempt no longer counts against the slots. */
+  readonly parkAfterMs?: number;
+  readonly observer?: WorkerObserver;
+  /** Without it, load holds nothing back. */
+  readonly load?: { readonly meter: LoadMeter; readonly memoryShare: number };
+}
+
+export interface WorkerStatus {
+  readonly slots: number;
+  readonly running: LaneCounts;
+  readonly parked: LaneCounts;
+  readonly holds: ReadonlyMap<HoldReason, HoldStrength>;
+  readonly stuckLoops: readonly LoopName[];
 }
 
 export interface RunningWorker {
-  /** Claims nothing more, lets running work end for `graceMs`, then has it handed back to other workers. */
+  /** Claims nothing more, lets running work end for `graceMs`, then hands it back to other workers. */
   stop(graceMs: number): Promise<void>;
+  status(): WorkerStatus;
+  /** For watchers that know a reason to hold back. */
+  readonly gate: Gate;
 }
 
-/** When due work could not be claimed: another worker is about to take it, or its turn has not come. */
-const shortestSleepMs = 25;
+const defaults = {
+  pollMs: 1000,
+  renewMs: renewEverySeconds * 1000,
+  sweepMs: 5000,
+  tickMs: 5000,
+  outageMs: 5000,
+  handBackMs: 5000,
+  parkAfterMs: 1000,
+  observer: silentObserver,
+  now: () => new Date(),
+};
+type Settled = WorkerOptions & Required<Pick<WorkerOptions, keyof typeof defaults>>;
 
 export function startWorker(options: WorkerOptions): RunningWorker {
-  const { worker, wakeUp, log } = options;
-  const { pollMs = 1000, renewMs = renewEverySeconds * 1000, sweepMs = 5000, keepAliveMs = 600_000 } = options;
-  const { outageMs = 5000, handBackMs = 20_000 } = options;
+  const settled: Settled = { ...defaults, ...options };
+  const { worker, log, observer } = settled;
   const alarm = createAlarm();
-  const outage = createOutage(log, outageMs);
-  const slots = createSlots(options.slots, worker.run, alarm.ring);
-  let stopping = false;
+  const gate = createGate(alarm.ring);
+  const pulse = createPulse();
+  const outage = createOutage(log, gate, settled.outageMs);
+  const slots = createSlots({ count: settled.slots, run: observedRun(worker, observer, log), onFree: alarm.ring });
+  const loops = startLoops(settled, { alarm, gate, pulse, outage, slots });
 
-  const claimOnce = async (): Promise<void> => {
-    const free = slots.free();
-    const askedAtMs = performance.now();
-    const claimed = free > 0 ? await outage.guard(() => worker.claim(free)) : [];
-    if (!claimed) return void (await alarm.wait(outage.pauseMs()));
-    for (const leased of claimed) slots.start(leased, askedAtMs, stopping ? 'shutdown' : undefined);
-    if (claimed.length < free) await alarm.wait(await untilDue(worker, outage, pollMs));
-    else await alarm.wait(pollMs);
-  };
-  const claiming = (async () => {
-    while (!stopping) await claimOnce();
-  })();
-  const sweeping = repeat(async () => {
-    await outage.guard(() => worker.sweep());
-    return sweepMs;
-  });
-  const keepingAlive = repeat(async () => {
-    await outage.guard(() => worker.keepTokensAlive());
-    return keepAliveMs;
-  });
-  const heartbeat = startHeartbeat(worker, slots, outage, renewMs);
-  const unlisten = wakeUp.listen(alarm.ring);
-
-  const stop = async (graceMs: number): Promise<void> => {
-    stopping = true;
-    alarm.ring();
-    unlisten();
-    // Bounded too: a database that hangs must not keep the process.
-    await endsWithin(Promise.all([claiming, sweeping.stop(), keepingAlive.stop()]), handBackMs);
-    if (!(await endsWithin(slots.idle(), graceMs))) {
-      slots.stopAll('shutdown');
-      if (!(await endsWithin(slots.idle(), handBackMs))) log.warn('worker leaves work behind; its leases will run out');
-    }
-    await endsWithin(heartbeat.stop(), handBackMs);
-  };
   let stopped: Promise<void> | undefined;
   return {
+    gate,
+    status: () => ({
+      slots: settled.slots,
+      running: slots.running(),
+      parked: slots.parked(),
+      holds: gate.holds(),
+      stuckLoops: pulse.stuck(),
+    }),
     stop: (graceMs) => {
-      stopped ??= stop(graceMs);
+      gate.hold('draining', 'shut');
+      stopped ??= drain({ settled, slots, loops, graceMs });
       return stopped;
     },
   };
 }
 
-async function untilDue(worker: Core['worker'], outage: Outage, pollMs: number): Promise<number> {
-  const due = await outage.guard(() => worker.nextDueAt());
-  if (!due) return pollMs;
-  return Math.min(Math.max(due.getTime() - Date.now(), shortestSleepMs), pollMs);
+interface Parts {
+  readonly alarm: ReturnType<typeof createAlarm>;
+  readonly gate: Gate;
+  readonly pulse: Pulse;
+  readonly outage: Outage;
+  readonly slots: Slots;
 }
+
+interface Loops {
+  /** Begins nothing more; resolves when the claim that is under way has ended, too. */
+  quiet(): Promise<void>;
+  /** Lets go of leases and timers. */
+  end(): Promise<void>;
+}
+
+function startLoops(settled: Settled, { alarm, gate, pulse, outage, slots }: Parts): Loops {
+  const { worker, observer, log, now, load, pollMs, renewMs, sweepMs, tickMs, parkAfterMs } = settled;
+  const limits: LoadLimits = { ...loadLimits, memoryShare: load?.memoryShare ?? 1 };
+  const watch = load && watchLoad({ meter: load.meter, limits, gate, log });
+  const timed: WorkerObserver = {
+    ...observer,
+    claimed: (operations, tookMs) => {
+      observer.claimed(operations, tookMs);
+      watch?.claimTook(tookMs);
+    },
+  };
+  const claiming = startClaiming({ worker, slots, gate, outage, observer: timed, pulse, alarm, now, pollMs });
+  const sweeping = repeat(
+    async () => {
+      const swept = await outage.guard(() => worker.sweep());
+      observer.swept(swept ?? 0);
+      return sweepMs;
+    },
+    (pauseMs) => pulse.beat('sweeping', pauseMs),
+  );
+  const ticking = repeat(
+    async () => {
+      await outage.guard(() => worker.tick());
+      return tickMs;
+    },
+    (pauseMs) => pulse.beat('ticking', pauseMs),
+  );
+  const parkEveryMs = Math.min(parkAfterMs, 250);
+  const parking = repeat(async () => {
+    slots.park(performance.now() - parkAfterMs);
+    return parkEveryMs;
+  });
+  const heartbeat = startHeartbeat({ worker, slots, outage, observer, pulse, renewMs });
+  const unlisten = settled.wakeUp.listen(claiming.news);
+  const all = (parts: readonly Promise<unknown>[]): Promise<void> => Promise.all(parts).then(() => undefined);
+  return {
+    quiet: () => {
+      unlisten();
+      return all([claiming.stop(), sweeping.stop(), ticking.stop()]);
+    },
+    end: () => all([parking.stop(), heartbeat.stop(), watch?.stop() ?? Promise.resolve()]),
+  };
+}
+
+/** Never rejects: an engine that breaks its promise costs one lease, not the process. */
+function observedRun(worker: Core['worker'], observer: WorkerObserver, log: Log) {
+  return async (...[leased, signal]: Parameters<Core['worker']['run']>): Promise<void> => {
+    const beganMs = performance.now();
+    try {
+      const state = await worker.run(leased, signal);
+      observer.ended(leased, state, performance.now() - beganMs);
+    } catch (error) {
+      log.error('an attempt broke', error, { operation_id: leased.operation.id, type: leased.operation.type });
+      observer.ended(leased, undefined, performance.now() - beganMs);
+    }
+  };
+}
+
+/** Every part is bounded, since a database that hangs must not keep the process: `graceMs` and twice `handBackMs`. */
+async function drain(parts: { settled: Settled; slots: Slots; loops: Loops; graceMs: number }): Promise<void> {
+  const { settled, slots, loops, graceMs } = parts;
+  const { worker, log, handBackMs } = settled;
+  const ended = loops.quiet().then(() => slots.idle());
+  if (!(await endsWithin(ended, graceMs))) {
+    slots.stopAll('shutdown');
+    // What stands between two steps hands itself back; what hangs in one is handed back over its head.
+    if (!(await endsWithin(ended, Math.min(boundaryMs, handBackMs)))) await handBackHanging();
+  }
+  await endsWithin(loops.end(), handBackMs);
+
+  async function handBackHanging(): Promise<void> {
+    const hanging = slots.all();
+    const handing = worker.handBack(hanging).catch((error: unknown) => {
+      log.warn('worker could not hand work back', { error: String(error) });
+      return 0;
+    });
+    const handed = (await endsWithin(handing, handBackMs)) ? await handing : 0;
+    if (handed < hanging.length) log.warn('worker leaves work behind; its leases will run out', { operations: hanging.length - handed });
+  }
+}
+
+/** A settlement is on its way for no longer, when the database is well. */
+const boundaryMs = 500;
 
 async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   const patience = new AbortController();

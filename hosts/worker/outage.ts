@@ -1,4 +1,5 @@
 import type { Log } from '#core';
+import type { Gate } from './gate.ts';
 
 export interface Outage {
   /** The task's value, or undefined when it failed. Tells operators once when trouble begins and once when it ends. */
@@ -9,18 +10,18 @@ export interface Outage {
 
 const firstPauseMs = 100;
 
-export function createOutage(log: Log, longestPauseMs: number): Outage {
+export function createOutage(log: Log, gate: Gate, longestPauseMs: number): Outage {
   let failures = 0;
   return {
     guard: async (task) => {
       try {
         const value = await task();
-        if (failures > 0) log.info('worker reaches the database again', { failures });
+        if (gate.release('database_down')) log.info('worker reaches the database again', { failures });
         failures = 0;
         return value;
       } catch (error) {
         failures += 1;
-        if (failures === 1) log.error('worker cannot reach the database', error);
+        if (gate.hold('database_down', 'narrow')) log.error('worker cannot reach the database', error);
         return undefined;
       }
     },

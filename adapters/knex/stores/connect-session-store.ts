@@ -38,6 +38,14 @@ export function connectSessionStore({ db }: Session): ConnectSessionStore {
       const { id, created_at, ...changes } = toRow(next);
       return (await table().where({ id, state: from }).update(changes)) === 1;
     },
+    async listUnchosen(expiredBefore, limit) {
+      const rows: ConnectSessionRow[] = await table()
+        .whereRaw("state = 'choosing'")
+        .where('expires_at', '<', millis(expiredBefore))
+        .orderBy('expires_at')
+        .limit(limit);
+      return rows.map(toEntity);
+    },
   };
 }
 

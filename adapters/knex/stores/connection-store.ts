@@ -1,11 +1,15 @@
 import { type Connection, type ConnectionStore, countedStatuses, liveStatuses } from '#core';
-import { millis } from '../columns.ts';
+import { millis, timeOf } from '../columns.ts';
 import { countOf, given, listPage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { type Session, unlessTaken } from '../session.ts';
 import { type ConnectionRow, connectionOf, connectionRow } from './connection-row.ts';
 
 const table = 'connections';
+
+interface RestingRow {
+  readonly refreshed_at: number;
+}
 
 export function connectionStore(session: Session): ConnectionStore {
   const { db } = session;
@@ -52,14 +56,30 @@ export function connectionStore(session: Session): ConnectionStore {
       const rows: ConnectionRow[] = await query.orderBy('id').limit(limit);
       return rows.map(connectionOf);
     },
-    async listIdle(refreshedBefore, afterId, limit) {
-      const query = db<ConnectionRow>(table)
-        .select<ConnectionRow[]>('connections.*')
-        .join('credentials', 'credentials.connection_id', 'connections.id')
+    async listIdle(refreshedBefore, after, limit) {
+      const query = db('credentials')
+        .select<(ConnectionRow & RestingRow)[]>('connections.*', 'credentials.refreshed_at')
+        .join('connections', 'connections.id', 'credentials.connection_id')
         .where('credentials.refreshed_at', '<', millis(refreshedBefore))
         .where('connections.status', 'active');
-      if (afterId !== null) query.where('connections.id', '>', afterId);
-      return (await query.orderBy('connections.id').limit(limit)).map(connectionOf);
+      if (after !== null) {
+        const place = [millis(after.refreshedAt), after.connectionId];
+        query.whereRaw('(credentials.refreshed_at, credentials.connection_id) > (?, ?)', place);
+      }
+      const rows = await query.orderBy(['credentials.refreshed_at', 'credentials.connection_id']).limit(limit);
+      return rows.map((row) => {
+        const connection = connectionOf(row);
+        return { connection, place: { refreshedAt: timeOf(row.refreshed_at), connectionId: connection.id } };
+      });
+    },
+    async listActiveInSlot(slot, afterId, limit) {
+      // As the index by slot states it.
+      const query = db<ConnectionRow>(table)
+        .where({ status: 'active', retention_mode: 'cached' })
+        .whereRaw('substr(id, length(id)) = ?', [slot]);
+      if (afterId !== null) query.where('id', '>', afterId);
+      const rows: ConnectionRow[] = await query.orderBy('id').limit(limit);
+      return rows.map(connectionOf);
     },
     update(next, from) {
       const { id, created_at, ...changes } = connectionRow(next);

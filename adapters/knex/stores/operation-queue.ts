@@ -80,7 +80,7 @@ export function claimStatement(
         partition by k.party, k.member order by h.due_at, h.id
       ) as nth
       from walk k left join running r on r.party = k.party and r.member = k.member
-      ${queue.headsOf('k', limit)}
+      ${queue.headsOf('k', '(select case when 4 * ? / count(*) >= ? then ? else 4 * ? / count(*) + 1 end from walk)')}
       where k.member = '' or coalesce(r.n, 0) < k.at_once
     ),
     standing as (
@@ -99,15 +99,18 @@ export function claimStatement(
     ),
     chosen as materialized (
       select id from operations where ready = 1
-        and id in (select id from ordered where n <= case when crowded = 1 then ? else ? end)
+        and id ${queue.among('select id from ordered where n <= case when crowded = 1 then ? else ? end')}
       order by id ${skipLocked}
     )
     update operations set state = 'running', ready = 0, lease_token = lease_token + 1, lease_expires_at = ?,
       claimed_at = ?, started_at = coalesce(started_at, ?), updated_at = ?
-    where id in (select id from chosen)
+    where id ${queue.among('select id from chosen')}
     returning *`;
   const { now, leaseUntil } = claim;
-  return { sql, bindings: [...chains.flat(), limit, crowded, limit, leaseUntil, now, now, now] };
+  return {
+    sql,
+    bindings: [...chains.flat(), limit, limit, limit, limit, limit, crowded, limit, leaseUntil, now, now, now],
+  };
 }
 
 type Chain = [

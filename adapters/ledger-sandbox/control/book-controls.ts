@@ -44,6 +44,11 @@ export function bookControls({ books, clock, newId }: ControlPorts): Controls {
       const tenant = tenantField(books, query.get('tenant_id') ?? undefined);
       return Object.fromEntries(Object.entries(families).map(([name, list]) => [name, list(tenant).length]));
     },
+    'GET mails'(_body, query) {
+      const tenant = tenantField(books, query.get('tenant_id') ?? undefined);
+      const mailed = tenant.invoices.list().filter(({ timesMailed = 0 }) => timesMailed > 0);
+      return { mails: mailed.map(({ id, number, timesMailed }) => ({ invoice_id: id, number, times: timesMailed })) };
+    },
     'GET documents'(_body, query) {
       const tenant = tenantField(books, query.get('tenant_id') ?? undefined);
       const type = query.get('type') ?? '';

@@ -114,7 +114,8 @@ function emailInvoice(call: Call, id: string): Reply {
       { InvoiceID: invoice.id, ValidationErrors: [{ Message: 'Invoice not of valid status for emailing' }] },
     ]);
   }
-  call.books.invoices.put({ ...invoice, sentToContact: true, updated: call.books.stamp() });
+  const timesMailed = (invoice.timesMailed ?? 0) + 1;
+  call.books.invoices.put({ ...invoice, sentToContact: true, timesMailed, updated: call.books.stamp() });
   call.announce('INVOICE', 'UPDATE', invoice.id);
   return { status: 204, headers: {}, body: '' };
 }

@@ -88,6 +88,7 @@ function mergeInvoice(
     url: textAt(body, 'Url') ?? before?.url,
     ...currencyField(desk, body, before),
     sentToContact: sentFlag(body, status, before?.sentToContact ?? false),
+    timesMailed: before?.timesMailed,
     expectedPaymentDate: dayField(body, 'ExpectedPaymentDate', before?.expectedPaymentDate),
     plannedPaymentDate: dayField(body, 'PlannedPaymentDate', before?.plannedPaymentDate),
     fullyPaidOn: before?.fullyPaidOn,

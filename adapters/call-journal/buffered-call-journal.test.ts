@@ -1,0 +1,171 @@
+import { expect } from 'chai';
+import { type SinonFakeTimers, useFakeTimers } from 'sinon';
+import { samples } from '#contract-tests';
+import type { LogFields, ProviderCall } from '#core';
+import { openSqlite } from '../knex-sqlite/index.ts';
+import { type CallJournalOptions, createCallJournal } from './index.ts';
+
+const calls = (count: number, first = 0): ProviderCall[] =>
+  Array.from({ length: count }, (_, n) => ({
+    connectionId: 'conn_1' as ProviderCall['connectionId'],
+    operationId: null,
+    requestId: 'r-1' as ProviderCall['requestId'],
+    method: 'GET',
+    path: '/Invoices',
+    status: 200,
+    bytesIn: first + n,
+    durationMs: 1,
+    at: samples.moment(),
+  }));
+const numbersOf = (kept: readonly ProviderCall[]) => kept.map(({ bytesIn }) => bytesIn);
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
+
+describe('the call journal', () => {
+  let time: SinonFakeTimers;
+  let batches: ProviderCall[][];
+  let lines: { level: string; message: string; fields: LogFields }[];
+  /** Of the next inserts, how they end; all others are kept. */
+  let ends: (Error | Promise<void>)[];
+  beforeEach(() => {
+    time = useFakeTimers({ now: 0 });
+    batches = [];
+    lines = [];
+    ends = [];
+  });
+  afterEach(() => time.restore());
+
+  const open = (options: Partial<CallJournalOptions> = {}) =>
+    createCallJournal({
+      store: {
+        async insert(batch) {
+          const end = ends.shift();
+          if (end instanceof Error) throw end;
+          await end;
+          batches.push([...batch]);
+        },
+      },
+      log: {
+        info: (message, fields = {}) => void lines.push({ level: 'info', message, fields }),
+        warn: (message, fields = {}) => void lines.push({ level: 'warn', message, fields }),
+      },
+      ...options,
+    });
+
+  it('writes within a second, in one batch', async () => {
+    const journal = open();
+    for (const call of calls(3)) journal.record(call);
+    await time.tickAsync(999);
+    expect(batches).to.have.length(0);
+    await time.tickAsync(1);
+    expect(batches.map(numbersOf)).to.deep.equal([[0, 1, 2]]);
+    await time.tickAsync(60_000);
+    expect(batches).to.have.length(1);
+    for (const call of calls(1, 3)) journal.record(call);
+    await time.tickAsync(1000);
+    expect(batches.map(numbersOf)).to.deep.equal([[0, 1, 2], [3]]);
+  });
+
+  it('writes two hundred at once, but never in the caller\u2019s turn', async () => {
+    const journal = open();
+    for (const call of calls(450)) journal.record(call);
+    expect(batches).to.have.length(0);
+    await time.tickAsync(0);
+    expect(batches.map(({ length }) => length)).to.deep.equal([200, 200]);
+    await time.tickAsync(1000);
+    expect(batches.flatMap(numbersOf)).to.deep.equal(numbers(0, 450));
+  });
+
+  it('writes one batch at a time, and meanwhile takes more', async () => {
+    let done = (): void => {};
+    ends = [new Promise((resolve) => (done = resolve))];
+    const journal = open();
+    for (const call of calls(200)) journal.record(call);
+    await time.tickAsync(0);
+    for (const call of calls(400, 200)) journal.record(call);
+    await time.tickAsync(10_000);
+    expect(batches).to.have.length(0);
+    done();
+    await time.tickAsync(0);
+    expect(batches.map(({ length }) => length)).to.deep.equal([200, 200, 200]);
+  });
+
+  it('tries a refused batch once more, and loses nothing of a short outage', async () => {
+    const journal = open();
+    ends = [new Error('down')];
+    for (const call of calls(5)) journal.record(call);
+    await time.tickAsync(1000);
+    for (const call of calls(300, 5)) journal.record(call);
+    await time.tickAsync(4999);
+    expect(batches).to.have.length(0);
+    await time.tickAsync(1001);
+    expect(batches.flatMap(numbersOf)).to.deep.equal(numbers(0, 305));
+    expect([journal.dropped(), lines]).to.deep.equal([0, []]);
+  });
+
+  it('drops what was refused twice, and says so once an outage', async () => {
+    const journal = open();
+    ends = Array.from({ length: 4 }, () => new Error('down'));
+    for (const call of calls(200)) journal.record(call);
+    await time.tickAsync(5000);
+    for (const call of calls(7, 200)) journal.record(call);
+    await time.tickAsync(6000);
+    expect([batches.length, journal.dropped()]).to.deep.equal([0, 207]);
+    expect(lines).to.deep.equal([
+      {
+        level: 'warn',
+        message: 'calls to the provider are dropped from the journal',
+        fields: { dropped: 200, error: 'down' },
+      },
+    ]);
+    for (const call of calls(1, 207)) journal.record(call);
+    await time.tickAsync(1000);
+    expect(batches.flatMap(numbersOf)).to.deep.equal([207]);
+    expect(lines[1]).to.deep.include({ level: 'info', fields: { dropped: 207 } });
+  });
+
+  it('holds ten thousand at most: beyond them the oldest are dropped, and counted', async () => {
+    let done = (): void => {};
+    ends = [new Promise((resolve) => (done = resolve))];
+    const journal = open();
+    for (const call of calls(200)) journal.record(call);
+    await time.tickAsync(0);
+    for (const call of calls(10_050, 200)) journal.record(call);
+    expect(journal.dropped()).to.equal(50);
+    expect(lines.map(({ level }) => level)).to.deep.equal(['warn']);
+    done();
+    await journal.close();
+    expect(batches.flatMap(numbersOf)).to.deep.equal([...numbers(0, 200), ...numbers(250, 10_250)]);
+  });
+
+  it('closing writes what waits, without waiting; what comes after is counted as lost', async () => {
+    const journal = open();
+    for (const call of calls(3)) journal.record(call);
+    await journal.close();
+    expect(batches.flatMap(numbersOf)).to.deep.equal([0, 1, 2]);
+    for (const call of calls(2)) journal.record(call);
+    await journal.close();
+    expect([batches.length, journal.dropped()]).to.deep.equal([1, 2]);
+  });
+
+  it('closing cuts a pause short, and gives up when the database stays away', async () => {
+    const journal = open();
+    ends = Array.from({ length: 9 }, () => new Error('down'));
+    for (const call of calls(450)) journal.record(call);
+    await time.tickAsync(1000);
+    await journal.close();
+    expect([batches.length, journal.dropped()]).to.deep.equal([0, 450]);
+    expect(lines).to.have.length(1);
+    expect(ends.length, 'tries').to.equal(9 - 4);
+  });
+
+  it('keeps what it was told in a real database', async () => {
+    time.restore();
+    const database = await openSqlite({ filename: ':memory:' });
+    await database.migrate();
+    const journal = open({ store: database.storage.providerCalls });
+    for (const call of calls(450)) journal.record(call);
+    await journal.close();
+    expect(await database.knex('provider_calls').pluck('bytes_in').orderBy('id')).to.deep.equal(numbers(0, 450));
+    await database.close();
+  });
+});

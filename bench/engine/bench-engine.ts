@@ -1,0 +1,99 @@
+// Our engine beside the peers that teams choose, on one PostgreSQL with durable commits, in one run.
+import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { killChildren } from './children.ts';
+import { benchBacklog, benchHistory } from './claims.ts';
+import { benchFairness } from './fairness.ts';
+import { entriesOf } from './fleet.ts';
+import { latencies } from './latency.ts';
+import { type EngineBenchOptions, type EngineFlagValues, engineOptions, type Part } from './options.ts';
+import { type BenchServer, startServer } from './server.ts';
+import { showBar, showFigures, showLatencies } from './tables.ts';
+import { throughput } from './throughput.ts';
+
+export async function benchEngine(flags: EngineFlagValues): Promise<void> {
+  const options = engineOptions(flags);
+  const server = await startServer();
+  const interrupted = (): void => {
+    killChildren();
+    void server.stop().finally(() => process.exit(130));
+  };
+  process.once('SIGINT', interrupted);
+  process.once('SIGTERM', interrupted);
+  try {
+    await showSetUp(server, options);
+    for (const part of options.parts) {
+      console.log(`\n${part}`);
+      await deeds[part](server, options);
+    }
+  } finally {
+    process.off('SIGINT', interrupted);
+    process.off('SIGTERM', interrupted);
+    killChildren();
+    await server.stop();
+  }
+}
+
+const deeds: Readonly<Record<Part, (server: BenchServer, options: EngineBenchOptions) => Promise<void>>> = {
+  jobs: async (server, options) => {
+    const figures = await throughput(server, 'one-step', options);
+    const { processes } = options;
+    showFigures(`One-step jobs a second, ${queuedText(options)}`, figures, processes);
+    showBar(figures, processes, {
+      text: 'at least level with pg-boss at batch size 1',
+      rival: 'pg-boss, batch 1,',
+      times: 1,
+    });
+    const unbatched = {
+      text: 'at least level with graphile-worker unbatched',
+      rival: 'graphile-worker, unbatched',
+      times: 1,
+    };
+    showBar(figures, processes, unbatched);
+  },
+  steps: async (server, options) => {
+    const figures = await throughput(server, 'two-step', options);
+    showFigures(
+      `Two-step workflows a second, each step's result kept durably, ${queuedText(options)}`,
+      figures,
+      options.processes,
+    );
+    showBar(figures, options.processes, { text: 'at least 3 × DBOS on two steps', rival: 'DBOS', times: 3 });
+  },
+  latency: async (server, options) => {
+    showLatencies(await latencies(server, options), options.processes, options.latencySeconds);
+  },
+  history: (server, { history }) => benchHistory(server, history),
+  backlog: (server, { backlog }) => benchBacklog(server, backlog),
+  fairness: benchFairness,
+};
+
+const queuedText = ({ queued }: EngineBenchOptions): string => `${queued.toLocaleString('en')} queued`;
+
+async function showSetUp(server: BenchServer, options: EngineBenchOptions): Promise<void> {
+  const settings = await server.settings();
+  const versions = ['@dbos-inc/dbos-sdk', 'pg-boss', 'graphile-worker', 'pg', 'knex'].map(
+    (name) => `${name} ${versionOf(name)}`,
+  );
+  console.log(`\nNode ${process.versions.node}; ${versions.join(', ')}`);
+  console.log(`${cpus().length} processors: ${cpus()[0]?.model ?? 'unknown'}`);
+  console.log(
+    `PostgreSQL: ${Object.entries(settings)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', ')}`,
+  );
+  if (settings['fsync'] !== 'on' || settings['synchronous_commit'] !== 'on') {
+    throw new Error('this PostgreSQL does not commit durably; the figures would mean nothing');
+  }
+  console.log(
+    `Workers are processes of their own on this machine, as is the server. Same payload for all, no log lines.`,
+  );
+  for (const { contender } of await entriesOf(options.contenders, 'one-step')) {
+    console.log(`- ${contender.name}: ${contender.settings}`);
+  }
+}
+
+function versionOf(name: string): string {
+  const file = new URL(`../../node_modules/${name}/package.json`, import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}

@@ -1,0 +1,100 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { OperationId, Plane, ProviderCall, RequestId, Storage } from '#core';
+import { arrangeConnection, arrangePlane, arrangeStrangers } from '../arrange.ts';
+import type { Clause } from '../contract.ts';
+import { moment, sampleId } from '../samples.ts';
+
+const always = { from: new Date(0), until: moment(86_400) };
+
+async function arrangeCaller(storage: Storage, plane: Plane) {
+  const { id: connectionId } = await arrangeConnection(storage, plane);
+  return (seconds: number, given: Partial<ProviderCall> = {}): ProviderCall => ({
+    connectionId,
+    operationId: null,
+    requestId: 'caller-chosen.1' as RequestId,
+    method: 'GET',
+    path: '/Invoices/:id',
+    status: 200,
+    bytesIn: 5_000_000_000,
+    durationMs: 12,
+    at: moment(seconds),
+    ...given,
+  });
+}
+
+export const providerCallClauses: readonly Clause<Storage>[] = [
+  {
+    name: 'calls of an operation are read as they were kept, the latest first, no more than asked for',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const call = await arrangeCaller(storage, plane);
+      const operationId: OperationId = sampleId('op');
+      const silent = { status: null, bytesIn: 0, durationMs: 0, method: 'PUT', path: '/Bü\u{1f4b6}' };
+      const mine = [call(1, { operationId }), call(3, { operationId, ...silent }), call(2, { operationId })];
+      await storage.providerCalls.insert([...mine, call(2), call(2, { operationId: sampleId('op') })]);
+      await storage.providerCalls.insert([]);
+      const expected = [mine[1], mine[2], mine[0]];
+      deepEqual(await storage.providerCalls.listByOperation(plane, operationId, 10), expected);
+      deepEqual(await storage.providerCalls.listByOperation(plane, operationId, 2), expected.slice(0, 2));
+    },
+  },
+  {
+    name: 'of calls in one millisecond the one kept last comes first, in batches of any size',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const call = await arrangeCaller(storage, plane);
+      const operationId: OperationId = sampleId('op');
+      const calls = Array.from({ length: 730 }, (_, durationMs) => call(1, { operationId, durationMs }));
+      await storage.providerCalls.insert(calls);
+      const kept = await storage.providerCalls.listByOperation(plane, operationId, 1000);
+      deepEqual(kept, calls.toReversed());
+    },
+  },
+  {
+    name: 'calls of a request are its own, not its operations\u2019, and made in that time, both ends included',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const call = await arrangeCaller(storage, plane);
+      const { requestId } = call(0);
+      const own = [call(1), call(2), call(3), call(4)];
+      const others = [call(2, { operationId: sampleId('op') }), call(2, { requestId: 'caller-chosen.2' as RequestId })];
+      await storage.providerCalls.insert([...own, ...others]);
+      const list = (from: number, until: number, limit = 10) =>
+        storage.providerCalls.listByRequest(plane, requestId, { from: moment(from), until: moment(until) }, limit);
+      deepEqual(await list(0, 9), own.toReversed());
+      deepEqual(await list(2, 3), [own[2], own[1]]);
+      deepEqual(await list(0, 9, 1), [own[3]]);
+      deepEqual(await list(5, 9), []);
+    },
+  },
+  {
+    name: 'calls of other organizations and environments are absent, whatever request id they were made under',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const call = await arrangeCaller(storage, plane);
+      const operationId: OperationId = sampleId('op');
+      const { requestId } = call(0);
+      await storage.providerCalls.insert([call(1), call(2, { operationId })]);
+      for (const stranger of await arrangeStrangers(storage, plane)) {
+        const strange = await arrangeCaller(storage, stranger);
+        await storage.providerCalls.insert([strange(1), strange(2, { operationId })]);
+      }
+      deepEqual(await storage.providerCalls.listByOperation(plane, operationId, 10), [call(2, { operationId })]);
+      deepEqual(await storage.providerCalls.listByRequest(plane, requestId, always, 10), [call(1)]);
+    },
+  },
+  {
+    name: 'a batch is kept whole or not at all',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const call = await arrangeCaller(storage, plane);
+      const impossible = call(1, { method: null as unknown as string });
+      const batch = [...Array.from({ length: 400 }, () => call(1)), impossible];
+      await storage.providerCalls.insert(batch).then(
+        () => equal('kept', 'refused'),
+        () => undefined,
+      );
+      deepEqual(await storage.providerCalls.listByRequest(plane, call(1).requestId, always, 10), []);
+    },
+  },
+];

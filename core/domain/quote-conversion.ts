@@ -1,0 +1,108 @@
+// An accepted quote as the invoice that it becomes (the specification's "Quote lifecycle").
+import { chosenRate, copiedLine, linesOf, withoutEmpty } from './copied-lines.ts';
+import { areEqualTotals, expectedTotals, noTax, shownTotals, type TaxRate } from './document-totals.ts';
+import type { Json, JsonObject } from './json.ts';
+import { decideQuoteLines } from './quote-lines.ts';
+
+/** What a quote does not say, or not as the invoice should. */
+export interface ConversionAsk {
+  /** Absent: the quote's own date. */
+  readonly date?: string | undefined;
+  readonly dueDate: string;
+  /** Absent: the quote's own reference; null: none. */
+  readonly reference?: string | null | undefined;
+  /** The account of lines that name none. */
+  readonly accountCode?: string | undefined;
+}
+
+export type QuoteConversion =
+  /** The create fields of the invoice. */
+  | { readonly kind: 'invoice'; readonly fields: JsonObject }
+  | { readonly kind: 'refused'; readonly reason: QuoteRefusal; readonly why: string };
+
+export type QuoteRefusal =
+  | 'quote_not_accepted'
+  | 'quote_line_amounts_unsafe'
+  | 'quote_line_without_account'
+  | 'quote_reference_too_long'
+  | 'quote_totals_differ';
+
+const referenceMaxLength = 255;
+
+/**
+ * Decides for a live quote (normalized fields), before anything is written. `rates` are the tax rates by their tax type:
+ * where they tell what the invoice will come to, it must be what the quote comes to.
+ */
+export function convertQuote(
+  quote: JsonObject,
+  ask: ConversionAsk,
+  rates: ReadonlyMap<string, TaxRate>,
+): QuoteConversion {
+  const status = String(quote['status'] ?? 'unknown');
+  if (status !== 'ACCEPTED') {
+    return refused('quote_not_accepted', `only an accepted quote can be converted; the status of this one is ${status}`);
+  }
+  const mode = String(quote['line_amount_mode'] ?? 'exclusive');
+  const lines = decideQuoteLines(quote, mode);
+  if (lines === 'unsafe') return refused('quote_line_amounts_unsafe', 'Cannot safely preserve Xero quote line amounts');
+  const fields = invoiceFields(quote, ask, lines === 'exclusive' ? 'exclusive' : mode);
+  return faultOf(quote, fields, rates) ?? { kind: 'invoice', fields };
+}
+
+function refused(reason: QuoteRefusal, why: string): Extract<QuoteConversion, { kind: 'refused' }> {
+  return { kind: 'refused', reason, why };
+}
+
+function invoiceFields(quote: JsonObject, ask: ConversionAsk, mode: string): JsonObject {
+  const copied = (name: string): Json => quote[name] ?? null;
+  return withoutEmpty({
+    type: 'receivable',
+    status: 'AUTHORISED',
+    contact_id: copied('contact_id'),
+    issue_date: ask.date ?? copied('issue_date'),
+    due_date: ask.dueDate,
+    external_reference: ask.reference === undefined ? copied('external_reference') : ask.reference,
+    branding_theme_id: copied('branding_theme_id'),
+    currency: copied('currency'),
+    currency_rate: chosenRate(quote),
+    line_amount_mode: mode,
+    line_items: linesOf(quote).map((line) => invoiceLine(line, ask, mode)),
+  });
+}
+
+/**
+ * Provider: an invoice takes the tax of a line's account where the line names none, a quote takes no tax at all. What
+ * was not taxed on the quote must say so.
+ */
+function invoiceLine(line: JsonObject, { accountCode }: ConversionAsk, mode: string): JsonObject {
+  const copied = copiedLine(line, { withTax: false });
+  const isPriced = typeof copied['unit_amount'] === 'number';
+  const namesAccount = ['account_code', 'account_id', 'item_code'].some((name) => name in copied);
+  return {
+    ...copied,
+    ...(isPriced && !namesAccount && accountCode !== undefined ? { account_code: accountCode } : {}),
+    ...(isPriced && mode !== 'no_tax' && !('tax_type' in copied) ? { tax_type: noTax } : {}),
+  };
+}
+
+function faultOf(
+  quote: JsonObject,
+  fields: JsonObject,
+  rates: ReadonlyMap<string, TaxRate>,
+): Extract<QuoteConversion, { kind: 'refused' }> | undefined {
+  const unbooked = linesOf(fields).findIndex(
+    (line) => 'unit_amount' in line && !('account_code' in line || 'account_id' in line || 'item_code' in line),
+  );
+  if (unbooked >= 0) {
+    const why = `line ${unbooked + 1} of the quote names no account, which an invoice needs; give account_code`;
+    return refused('quote_line_without_account', why);
+  }
+  if (String(fields['external_reference'] ?? '').length > referenceMaxLength) {
+    const why = `the quote's reference is longer than ${referenceMaxLength} characters; give external_reference`;
+    return refused('quote_reference_too_long', why);
+  }
+  const totals = expectedTotals(fields, rates);
+  if (!totals || areEqualTotals(totals, shownTotals(quote))) return undefined;
+  const why = `the invoice would come to ${totals.total}, not to the quote's ${shownTotals(quote).total}`;
+  return refused('quote_totals_differ', why);
+}

@@ -1,0 +1,119 @@
+// The inputs of the automations: what the single requests take, put together as each recipe needs it.
+import * as v from 'valibot';
+import type { RecipeName } from '../../domain/automation.ts';
+import { ContactCreateRequest } from './contact.ts';
+import { clearable, day, recordId, status } from './fields.ts';
+import { InvoiceCreateRequest, InvoiceUpdateRequest } from './invoice.ts';
+import { PaymentCreateRequest } from './payment.ts';
+import { PurchaseOrderCreateRequest } from './purchase-order.ts';
+import { QuoteCreateRequest } from './quote.ts';
+import { ReasonRequest } from './reason.ts';
+
+const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
+
+const deliveries = ['email', 'link', 'none'] as const;
+
+/** What an invoice must say to be more than a draft. */
+const isDated = ({ status: word, due_date }: { status?: string | undefined; due_date?: string | null | undefined }) =>
+  (word ?? 'DRAFT').toUpperCase() === 'DRAFT' || Boolean(due_date);
+
+const InvoiceCreateAndDeliver = v.pipe(
+  v.strictObject({
+    invoice: described(
+      InvoiceCreateRequest,
+      'The invoice, as it is created by itself. It is authorised whatever its status, so it needs a due date.',
+    ),
+    deliver: described(
+      v.picklist(deliveries, `must be one of ${deliveries.join(', ')}`),
+      'email: the provider mails it to its contact · link: the address of its online page is in the result · none.',
+    ),
+  }),
+  v.forward(
+    v.partialCheck([['invoice', 'due_date']], ({ invoice }) => Boolean(invoice.due_date), 'is required to authorise'),
+    ['invoice', 'due_date'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['invoice', 'type'], ['deliver']],
+      ({ invoice, deliver }) => invoice.type !== 'payable' || deliver === 'none',
+      'must be none for a bill: only sales are delivered',
+    ),
+    ['deliver'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['invoice', 'sent_to_contact'], ['deliver']],
+      ({ invoice, deliver }) => invoice.sent_to_contact !== true || deliver !== 'email',
+      'cannot be true before the invoice is mailed',
+    ),
+    ['invoice', 'sent_to_contact'],
+  ),
+);
+
+const InvoiceCreateWithContact = v.pipe(
+  v.strictObject({
+    contact: described(
+      v.omit(ContactCreateRequest, ['status']),
+      'Found by its contact_number where it has one, else by its email; created where nothing is found. What is found is not changed.',
+    ),
+    invoice: described(v.omit(InvoiceCreateRequest, ['contact_id']), 'The invoice, for that contact.'),
+  }),
+  v.forward(
+    v.partialCheck(
+      [
+        ['invoice', 'status'],
+        ['invoice', 'due_date'],
+      ],
+      ({ invoice }) => isDated(invoice),
+      'is required unless the invoice is a draft',
+    ),
+    ['invoice', 'due_date'],
+  ),
+);
+
+const InvoiceVoidAndReissue = v.strictObject({
+  invoice_id: described(recordId('invoices'), 'The invoice that is wrong.'),
+  changes: described(
+    v.omit(InvoiceUpdateRequest, ['status', 'sent_to_contact']),
+    'What the new invoice says instead: a field that is present is set, null or "" takes it away, an absent one is as on the old one. Lines are replaced as a whole.',
+  ),
+  reason: described(ReasonRequest.entries.reason, 'Why; kept with the operation.'),
+});
+
+const QuoteConvertToInvoice = v.strictObject({
+  quote_id: described(recordId('quotes'), 'An accepted quote.'),
+  date: v.optional(described(day(), 'The date of the invoice; the quote’s own unless given.')),
+  due_date: described(day(), 'When the invoice is due, which a quote does not say.'),
+  external_reference: v.pipe(clearable(255), v.description('The quote’s own unless given; null: none.')),
+  account_code: v.optional(
+    described(
+      v.pipe(v.string('must be a string'), v.minLength(1, 'must not be empty'), v.maxLength(10)),
+      'The account of lines for which the quote names none.',
+    ),
+  ),
+});
+
+const PurchaseOrderCreateAndDeliver = v.strictObject({
+  purchase_order: described(
+    v.strictObject({
+      ...PurchaseOrderCreateRequest.entries,
+      status: v.optional(status('DRAFT', 'SUBMITTED', 'AUTHORISED')),
+    }),
+    'The purchase order, as it is created by itself. It is authorised whatever its status.',
+  ),
+});
+
+/** What each recipe takes. */
+export const automationInputs = {
+  'invoice.create_and_deliver': InvoiceCreateAndDeliver,
+  'invoice.create_with_contact': InvoiceCreateWithContact,
+  'invoice.record_payment': PaymentCreateRequest,
+  'invoice.void_and_reissue': InvoiceVoidAndReissue,
+  'quote.create_and_send': v.strictObject({
+    quote: described(QuoteCreateRequest, 'The quote, as it is created by itself. It is sent whatever its status.'),
+  }),
+  'quote.convert_to_invoice': QuoteConvertToInvoice,
+  'purchase_order.create_and_deliver': PurchaseOrderCreateAndDeliver,
+} as const satisfies Readonly<Record<RecipeName, v.GenericSchema>>;
+
+export type AutomationInput<R extends RecipeName> = v.InferOutput<(typeof automationInputs)[R]>;

@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { type RecipeName, recipeNames } from '../../domain/automation.ts';
+import { automationInputs } from './automation-inputs.ts';
+
+const recipe = v.picklist(recipeNames, `must be one of ${recipeNames.join(', ')}`);
+
+/** Which recipe a body is for: the rest of it follows from that. */
+export const AutomationHead = v.looseObject({ recipe }, 'the body must be a JSON object');
+
+function requestOf(name: RecipeName) {
+  return v.strictObject({
+    connection_id: v.pipe(v.string('must be a string'), v.minLength(1, 'must not be empty')),
+    recipe: v.literal(name),
+    input: automationInputs[name] as v.GenericSchema<unknown, object>,
+    metadata: v.optional(
+      v.pipe(
+        v.record(v.string(), v.unknown(), 'must be an object'),
+        v.description('Your own data; kept with the operation.'),
+      ),
+    ),
+    dry_run: v.optional(
+      v.pipe(
+        v.boolean('must be true or false'),
+        v.description('Only checks, and tells what would be written. Nothing is, here or at the provider.'),
+      ),
+    ),
+  });
+}
+
+/** Body of `POST /v1/automations`, by its recipe. */
+export const automationRequests = Object.fromEntries(recipeNames.map((name) => [name, requestOf(name)])) as Readonly<
+  Record<RecipeName, ReturnType<typeof requestOf>>
+>;

@@ -1,0 +1,47 @@
+// Compares this host's clock with the database's: leases are counted on hosts' clocks.
+
+export interface ClockReading {
+  /** Both at the same moment, as well as the way to the database and back lets it be told. */
+  readonly host: Date;
+  readonly database: Date;
+  /** Milliseconds that they are apart at least; positive when the host is ahead. */
+  readonly apartMs: number;
+}
+
+/** Half a lease's margin: two hosts that are off in opposite ways still agree on who holds a lease. */
+export const clockToleranceMs = 5000;
+
+const tries = 3;
+
+export interface ClockSources {
+  /** Undefined where the database has no clock but this machine's. */
+  readonly database: () => Promise<Date | undefined>;
+  readonly host: () => Date;
+}
+
+/** The best of a few readings: an answer that was long on its way tells little. */
+export async function readClocks({ database, host }: ClockSources): Promise<ClockReading | undefined> {
+  let best: { reading: ClockReading; uncertainMs: number } | undefined;
+  for (let i = 0; i < tries; i++) {
+    const before = host().getTime();
+    const theirs = await database();
+    if (!theirs) return undefined;
+    const uncertainMs = Math.max(0, host().getTime() - before) / 2;
+    const ours = new Date(before + uncertainMs);
+    const apart = ours.getTime() - theirs.getTime();
+    const apartMs = Math.sign(apart) * Math.max(0, Math.abs(apart) - uncertainMs);
+    if (!best || uncertainMs < best.uncertainMs) best = { reading: { host: ours, database: theirs, apartMs }, uncertainMs };
+    if (uncertainMs < 100) break;
+  }
+  return best?.reading;
+}
+
+/** In a sentence for operators; undefined when the clocks agree well enough. */
+export function clockComplaint(reading: ClockReading | undefined, toleranceMs: number): string | undefined {
+  if (!reading || Math.abs(reading.apartMs) <= toleranceMs) return undefined;
+  const { host, database, apartMs } = reading;
+  return (
+    `the clock is off: this host says ${host.toISOString()}, the database ${database.toISOString()}; they are ` +
+    `${(Math.abs(apartMs) / 1000).toFixed(1)} s apart and may be ${toleranceMs / 1000}: set both by NTP`
+  );
+}
