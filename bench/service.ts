@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Koa from 'koa';
-import { type CorePorts, createCore } from '#core';
+import { type CorePorts, createCore, defaultRetentionDays } from '#core';
 import { createCallJournal } from '../adapters/call-journal/index.ts';
 import { createDigester, createEventSigner, createSecretVault, parseKeyRing } from '../adapters/crypto/index.ts';
 import { createEventSender } from '../adapters/event-sender-http/index.ts';
@@ -75,7 +75,14 @@ async function serveService(): Promise<void> {
     journal: createCallJournal({ store: storage.providerCalls, log }),
     log,
     wakeUp: createLocalWakeUp(),
-    settings: { baseUrl, redirectOrigins: ['http://localhost:3000'], readOnly: false, hostedApp: undefined },
+    settings: {
+      baseUrl,
+      redirectOrigins: ['http://localhost:3000'],
+      readOnly: false,
+      hostedApp: undefined,
+      reconcileIntervalMinutes: 15,
+      retentionDays: defaultRetentionDays,
+    },
   };
   const core = createCore(ports);
   const organization = await core.access.createOrganization({ name: 'Bench', plan: 'paid' });

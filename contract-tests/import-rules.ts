@@ -54,7 +54,7 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   'contract-tests': { rooms: [], doors: ['#core'], packages: ['node:'] },
   'hosts/composition': { rooms: ['adapters'], doors: ['#core'], packages: ['node:', 'tsyringe', 'reflect-metadata'] },
   'hosts/koa': host('koa', '@koa/router', 'koa-bodyparser', 'pino', 'valibot', '@valibot/to-json-schema'),
-  'hosts/worker': host(),
+  'hosts/worker': host('prom-client'),
   'hosts/sandbox': host(),
   'hosts/admin': host(),
   'hosts/offline': {

@@ -1,5 +1,7 @@
 import type { Storage } from '#core';
+import { operationBatchClauses } from './clauses/operation-batch-clauses.ts';
 import { operationClaimClauses } from './clauses/operation-claim-clauses.ts';
+import { operationFairnessClauses } from './clauses/operation-fairness-clauses.ts';
 import { operationLeaseClauses } from './clauses/operation-lease-clauses.ts';
 import { operationListClauses } from './clauses/operation-list-clauses.ts';
 import { operationUpdateClauses } from './clauses/operation-update-clauses.ts';
@@ -7,5 +9,12 @@ import type { Contract } from './contract.ts';
 
 export const operationStoreContract: Contract<Storage> = {
   port: 'OperationStore',
-  clauses: [...operationListClauses, ...operationClaimClauses, ...operationLeaseClauses, ...operationUpdateClauses],
+  clauses: [
+    ...operationListClauses,
+    ...operationClaimClauses,
+    ...operationFairnessClauses,
+    ...operationLeaseClauses,
+    ...operationBatchClauses,
+    ...operationUpdateClauses,
+  ],
 };

@@ -2,6 +2,7 @@
 export { type Core, createCore } from './create-core.ts';
 export { type ApiKey, composeKey, environmentOfKey, keyPrefix } from './domain/api-key.ts';
 export type { AuditEntry } from './domain/audit.ts';
+export { type AutomationType, automationType, type RecipeName, recipeNames, recipeOf } from './domain/automation.ts';
 export { jittered, type RetryPolicy, retryDelaySeconds, retryPolicies } from './domain/backoff.ts';
 export {
   type BudgetLimits,
@@ -35,6 +36,7 @@ export {
   retentionModes,
 } from './domain/connection.ts';
 export { connectionView } from './domain/connection-view.ts';
+export { chosenRate, copiedLine, linesOf, withoutEmpty } from './domain/copied-lines.ts';
 export {
   type Credentials,
   idleHours,
@@ -57,6 +59,15 @@ export {
   deliveryVerdict,
   retryAfterMaxSeconds,
 } from './domain/delivery-verdict.ts';
+export {
+  areEqualTotals,
+  type DocumentTotals,
+  expectedTotals,
+  lineAmountOf,
+  noTax,
+  shownTotals,
+  type TaxRate,
+} from './domain/document-totals.ts';
 export { endpointTestAttempts, endpointTestBody, endpointTestType } from './domain/endpoint-test.ts';
 export {
   badRequest,
@@ -83,6 +94,7 @@ export {
   idempotencyLeaseSeconds,
   isForgotten,
   type KeptAnswer,
+  operationKeyDays,
   type ProducedRecord,
   providerEchoSeconds,
   providerReplaySeconds,
@@ -110,6 +122,7 @@ export {
   type WebhookEndpointId,
 } from './domain/ids.ts';
 export { type Cancellation, decideCancellation } from './domain/invoice-cancellation.ts';
+export { correctedCopy } from './domain/invoice-copy.ts';
 export { canonical, canonicalJson, isJsonObject, type Json, type JsonObject } from './domain/json.ts';
 export { type CachedRecord, type LedgerRecord, numberField, textField } from './domain/ledger-record.ts';
 export { type Member, type MemberRole, memberRoles } from './domain/member.ts';
@@ -180,6 +193,12 @@ export {
 } from './domain/provider-app.ts';
 export { keptPath, type ProviderCall } from './domain/provider-call.ts';
 export { isOlderRevision, providerRevision } from './domain/provider-revision.ts';
+export {
+  type ConversionAsk,
+  convertQuote,
+  type QuoteConversion,
+  type QuoteRefusal,
+} from './domain/quote-conversion.ts';
 export { decideQuoteLines, type QuoteLines } from './domain/quote-lines.ts';
 export {
   isResourceType,
@@ -189,8 +208,27 @@ export {
   resourceTypes,
 } from './domain/resource.ts';
 export { isProviderUuid, parseResourceId, type ResourceReference, resourceIdOf } from './domain/resource-id.ts';
+export {
+  defaultRetentionDays,
+  keptSince,
+  type PurgeCut,
+  type PurgedBatch,
+  type PurgeTarget,
+  purgeTargets,
+  type RetentionDays,
+} from './domain/retention.ts';
 export { isRoundingOf } from './domain/rounded-amount.ts';
+export {
+  type HeldTick,
+  latestTick,
+  type Rhythm,
+  type ScheduleTick,
+  tickAheadHoursMax,
+  tickHoldSecondsMax,
+} from './domain/schedule.ts';
 export { type StopReason, stopReasons } from './domain/stop-reason.ts';
+export { cursorAfter, type FinishedWalk, overlapSeconds, type SyncCursor } from './domain/sync-cursor.ts';
+export { systemPlane } from './domain/system-plane.ts';
 export {
   requestMinutesMax,
   type Timeline,
@@ -208,6 +246,7 @@ export {
   eventEntry,
   operationEntries,
   replayEntry,
+  replayedEntry,
   requestEntry,
   stepEntry,
 } from './domain/timeline-entries.ts';
@@ -236,7 +275,7 @@ export type { BudgetStore, KeptBudget } from './ports/budget-store.ts';
 export type { CallJournal } from './ports/call-journal.ts';
 export type { Clock } from './ports/clock.ts';
 export type { ConnectSessionStore } from './ports/connect-session-store.ts';
-export type { ConnectionFilter, ConnectionStore } from './ports/connection-store.ts';
+export type { ConnectionFilter, ConnectionStore, IdleConnection, IdlePlace } from './ports/connection-store.ts';
 export type { CorePorts, CoreSettings } from './ports/core-ports.ts';
 export type { CredentialStore } from './ports/credential-store.ts';
 export type { DeliveryFilter, DeliveryStore } from './ports/delivery-store.ts';
@@ -276,10 +315,14 @@ export type { ProviderAppStore } from './ports/provider-app-store.ts';
 export type { ProviderCallStore } from './ports/provider-call-store.ts';
 export type { RecordFilter, RecordStore } from './ports/record-store.ts';
 export type { BudgetDecision, ProviderLimits, RequestBudget } from './ports/request-budget.ts';
+export type { RetentionStore } from './ports/retention-store.ts';
+export type { ScheduleStore } from './ports/schedule-store.ts';
 export type { SecretPlace, SecretVault } from './ports/secret-vault.ts';
 export type { Storage, Stores } from './ports/storage.ts';
+export type { SyncCursorStore } from './ports/sync-cursor-store.ts';
 export type { WakeUp } from './ports/wake-up.ts';
 export type { WebhookEndpointStore } from './ports/webhook-endpoint-store.ts';
+export { AutomationPlanAnswer, type AutomationPlanShape, RecipeAnswer } from './schemas/answers/automation.ts';
 export { ConnectSessionAnswer, type ConnectSessionShape } from './schemas/answers/connect-session.ts';
 export { ConnectionAnswer, type ConnectionShape } from './schemas/answers/connection.ts';
 export { cachedListOf, cancelledOf, listOf, liveOf, successOf } from './schemas/answers/envelope.ts';
@@ -330,6 +373,8 @@ export {
 } from './schemas/answers/webhook-endpoint.ts';
 export { parse } from './schemas/parse.ts';
 export { idOf, instant, type Listing, oneOf, parseListQuery, parsePage, type RawQuery } from './schemas/query.ts';
+export { AutomationHead, automationRequests } from './schemas/requests/automation.ts';
+export { type AutomationInput, automationInputs } from './schemas/requests/automation-inputs.ts';
 export { ConnectSessionRequest } from './schemas/requests/connect-session.ts';
 export { ContactCreateRequest, ContactUpdateRequest } from './schemas/requests/contact.ts';
 export {

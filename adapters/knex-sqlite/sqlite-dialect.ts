@@ -26,6 +26,7 @@ export const sqliteDialect: Dialect = {
       .map((column) => `value ->> '${column}' as ${column}`)
       .join(', ')} from json_each(?)`,
   beforeMigration: [],
+  clock: undefined,
   tableExists: "select 1 as found from sqlite_master where type = 'table' and name = ?",
   // Without statistics the planner takes the index with the most columns named, here the one of the whole plane.
   unindexed: (column) => `+${column}`,

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { BudgetStore, Storage } from '#core';
+import { databaseClock, type PoolUse, poolUse } from './database-watch.ts';
 import type { Dialect } from './dialect.ts';
 import { assertSchemaCurrent, migrate, type SchemaState, schemaState } from './schema.ts';
 import { createKnexStorage } from './storage.ts';
@@ -17,6 +18,10 @@ export interface Database {
   assertSchemaCurrent(): Promise<void>;
   /** Brings the schema up to date, one host at a time; returns the names of the steps made. */
   migrate(now?: Date): Promise<readonly string[]>;
+  /** The database server's time; undefined where the database runs on this machine's clock. */
+  clock(): Promise<Date | undefined>;
+  /** How many connections are used, free, and waited for. */
+  pool(): PoolUse;
   /** Ends all connections; queries after it fail. */
   close(): Promise<void>;
 }
@@ -29,6 +34,8 @@ export function databaseOver(knex: Knex, dialect: Dialect): Database {
     schemaState: () => schemaState(knex, dialect),
     assertSchemaCurrent: () => assertSchemaCurrent(knex, dialect),
     migrate: (now = new Date()) => migrate(knex, dialect, now),
+    clock: () => databaseClock(knex, dialect),
+    pool: () => poolUse(knex),
     close: () => knex.destroy(),
   };
 }

@@ -38,6 +38,8 @@ export interface Dialect {
   given(columns: Readonly<Record<string, ColumnWord>>): string;
   /** Statements that, at the start of a transaction, wait until nobody else migrates and keep others out until its end. */
   readonly beforeMigration: readonly string[];
+  /** Asks for the server's time as `now`, in milliseconds; undefined where the database has this machine's clock. */
+  readonly clock: string | undefined;
   /** Asks whether a table is there; one row when it is. */
   readonly tableExists: string;
   /** A column in a condition that is to be checked but must not choose the index. */

@@ -21,6 +21,7 @@ import { providerCallStore } from './stores/provider-call-store.ts';
 import { recordStore } from './stores/record-store.ts';
 import { retentionStore } from './stores/retention-store.ts';
 import { scheduleStore } from './stores/schedule-store.ts';
+import { syncCursorStore } from './stores/sync-cursor-store.ts';
 import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
 
 /** Storage over an open database whose schema is current. Does not own `db`. */
@@ -54,6 +55,7 @@ export function storesOf(session: Session): Stores {
     deliveries: deliveryStore(session),
     notifications: notificationStore(session),
     audit: auditStore(session),
+    syncCursors: syncCursorStore(session),
     providerCalls: providerCallStore(session),
     schedules: scheduleStore(session),
     retention: retentionStore(session),

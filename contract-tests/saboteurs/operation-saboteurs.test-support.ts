@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Lease } from '#core';
 import { operationOf } from '../../adapters/knex/stores/operation-row.ts';
 import { claimSaboteurs } from './operation-claim-saboteurs.test-support.ts';
+import { queueSaboteurs } from './operation-queue-saboteurs.test-support.ts';
 import type { Saboteur } from './saboteur.test-support.ts';
 
 const table = 'operations';
@@ -107,6 +108,7 @@ const fenceSaboteurs: readonly Saboteur[] = [
 export const operationSaboteurs: readonly Saboteur[] = [
   ...claimSaboteurs,
   ...fenceSaboteurs,
+  ...queueSaboteurs,
   {
     name: 'found from any plane',
     stores: (_, db) => ({

@@ -4,6 +4,7 @@ import { createIdGenerator } from '../../adapters/system/index.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { LedgerRecord } from '../domain/ledger-record.ts';
+import { defaultRetentionDays } from '../domain/retention.ts';
 import type { ProviderCall } from '../domain/provider-call.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { SendResult } from '../ports/event-sender.ts';
@@ -116,7 +117,14 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
       },
       listen: () => () => {},
     },
-    settings: { baseUrl: 'http://localhost', redirectOrigins: [], readOnly: false, hostedApp: undefined },
+    settings: {
+      baseUrl: 'http://localhost',
+      redirectOrigins: [],
+      readOnly: false,
+      hostedApp: undefined,
+      reconcileIntervalMinutes: 15,
+      retentionDays: defaultRetentionDays,
+    },
   };
 }
 

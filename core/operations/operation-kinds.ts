@@ -2,13 +2,13 @@ import type { CorePorts } from '../ports/core-ports.ts';
 import { deliverEvent } from './deliver-event.ts';
 import { hydrateInvoice } from './hydrate-invoice.ts';
 import type { OperationKinds } from './operation-kind.ts';
-import { purgeRecords } from './purge-records.ts';
+import { purge } from './retention/purge.ts';
 
 /** What this worker can do; an operation of another type fails with a clear error. */
 export function operationKinds(ports: CorePorts): OperationKinds {
   return {
     'notification.process': hydrateInvoice(ports),
     'webhook.deliver': deliverEvent(ports),
-    'retention.purge': purgeRecords(ports),
+    'retention.purge': purge(ports),
   };
 }

@@ -24,6 +24,11 @@ export interface Steps {
    * transaction is open. Names are unique within an operation.
    */
   step<T extends Json>(name: string, work: () => Promise<StepDone<T>>): Promise<T>;
+  /**
+   * As `step`, but run each time that it is called: `work` gets what was kept last under the name (null at first), and
+   * its result replaces that. For long work whose progress is one checkpoint. What fails keeps the checkpoint.
+   */
+  advance<T extends Json>(name: string, work: (before: T | null) => Promise<StepDone<T>>): Promise<T>;
   /** Throws when the attempt must stop here. Steps check by themselves; long work without steps calls it. */
   checkpoint(): void;
 }
@@ -69,6 +74,19 @@ export function createStepRunner(
     cancelRequested = saved.cancelRequested;
   };
 
+  const run = async <T extends Json>(begun: Begun, work: () => Promise<StepDone<T>>): Promise<T> => {
+    checkpoint();
+    const { name, startedAt } = begun;
+    try {
+      const { result, also } = await work();
+      await keep({ name, state: 'succeeded', result, error: null, startedAt, finishedAt: clock.now() }, also);
+      return result;
+    } catch (thrown) {
+      failure = failedStep(begun, thrown, clock.now());
+      throw thrown;
+    }
+  };
+
   return {
     checkpoint,
     failed: () => failure,
@@ -76,25 +94,23 @@ export function createStepRunner(
     step: async <T extends Json>(name: string, work: () => Promise<StepDone<T>>): Promise<T> => {
       const earlier = kept.get(name);
       if (earlier?.state === 'succeeded') return earlier.result as T;
-      checkpoint();
-      const startedAt = clock.now();
-      try {
-        const { result, also } = await work();
-        await keep({ name, state: 'succeeded', result, error: null, startedAt, finishedAt: clock.now() }, also);
-        return result;
-      } catch (thrown) {
-        failure = failedStep(name, thrown, startedAt, clock.now());
-        throw thrown;
-      }
+      return run({ name, startedAt: clock.now(), result: null }, work);
+    },
+    advance: <T extends Json>(name: string, work: (before: T | null) => Promise<StepDone<T>>): Promise<T> => {
+      const { startedAt, result } = kept.get(name) ?? { startedAt: clock.now(), result: null };
+      return run({ name, startedAt, result }, () => work(result as T | null));
     },
   };
 }
 
+/** A step before its work is done; `result` is what stands if the work fails. */
+type Begun = Pick<OperationStep, 'name' | 'startedAt' | 'result'>;
+
 /** Waiting for budget and being stopped are no failures of the step. */
-function failedStep(name: string, thrown: unknown, startedAt: Date, finishedAt: Date): OperationStep | null {
+function failedStep(begun: Begun, thrown: unknown, finishedAt: Date): OperationStep | null {
   if (thrown instanceof Interruption) return null;
   if (thrown instanceof ServiceError && thrown.code === 'RATE_LIMITED') return null;
-  return { name, state: 'failed', result: null, error: operationErrorOf(thrown), startedAt, finishedAt };
+  return { ...begun, state: 'failed', error: operationErrorOf(thrown), finishedAt };
 }
 
 /** A signal that does not say why counts as a shutdown: the work is handed back, nothing is lost. */

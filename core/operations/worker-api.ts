@@ -4,10 +4,11 @@ import { type Lease, type LeasedOperation, leaseSeconds, type OperationState } f
 import { anyRoom, type ClaimRoom } from '../domain/work-lane.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import { handBack } from './hand-back.ts';
-import { keepTokensAlive } from './keep-tokens-alive.ts';
 import { operationEndings } from './operation-ending.ts';
 import { operationKinds } from './operation-kinds.ts';
 import { type OperationTable, runOperation } from './run-operation.ts';
+import { allSchedules } from './schedules/all-schedules.ts';
+import { runSchedules } from './schedules/run-schedules.ts';
 import { sweepLeases } from './sweep-leases.ts';
 
 export interface WorkerApi {
@@ -33,8 +34,11 @@ export interface WorkerApi {
   /** Puts the operations of lost workers back; returns how many. */
   sweep(): Promise<number>;
   nextDueAt(): Promise<Date | undefined>;
-  /** Renews tokens that nobody has used for a day; returns how many connections were looked at. */
-  keepTokensAlive(): Promise<number>;
+  /**
+   * Fires the schedules that are due, each tick once however many workers call; returns how many it fired. Call it every
+   * few seconds: when nothing is due it costs nothing, every half minute one small statement.
+   */
+  tick(): Promise<number>;
 }
 
 /** `table` replaces what the product's workers can do, for workers of another kind. */
@@ -53,7 +57,7 @@ export function createWorkerApi(ports: CorePorts, table: OperationTable = produc
     renew: (leases) => storage.operations.renew(leases, leaseUntil()),
     sweep: sweepLeases(ports, table.endings),
     nextDueAt: () => storage.operations.nextDueAt(),
-    keepTokensAlive: keepTokensAlive(ports),
+    tick: runSchedules(ports, () => allSchedules(ports)),
   };
 }
 

@@ -41,6 +41,8 @@ export interface ConnectionStore {
   ): Promise<readonly Connection[]>;
   /** Keeps `next` if the connection still has status `from`; false when it has not, or when its tenant is owned by another. */
   update(next: Connection, from: ConnectionStatus): Promise<boolean>;
+  /** Moves an active connection's `lastSyncedAt` forward; nothing else does, `update` neither. */
+  noteSynced(id: ConnectionId, at: Date): Promise<void>;
   /** Active and action_required ones: what counts against the contract. */
   countCounted(organizationId: OrganizationId): Promise<number>;
   /** Active connections whose tokens were last renewed before this moment, behind `after`, longest idle first, at most `limit`. */

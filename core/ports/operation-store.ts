@@ -47,6 +47,12 @@ export interface Settlement {
 /** Keeps operations and hands them to workers. Proven by contract-tests/operation-store.contract.ts. */
 export interface OperationStore {
   insert(operations: readonly Operation[]): Promise<void>;
+  /**
+   * As `insert`, but one that equals (type, connection, subject) one that was queued here and that nobody has claimed yet
+   * is absorbed by it, and the absorbing one falls due when the earlier of the two does. Returns, in their order, the
+   * ids of those that will do the work.
+   */
+  insertCoalesced(operations: readonly Operation[]): Promise<readonly OperationId[]>;
   /** With steps. An operation of another organization or environment is as absent as one that never was. */
   find(plane: Plane, id: OperationId): Promise<Operation | undefined>;
   /** As `find`, and held until the transaction ends. */

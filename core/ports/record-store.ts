@@ -17,6 +17,18 @@ export interface RecordStore {
    * once a minute.
    */
   put(connectionId: ConnectionId, records: readonly CachedRecord[]): Promise<void>;
+  /**
+   * Keeps those whose normalized fields are new or differ, unless a newer revision is already there; returns the ids of
+   * those kept. What is as it was stays untouched, `fetchedAt` too.
+   */
+  putChanged(connectionId: ConnectionId, records: readonly CachedRecord[]): Promise<ReadonlySet<string>>;
+  /** Removes the records of a family that were fetched before `fetchedBefore` and are not `listed`; returns how many. */
+  removeUnlisted(
+    connectionId: ConnectionId,
+    type: ResourceType,
+    listed: readonly string[],
+    fetchedBefore: Date,
+  ): Promise<number>;
   /** In a stable order (newest first seen first), so that a cursor never skips or repeats a record that is updated meanwhile. */
   list(
     connectionId: ConnectionId,

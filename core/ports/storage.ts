@@ -16,6 +16,7 @@ import type { ProviderCallStore } from './provider-call-store.ts';
 import type { RecordStore } from './record-store.ts';
 import type { RetentionStore } from './retention-store.ts';
 import type { ScheduleStore } from './schedule-store.ts';
+import type { SyncCursorStore } from './sync-cursor-store.ts';
 import type { WebhookEndpointStore } from './webhook-endpoint-store.ts';
 
 /** Everything that is kept, by aggregate. */
@@ -36,6 +37,7 @@ export interface Stores {
   readonly deliveries: DeliveryStore;
   readonly notifications: NotificationStore;
   readonly audit: AuditStore;
+  readonly syncCursors: SyncCursorStore;
   readonly providerCalls: ProviderCallStore;
   readonly schedules: ScheduleStore;
   readonly retention: RetentionStore;

@@ -5,22 +5,28 @@ import type { LedgerCall } from '../ports/ledger-gateway.ts';
 
 type Ports = Pick<CorePorts, 'budget' | 'journal' | 'clock' | 'log'>;
 
+/** What a call was made for. */
+export interface CallCause extends Pick<ProviderCall, 'operationId' | 'requestId'> {
+  /** When the call was allowed: it cannot have begun before. */
+  readonly grantedAt: Date;
+}
+
 /** Tells of a finished call to the provider everyone who counts or remembers them: budget, journal and log. */
 export function noteCall(
   { budget, journal, clock, log }: Ports,
   { id: connectionId, retentionMode }: Connection,
-  cause: Pick<ProviderCall, 'operationId' | 'requestId'>,
+  { operationId, requestId, grantedAt }: CallCause,
   made: LedgerCall,
 ): void {
   budget.observe(connectionId, made);
   const { method, status, bytesIn, durationMs } = made;
   const path = keptPath(made.path, retentionMode);
-  const at = new Date(clock.now().getTime() - durationMs);
-  journal.record({ ...cause, connectionId, method, path, status, bytesIn, durationMs, at });
+  const at = new Date(Math.max(grantedAt.getTime(), clock.now().getTime() - durationMs));
+  journal.record({ connectionId, operationId, requestId, method, path, status, bytesIn, durationMs, at });
   log.info('provider call', {
     connection_id: connectionId,
-    operation_id: cause.operationId,
-    request_id: cause.requestId,
+    operation_id: operationId,
+    request_id: requestId,
     method,
     path,
     status,

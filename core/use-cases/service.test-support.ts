@@ -18,6 +18,7 @@ import type { Caller, Environment } from '../domain/caller.ts';
 import type { ApiKeyId, OrganizationId, RequestId } from '../domain/ids.ts';
 import type { Plan } from '../domain/organization.ts';
 import type { ProviderApp } from '../domain/provider-app.ts';
+import { defaultRetentionDays } from '../domain/retention.ts';
 import type { CorePorts, CoreSettings } from '../ports/core-ports.ts';
 import type { LogFields } from '../ports/log.ts';
 
@@ -142,6 +143,8 @@ function portsOf(
       redirectOrigins: ['http://localhost:3000', 'https://app.example.com'],
       readOnly: false,
       hostedApp,
+      reconcileIntervalMinutes: 15,
+      retentionDays: defaultRetentionDays,
       ...options.settings,
     },
   };

@@ -34,9 +34,9 @@ export function withLedger(ports: LedgerPorts) {
   ): Promise<T> => {
     const tenantId = usableTenant(connection);
     const requestId = wishes.requestId ?? ports.ids.next('req');
-    const cause = { operationId: wishes.operationId ?? null, requestId };
     const call = async (token: string, limits: BudgetLimits): Promise<T> => {
       const release = await budgetFor(ports, connection, lane, limits);
+      const cause = { operationId: wishes.operationId ?? null, requestId, grantedAt: ports.clock.now() };
       try {
         return await work({
           accessToken: token,
@@ -63,7 +63,8 @@ export function withLedger(ports: LedgerPorts) {
 
 const stillListed = 'access_denied';
 
-function usableTenant(connection: Connection): string {
+/** Throws ACTION_REQUIRED or CONFLICT `connection_not_active` for a connection that cannot be used as it is. */
+export function usableTenant(connection: Connection): string {
   if (connection.status === 'action_required') {
     throw actionRequired(connection.id, connection.statusReason ?? 'reconnect');
   }

@@ -1,12 +1,18 @@
 import type { BudgetStore, Storage, WakeUp } from '#core';
-import type { Database, SchemaState } from '../../adapters/knex-sqlite/index.ts';
+import type { Database, PoolUse, SchemaState } from '../../adapters/knex-sqlite/index.ts';
 import type { Config } from './config.ts';
 import type { Shutdown } from './shutdown.ts';
+
+export type { PoolUse, SchemaState };
+
+/** What a host asks of the database itself, beside its work. */
+export type DatabaseWatch = Pick<Database, 'clock' | 'pool' | 'schemaState'>;
 
 export interface OpenDatabase {
   readonly storage: Storage;
   readonly budgets: BudgetStore;
   readonly wakeUp: WakeUp;
+  readonly watch: DatabaseWatch;
 }
 
 /** Opens the database that the configuration names; its schema is brought up to date in development only. */
@@ -15,7 +21,7 @@ export async function openDatabase(config: Config, shutdown: Shutdown): Promise<
   shutdown.add('the database', () => database.close());
   await prepareSchema(config, database);
   const { storage, budgets } = database;
-  return { storage, budgets, wakeUp: await wakeUpOf(config, shutdown) };
+  return { storage, budgets, wakeUp: await wakeUpOf(config, shutdown), watch: database };
 }
 
 /** Each driver is an optional package: only the one that is used is loaded. */
@@ -30,8 +36,8 @@ async function open({ database }: Config): Promise<Database> {
 
 /** Several production hosts start at once and must not race an operator's migration: they only look. */
 async function prepareSchema(config: Config, database: Database): Promise<void> {
-  if (config.production) await database.assertSchemaCurrent();
-  else await database.migrate();
+  if (!config.production) await database.migrate();
+  await database.assertSchemaCurrent();
 }
 
 async function wakeUpOf({ database }: Config, shutdown: Shutdown): Promise<WakeUp> {

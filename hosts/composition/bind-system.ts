@@ -20,5 +20,7 @@ export function bindSystem(into: DependencyContainer, config: Config, secrets: S
     redirectOrigins: config.redirectOrigins,
     readOnly: config.readOnly,
     hostedApp: config.hostedApp,
+    reconcileIntervalMinutes: config.reconcileIntervalMinutes,
+    retentionDays: config.retentionDays,
   }));
 }

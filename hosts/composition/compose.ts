@@ -1,7 +1,7 @@
 import type { Core, CorePorts } from '#core';
 import { createPasswordHasher } from '../../adapters/crypto/index.ts';
 import { createPinoLog, type PinoLog } from '../../adapters/log-pino/index.ts';
-import { openDatabase } from './bind-database.ts';
+import { type DatabaseWatch, openDatabase } from './bind-database.ts';
 import { bindLedger, ledgerProfile } from './bind-ledger.ts';
 import { bindSystem } from './bind-system.ts';
 import type { Config } from './config.ts';
@@ -15,6 +15,7 @@ export interface Composition {
   readonly ports: CorePorts;
   /** The log port with the logger behind it, for an access log. */
   readonly log: PinoLog;
+  readonly database: DatabaseWatch;
   /** The header that carries the provider's signature. */
   readonly signatureHeader: string;
   /** The encoded memory-hard hash of a member's password. */
@@ -30,7 +31,7 @@ export async function compose(config: Config, host: string): Promise<Composition
     const secrets = secretsOf(config);
     const log = createPinoLog({ level: config.logLevel, fields: { host } });
     const container = createContainer();
-    const { storage, wakeUp, budgets } = await openDatabase(config, shutdown);
+    const { storage, wakeUp, budgets, watch } = await openDatabase(config, shutdown);
     bind(container, tokens.storage, () => storage);
     bind(container, tokens.wakeUp, () => wakeUp);
     bind(container, tokens.log, () => log);
@@ -40,6 +41,7 @@ export async function compose(config: Config, host: string): Promise<Composition
       core: resolveCore(container),
       ports: resolvePorts(container),
       log,
+      database: watch,
       hashPassword: createPasswordHasher().hash,
       signatureHeader: ledgerProfile(config).signatureHeader,
       close: shutdown.run,

@@ -1,5 +1,7 @@
 // Reads the environment once; .env.example documents every variable.
+import type { RetentionDays } from '#core';
 import { ConfigReader } from './config-reader.ts';
+import { retentionConfig } from './retention-config.ts';
 
 export type DatabaseConfig =
   | { readonly kind: 'sqlite'; readonly filename: string }
@@ -14,6 +16,21 @@ export interface LedgerConfig {
   readonly connectionsUrl: string | undefined;
   readonly tenantHeader: string | undefined;
   readonly signatureHeader: string | undefined;
+}
+
+/** Beside how many operations it runs at once. */
+export interface WorkerConfig {
+  /** Where health and metrics are served, over plain HTTP. */
+  readonly host: string;
+  /** 0 for nowhere. */
+  readonly port: number;
+  /** The port was not chosen: when another worker of this machine has it, this one goes without. */
+  readonly portIsDefault: boolean;
+  readonly drainSeconds: number;
+  /** Of its memory; above it the worker claims nothing. */
+  readonly memoryPercent: number;
+  /** How far this host's clock may be from the database's. */
+  readonly clockToleranceSeconds: number;
 }
 
 export interface Config {
@@ -36,7 +53,9 @@ export interface Config {
   readonly readOnly: boolean;
   readonly logLevel: string;
   readonly workerConcurrency: number;
+  readonly worker: WorkerConfig;
   readonly reconcileIntervalMinutes: number;
+  readonly retentionDays: RetentionDays;
   readonly webhookAllowCidrs: readonly string[];
   readonly ledger: LedgerConfig;
   readonly hostedApp:
@@ -72,7 +91,9 @@ export function readConfig(env: Environment): Config {
     readOnly: read.flag('READ_ONLY'),
     logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
     workerConcurrency: read.integer('WORKER_CONCURRENCY', 10, 1, 1000),
+    worker: workerConfig(read, production),
     reconcileIntervalMinutes: read.integer('RECONCILE_INTERVAL_MINUTES', 15, 1, 1440),
+    retentionDays: retentionConfig(read),
     webhookAllowCidrs: read.developmentOnly('WEBHOOK_ALLOW_CIDRS', production, read.cidrs('WEBHOOK_ALLOW_CIDRS')),
     ledger: ledgerConfig(read, production),
     hostedApp: hostedApp(read),
@@ -88,6 +109,23 @@ export function readConfig(env: Environment): Config {
   }
   read.throwComplaints();
   return config;
+}
+
+const clockToleranceSeconds = 5;
+
+function workerConfig(read: ConfigReader, production: boolean): WorkerConfig {
+  return {
+    host: read.text('WORKER_HOST') ?? '127.0.0.1',
+    port: read.integer('WORKER_PORT', 8081, 0, 65535),
+    portIsDefault: read.text('WORKER_PORT') === undefined,
+    drainSeconds: read.integer('WORKER_DRAIN_SECONDS', 12, 0, 600),
+    memoryPercent: read.integer('WORKER_MEMORY_PERCENT', 85, 10, 100),
+    clockToleranceSeconds: read.developmentOnly(
+      'TEST_CLOCK_TOLERANCE_SECONDS',
+      production,
+      read.integer('TEST_CLOCK_TOLERANCE_SECONDS', clockToleranceSeconds, 0, 10_000_000),
+    ),
+  };
 }
 
 function ledgerConfig(read: ConfigReader, production: boolean): LedgerConfig {

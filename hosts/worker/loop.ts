@@ -1,8 +1,8 @@
 // The worker's loops: claims what is due, runs it in slots, keeps its leases, sweeps up after lost workers.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Core, type Log, renewEverySeconds, type WakeUp } from '#core';
 import { createAlarm } from './alarm.ts';
 import { startClaiming } from './claiming.ts';
+import { drain, type Draining } from './drain.ts';
 import { createGate, type Gate, type HoldReason, type HoldStrength } from './gate.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { type LoadLimits, type LoadMeter, loadLimits, watchLoad } from './load.ts';
@@ -57,7 +57,7 @@ const defaults = {
   pollMs: 1000,
   renewMs: renewEverySeconds * 1000,
   sweepMs: 5000,
-  tickMs: 5000,
+  tickMs: 600_000,
   outageMs: 5000,
   handBackMs: 5000,
   parkAfterMs: 1000,
@@ -88,7 +88,7 @@ export function startWorker(options: WorkerOptions): RunningWorker {
     }),
     stop: (graceMs) => {
       gate.hold('draining', 'shut');
-      stopped ??= drain({ settled, slots, loops, graceMs });
+      stopped ??= drain({ worker, log, slots, loops, handBackMs: settled.handBackMs }, graceMs);
       return stopped;
     },
   };
@@ -102,14 +102,7 @@ interface Parts {
   readonly slots: Slots;
 }
 
-interface Loops {
-  /** Begins nothing more; resolves when the claim that is under way has ended, too. */
-  quiet(): Promise<void>;
-  /** Lets go of leases and timers. */
-  end(): Promise<void>;
-}
-
-function startLoops(settled: Settled, { alarm, gate, pulse, outage, slots }: Parts): Loops {
+function startLoops(settled: Settled, { alarm, gate, pulse, outage, slots }: Parts): Draining['loops'] {
   const { worker, observer, log, now, load, pollMs, renewMs, sweepMs, tickMs, parkAfterMs } = settled;
   const limits: LoadLimits = { ...loadLimits, memoryShare: load?.memoryShare ?? 1 };
   const watch = load && watchLoad({ meter: load.meter, limits, gate, log });
@@ -131,7 +124,7 @@ function startLoops(settled: Settled, { alarm, gate, pulse, outage, slots }: Par
   );
   const ticking = repeat(
     async () => {
-      await outage.guard(() => worker.tick());
+      await outage.guard(() => worker.keepTokensAlive());
       return tickMs;
     },
     (pauseMs) => pulse.beat('ticking', pauseMs),
@@ -165,38 +158,4 @@ function observedRun(worker: Core['worker'], observer: WorkerObserver, log: Log)
       observer.ended(leased, undefined, performance.now() - beganMs);
     }
   };
-}
-
-/** Every part is bounded, since a database that hangs must not keep the process: `graceMs` and twice `handBackMs`. */
-async function drain(parts: { settled: Settled; slots: Slots; loops: Loops; graceMs: number }): Promise<void> {
-  const { settled, slots, loops, graceMs } = parts;
-  const { worker, log, handBackMs } = settled;
-  const ended = loops.quiet().then(() => slots.idle());
-  if (!(await endsWithin(ended, graceMs))) {
-    slots.stopAll('shutdown');
-    // What stands between two steps hands itself back; what hangs in one is handed back over its head.
-    if (!(await endsWithin(ended, Math.min(boundaryMs, handBackMs)))) await handBackHanging();
-  }
-  await endsWithin(loops.end(), handBackMs);
-
-  async function handBackHanging(): Promise<void> {
-    const hanging = slots.all();
-    const handing = worker.handBack(hanging).catch((error: unknown) => {
-      log.warn('worker could not hand work back', { error: String(error) });
-      return 0;
-    });
-    const handed = (await endsWithin(handing, handBackMs)) ? await handing : 0;
-    if (handed < hanging.length) log.warn('worker leaves work behind; its leases will run out', { operations: hanging.length - handed });
-  }
-}
-
-/** A settlement is on its way for no longer, when the database is well. */
-const boundaryMs = 500;
-
-async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
-  const patience = new AbortController();
-  const late = sleep(ms, false, { signal: patience.signal }).catch(() => false);
-  const ended = await Promise.race([work.then(() => true), late]);
-  patience.abort();
-  return ended;
 }

@@ -82,13 +82,19 @@ export function connectionStore(session: Session): ConnectionStore {
       return rows.map(connectionOf);
     },
     update(next, from) {
-      const { id, created_at, ...changes } = connectionRow(next);
+      const { id, created_at, last_synced_at, ...changes } = connectionRow(next);
       return unlessTaken(session, async (inner) => {
         const changed = await inner<ConnectionRow>(table)
           .where({ ...planeColumns(next), id, status: from })
           .update(changes);
         return changed === 1;
       });
+    },
+    async noteSynced(id, at) {
+      await db<ConnectionRow>(table)
+        .where({ id, status: 'active' })
+        .whereRaw('coalesce(last_synced_at, 0) < ?', [millis(at)])
+        .update({ last_synced_at: millis(at) });
     },
     countCounted: (organizationId) =>
       countOf(

@@ -4,6 +4,7 @@ import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, chunksOf, requireTransaction, type Session } from '../session.ts';
 import { saveSteps, settleAll } from './operation-batches.ts';
 import { claimDue, listLapsed, nextDueAt, renewLeases } from './operation-claims.ts';
+import { insertCoalesced } from './operation-coalescing.ts';
 import { listOperations } from './operation-list.ts';
 import { insertRow, type OperationRow, unleasedChanges } from './operation-row.ts';
 import { insertSteps, withSteps } from './operation-steps.ts';
@@ -20,6 +21,7 @@ export function operationStore(session: Session): OperationStore {
         for (const { id, steps } of operations) if (steps.length > 0) await insertSteps(inner, id, steps);
       });
     },
+    insertCoalesced: (operations) => insertCoalesced(session, operations),
     async find(plane, id) {
       const row = await db<OperationRow>(table)
         .where({ ...planeColumns(plane), id })

@@ -1,6 +1,7 @@
+import type { Knex } from 'knex';
 import type { PaymentProjection, ProjectionStore } from '#core';
 import { decimalOf, decimalText, millis, timeOf } from '../columns.ts';
-import { requireTransaction, type Session } from '../session.ts';
+import { chunksOf, requireTransaction, type Session } from '../session.ts';
 
 interface ProjectionRow {
   readonly connection_id: PaymentProjection['connectionId'];
@@ -27,8 +28,29 @@ export function projectionStore(session: Session): ProjectionStore {
       requireTransaction(session, 'projections.lock');
       const place = { connection_id: connectionId, provider_invoice_id: providerInvoiceId };
       const held = () => db<Placeholder>(table).where(place).forUpdate().first<Placeholder>();
-      const row = (await held()) ?? (await insertPlaceholder(place).then(held));
+      const row = (await held()) ?? (await insertPlaceholders(connectionId, [providerInvoiceId]).then(held));
       return row && isFilled(row) ? toEntity(row) : undefined;
+    },
+    async lockAll(connectionId, providerInvoiceIds) {
+      requireTransaction(session, 'projections.lockAll');
+      const ids = [...new Set(providerInvoiceIds)].sort();
+      for (const chunk of chunksOf(ids)) await insertPlaceholders(connectionId, chunk);
+      const rows = await atPlaces<Placeholder>(connectionId, ids).orderBy('provider_invoice_id').forUpdate();
+      return new Map(rows.filter(isFilled).map((row) => [row.provider_invoice_id, toEntity(row)]));
+    },
+    async revisions(connectionId, providerInvoiceIds) {
+      const rows = await atPlaces<Placeholder>(connectionId, providerInvoiceIds);
+      return new Map(rows.filter(isFilled).map((row) => [row.provider_invoice_id, row.provider_revision]));
+    },
+    async seed(projections) {
+      const ordered = [...projections].sort((a, b) => (a.providerInvoiceId < b.providerInvoiceId ? -1 : 1));
+      for (const chunk of chunksOf(ordered)) {
+        await db<ProjectionRow>(table)
+          .insert(chunk.map(toRow))
+          .onConflict([...key])
+          .merge()
+          .whereRaw(`${table}.status is null`);
+      }
     },
     async put(projection) {
       const row = toRow(projection);
@@ -39,10 +61,16 @@ export function projectionStore(session: Session): ProjectionStore {
     },
   };
 
+  function atPlaces<Row>(connectionId: string, ids: readonly string[]): Knex.QueryBuilder<object, Row[]> {
+    return db(table)
+      .where({ connection_id: connectionId })
+      .whereIn('provider_invoice_id', [...ids]) as Knex.QueryBuilder<object, Row[]>;
+  }
+
   /** A row that is not there cannot be held; of two first-timers the second waits here for the first. */
-  async function insertPlaceholder(place: Pick<Placeholder, (typeof key)[number]>): Promise<void> {
-    await db<Placeholder>(table)
-      .insert(place)
+  async function insertPlaceholders(connectionId: string, ids: readonly string[]): Promise<void> {
+    await db<object>(table)
+      .insert(ids.map((id) => ({ connection_id: connectionId, provider_invoice_id: id })))
       .onConflict([...key])
       .ignore();
   }

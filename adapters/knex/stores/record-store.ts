@@ -41,6 +41,10 @@ const restMs = 60_000;
 const worthWriting = `(excluded.native <> cached_records.native or excluded.fields <> cached_records.fields
   or excluded.fetched_at >= cached_records.fetched_at + ${restMs})`;
 
+/** Lists and single reads show the same record in different native forms, so only what is made of them tells a change. */
+const differs = `(excluded.fields <> cached_records.fields
+  or excluded.provider_updated_at <> cached_records.provider_updated_at)`;
+
 export function recordStore({ db }: Session): RecordStore {
   return {
     async put(connectionId, records) {
@@ -52,6 +56,37 @@ export function recordStore({ db }: Session): RecordStore {
           .merge([...replaced])
           .whereRaw(`(${notOlder}) and ${worthWriting}`);
       }
+    },
+    async putChanged(connectionId, records) {
+      const rows = newestOfEach(records).map((record) => toRow(connectionId, record));
+      const changed = new Set<string>();
+      for (const chunk of chunksOf(rows)) {
+        const kept = await db<RecordRow>(table)
+          .insert([...chunk])
+          .onConflict([...key])
+          .merge([...replaced])
+          .whereRaw(`(${notOlder}) and ${differs}`)
+          .returning('provider_id');
+        for (const { provider_id } of kept) changed.add(provider_id);
+      }
+      return changed;
+    },
+    async removeUnlisted(connectionId, type, listed, fetchedBefore) {
+      const known = new Set(listed);
+      const rows: Pick<RecordRow, 'provider_id'>[] = await db<RecordRow>(table)
+        .select('provider_id')
+        .where({ connection_id: connectionId, type })
+        .where('fetched_at', '<', millis(fetchedBefore));
+      const unlisted = rows.map(({ provider_id }) => provider_id).filter((id) => !known.has(id));
+      let removed = 0;
+      for (const chunk of chunksOf(unlisted.sort())) {
+        removed += await db<RecordRow>(table)
+          .where({ connection_id: connectionId, type })
+          .where('fetched_at', '<', millis(fetchedBefore))
+          .whereIn('provider_id', chunk)
+          .delete();
+      }
+      return removed;
     },
     list(connectionId, type, { status, number, externalReference }, page) {
       const matching = db<RecordRow>(table)

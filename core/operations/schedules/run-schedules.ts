@@ -1,5 +1,11 @@
 // Fires what is due by the clock, once in the whole fleet. Whoever takes a tick does its work; whoever finds it lost goes on.
-import { type HeldTick, latestTick, type ScheduleTick, tickAheadHoursMax, tickHoldSecondsMax } from '../../domain/schedule.ts';
+import {
+  type HeldTick,
+  latestTick,
+  type ScheduleTick,
+  tickAheadHoursMax,
+  tickHoldSecondsMax,
+} from '../../domain/schedule.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { Schedule, WorkSchedule } from './schedule.ts';
@@ -27,11 +33,14 @@ interface Memory {
 
 /**
  * Call it every few seconds, from any number of workers; returns how many ticks this call fired. Rejects with the first
- * failure; what is due then fires at a later call.
+ * failure; what is due then fires at a later call. `open` is asked for the schedules at the first call.
  */
-export function runSchedules(ports: Ports, schedules: readonly Schedule[]) {
+export function runSchedules(ports: Ports, open: () => readonly Schedule[]) {
   const memory: Memory = { taken: new Map(), failed: new Map(), lookedAt: null, isTurnOver: false };
+  let opened: readonly Schedule[] | undefined;
   return async (): Promise<number> => {
+    opened ??= open();
+    const schedules = opened;
     let fired = 0;
     memory.isTurnOver = false;
     for (const schedule of schedules) {

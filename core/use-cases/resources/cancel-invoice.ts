@@ -10,6 +10,7 @@ import { ReasonRequest } from '../../schemas/requests/reason.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { requireConnection } from '../connections/require-connection.ts';
 import { type Answered, runIdempotent, type Write, type WriteClaim } from '../idempotent.ts';
+import type { LedgerErrand } from '../ledger-errand.ts';
 import { keepRecord, keptRecord } from './kept-record.ts';
 import { type ReadPorts, readLive } from './read-resource.ts';
 import { requireProviderId } from './resource-target.ts';
@@ -43,7 +44,7 @@ export function cancelInvoice(ports: ReadPorts) {
       path.write,
       { required: true, retentionMode: connection.retentionMode },
       async (claim) => {
-        const value = await cancel(ports, caller, connection, providerId, claim);
+        const value = await cancelLive(ports)(caller, connection, providerId, claim);
         return { value, keep: { record: keepRecord(connection, value.record), status: value.cancellationStatus } };
       },
       (kept) => revive(ports, caller, connection, kept),
@@ -57,33 +58,30 @@ function invoiceIdOf({ resourceId, providerId }: CancelPath): string {
   return providerId.toLowerCase();
 }
 
-async function cancel(
-  ports: ReadPorts,
-  caller: Caller,
-  connection: Connection,
-  providerId: string,
-  claim: WriteClaim,
-): Promise<CancelledInvoice> {
-  const read = () => readLive(ports)(caller, connection, 'invoices', providerId);
-  const before = await read();
-  const decision = decideCancellation(before);
-  if (decision.kind === 'refused') throw conflict('invoice_not_cancellable', decision.why);
-  if (decision.kind === 'already') return cancelled(before, decision.status);
-  const intent = {
-    kind: 'update',
-    type: 'invoices',
-    providerId,
-    fields: { status: decision.status },
-    existing: null,
-  } as const;
-  try {
-    await sendWrite(ports)(caller, connection, claim, async () => intent);
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'PROVIDER_REJECTED') throw error;
-    return afterRace(error, await read());
-  }
-  // The provider's answer to the write leaves out what was paid and credited, so the record is read once more.
-  return cancelled(await read(), decision.status);
+/** Cancels by the status as it is now, under the key of `claim`. */
+export function cancelLive(ports: ReadPorts) {
+  return async (
+    errand: LedgerErrand,
+    connection: Connection,
+    providerId: string,
+    claim: WriteClaim,
+  ): Promise<CancelledInvoice> => {
+    const read = () => readLive(ports)(errand, connection, 'invoices', providerId);
+    const before = await read();
+    const decision = decideCancellation(before);
+    if (decision.kind === 'refused') throw conflict('invoice_not_cancellable', decision.why);
+    if (decision.kind === 'already') return cancelled(before, decision.status);
+    const { status } = decision;
+    const intent = { kind: 'update', type: 'invoices', providerId, fields: { status }, existing: null } as const;
+    try {
+      await sendWrite(ports)(errand, connection, claim, async () => intent);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'PROVIDER_REJECTED') throw error;
+      return afterRace(error, await read());
+    }
+    // The provider's answer to the write leaves out what was paid and credited, so the record is read once more.
+    return cancelled(await read(), status);
+  };
 }
 
 function cancelled(record: CachedRecord, status: 'DELETED' | 'VOIDED'): CancelledInvoice {

@@ -182,7 +182,7 @@ export function createFakeCore(): Core {
       renew: unused,
       sweep: unused,
       nextDueAt: unused,
-      keepTokensAlive: unused,
+      tick: unused,
     },
   };
 }

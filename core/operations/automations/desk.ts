@@ -1,0 +1,132 @@
+// What a recipe works at: reads, and steps that each write at most once, on the automations' share of the budget.
+import { type Connection, liveStatuses } from '../../domain/connection.ts';
+import { canonical, type Json, type JsonObject } from '../../domain/json.ts';
+import type { CachedRecord } from '../../domain/ledger-record.ts';
+import type { Operation } from '../../domain/operation.ts';
+import { type ResourceType, resourceTraits } from '../../domain/resource.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
+import type { WorkDone, WriteClaim } from '../../use-cases/idempotent.ts';
+import type { LedgerErrand } from '../../use-cases/ledger-errand.ts';
+import { onceInOperation } from '../../use-cases/once-in-operation.ts';
+import { cancelLive } from '../../use-cases/resources/cancel-invoice.ts';
+import { emailOnce } from '../../use-cases/resources/email-once.ts';
+import type { ReadPorts } from '../../use-cases/resources/read-resource.ts';
+import { sendWrite } from '../../use-cases/resources/send-write.ts';
+import { updateIntent } from '../../use-cases/resources/update-intent.ts';
+import { announceInvoice } from '../announce-invoice.ts';
+import { type InvoiceSnapshot, snapshotOfInvoice } from '../invoice-snapshot.ts';
+import { type Attempt, type Conclusion, succeeded } from '../operation-kind.ts';
+import type { StepDone } from '../step-runner.ts';
+import { type Look, lookAt } from './look.ts';
+import { type RecordSummary, summaryOf, type WriteAction, type WrittenRecord } from './record-summary.ts';
+
+export type DeskPorts = ReadPorts & Pick<CorePorts, 'storage'>;
+
+export interface Desk extends Look {
+  step<T extends Json>(name: string, work: () => Promise<StepDone<T>>): Promise<T>;
+  /** `fields` may be made of what is read only now; they are kept with the attempt and not made again. */
+  create(step: string, type: ResourceType, fields: () => Promise<object> | object): Promise<WrittenRecord>;
+  /** `stands` looks at the live record first: true means there is nothing to write; it may throw a refusal. */
+  update(step: string, target: RecordSummary, fields: object, stands?: Stands): Promise<WrittenRecord>;
+  /** By the status rules of cancelling. */
+  cancel(step: string, target: RecordSummary): Promise<WrittenRecord>;
+  /** Has the provider mail the invoice. */
+  email(step: string, target: RecordSummary): Promise<WrittenRecord>;
+  /** Reads invoices as they are in the end, for the announcement. */
+  reRead(step: string, targets: readonly RecordSummary[]): Promise<readonly InvoiceSnapshot[]>;
+  /** Succeeds, and announces what was read by the pipeline of all invoice reads. */
+  announcing(invoices: readonly InvoiceSnapshot[], result: JsonObject): Conclusion;
+}
+
+type Stands = (live: CachedRecord) => boolean;
+
+export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, connection: Connection): Desk {
+  const errand: LedgerErrand = { requestId: operation.requestId, operationId: operation.id, lane: 'automation' };
+  const look = lookAt(ports, errand, connection);
+  const send = sendWrite(ports);
+  const once = (step: string, work: (claim: WriteClaim) => Promise<WorkDone<WrittenRecord>>) =>
+    steps.step(step, async () => ({ result: await onceInOperation(ports)(writeOf(operation, step), work, revive) }));
+  const done = (action: WriteAction, record: CachedRecord): WorkDone<WrittenRecord> => {
+    const value = { ...summaryOf(record), action };
+    return { value, keep: value, also: (stores) => cacheWhileLive(stores, connection, [record]) };
+  };
+  return {
+    ...look,
+    step: steps.step,
+    create: (step, type, fields) =>
+      once(step, async (claim) => {
+        const intent = async () => ({ kind: 'create', type, fields: jsonOf(await madeOf(fields)) }) as const;
+        return done('created', await send(errand, connection, claim, intent));
+      }),
+    update: (step, { type, provider_id: providerId }, fields, stands) =>
+      once(step, async (claim) => {
+        const live = stands || resourceTraits[type].updateReplaces ? await look.read(type, providerId) : null;
+        if (live && stands?.(live)) return done(claim.earlier ? 'updated' : 'unchanged', live);
+        const request = { kind: 'normalized', fields: jsonOf(fields) } as const;
+        const kept = resourceTraits[type].updateReplaces ? live : null;
+        const intent = async () => updateIntent(ports.gateway, { type, providerId, request, live: kept });
+        return done('updated', await send(errand, connection, claim, intent));
+      }),
+    cancel: (step, { provider_id: providerId }) =>
+      once(step, async (claim) => {
+        const { record } = await cancelLive(ports)(errand, connection, providerId, claim);
+        return done('updated', record);
+      }),
+    email: (step, target) =>
+      once(step, async (claim) => {
+        await emailOnce(ports)(errand, connection, claim, target.provider_id);
+        const { type, id, provider_id, number = null } = target;
+        const value: WrittenRecord = { type, id, provider_id, number, action: 'emailed' };
+        return { value, keep: value };
+      }),
+    reRead: (step, targets) =>
+      steps.step(step, async () => {
+        const records: CachedRecord[] = [];
+        for (const { provider_id } of targets) records.push(await look.read('invoices', provider_id));
+        return { result: records.map((record) => snapshotOfInvoice(ports.digester, record)) };
+      }),
+    announcing: (invoices, result) => (stores) => announceAll(stores, ports, operation, invoices, result),
+  };
+}
+
+function writeOf({ organizationId, environment, id }: Operation, step: string) {
+  return { organizationId, environment, operationId: id, step };
+}
+
+const revive = async (kept: Json) => kept as WrittenRecord;
+
+function madeOf(fields: () => Promise<object> | object): Promise<object> | object {
+  return typeof fields === 'function' ? fields() : fields;
+}
+
+/** Without what is undefined, and in one order, so that equal input becomes equal bytes. */
+function jsonOf(fields: object): JsonObject {
+  return canonical(fields as JsonObject) as JsonObject;
+}
+
+/** Nothing is written down of a connection that was disconnected meanwhile. */
+async function cacheWhileLive(stores: Stores, connection: Connection, records: readonly CachedRecord[]): Promise<void> {
+  if (await liveConnection(stores, connection)) await stores.records.put(connection.id, records);
+}
+
+async function liveConnection(stores: Stores, { id, ...plane }: Connection): Promise<Connection | undefined> {
+  const connection = await stores.connections.find(plane, id);
+  const live: readonly string[] = liveStatuses;
+  return connection && live.includes(connection.status) ? connection : undefined;
+}
+
+async function announceAll(
+  stores: Stores,
+  ports: DeskPorts,
+  { id: operationId, requestId, connectionId, ...plane }: Operation,
+  invoices: readonly InvoiceSnapshot[],
+  result: JsonObject,
+) {
+  const found = connectionId && (await stores.connections.find(plane, connectionId));
+  const connection = found && (await liveConnection(stores, found));
+  for (const snapshot of connection ? invoices : []) {
+    if (connection) await announceInvoice(stores, ports, { connection, snapshot, operationId, requestId });
+  }
+  return succeeded(result);
+}

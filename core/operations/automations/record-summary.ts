@@ -1,0 +1,43 @@
+import type { JsonObject } from '../../domain/json.ts';
+import type { LedgerRecord } from '../../domain/ledger-record.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import { resourceIdOf } from '../../domain/resource-id.ts';
+
+/** What a step keeps of a record, under its wire names: which it is, and what a person asks of it first. */
+export type RecordSummary = JsonObject & {
+  readonly type: ResourceType;
+  readonly id: string;
+  readonly provider_id: string;
+};
+
+/** `unchanged`: it was as it should be already. */
+export type WriteAction = 'created' | 'updated' | 'emailed' | 'unchanged';
+export type WrittenRecord = RecordSummary & { readonly action: WriteAction };
+
+const told = [
+  'number',
+  'name',
+  'external_reference',
+  'status',
+  'contact_id',
+  'invoice_id',
+  'currency',
+  'sub_total',
+  'total_tax',
+  'total',
+  'amount',
+  'amount_paid',
+  'amount_due',
+  'amount_credited',
+] as const;
+
+export function summaryOf({ type, providerId, fields }: LedgerRecord): RecordSummary {
+  const known = told.map((name) => [name, fields[name] ?? null] as const).filter(([, value]) => value !== null);
+  return { type, id: resourceIdOf(type, providerId), provider_id: providerId, ...Object.fromEntries(known) };
+}
+
+/** As a result shows it: where it stands there tells what it is. */
+export function shown(summary: RecordSummary | WrittenRecord): JsonObject {
+  const { type: _type, action: _action, ...rest } = summary;
+  return rest as JsonObject;
+}

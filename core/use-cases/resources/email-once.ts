@@ -1,0 +1,47 @@
+import type { Connection } from '../../domain/connection.ts';
+import { isForgotten, type WriteAttempt } from '../../domain/idempotency.ts';
+import type { WriteClaim } from '../idempotent.ts';
+import type { LedgerErrand } from '../ledger-errand.ts';
+import { unresolved } from '../read-back.ts';
+import { withLedger } from '../with-ledger.ts';
+import { type ReadPorts, readLive } from './read-resource.ts';
+import { hasStalled } from './send-write.ts';
+
+/**
+ * Has an invoice mailed at most once: again under the same provider key while the provider remembers it. After that the
+ * invoice tells (provider: one that was mailed is marked as sent to its contact). It must not be marked before.
+ */
+export function emailOnce(ports: ReadPorts) {
+  return async (errand: LedgerErrand, connection: Connection, claim: WriteClaim, providerId: string): Promise<void> => {
+    const { earlier } = claim;
+    if (!earlier || !isForgotten(earlier.firstSentAt, ports.clock.now())) {
+      return send(ports, errand, connection, claim, earlier, providerId);
+    }
+    const { fields } = await readLive(ports)(errand, connection, 'invoices', providerId);
+    if (fields['sent_to_contact'] !== true) await send(ports, errand, connection, claim, null, providerId);
+  };
+}
+
+function send(
+  ports: ReadPorts,
+  { lane = 'interactive', ...cause }: LedgerErrand,
+  connection: Connection,
+  claim: WriteClaim,
+  earlier: WriteAttempt | null,
+  providerId: string,
+): Promise<void> {
+  const { clock, gateway } = ports;
+  return withLedger(ports)(
+    connection,
+    lane,
+    async (access) => {
+      const begunAt = clock.now();
+      const attempt = earlier ?? { prepared: { email: providerId }, firstSentAt: begunAt, creates: null };
+      if (isForgotten(attempt.firstSentAt, begunAt)) throw unresolved();
+      await claim.recordAttempt(attempt);
+      if (hasStalled(begunAt, clock.now())) throw unresolved();
+      await gateway.emailInvoice(access, providerId, claim.providerKey(connection.id, 'email'));
+    },
+    cause,
+  );
+}

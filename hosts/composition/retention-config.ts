@@ -1,0 +1,29 @@
+import { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDays } from '#core';
+import type { ConfigReader } from './config-reader.ts';
+
+const variables: Readonly<Record<PurgeTarget, string>> = {
+  operations: 'RETAIN_OPERATIONS_DAYS',
+  deliveries: 'RETAIN_DELIVERIES_DAYS',
+  excerpts: 'RETAIN_EXCERPTS_DAYS',
+  events: 'RETAIN_EVENTS_DAYS',
+  idempotency_keys: 'RETAIN_IDEMPOTENCY_DAYS',
+  notifications: 'RETAIN_NOTIFICATIONS_DAYS',
+  audit_entries: 'RETAIN_AUDIT_DAYS',
+  provider_calls: 'RETAIN_PROVIDER_CALLS_DAYS',
+  connect_sessions: 'RETAIN_CONNECT_SESSIONS_DAYS',
+  schedule_ticks: 'RETAIN_SCHEDULE_TICKS_DAYS',
+};
+
+const mostDays = 3650;
+
+/** A key promises its answer for so long and no longer, so it may only be kept shorter. */
+const mostOf = (target: PurgeTarget): number =>
+  target === 'idempotency_keys' ? defaultRetentionDays[target] : mostDays;
+
+export function retentionConfig(read: ConfigReader): RetentionDays {
+  const days = purgeTargets.map((target) => {
+    const kept = read.integer(variables[target], defaultRetentionDays[target], 1, mostOf(target));
+    return [target, kept] as const;
+  });
+  return Object.fromEntries(days) as RetentionDays;
+}
