@@ -49,6 +49,7 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   'adapters/log-pino': adapter('pino'),
   'adapters/event-sender-http': adapter('got', 'ipaddr.js'),
   'adapters/request-budget': adapter(),
+  'adapters/call-journal': adapter(),
   // For receivers: at run time nothing but node:crypto.
   'adapters/webhook-receiver': { rooms: [], doors: [], packages: ['node:crypto'] },
   'contract-tests': { rooms: [], doors: ['#core'], packages: ['node:'] },

@@ -99,10 +99,6 @@ function contender({ name, connections, atOnce, pollMs }: Settings): Contender {
 }
 
 export const contenders: readonly Contender[] = [
-  contender({ name: 'DBOS a 10/100/20', connections: 10, atOnce: 100, pollMs: 20 }),
-  contender({ name: 'DBOS b 10/1000/100', connections: 10, atOnce: 1000, pollMs: 100 }),
-  contender({ name: 'DBOS c 20/200/20', connections: 20, atOnce: 200, pollMs: 20 }),
-  contender({ name: 'DBOS d 40/500/50', connections: 40, atOnce: 500, pollMs: 50 }),
-  contender({ name: 'DBOS e 10/50/10', connections: 10, atOnce: 50, pollMs: 10 }),
-  contender({ name: 'DBOS f 10/50/1000', connections: 10, atOnce: 10000, pollMs: 1000 }),
+  contender({ name: 'DBOS, pool of 10', connections: 10, atOnce: 100, pollMs: 20 }),
+  contender({ name: 'DBOS, pool of 20', connections: 20, atOnce: 200, pollMs: 20 }),
 ];

@@ -94,7 +94,7 @@ function throughFetch(loops: number): Contender {
   }
   const settings = `${loops} loops of fetch() and complete() a process, pool of ${loops}`;
   const { enqueuer: _, ...rest } = common;
-  return { ...rest, name: `pg-boss, batch 1, fetch/complete`, settings, open };
+  return { ...rest, name: `fetch/complete ${loops}`, settings, open };
 }
 
 const common = {
@@ -112,18 +112,8 @@ const common = {
   },
 };
 
+const w = (n: number, c: number) => throughWork({ name: `work ${n}/${c}`, settings: '', connections: c,
+    work: { batchSize: 1, localConcurrency: n, burstWhenReadyExceeds: 1, pollingIntervalSeconds: 0.5 }});
 export const contenders: readonly Contender[] = [
-  throughWork({
-    name: 'pg-boss, batch 1, work',
-    settings: 'work(): localConcurrency 10, burstWhenReadyExceeds 1 with fresh counts, LISTEN/NOTIFY on, pool of 10',
-    connections: 10,
-    work: { batchSize: 1, localConcurrency: 10, burstWhenReadyExceeds: 1, pollingIntervalSeconds: 0.5 },
-  }),
-  throughFetch(10),
-  throughWork({
-    name: 'pg-boss, batch 1,000',
-    settings: 'work(): batchSize 1000, localConcurrency 2, burstWhenBatchFull, LISTEN/NOTIFY on, pool of 10',
-    connections: 10,
-    work: { batchSize: 1_000, localConcurrency: 2, burstWhenBatchFull: true, pollingIntervalSeconds: 0.5 },
-  }),
+ w(10,10), w(20,20), w(40,10), throughFetch(10), throughFetch(20), throughFetch(5)
 ];

@@ -22,7 +22,7 @@ describe('the path of a remembered call', () => {
   }
 
   it('never holds what stands in an id\u2019s place where nothing is kept, nor a query', () => {
-    const text = fc.string({ minLength: 4 }).filter((value) => !':id/Quotes/History'.includes(value));
+    const text = fc.string({ minLength: 1 });
     fc.assert(
       fc.property(text, text, (value, query) => {
         const path = `/Quotes/${encodeURIComponent(value)}/History?${query}`;

@@ -4,6 +4,7 @@ import type { Connection } from '../domain/connection.ts';
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
 import { type IdempotencyScope, providerEchoSeconds, type RecordPlace } from '../domain/idempotency.ts';
 import type { LedgerRecord } from '../domain/ledger-record.ts';
+import { listWindowOf } from '../domain/list-place.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LedgerListQuery, PreparedWrite } from '../ports/ledger-gateway.ts';
 import { changedRecords } from './changed-records.ts';
@@ -71,7 +72,7 @@ async function candidates(
   const pageOf = (query: LedgerListQuery) =>
     withLedger(ports)(connection, lane, (access) => ports.gateway.list(access, write.type, query), cause);
   const found = new Map<string, LedgerRecord>();
-  const isWhole = await changedRecords(pageOf, since, async (records) => {
+  const isWhole = await changedRecords(pageOf, listWindowOf(write.type), since, async (records) => {
     for (const record of await possible(ports, create, records)) found.set(record.providerId, record);
     return found.size < 2;
   });

@@ -57,7 +57,7 @@ const defaults = {
   pollMs: 1000,
   renewMs: renewEverySeconds * 1000,
   sweepMs: 5000,
-  tickMs: 600_000,
+  tickMs: 5000,
   outageMs: 5000,
   handBackMs: 5000,
   parkAfterMs: 1000,
@@ -124,7 +124,7 @@ function startLoops(settled: Settled, { alarm, gate, pulse, outage, slots }: Par
   );
   const ticking = repeat(
     async () => {
-      await outage.guard(() => worker.keepTokensAlive());
+      await outage.guard(() => worker.tick());
       return tickMs;
     },
     (pauseMs) => pulse.beat('ticking', pauseMs),

@@ -1,15 +1,11 @@
 import { type Connection, type ConnectionStore, countedStatuses, liveStatuses } from '#core';
-import { millis, timeOf } from '../columns.ts';
 import { countOf, given, listPage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { type Session, unlessTaken } from '../session.ts';
+import { connectionRounds } from './connection-rounds.ts';
 import { type ConnectionRow, connectionOf, connectionRow } from './connection-row.ts';
 
 const table = 'connections';
-
-interface RestingRow {
-  readonly refreshed_at: number;
-}
 
 export function connectionStore(session: Session): ConnectionStore {
   const { db } = session;
@@ -49,38 +45,7 @@ export function connectionStore(session: Session): ConnectionStore {
         .first<ConnectionRow>();
       return row && connectionOf(row);
     },
-    async listActiveByApp(app, environment, afterId, limit) {
-      const query = db<ConnectionRow>(table).where({ app_key: app, status: 'active' });
-      if (environment !== null) query.where({ environment });
-      if (afterId !== null) query.where('id', '>', afterId);
-      const rows: ConnectionRow[] = await query.orderBy('id').limit(limit);
-      return rows.map(connectionOf);
-    },
-    async listIdle(refreshedBefore, after, limit) {
-      const query = db('credentials')
-        .select<(ConnectionRow & RestingRow)[]>('connections.*', 'credentials.refreshed_at')
-        .join('connections', 'connections.id', 'credentials.connection_id')
-        .where('credentials.refreshed_at', '<', millis(refreshedBefore))
-        .where('connections.status', 'active');
-      if (after !== null) {
-        const place = [millis(after.refreshedAt), after.connectionId];
-        query.whereRaw('(credentials.refreshed_at, credentials.connection_id) > (?, ?)', place);
-      }
-      const rows = await query.orderBy(['credentials.refreshed_at', 'credentials.connection_id']).limit(limit);
-      return rows.map((row) => {
-        const connection = connectionOf(row);
-        return { connection, place: { refreshedAt: timeOf(row.refreshed_at), connectionId: connection.id } };
-      });
-    },
-    async listActiveInSlot(slot, afterId, limit) {
-      // As the index by slot states it.
-      const query = db<ConnectionRow>(table)
-        .where({ status: 'active', retention_mode: 'cached' })
-        .whereRaw('substr(id, length(id)) = ?', [slot]);
-      if (afterId !== null) query.where('id', '>', afterId);
-      const rows: ConnectionRow[] = await query.orderBy('id').limit(limit);
-      return rows.map(connectionOf);
-    },
+    ...connectionRounds(session),
     update(next, from) {
       const { id, created_at, last_synced_at, ...changes } = connectionRow(next);
       return unlessTaken(session, async (inner) => {

@@ -26,7 +26,7 @@ export type DeskPorts = ReadPorts & Pick<CorePorts, 'storage'>;
 export interface Desk extends Look {
   step<T extends Json>(name: string, work: () => Promise<StepDone<T>>): Promise<T>;
   /** `fields` may be made of what is read only now; they are kept with the attempt and not made again. */
-  create(step: string, type: ResourceType, fields: () => Promise<object> | object): Promise<WrittenRecord>;
+  create(step: string, type: ResourceType, fields: () => Promise<object>): Promise<WrittenRecord>;
   /** `stands` looks at the live record first: true means there is nothing to write; it may throw a refusal. */
   update(step: string, target: RecordSummary, fields: object, stands?: Stands): Promise<WrittenRecord>;
   /** By the status rules of cancelling. */
@@ -56,7 +56,7 @@ export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, conn
     step: steps.step,
     create: (step, type, fields) =>
       once(step, async (claim) => {
-        const intent = async () => ({ kind: 'create', type, fields: jsonOf(await madeOf(fields)) }) as const;
+        const intent = async () => ({ kind: 'create', type, fields: jsonOf(await fields()) }) as const;
         return done('created', await send(errand, connection, claim, intent));
       }),
     update: (step, { type, provider_id: providerId }, fields, stands) =>
@@ -86,7 +86,14 @@ export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, conn
         for (const { provider_id } of targets) records.push(await look.read('invoices', provider_id));
         return { result: records.map((record) => snapshotOfInvoice(ports.digester, record)) };
       }),
-    announcing: (invoices, result) => (stores) => announceAll(stores, ports, operation, invoices, result),
+    announcing: (invoices, result) => async (stores) => {
+      const live = await liveConnection(stores, connection);
+      const { id: operationId, requestId } = operation;
+      for (const snapshot of live ? invoices : []) {
+        await announceInvoice(stores, ports, { connection: live ?? connection, snapshot, operationId, requestId });
+      }
+      return succeeded(result);
+    },
   };
 }
 
@@ -95,10 +102,6 @@ function writeOf({ organizationId, environment, id }: Operation, step: string) {
 }
 
 const revive = async (kept: Json) => kept as WrittenRecord;
-
-function madeOf(fields: () => Promise<object> | object): Promise<object> | object {
-  return typeof fields === 'function' ? fields() : fields;
-}
 
 /** Without what is undefined, and in one order, so that equal input becomes equal bytes. */
 function jsonOf(fields: object): JsonObject {
@@ -114,19 +117,4 @@ async function liveConnection(stores: Stores, { id, ...plane }: Connection): Pro
   const connection = await stores.connections.find(plane, id);
   const live: readonly string[] = liveStatuses;
   return connection && live.includes(connection.status) ? connection : undefined;
-}
-
-async function announceAll(
-  stores: Stores,
-  ports: DeskPorts,
-  { id: operationId, requestId, connectionId, ...plane }: Operation,
-  invoices: readonly InvoiceSnapshot[],
-  result: JsonObject,
-) {
-  const found = connectionId && (await stores.connections.find(plane, connectionId));
-  const connection = found && (await liveConnection(stores, found));
-  for (const snapshot of connection ? invoices : []) {
-    if (connection) await announceInvoice(stores, ports, { connection, snapshot, operationId, requestId });
-  }
-  return succeeded(result);
 }

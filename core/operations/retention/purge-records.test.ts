@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { Connection } from '../domain/connection.ts';
-import type { CachedRecord } from '../domain/ledger-record.ts';
-import { queueOperation } from '../domain/operation-moves.ts';
-import { connect, drain, type Engine, invoice, openEngine, operationsOf, unpaid } from './engine.test-support.ts';
+import type { Connection } from '../../domain/connection.ts';
+import type { CachedRecord } from '../../domain/ledger-record.ts';
+import { queueOperation } from '../../domain/operation-moves.ts';
+import { connect, drain, type Engine, invoice, openEngine, operationsOf, unpaid } from '../engine.test-support.ts';
 
 describe('purging records', () => {
   let engine: Engine;

@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { type ListPlace, type ListWindow, placeAfter, placeAt, queryAt } from './list-place.ts';
+
+interface Row {
+  readonly id: number;
+  readonly at: number;
+}
+
+interface World {
+  readonly window: ListWindow;
+  /** Milliseconds of the stamps, by record. */
+  readonly stamps: readonly number[];
+  /** The records that change after each page; undefined: none. */
+  readonly changes: readonly (readonly number[])[];
+}
+
+/** Walks to the end, as plain data goes in and out of storage; what was seen, by record, and the calls it took. */
+function walked({ window, stamps, changes }: World, ignoresSize = false) {
+  let rows: Row[] = stamps.map((at, id) => ({ id, at }));
+  let clock = Math.max(...stamps, 0) + 60_000;
+  const seen = new Map<number, number>();
+  let place: ListPlace | undefined = placeAt(null);
+  let calls = 0;
+  while (place && calls < 1000) {
+    const { page, pageSize, modifiedSince } = queryAt(JSON.parse(JSON.stringify(place)), window);
+    const size = ignoresSize ? window.size : pageSize;
+    const from = modifiedSince?.getTime() ?? 0;
+    const matching = rows.filter(({ at }) => at >= from).sort((a, b) => a.at - b.at || a.id - b.id);
+    const shown = matching.slice((page - 1) * size, page * size);
+    for (const { id, at } of shown) seen.set(id, Math.max(at, seen.get(id) ?? 0));
+    const records = shown.map(({ id, at }) => ({ providerId: String(id), providerUpdatedAt: new Date(at) }));
+    place = placeAfter(place, { records, hasMore: page * size < matching.length }, window);
+    for (const changed of place ? (changes[calls] ?? []) : []) {
+      clock += 1;
+      rows = rows.map((row) => (row.id === changed ? { ...row, at: clock } : row));
+    }
+    calls += 1;
+  }
+  return { seen, rows, calls };
+}
+
+const sized = (size: number): ListWindow => ({ size, isFixed: false });
+
+/** Some seconds with a record now and then, some with far more than a page. */
+const stamps = fc.array(fc.integer({ min: 0, max: 4000 }), { minLength: 1, maxLength: 60 });
+const changes = fc.array(fc.array(fc.nat(59), { maxLength: 3 }), { maxLength: 12 });
+
+describe('walking a list that changes', () => {
+  it('sees the last state of every record, however many changed in one second and whatever changes meanwhile', () =>
+    fc.assert(
+      fc.property(stamps, changes, fc.integer({ min: 3, max: 12 }), (given, moved, size) => {
+        const { seen, rows } = walked({ window: sized(size), stamps: given, changes: moved });
+        for (const { id, at } of rows) expect(seen.get(id), `record ${id}`).to.equal(at);
+      }),
+      { numRuns: 500 },
+    ));
+
+  it('of fixed pages does so as long as no more than a page changed in one second', () =>
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(90), { minLength: 1, maxLength: 60 }), changes, (seconds, moved) => {
+        const spread = seconds.map((second) => second * 1000);
+        const { seen, rows } = walked({ window: { size: 5, isFixed: true }, stamps: spread, changes: moved });
+        const settled = rows.filter(({ at }) => at < 100_000);
+        for (const { id, at } of settled) expect(seen.get(id), `record ${id}`).to.equal(at);
+      }),
+    ));
+
+  it('costs little more than plain paging, from a change a minute to a thousand a second', () => {
+    for (const everyMs of [60_000, 700, 10, 3, 2, 1]) {
+      const many = Array.from({ length: 20_000 }, (_, i) => i * everyMs);
+      const { seen, calls } = walked({ window: sized(1000), stamps: many, changes: [] });
+      expect(seen.size).to.equal(20_000);
+      expect(calls, `a change every ${everyMs} ms`).to.be.at.most(30);
+    }
+    const inOneSecond = walked({ window: sized(1000), stamps: Array(5_500).fill(7) as number[], changes: [] });
+    expect([inOneSecond.seen.size, inOneSecond.calls <= 7]).to.deep.equal([5_500, true]);
+  });
+
+  it('ends with a provider that does not give the page size asked for', () => {
+    const dense = Array.from({ length: 57 }, (_, i) => i);
+    expect(walked({ window: sized(10), stamps: dense, changes: [] }, true).calls).to.be.below(100);
+  });
+});

@@ -1,0 +1,100 @@
+// Walking the provider's lists, the oldest change first, while the books change: where to read on after each page.
+import type { LedgerRecord } from './ledger-record.ts';
+import type { ResourceType } from './resource.ts';
+
+/** Between two pages. Plain data: it is kept, and a walk goes on from it days later. */
+export type ListPlace = {
+  /** The second from whose stamps on the list is asked for (ISO 8601); null: from its beginning. */
+  readonly since: string | null;
+  /** Records behind `since` that were seen already. */
+  readonly seen: number;
+  /** The last of them. */
+  readonly last: { readonly id: string; readonly at: string } | null;
+  /** How often in a row reading on from here was in vain. */
+  readonly shifts: number;
+};
+
+export interface ListWindow {
+  readonly size: number;
+  /** Whether the provider gives pages of this size only. */
+  readonly isFixed: boolean;
+}
+
+/** Provider: quotes come by the hundred; other lists take sizes up to 1,000. */
+export function listWindowOf(type: ResourceType): ListWindow {
+  return type === 'quotes' ? { size: 100, isFixed: true } : { size: 1000, isFixed: false };
+}
+
+export interface PlaceQuery {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly modifiedSince: Date | null;
+}
+
+type Stamped = Pick<LedgerRecord, 'providerId' | 'providerUpdatedAt'>;
+
+export interface ListedPage {
+  readonly records: readonly Stamped[];
+  readonly hasMore: boolean;
+}
+
+/** Counting from one second goes no deeper than this. */
+const deepestPages = 20;
+/** After so many vain tries a page is taken as it comes. */
+const shiftsMax = 3;
+
+export function placeAt(since: Date | null): ListPlace {
+  return { since: since && secondOf(since).toISOString(), seen: 0, last: null, shifts: 0 };
+}
+
+/**
+ * What to ask for. Page numbers only know windows that begin at a multiple of their size; where records were seen
+ * already, the size is chosen so that the window begins a little before the last of them.
+ */
+export function queryAt({ since, seen }: ListPlace, { size, isFixed }: ListWindow): PlaceQuery {
+  const modifiedSince = since === null ? null : new Date(since);
+  if (seen === 0 || isFixed) return { page: Math.floor(seen / size) + 1, pageSize: size, modifiedSince };
+  const offset = Math.max(1, seen - Math.max(1, Math.floor(size / 100)));
+  const pages = Math.ceil(offset / size);
+  return { page: pages + 1, pageSize: Math.floor(offset / pages), modifiedSince };
+}
+
+/**
+ * Where to read on; undefined at the end. A record that changes while we read moves to the end and everything behind it
+ * one place forward, so a page number alone would skip one. So the next page begins at the last stamp's second anew; where
+ * that would show mostly what was seen, pages are counted, and a page counts only when it shows the last record again
+ * where the one before ended. (Lists of fixed pages are counted unseen, within one second only.)
+ */
+export function placeAfter(place: ListPlace, page: ListedPage, window: ListWindow): ListPlace | undefined {
+  const isCounted = place.seen > 0 && !window.isFixed && place.shifts < shiftsMax;
+  const found = isCounted ? page.records.findIndex(({ providerId }) => providerId === place.last?.id) : -1;
+  if (isCounted && found < 0) return restarted(place);
+  const last = page.records.at(-1);
+  if (!last || !page.hasMore) return undefined;
+  const seen = isCounted ? place.seen + page.records.length - (found + 1) : endOf(queryAt(place, window), page);
+  const second = last.providerUpdatedAt && secondOf(last.providerUpdatedAt).toISOString();
+  const at = { id: last.providerId, at: second ?? place.since ?? '' };
+  if (second === null || second === place.since) return { ...place, seen, last: at };
+  const again = page.records.filter(({ providerUpdatedAt }) => isIn(second, providerUpdatedAt)).length;
+  if (window.isFixed || again <= window.size / 2) return { since: second, seen: 0, last: null, shifts: 0 };
+  if (seen >= deepestPages * window.size) return { since: second, seen: again, last: at, shifts: 0 };
+  return { ...place, seen, last: at };
+}
+
+function endOf({ page, pageSize }: PlaceQuery, { records }: ListedPage): number {
+  return (page - 1) * pageSize + records.length;
+}
+
+/** The records have moved: from the second of the last one seen on, all are read again. */
+function restarted({ since, last, shifts }: ListPlace): ListPlace {
+  const second = last && last.at !== '' ? last.at : since;
+  return { since: second, seen: 0, last: null, shifts: second === since ? shifts + 1 : 0 };
+}
+
+function isIn(second: string, stamp: Date | null): boolean {
+  return stamp !== null && secondOf(stamp).toISOString() === second;
+}
+
+function secondOf(time: Date): Date {
+  return new Date(Math.floor(time.getTime() / 1000) * 1000);
+}

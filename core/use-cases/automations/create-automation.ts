@@ -1,0 +1,100 @@
+import { automationType, type RecipeName } from '../../domain/automation.ts';
+import type { Caller } from '../../domain/caller.ts';
+import type { Connection } from '../../domain/connection.ts';
+import { conflict } from '../../domain/errors.ts';
+import { canonical, isJsonObject, type JsonObject } from '../../domain/json.ts';
+import type { Operation } from '../../domain/operation.ts';
+import { queueOperation } from '../../domain/operation-moves.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
+import { parse } from '../../schemas/parse.ts';
+import { AutomationHead, automationRequests } from '../../schemas/requests/automation.ts';
+import { assertWritable } from '../assert-writable.ts';
+import { changeWithAnswer } from '../change-with-answer.ts';
+import { requireConnection } from '../connections/require-connection.ts';
+import { runIdempotent, type Write } from '../idempotent.ts';
+import { findOperation } from '../operations/read-operations.ts';
+import type { ReadPorts } from '../resources/read-resource.ts';
+import { usableTenant } from '../with-ledger.ts';
+import { type AutomationPlan, planAutomation } from './plan-automation.ts';
+
+export type Automated =
+  | { readonly kind: 'queued'; readonly operation: Operation; readonly replayed: boolean }
+  /** A dry run: nothing was written anywhere. */
+  | { readonly kind: 'planned'; readonly plan: AutomationPlan };
+
+type Ports = ReadPorts & Pick<CorePorts, 'wakeUp'>;
+
+/**
+ * Queues a recipe, or with `dry_run` tells what it would write. Throws BAD_REQUEST naming the field, NOT_FOUND, CONFLICT
+ * `zero_retention` or `connection_not_active`, ACTION_REQUIRED, and for a dry run what the recipe's checks end with.
+ */
+export function createAutomation(ports: Ports) {
+  const find = findOperation(ports);
+  return async (caller: Caller, { write }: { write: Write }): Promise<Automated> => {
+    const named = await namedConnection(ports, caller, write.body);
+    assertWritable(ports.settings);
+    const { recipe } = parse(AutomationHead, write.body ?? {});
+    const request = parse(automationRequests[recipe], write.body);
+    const connection = named ?? (await requireConnection(ports, caller, request.connection_id));
+    const asked: Asked = { recipe, input: jsonOf(request.input), metadata: jsonOf(request.metadata ?? {}) };
+    if (request.dry_run) {
+      assertAutomatable(connection);
+      return { kind: 'planned', plan: await planAutomation(ports)(caller, connection, recipe, asked.input) };
+    }
+    const operation = draftOperation(ports, caller, connection, asked);
+    const { value, replayed } = await runIdempotent(ports)(
+      caller,
+      write,
+      { required: true },
+      async () => changeWithAnswer({ operation_id: operation.id }, (stores) => queue(stores, connection, operation)),
+      (kept) => find(caller, String((kept as JsonObject)['operation_id'])),
+    );
+    if (!replayed) ports.wakeUp.signal();
+    return { kind: 'queued', operation: value, replayed };
+  };
+}
+
+interface Asked {
+  readonly recipe: RecipeName;
+  readonly input: JsonObject;
+  readonly metadata: JsonObject;
+}
+
+function jsonOf(value: object): JsonObject {
+  return canonical(value as JsonObject) as JsonObject;
+}
+
+/** Whose connection it is comes before what else may be wrong with the body. */
+async function namedConnection(ports: Ports, caller: Caller, body: unknown): Promise<Connection | undefined> {
+  const id = isJsonObject(body) ? body['connection_id'] : undefined;
+  return typeof id === 'string' && id !== '' ? requireConnection(ports, caller, id) : undefined;
+}
+
+/** Automations keep what they write, which a connection without retention must not. */
+function assertAutomatable(connection: Connection): void {
+  if (connection.retentionMode === 'zero') {
+    throw conflict('zero_retention', 'a connection with zero retention has no automations');
+  }
+  usableTenant(connection);
+}
+
+function draftOperation(
+  { ids, clock }: Ports,
+  { organizationId, environment, requestId }: Caller,
+  { id: connectionId }: Connection,
+  { recipe, input, metadata }: Asked,
+): Operation {
+  const plane = { organizationId, environment };
+  const type = automationType(recipe);
+  const draft = { ...plane, id: ids.next('op'), type, connectionId, subject: null, input, metadata, requestId };
+  return queueOperation(draft, clock.now());
+}
+
+/** Looked at again: disconnecting cancels only what is queued by then. */
+async function queue(stores: Stores, { id }: Connection, operation: Operation): Promise<Operation> {
+  const connection = await stores.connections.find(operation, id);
+  if (connection) assertAutomatable(connection);
+  await stores.operations.insert([operation]);
+  return operation;
+}
