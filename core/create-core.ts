@@ -4,6 +4,8 @@ import { authenticate } from './use-cases/access/authenticate.ts';
 import { issueKey, revokeKey } from './use-cases/access/keys.ts';
 import { createMember, createOrganization } from './use-cases/access/organizations.ts';
 import { registerProviderApp } from './use-cases/access/register-provider-app.ts';
+import { createAutomation } from './use-cases/automations/create-automation.ts';
+import { listRecipes } from './use-cases/automations/list-recipes.ts';
 import { createConnectSession } from './use-cases/connect-sessions/create-connect-session.ts';
 import { cancelConnectSession, openConnectSession } from './use-cases/connect-sessions/open-connect-session.ts';
 import { chooseTenant, resumeConnect } from './use-cases/connect-sessions/resume-connect.ts';
@@ -67,6 +69,7 @@ export function createCore(ports: CorePorts) {
       searchQuotes: patiently(ports, searchQuotes),
       act: patiently(ports, act),
     },
+    automations: { create: patiently(ports, createAutomation), recipes: listRecipes },
     operations: {
       list: listOperations(ports),
       find: findOperation(ports),

@@ -125,6 +125,16 @@ export { type Cancellation, decideCancellation } from './domain/invoice-cancella
 export { correctedCopy } from './domain/invoice-copy.ts';
 export { canonical, canonicalJson, isJsonObject, type Json, type JsonObject } from './domain/json.ts';
 export { type CachedRecord, type LedgerRecord, numberField, textField } from './domain/ledger-record.ts';
+export {
+  type ListedPage,
+  type ListPlace,
+  type ListWindow,
+  listWindowOf,
+  type PlaceQuery,
+  placeAfter,
+  placeAt,
+  queryAt,
+} from './domain/list-place.ts';
 export { type Member, type MemberRole, memberRoles } from './domain/member.ts';
 export {
   hasPlausibleSequence,
@@ -176,6 +186,7 @@ export {
   pageLimitMax,
   pageNumberMax,
 } from './domain/page.ts';
+export { type PaymentFault, paymentFault } from './domain/payment-guard.ts';
 export {
   type InvoiceEventType,
   invoiceEventTypes,

@@ -82,7 +82,7 @@ function bare(batch: number): Contender {
   return {
     name: `floor: bare claim-${batch}, complete-${batch}`,
     settings: `plain pg, prepared statements, ${loops} loops a process, each with a connection`,
-    tasks: ['one-step'],
+    parts: ['jobs'],
     openSql: `select exists (select 1 from jobs where state <> 'done') as open`,
     doneSql: `select count(*)::int as done from jobs where state = 'done'`,
     install,

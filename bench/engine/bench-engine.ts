@@ -88,8 +88,11 @@ async function showSetUp(server: BenchServer, options: EngineBenchOptions): Prom
   console.log(
     `Workers are processes of their own on this machine, as is the server. Same payload for all, no log lines.`,
   );
-  for (const { contender } of await entriesOf(options.contenders, 'one-step')) {
-    console.log(`- ${contender.name}: ${contender.settings}`);
+  for (const part of ['jobs', 'latency'] as const) {
+    for (const { contender } of await entriesOf(options.contenders, part)) {
+      if (part === 'jobs' || !contender.parts.includes('jobs'))
+        console.log(`- ${contender.name}: ${contender.settings}`);
+    }
   }
 }
 

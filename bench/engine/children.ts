@@ -29,7 +29,11 @@ interface Waiting {
 /** A process of a file beside this one; resolves when it is ready. */
 export async function startChild(file: string, args: readonly string[]): Promise<Child> {
   const label = [file, ...args.slice(0, 2)].join(' ');
-  const child = fork(path.join(import.meta.dirname, file), args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(path.join(import.meta.dirname, file), args, {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // Of the peers' own dependencies; what goes wrong is told on stderr all the same.
+    execArgv: ['--no-deprecation'],
+  });
   alive.add(child);
   const waiting = new Map<number, Waiting>();
   const ready = Promise.withResolvers<void>();

@@ -3,6 +3,8 @@
 /** `one-step` ends at once; `two-step` keeps the results of two steps durably before it ends. */
 export type Task = 'one-step' | 'two-step';
 
+export type ComparedPart = 'jobs' | 'steps' | 'latency';
+
 /** What a job carries, the same for all. */
 export type Payload = {
   /** When it was queued, in milliseconds of the machine's clock; 0 where nobody asks. */
@@ -37,7 +39,8 @@ export interface Contender {
   readonly name: string;
   /** Its settings, for people. */
   readonly settings: string;
-  readonly tasks: readonly Task[];
+  /** What it is compared in. */
+  readonly parts: readonly ComparedPart[];
   /** SQL with one row and the column `open`: whether anything is still to be done. */
   readonly openSql: string;
   /** SQL with one row and the column `done`: how many ended well; absent where ended jobs are deleted. */
@@ -48,6 +51,6 @@ export interface Contender {
   enqueue(url: string, task: Task, count: number): Promise<void>;
   /** `ran` is called with the payload's `at` at the beginning of each job. */
   open(url: string, task: Task, ran: (at: number) => void): Promise<Engine>;
-  /** Absent where nothing is told about latency. */
+  /** Absent where it is not compared in latency. */
   enqueuer?(url: string, task: Task): Promise<Enqueuer>;
 }

@@ -41,9 +41,10 @@ interface Settings {
   readonly connections: number;
   readonly atOnce: number;
   readonly pollMs: number;
+  readonly parts: Contender['parts'];
 }
 
-function contender({ name, connections, atOnce, pollMs }: Settings): Contender {
+function contender({ name, connections, atOnce, pollMs, parts }: Settings): Contender {
   async function install(url: string): Promise<void> {
     await DBOS.migrate(url);
     const client = await clientOf(url);
@@ -82,7 +83,7 @@ function contender({ name, connections, atOnce, pollMs }: Settings): Contender {
   return {
     name,
     settings: `pool of ${connections}, workerConcurrency ${atOnce}, minPollingIntervalMs ${pollMs}, the rest as it comes`,
-    tasks: ['one-step', 'two-step'],
+    parts,
     openSql: `select exists (select 1 from dbos.workflow_status where status in ('ENQUEUED', 'PENDING')) as open`,
     doneSql: `select count(*)::int as done from dbos.workflow_status where status = 'SUCCESS'`,
     install,
@@ -98,7 +99,10 @@ function contender({ name, connections, atOnce, pollMs }: Settings): Contender {
   };
 }
 
+const full = ['jobs', 'steps'] as const;
+
 export const contenders: readonly Contender[] = [
-  contender({ name: 'DBOS, pool of 10', connections: 10, atOnce: 100, pollMs: 20 }),
-  contender({ name: 'DBOS, pool of 20', connections: 20, atOnce: 200, pollMs: 20 }),
+  contender({ name: 'DBOS, pool of 10', connections: 10, atOnce: 100, pollMs: 20, parts: full }),
+  contender({ name: 'DBOS, pool of 20', connections: 20, atOnce: 200, pollMs: 20, parts: full }),
+  contender({ name: 'DBOS, polling every 10 ms', connections: 10, atOnce: 100, pollMs: 10, parts: ['latency'] }),
 ];

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Child, startChild } from './children.ts';
-import type { Contender, Task } from './contender.ts';
+import type { ComparedPart, Contender, Task } from './contender.ts';
 import { type StableName, stables } from './stables.ts';
 
 /** A contender and where it lives. */
@@ -29,11 +29,11 @@ export interface Fleet {
   end(): Promise<void>;
 }
 
-export async function entriesOf(names: readonly StableName[], task: Task): Promise<readonly Entry[]> {
+export async function entriesOf(names: readonly StableName[], part: ComparedPart): Promise<readonly Entry[]> {
   const found = await Promise.all(
     names.map(async (stable) => (await stables[stable]()).contenders.map((contender) => ({ stable, contender }))),
   );
-  return found.flat().filter(({ contender }) => contender.tasks.includes(task));
+  return found.flat().filter(({ contender }) => contender.parts.includes(part));
 }
 
 export async function startFleet({ stable, contender }: Entry, url: string, task: Task, size: number): Promise<Fleet> {

@@ -44,7 +44,7 @@ function contender(name: string, settings: string, preset: GraphileConfig.Preset
   return {
     name,
     settings,
-    tasks: ['one-step'],
+    parts: ['jobs', 'latency'],
     openSql: 'select exists (select 1 from graphile_worker._private_jobs) as open',
     install: (url) => runMigrations({ connectionString: url, logger }),
     enqueue,

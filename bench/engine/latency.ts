@@ -23,7 +23,7 @@ export interface Latency {
 export type Latencies = ReadonlyMap<string, ReadonlyMap<number, Latency>>;
 
 export async function latencies(server: BenchServer, options: EngineBenchOptions): Promise<Latencies> {
-  const entries = (await entriesOf(options.contenders, 'one-step')).filter(({ contender }) => contender.enqueuer);
+  const entries = await entriesOf(options.contenders, 'latency');
   const found = new Map(entries.map(({ contender }) => [contender.name, new Map<number, Latency>()]));
   for (const processes of options.processes) {
     for (const entry of entries) {

@@ -26,7 +26,7 @@ function contender(slots: number): Contender {
   return {
     name: `ours, ${slots} slots`,
     settings: `worker host with ${slots} slots, pool of ${ourConnections}, all operations of one organization`,
-    tasks: ['one-step', 'two-step'],
+    parts: ['jobs', 'steps', 'latency'],
     openSql: `select exists (select 1 from operations where state in ('queued', 'retrying')) or
       exists (select 1 from operations where state = 'running') as open`,
     doneSql: `select count(*)::int as done from operations where state = 'succeeded'`,

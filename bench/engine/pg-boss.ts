@@ -47,9 +47,10 @@ interface Settings {
   readonly settings: string;
   readonly connections: number;
   readonly work: WorkOptions;
+  readonly parts: Contender['parts'];
 }
 
-function throughWork({ name, settings, connections, work }: Settings): Contender {
+function throughWork({ name, settings, connections, work, parts }: Settings): Contender {
   async function open(url: string, _task: Task, ran: (at: number) => void): Promise<Engine> {
     const boss = await opened(url, connections, false);
     return {
@@ -63,7 +64,7 @@ function throughWork({ name, settings, connections, work }: Settings): Contender
       close: () => boss.stop(),
     };
   }
-  return { ...common, name, settings, open };
+  return { ...common, name, settings, parts, open };
 }
 
 /** The same by `fetch` and `complete`, which the documentation offers to those who run their own loops. */
@@ -93,12 +94,10 @@ function throughFetch(loops: number): Contender {
     };
   }
   const settings = `${loops} loops of fetch() and complete() a process, pool of ${loops}`;
-  const { enqueuer: _, ...rest } = common;
-  return { ...rest, name: `fetch/complete ${loops}`, settings, open };
+  return { ...common, name: 'pg-boss, batch 1, fetch/complete', settings, parts: ['jobs'], open };
 }
 
 const common = {
-  tasks: ['one-step'] as const,
   openSql: `select exists (select 1 from pgboss.job where name = '${queue}' and state < 'completed') as open`,
   doneSql: `select count(*)::int as done from pgboss.job where name = '${queue}' and state = 'completed'`,
   install,
@@ -112,8 +111,29 @@ const common = {
   },
 };
 
-const w = (n: number, c: number) => throughWork({ name: `work ${n}/${c}`, settings: '', connections: c,
-    work: { batchSize: 1, localConcurrency: n, burstWhenReadyExceeds: 1, pollingIntervalSeconds: 0.5 }});
 export const contenders: readonly Contender[] = [
- w(10,10), w(20,20), w(40,10), throughFetch(10), throughFetch(20), throughFetch(5)
+  throughWork({
+    name: 'pg-boss, batch 1, work',
+    settings: 'work(): localConcurrency 20, burstWhenReadyExceeds 1 with fresh counts, pool of 20',
+    connections: 20,
+    work: { batchSize: 1, localConcurrency: 20, burstWhenReadyExceeds: 1, pollingIntervalSeconds: 0.5 },
+    parts: ['jobs'],
+  }),
+  throughFetch(10),
+  throughWork({
+    name: 'pg-boss, batch 1,000',
+    settings: 'work(): batchSize 1000, localConcurrency 2, burstWhenBatchFull, pool of 10',
+    connections: 10,
+    work: { batchSize: 1_000, localConcurrency: 2, burstWhenBatchFull: true, pollingIntervalSeconds: 0.5 },
+    parts: ['jobs'],
+  }),
+  ...[2, 10].map((workers) =>
+    throughWork({
+      name: `pg-boss, LISTEN/NOTIFY, ${workers} workers`,
+      settings: `work(): batchSize 1, localConcurrency ${workers}, notify and useListenNotify, pool of 10`,
+      connections: 10,
+      work: { batchSize: 1, localConcurrency: workers, pollingIntervalSeconds: 0.5 },
+      parts: ['latency'],
+    }),
+  ),
 ];

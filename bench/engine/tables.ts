@@ -12,8 +12,10 @@ function oursAt(figures: Figures, processes: number): number {
 }
 
 function best(figures: Figures, processes: number, which: (name: string) => boolean): number {
-  const rates = [...figures].filter(([name]) => which(name)).map(([, by]) => by.get(processes)?.perSecond ?? 0);
-  return Math.max(0, ...rates);
+  const rates = [...figures]
+    .filter(([name]) => which(name))
+    .map(([, by]) => by.get(processes)?.perSecond ?? Number.NaN);
+  return rates.length > 0 ? Math.max(...rates) : Number.NaN;
 }
 
 export function showFigures(title: string, figures: Figures, processes: readonly number[]): void {
@@ -36,7 +38,7 @@ export function showBar(
 ): void {
   const ratios = processes.map((n) => {
     const rival = best(figures, n, (name) => name.startsWith(bar.rival));
-    return { n, ratio: rival > 0 ? oursAt(figures, n) / rival : Number.NaN };
+    return { n, ratio: oursAt(figures, n) / rival };
   });
   verdict(
     bar.text,

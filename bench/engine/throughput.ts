@@ -22,7 +22,7 @@ const warmUpShare = 0.1;
 const warmUpMost = 1_000;
 
 export async function throughput(server: BenchServer, task: Task, options: EngineBenchOptions): Promise<Figures> {
-  const entries = await entriesOf(options.contenders, task);
+  const entries = await entriesOf(options.contenders, task === 'one-step' ? 'jobs' : 'steps');
   const figures = new Map(entries.map(({ contender }) => [contender.name, new Map<number, Figure>()]));
   for (const processes of options.processes) {
     const rounds = new Map<Entry, Figure[]>(entries.map((entry) => [entry, []]));

@@ -17,10 +17,7 @@ export interface DocumentTotals {
 }
 
 /** The totals of a normalized document that is to be written; undefined where they cannot be known for certain. */
-export function expectedTotals(
-  fields: JsonObject,
-  rates: ReadonlyMap<string, TaxRate>,
-): DocumentTotals | undefined {
+export function expectedTotals(fields: JsonObject, rates: ReadonlyMap<string, TaxRate>): DocumentTotals | undefined {
   const mode = fields['line_amount_mode'];
   let [amounts, totalTax] = [new Decimal(0), new Decimal(0)];
   for (const line of linesOf(fields)) {
@@ -36,7 +33,11 @@ export function expectedTotals(
 
 /** The totals that a document shows; what it does not show counts as 0. */
 export function shownTotals(fields: JsonObject): DocumentTotals {
-  return { subTotal: decimal(fields, 'sub_total'), totalTax: decimal(fields, 'total_tax'), total: decimal(fields, 'total') };
+  return {
+    subTotal: decimal(fields, 'sub_total'),
+    totalTax: decimal(fields, 'total_tax'),
+    total: decimal(fields, 'total'),
+  };
 }
 
 export function areEqualTotals(one: DocumentTotals, other: DocumentTotals): boolean {

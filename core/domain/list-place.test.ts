@@ -43,13 +43,13 @@ function walked({ window, stamps, changes }: World, ignoresSize = false) {
 const sized = (size: number): ListWindow => ({ size, isFixed: false });
 
 /** Some seconds with a record now and then, some with far more than a page. */
-const stamps = fc.array(fc.integer({ min: 0, max: 4000 }), { minLength: 1, maxLength: 60 });
+const stamps = fc.array(fc.integer({ min: 0, max: 4000 }), { minLength: 1, maxLength: 90 });
 const changes = fc.array(fc.array(fc.nat(59), { maxLength: 3 }), { maxLength: 12 });
 
 describe('walking a list that changes', () => {
   it('sees the last state of every record, however many changed in one second and whatever changes meanwhile', () =>
     fc.assert(
-      fc.property(stamps, changes, fc.integer({ min: 3, max: 12 }), (given, moved, size) => {
+      fc.property(stamps, changes, fc.integer({ min: 8, max: 16 }), (given, moved, size) => {
         const { seen, rows } = walked({ window: sized(size), stamps: given, changes: moved });
         for (const { id, at } of rows) expect(seen.get(id), `record ${id}`).to.equal(at);
       }),
@@ -71,7 +71,7 @@ describe('walking a list that changes', () => {
       const many = Array.from({ length: 20_000 }, (_, i) => i * everyMs);
       const { seen, calls } = walked({ window: sized(1000), stamps: many, changes: [] });
       expect(seen.size).to.equal(20_000);
-      expect(calls, `a change every ${everyMs} ms`).to.be.at.most(30);
+      expect(calls, `a change every ${everyMs} ms`).to.be.at.most(23);
     }
     const inOneSecond = walked({ window: sized(1000), stamps: Array(5_500).fill(7) as number[], changes: [] });
     expect([inOneSecond.seen.size, inOneSecond.calls <= 7]).to.deep.equal([5_500, true]);

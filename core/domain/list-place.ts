@@ -54,9 +54,17 @@ export function placeAt(since: Date | null): ListPlace {
 export function queryAt({ since, seen }: ListPlace, { size, isFixed }: ListWindow): PlaceQuery {
   const modifiedSince = since === null ? null : new Date(since);
   if (seen === 0 || isFixed) return { page: Math.floor(seen / size) + 1, pageSize: size, modifiedSince };
-  const offset = Math.max(1, seen - Math.max(1, Math.floor(size / 100)));
-  const pages = Math.ceil(offset / size);
-  return { page: pages + 1, pageSize: Math.floor(offset / pages), modifiedSince };
+  return { ...farthest(seen - Math.max(1, Math.floor(size / 100)), size), modifiedSince };
+}
+
+/** Of all windows that show the record at `offset`, the one that reaches farthest. */
+function farthest(offset: number, largest: number): Pick<PlaceQuery, 'page' | 'pageSize'> {
+  let best = { page: 1, pageSize: largest };
+  for (let pageSize = largest; pageSize > 1; pageSize--) {
+    const page = Math.floor(Math.max(0, offset) / pageSize) + 1;
+    if (page * pageSize > best.page * best.pageSize) best = { page, pageSize };
+  }
+  return best;
 }
 
 /**
@@ -76,7 +84,7 @@ export function placeAfter(place: ListPlace, page: ListedPage, window: ListWindo
   const at = { id: last.providerId, at: second ?? place.since ?? '' };
   if (second === null || second === place.since) return { ...place, seen, last: at };
   const again = page.records.filter(({ providerUpdatedAt }) => isIn(second, providerUpdatedAt)).length;
-  if (window.isFixed || again <= window.size / 2) return { since: second, seen: 0, last: null, shifts: 0 };
+  if (window.isFixed || again <= window.size / 10) return { since: second, seen: 0, last: null, shifts: 0 };
   if (seen >= deepestPages * window.size) return { since: second, seen: again, last: at, shifts: 0 };
   return { ...place, seen, last: at };
 }

@@ -40,7 +40,10 @@ export function convertQuote(
 ): QuoteConversion {
   const status = String(quote['status'] ?? 'unknown');
   if (status !== 'ACCEPTED') {
-    return refused('quote_not_accepted', `only an accepted quote can be converted; the status of this one is ${status}`);
+    return refused(
+      'quote_not_accepted',
+      `only an accepted quote can be converted; the status of this one is ${status}`,
+    );
   }
   const mode = String(quote['line_amount_mode'] ?? 'exclusive');
   const lines = decideQuoteLines(quote, mode);

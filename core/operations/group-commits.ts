@@ -1,27 +1,43 @@
 // Commits are what the engine pays for: what independent operations have to keep at one time is kept in one commit.
 import type { OperationId } from '../domain/ids.ts';
 import type { Lease } from '../domain/operation.ts';
-import type { OperationStore, Settlement, StepSave, StepSaved } from '../ports/operation-store.ts';
+import type { Settlement, StepSave, StepSaved } from '../ports/operation-store.ts';
+import type { Storage, Stores } from '../ports/storage.ts';
+
+/** A settlement and what is kept with it when its lease still holds. */
+export interface SettlementWith extends Settlement {
+  readonly also?: ((stores: Stores) => Promise<void>) | undefined;
+}
 
 export interface GroupCommits {
   /** As `OperationStore.saveSteps` for one; resolves once it is durable. */
   saveStep(save: StepSave): Promise<StepSaved>;
   /** As `OperationStore.settle`; resolves once it is durable. */
-  settle(settlement: Settlement): Promise<boolean>;
+  settle(settlement: SettlementWith): Promise<boolean>;
 }
-
-type Store = Pick<OperationStore, 'saveSteps' | 'settleAll'>;
 
 /**
  * Nobody waits for a group to fill: what comes while a commit is under way is kept by the next one. Each entry stands
  * behind its own fence, and none is answered before its commit. When a group fails, its entries are tried one by one,
  * so that one that the database refuses hinders none of the others.
  */
-export function createGroupCommits(operations: Store): GroupCommits {
+export function createGroupCommits({
+  operations,
+  transaction,
+}: Pick<Storage, 'operations' | 'transaction'>): GroupCommits {
   return {
     saveStep: grouped((saves: readonly StepSave[]) => operations.saveSteps(saves)),
-    settle: grouped((settlements: readonly Settlement[]) => operations.settleAll(settlements)),
+    settle: grouped((settlements: readonly SettlementWith[]) => {
+      if (!settlements.some(({ also }) => also)) return operations.settleAll(settlements);
+      return transaction((stores) => settleWith(stores, settlements));
+    }),
   };
+}
+
+async function settleWith(stores: Stores, settlements: readonly SettlementWith[]): Promise<readonly boolean[]> {
+  const settled = await stores.operations.settleAll(settlements);
+  for (const [i, { also }] of settlements.entries()) if (settled[i]) await also?.(stores);
+  return settled;
 }
 
 interface Entry<T, R> {

@@ -26,7 +26,13 @@ export function handBack({ storage, clock, ids, log, wakeUp }: Ports) {
       for (const [i, { next, lease }] of batch.entries()) {
         if (!settled[i]) continue;
         count += 1;
-        log.info('operation was handed back', { operation_id: next.id, type: next.type, lease_token: lease.token });
+        log.info('operation was handed back', {
+          operation_id: next.id,
+          type: next.type,
+          request_id: next.requestId,
+          connection_id: next.connectionId,
+          lease_token: lease.token,
+        });
       }
     }
     if (count > 0) wakeUp.signal();

@@ -4,8 +4,8 @@ import { createIdGenerator } from '../../adapters/system/index.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { LedgerRecord } from '../domain/ledger-record.ts';
-import { defaultRetentionDays } from '../domain/retention.ts';
 import type { ProviderCall } from '../domain/provider-call.ts';
+import { defaultRetentionDays } from '../domain/retention.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { SendResult } from '../ports/event-sender.ts';
 

@@ -2,6 +2,7 @@ import type { Json } from '../domain/json.ts';
 import type { Operation, OperationType } from '../domain/operation.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
+import { automationEndings } from './automations/automation-ending.ts';
 
 /**
  * What follows when an operation of one type ends as succeeded, failed or dead letter, in the transaction that ends
@@ -17,8 +18,8 @@ export interface OperationEnding {
 
 export type OperationEndings = Readonly<Partial<Record<OperationType, OperationEnding>>>;
 
-export function operationEndings(_ports: Pick<CorePorts, 'ids' | 'clock' | 'digester'>): OperationEndings {
-  return {};
+export function operationEndings(ports: Pick<CorePorts, 'ids' | 'clock' | 'digester'>): OperationEndings {
+  return { ...automationEndings(ports) };
 }
 
 /** Undefined while the operation goes on, and for one that was cancelled. */

@@ -10,11 +10,18 @@ export interface Attempt {
   readonly steps: Steps;
 }
 
+/** An outcome that is certain, and what is to be kept with it: cheaper than a function, since independent ones share a commit. */
+export interface OutcomeWith {
+  readonly outcome: AttemptOutcome;
+  /** Runs in the transaction that settles the operation, after it; again when that transaction fails. */
+  readonly also: (stores: Stores) => Promise<void>;
+}
+
 /**
  * How an attempt went. A function also keeps what the attempt gives rise to: it runs in the transaction that settles
  * the operation, which it holds by then, so all of it is kept or none; it runs again when that transaction fails.
  */
-export type Conclusion = AttemptOutcome | ((stores: Stores) => Promise<AttemptOutcome>);
+export type Conclusion = AttemptOutcome | OutcomeWith | ((stores: Stores) => Promise<AttemptOutcome>);
 
 /** Does one kind of background work. What it throws is classified by `classifyFailure`. */
 export type OperationKind = (attempt: Attempt) => Promise<Conclusion>;

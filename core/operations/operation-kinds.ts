@@ -1,4 +1,5 @@
 import type { CorePorts } from '../ports/core-ports.ts';
+import { automationKinds } from './automations/run-recipe.ts';
 import { deliverEvent } from './deliver-event.ts';
 import { hydrateInvoice } from './hydrate-invoice.ts';
 import type { OperationKinds } from './operation-kind.ts';
@@ -7,6 +8,7 @@ import { purge } from './retention/purge.ts';
 /** What this worker can do; an operation of another type fails with a clear error. */
 export function operationKinds(ports: CorePorts): OperationKinds {
   return {
+    ...automationKinds(ports),
     'notification.process': hydrateInvoice(ports),
     'webhook.deliver': deliverEvent(ports),
     'retention.purge': purge(ports),

@@ -9,7 +9,7 @@ import { classifyFailure } from './classify-failure.ts';
 import { createGroupCommits, type GroupCommits } from './group-commits.ts';
 import { Interruption } from './interruption.ts';
 import { endingOf, type OperationEndings } from './operation-ending.ts';
-import type { Conclusion, OperationKinds } from './operation-kind.ts';
+import type { Conclusion, OperationKinds, OutcomeWith } from './operation-kind.ts';
 import { createStepRunner, type StepRunner } from './step-runner.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp'>;
@@ -41,7 +41,7 @@ const settleAgainAfterMs = [100, 500, 2000] as const;
  * attempt left the operation in; undefined when nothing was kept.
  */
 export function runOperation(ports: Ports, { kinds, endings }: OperationTable) {
-  const engine: Engine = { ...ports, endings, commits: createGroupCommits(ports.storage.operations) };
+  const engine: Engine = { ...ports, endings, commits: createGroupCommits(ports.storage) };
   return async (leased: LeasedOperation, signal: AbortSignal): Promise<OperationState | undefined> => {
     const steps = createStepRunner(engine, leased, signal);
     const { operation } = leased;
@@ -98,17 +98,29 @@ async function conclude(engine: Engine, attempted: Attempted): Promise<Operation
   }
 }
 
-/** What gives rise to nothing else is settled together with others; everything else in a transaction of its own. */
+/** An outcome that is certain is settled together with others; what must be decided first, in a transaction of its own. */
 async function settleOnce(engine: Engine, attempted: Attempted): Promise<Operation> {
   const { leased, conclusion, failed } = attempted;
-  const isPlain = typeof conclusion !== 'function' && !isUnfinished(conclusion) && !failed;
-  if (!isPlain || engine.endings[leased.operation.type]) {
+  const certain = failed ? undefined : certainOf(conclusion);
+  if (!certain || engine.endings[leased.operation.type]) {
     return engine.storage.transaction((stores) => settleIn(stores, engine, attempted));
   }
   const { operation, lease } = leased;
-  const next = settle(operation, lease.claimedAt, conclusion, engine.clock.now(), engine.ids.spread());
-  if (!(await engine.commits.settle({ lease, next }))) throw new Interruption('lease_lost');
+  const next = settle(operation, lease.claimedAt, certain.outcome, engine.clock.now(), engine.ids.spread());
+  if (!(await engine.commits.settle({ lease, next, also: certain.also }))) throw new Interruption('lease_lost');
   return next;
+}
+
+interface Certain {
+  readonly outcome: AttemptOutcome;
+  readonly also?: OutcomeWith['also'];
+}
+
+/** Undefined when the outcome hangs on what the transaction finds, if only on whether somebody asked to cancel. */
+function certainOf(conclusion: Conclusion): Certain | undefined {
+  if (typeof conclusion === 'function') return undefined;
+  const certain = 'outcome' in conclusion ? conclusion : { outcome: conclusion };
+  return isUnfinished(certain.outcome) ? undefined : certain;
 }
 
 async function settleIn(
@@ -136,9 +148,16 @@ function withStep(steps: readonly OperationStep[], failed: OperationStep): reado
 async function outcomeIn(stores: Stores, lease: Lease, conclusion: Conclusion): Promise<AttemptOutcome> {
   const [held] = await stores.operations.renew([lease], lease.expiresAt);
   if (!held) throw new Interruption('lease_lost');
-  const outcome = typeof conclusion === 'function' ? await conclusion(stores) : conclusion;
+  const outcome = await decided(stores, conclusion);
   // Asked to cancel while it ran: it must not come back.
   return held.cancelRequested && isUnfinished(outcome) ? { kind: 'cancelled' } : outcome;
+}
+
+async function decided(stores: Stores, conclusion: Conclusion): Promise<AttemptOutcome> {
+  if (typeof conclusion === 'function') return conclusion(stores);
+  if (!('outcome' in conclusion)) return conclusion;
+  await conclusion.also(stores);
+  return conclusion.outcome;
 }
 
 function isUnfinished({ kind }: AttemptOutcome): boolean {

@@ -49,6 +49,7 @@ function report({ log }: Ports, { operation, lease }: LeasedOperation): void {
       operation_id: operation.id,
       type: operation.type,
       request_id: operation.requestId,
+      connection_id: operation.connectionId,
       lapses: operation.lapses,
       lease_token: lease.token,
     },

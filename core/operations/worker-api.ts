@@ -20,8 +20,7 @@ export interface WorkerApi {
   /**
    * Runs one to the end of an attempt and keeps how it went; returns the state it is in then, undefined when it could
    * not be settled. Never rejects. After `signal` it stops at the next step boundary; the signal's reason is a
-   * StopReason. Answers the state that it left the operation in; undefined when
-   * nothing was kept.
+   * StopReason.
    */
   run(leased: LeasedOperation, signal: AbortSignal): Promise<OperationState | undefined>;
   /**

@@ -4,7 +4,7 @@ import type { LedgerRecord } from '../domain/ledger-record.ts';
 import type { LedgerListQuery, LedgerPage } from '../ports/ledger-gateway.ts';
 import { changedRecords, pagesMax } from './changed-records.ts';
 
-const window = { size: 3, isFixed: false };
+const window = { size: 8, isFixed: false };
 
 /** A ledger in which, after each page that is read, one record changes and moves to the end of the list. */
 function shiftingLedger(seconds: readonly number[], changes: readonly number[]) {
@@ -39,7 +39,7 @@ describe('records changed since', () => {
   it('are all seen, though others change meanwhile', () =>
     fc.assert(
       fc.asyncProperty(
-        fc.array(fc.nat(3), { minLength: 1, maxLength: 14 }),
+        fc.array(fc.nat(3), { minLength: 1, maxLength: 30 }),
         fc.array(fc.nat(20), { maxLength: 8 }),
         async (seconds, changes) => {
           const { ids, isWhole } = await idsOf(shiftingLedger(seconds, changes));
@@ -49,8 +49,8 @@ describe('records changed since', () => {
     ));
 
   it('of one second are counted in pages', async () => {
-    const { ids, isWhole } = await idsOf(shiftingLedger(Array(12).fill(5) as number[], []));
-    expect([ids.size, isWhole]).to.deep.equal([12, true]);
+    const { ids, isWhole } = await idsOf(shiftingLedger(Array(40).fill(5) as number[], []));
+    expect([ids.size, isWhole]).to.deep.equal([40, true]);
   });
 
   it('are read no further than ten pages, and no further than is asked for', async () => {

@@ -42,6 +42,8 @@ describe('the app', () => {
         request_id: requestIdSample,
         organization_id: 'org_01jd9x8fbee5wv1tzd4nq6c2m7',
         environment: 'test',
+        connection_id: connectionId,
+        operation_id: undefined,
         aborted: undefined,
       });
     });

@@ -50,8 +50,8 @@ export function createApp({ core, log, nextRequestId, settings }: AppPorts): App
   app.use(transportRule({ allowHttp }));
   app.use(matched);
   app.use(unmatched);
-  app.on('error', (error) => {
-    if (!clientLeft(error)) log.error('answer failed', error);
+  app.on('error', (error, ctx?: { readonly state: RequestState }) => {
+    if (!clientLeft(error)) log.error('answer failed', error, { request_id: ctx?.state.requestId });
   });
   return app;
 }

@@ -99,7 +99,9 @@ function roomNow({ slots, gate }: ClaimingOptions, state: State): ClaimRoom {
 
 /** Only what is set aside for lanes without work is left: not worth a claim for every slot that becomes free. */
 function isForIdleLanes(room: ClaimRoom, busy: LaneCounts): boolean {
-  return workLanes.some((lane) => busy[lane] > 0) && workLanes.every((lane) => busy[lane] === 0 || room.lanes[lane] === 0);
+  return (
+    workLanes.some((lane) => busy[lane] > 0) && workLanes.every((lane) => busy[lane] === 0 || room.lanes[lane] === 0)
+  );
 }
 
 /** How many came; undefined when the database did not answer. */

@@ -30,7 +30,8 @@ export async function readClocks({ database, host }: ClockSources): Promise<Cloc
     const ours = new Date(before + uncertainMs);
     const apart = ours.getTime() - theirs.getTime();
     const apartMs = Math.sign(apart) * Math.max(0, Math.abs(apart) - uncertainMs);
-    if (!best || uncertainMs < best.uncertainMs) best = { reading: { host: ours, database: theirs, apartMs }, uncertainMs };
+    if (!best || uncertainMs < best.uncertainMs)
+      best = { reading: { host: ours, database: theirs, apartMs }, uncertainMs };
     if (uncertainMs < 100) break;
   }
   return best?.reading;

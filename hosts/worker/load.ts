@@ -82,7 +82,8 @@ export function watchLoad(
     const lag = judge(lagMs, limits.narrowLagMs, limits.shutLagMs, isHeld('event_loop'));
     apply('event_loop', lag, { lag_ms: Math.round(lagMs) });
     const full = limits.memoryShare;
-    const memory = judge(memoryShare, full, full, false) ?? (isHeld('memory') && memoryShare > full * 0.95 ? 'shut' : undefined);
+    const memory =
+      judge(memoryShare, full, full, false) ?? (isHeld('memory') && memoryShare > full * 0.95 ? 'shut' : undefined);
     apply('memory', memory, { memory_percent: Math.round(memoryShare * 100) });
     return everyMs;
   });

@@ -2,7 +2,7 @@
 import { type Core, type Log, renewEverySeconds, type WakeUp } from '#core';
 import { createAlarm } from './alarm.ts';
 import { startClaiming } from './claiming.ts';
-import { drain, type Draining } from './drain.ts';
+import { type Draining, drain } from './drain.ts';
 import { createGate, type Gate, type HoldReason, type HoldStrength } from './gate.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { type LoadLimits, type LoadMeter, loadLimits, watchLoad } from './load.ts';
@@ -11,6 +11,7 @@ import { createOutage, type Outage } from './outage.ts';
 import { createPulse, type LoopName, type Pulse } from './pulse.ts';
 import { repeat } from './repeat.ts';
 import { createSlots, type LaneCounts, type Slots } from './slots.ts';
+import { startTicking } from './ticking.ts';
 
 export interface WorkerOptions {
   readonly worker: Core['worker'];
@@ -122,13 +123,7 @@ function startLoops(settled: Settled, { alarm, gate, pulse, outage, slots }: Par
     },
     (pauseMs) => pulse.beat('sweeping', pauseMs),
   );
-  const ticking = repeat(
-    async () => {
-      await outage.guard(() => worker.tick());
-      return tickMs;
-    },
-    (pauseMs) => pulse.beat('ticking', pauseMs),
-  );
+  const ticking = startTicking({ worker, log, pulse, tickMs });
   const parkEveryMs = Math.min(parkAfterMs, 250);
   const parking = repeat(async () => {
     slots.park(performance.now() - parkAfterMs);

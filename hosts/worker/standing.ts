@@ -1,7 +1,7 @@
 // Whether this host may work at all: its clock and the schema, asked at the start and every minute.
 import type { Log } from '#core';
 import type { SchemaState } from '../composition/bind-database.ts';
-import { clockComplaint, type ClockReading, type ClockSources, readClocks } from './clock-check.ts';
+import { type ClockReading, type ClockSources, clockComplaint, readClocks } from './clock-check.ts';
 import type { Gate } from './gate.ts';
 import { type Repetition, repeat } from './repeat.ts';
 

@@ -80,7 +80,7 @@ export function claimStatement(
         partition by k.party, k.member order by h.due_at, h.id
       ) as nth
       from walk k left join running r on r.party = k.party and r.member = k.member
-      ${queue.headsOf('k', '(select case when 4 * ? / count(*) >= ? then ? else 4 * ? / count(*) + 1 end from walk)')}
+      ${queue.headsOf('k', '(select cast(case when 4 * ? / count(*) >= ? then ? else 4 * ? / count(*) + 1 end as integer) from walk)')}
       where k.member = '' or coalesce(r.n, 0) < k.at_once
     ),
     standing as (

@@ -1,7 +1,7 @@
 // What a recipe works at: reads, and steps that each write at most once, on the automations' share of the budget.
 import { type Connection, liveStatuses } from '../../domain/connection.ts';
 import { canonical, type Json, type JsonObject } from '../../domain/json.ts';
-import type { CachedRecord } from '../../domain/ledger-record.ts';
+import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { type ResourceType, resourceTraits } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -11,6 +11,7 @@ import type { LedgerErrand } from '../../use-cases/ledger-errand.ts';
 import { onceInOperation } from '../../use-cases/once-in-operation.ts';
 import { cancelLive } from '../../use-cases/resources/cancel-invoice.ts';
 import { emailOnce } from '../../use-cases/resources/email-once.ts';
+import { fetched } from '../../use-cases/resources/kept-record.ts';
 import type { ReadPorts } from '../../use-cases/resources/read-resource.ts';
 import { sendWrite } from '../../use-cases/resources/send-write.ts';
 import { updateIntent } from '../../use-cases/resources/update-intent.ts';
@@ -39,7 +40,7 @@ export interface Desk extends Look {
   announcing(invoices: readonly InvoiceSnapshot[], result: JsonObject): Conclusion;
 }
 
-type Stands = (live: CachedRecord) => boolean;
+type Stands = (live: LedgerRecord) => boolean;
 
 export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, connection: Connection): Desk {
   const errand: LedgerErrand = { requestId: operation.requestId, operationId: operation.id, lane: 'automation' };
@@ -47,9 +48,10 @@ export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, conn
   const send = sendWrite(ports);
   const once = (step: string, work: (claim: WriteClaim) => Promise<WorkDone<WrittenRecord>>) =>
     steps.step(step, async () => ({ result: await onceInOperation(ports)(writeOf(operation, step), work, revive) }));
-  const done = (action: WriteAction, record: CachedRecord): WorkDone<WrittenRecord> => {
+  const cached = (record: LedgerRecord) => fetched(record, ports.clock.now());
+  const done = (action: WriteAction, record: LedgerRecord): WorkDone<WrittenRecord> => {
     const value = { ...summaryOf(record), action };
-    return { value, keep: value, also: (stores) => cacheWhileLive(stores, connection, [record]) };
+    return { value, keep: value, also: (stores) => cacheWhileLive(stores, connection, [cached(record)]) };
   };
   return {
     ...look,
@@ -83,8 +85,11 @@ export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, conn
     reRead: (step, targets) =>
       steps.step(step, async () => {
         const records: CachedRecord[] = [];
-        for (const { provider_id } of targets) records.push(await look.read('invoices', provider_id));
-        return { result: records.map((record) => snapshotOfInvoice(ports.digester, record)) };
+        for (const { provider_id } of targets) records.push(cached(await look.read('invoices', provider_id)));
+        return {
+          result: records.map((record) => snapshotOfInvoice(ports.digester, record)),
+          also: (stores) => cacheWhileLive(stores, connection, records),
+        };
       }),
     announcing: (invoices, result) => async (stores) => {
       const live = await liveConnection(stores, connection);

@@ -32,7 +32,9 @@ export const invoiceVoidAndReissue = defineRecipe({
     return {
       read: null,
       create: plannedCreate('invoices', copy),
-      ...(kind === 'write' ? { cancel: plannedUpdate('invoices', resourceIdOf('invoices', providerId), { status }) } : {}),
+      ...(kind === 'write'
+        ? { cancel: plannedUpdate('invoices', resourceIdOf('invoices', providerId), { status }) }
+        : {}),
       authorise: plannedUpdate('invoices', null, approval),
       re_read: null,
     };

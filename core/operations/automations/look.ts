@@ -1,16 +1,16 @@
 import type { Connection } from '../../domain/connection.ts';
 import type { TaxRate } from '../../domain/document-totals.ts';
-import { type CachedRecord, type LedgerRecord, numberField, textField } from '../../domain/ledger-record.ts';
+import { type LedgerRecord, numberField, textField } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { LedgerErrand } from '../../use-cases/ledger-errand.ts';
 import { type ExactFinds, type Exactly, findExactly } from '../../use-cases/resources/find-exactly.ts';
-import { type ReadPorts, readLive } from '../../use-cases/resources/read-resource.ts';
+import type { ReadPorts } from '../../use-cases/resources/read-resource.ts';
 import { withLedger } from '../../use-cases/with-ledger.ts';
 
 /** What a recipe may read at the provider, in a run and in a dry run alike. */
 export interface Look {
-  /** By the provider's id. */
-  read(type: ResourceType, providerId: string): Promise<CachedRecord>;
+  /** By the provider's id; not cached. */
+  read(type: ResourceType, providerId: string): Promise<LedgerRecord>;
   find(wanted: Exactly): Promise<ExactFinds>;
   /** The online page of a sales invoice; undefined where it has none. */
   onlineUrl(providerId: string): Promise<string | undefined>;
@@ -22,7 +22,8 @@ export function lookAt(ports: ReadPorts, errand: LedgerErrand, connection: Conne
   const { lane = 'interactive' } = errand;
   const { gateway } = ports;
   return {
-    read: (type, providerId) => readLive(ports)(errand, connection, type, providerId),
+    read: (type, providerId) =>
+      withLedger(ports)(connection, lane, (access) => gateway.read(access, type, providerId), errand),
     find: (wanted) => findExactly(ports)(errand, connection, wanted),
     onlineUrl: (providerId) =>
       withLedger(ports)(connection, lane, (access) => gateway.onlineInvoiceUrl(access, providerId), errand),

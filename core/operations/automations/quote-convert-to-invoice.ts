@@ -20,7 +20,11 @@ export const quoteConvertToInvoice = defineRecipe({
   title: 'Convert a quote to an invoice',
   description: 'Makes an authorised invoice of an accepted quote, to the same total, and marks the quote as invoiced.',
   steps: [
-    { name: 'read', description: 'Reads the quote, which must be accepted, and what its taxes come to.', writes: false },
+    {
+      name: 'read',
+      description: 'Reads the quote, which must be accepted, and what its taxes come to.',
+      writes: false,
+    },
     { name: 'create', description: 'Creates the invoice, authorised.', writes: true },
     { name: 'check_totals', description: 'Compares what both come to.', writes: false },
     { name: 'mark_invoiced', description: 'Marks the quote as invoiced.', writes: true },
@@ -41,11 +45,7 @@ export const quoteConvertToInvoice = defineRecipe({
       made = fields;
       return { result: summaryOf(live) };
     });
-    const invoice = await desk.create(
-      'create',
-      'invoices',
-      async () => made ?? (await converted(desk, input)).fields,
-    );
+    const invoice = await desk.create('create', 'invoices', async () => made ?? (await converted(desk, input)).fields);
     await desk.step('check_totals', async () => ({ result: comparedTotals(quote, invoice) }));
     const marked = await desk.update('mark_invoiced', quote, mark, (live) => isMarked(live, invoice));
     return desk.announcing([], { invoice: shown(invoice), quote: shown(marked) });

@@ -123,7 +123,11 @@ export function chooseTenant(ports: ConnectPorts) {
 async function connect(ports: ConnectPorts, claim: TenantClaim): Promise<ConnectStep> {
   const connection = await claimTenant(ports, claim);
   ports.wakeUp.signal();
-  ports.log.info('connected', { connection_id: connection.id, organization_id: connection.organizationId });
+  ports.log.info('connected', {
+    connection_id: connection.id,
+    organization_id: connection.organizationId,
+    request_id: claim.session.requestId,
+  });
   return backTo(claim.session, { status: 'connected', connectionId: connection.id });
 }
 
@@ -139,7 +143,7 @@ async function guarded(
     if (!(error instanceof ServiceError)) throw error;
     const reason = error.details.reason ?? error.code.toLowerCase();
     if (reason === 'connect_session_used') return gone.used;
-    ports.log.warn('connecting failed', { connect_session_id: session.id, reason });
+    ports.log.warn('connecting failed', { connect_session_id: session.id, request_id: session.requestId, reason });
     if (error.code === 'CONFLICT') await abandon(ports, session);
     return backTo(session, { status: 'failed', error: reason });
   }

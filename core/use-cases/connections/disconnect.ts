@@ -32,7 +32,7 @@ export function disconnect(ports: Ports) {
     if (found.status === 'disconnected') return found;
     const leaving = found.status === 'pending_selection' ? found : await beginLeaving(ports, found);
     if (leaving.status === 'disconnected') return leaving;
-    await removeAtProvider(ports, found, leaving);
+    await removeAtProvider(ports, caller, found, leaving);
     const gone = move(leaving, 'disconnected', null, ports.clock.now());
     const left = await ports.storage.transaction((stores) =>
       finishLeaving(stores, ports, caller, { found, leaving, gone }),
@@ -65,13 +65,19 @@ function beingChanged(): ServiceError {
   return conflict('connection_not_active', 'the connection is being changed by another request; try again');
 }
 
-async function removeAtProvider(ports: Ports, found: Connection, leaving: Connection): Promise<void> {
+async function removeAtProvider(
+  ports: Ports,
+  { requestId }: Caller,
+  found: Connection,
+  leaving: Connection,
+): Promise<void> {
   if (leaving.providerConnectionId === null) return;
   try {
     await removeWithFreshToken(ports, leaving, leaving.providerConnectionId);
   } catch (error) {
     if (await isRemovedAlready(ports, leaving, error)) {
-      ports.log.info('disconnected without the provider: its side is gone already', { connection_id: leaving.id });
+      const about = { connection_id: leaving.id, request_id: requestId };
+      ports.log.info('disconnected without the provider: its side is gone already', about);
       return;
     }
     if (found.status !== 'disconnecting') {

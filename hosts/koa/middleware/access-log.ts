@@ -3,8 +3,8 @@ import type { Log } from '#core';
 import type { RequestState } from '../request-state.ts';
 
 /**
- * One line a request, when its answer is through or its client gone. It names the route's pattern: paths hold connect
- * tokens and ids, queries hold OAuth codes, bodies hold accounts.
+ * One line a request, when its answer is through or its client gone. It names the route's pattern and, of what the path
+ * holds, the connection and the operation only: paths hold connect tokens too, queries OAuth codes, bodies accounts.
  */
 export function accessLog(log: Log): Middleware<RequestState> {
   return (ctx, next) => {
@@ -18,6 +18,8 @@ export function accessLog(log: Log): Middleware<RequestState> {
         request_id: ctx.state.requestId,
         organization_id: ctx.state.caller?.organizationId,
         environment: ctx.state.caller?.environment,
+        connection_id: ctx.state.connectionId,
+        operation_id: ctx.state.operationId,
         aborted: ctx.res.writableFinished ? undefined : true,
       });
     });

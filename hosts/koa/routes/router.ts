@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
-import { type Log, ServiceError } from '#core';
+import { isId, type Log, ServiceError } from '#core';
 import { authentication } from '../middleware/authentication.ts';
 import { formBody } from '../middleware/form-body.ts';
 import { jsonBody } from '../middleware/json-body.ts';
@@ -41,6 +41,9 @@ function unmatched(router: Router<RequestState>): Middleware<RequestState> {
 function named(route: Route): Step {
   return (ctx, next) => {
     ctx.state.route = route.path;
+    const { connection_id = '', operation_id = '' } = ctx.params;
+    if (isId('conn', connection_id)) ctx.state.connectionId = connection_id;
+    if (isId('op', operation_id)) ctx.state.operationId = operation_id;
     return next();
   };
 }

@@ -1,0 +1,9 @@
+import type { Storage } from '#core';
+import { retentionBatchClauses } from './clauses/retention-batch-clauses.ts';
+import { retentionClauses } from './clauses/retention-clauses.ts';
+import type { Contract } from './contract.ts';
+
+export const retentionStoreContract: Contract<Storage> = {
+  port: 'RetentionStore',
+  clauses: [...retentionClauses, ...retentionBatchClauses],
+};
