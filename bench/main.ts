@@ -6,13 +6,11 @@ import { benchEngine } from './engine/bench-engine.ts';
 import { engineFlags } from './engine/options.ts';
 import { benchHttp } from './http.ts';
 import { benchLiveReadSdk } from './live-read-sdk.ts';
-import { benchOperations } from './operations.ts';
 
 const { values: flags, positionals: wanted } = parseArgs({ allowPositionals: true, options: engineFlags });
 
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   engine: () => benchEngine(flags),
-  operations: benchOperations,
   http: benchHttp,
   sdk: benchLiveReadSdk,
 };

@@ -95,6 +95,30 @@ export const eventStoreContract: Contract<Storage> = {
       },
     },
     {
+      name: 'a span is one connection’s events between two moments, both included, in the order of their sequence',
+      async check(storage) {
+        const plane = await arrangePlane(storage);
+        const [one, two] = [sampleId('conn'), sampleId('conn')];
+        const kept: Event[] = [];
+        for (const at of [1, 2, 4, 3, 5, 6]) {
+          const draft = sampleEvent(plane, one, { createdAt: moment(at) });
+          kept.push({ ...draft, sequence: (await append(storage, draft))?.sequence ?? 0 });
+          await append(storage, sampleEvent(plane, two, { createdAt: moment(at) }));
+        }
+        const span = { connectionId: one, since: moment(2), until: moment(5), after: 0 };
+        const listed = (given: Partial<typeof span>, limit = 10) =>
+          storage.events.listSpan(plane, { ...span, ...given }, limit);
+        deepEqual(await listed({}), kept.slice(1, 5));
+        deepEqual(await listed({}, 2), kept.slice(1, 3));
+        deepEqual(await listed({ after: 3 }), kept.slice(3, 5));
+        deepEqual(await listed({ since: moment(3) }), kept.slice(2, 5));
+        deepEqual(await listed({ since: moment(7), until: moment(9) }), []);
+        for (const stranger of await arrangeStrangers(storage, plane)) {
+          deepEqual(await storage.events.listSpan(stranger, span, 10), []);
+        }
+      },
+    },
+    {
       name: 'a list pages through one plane, newest first, ties by id, and filters exactly',
       async check(storage) {
         const plane = await arrangePlane(storage);

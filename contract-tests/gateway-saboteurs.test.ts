@@ -6,6 +6,7 @@ import { createNotificationVerifier } from '../adapters/ledger-http/index.ts';
 import { openAuthorization, openGateway } from '../adapters/ledger-http/sandbox-bench.test-support.ts';
 import { createLocalRequestBudget } from '../adapters/request-budget/index.ts';
 import { createIdGenerator, createSystemClock } from '../adapters/system/index.ts';
+import { ledgerDeliverClauses } from './clauses/ledger-deliver-clauses.ts';
 import { ledgerFamilyClauses } from './clauses/ledger-family-clauses.ts';
 import { ledgerFindClauses } from './clauses/ledger-find-clauses.ts';
 import { ledgerLikenessClauses } from './clauses/ledger-likeness-clauses.ts';
@@ -19,6 +20,7 @@ import { ledgerAuthorizationContract } from './ledger-authorization.contract.ts'
 import { ledgerGatewayContract } from './ledger-gateway.contract.ts';
 import { notificationVerifierContract } from './notification-verifier.contract.ts';
 import { requestBudgetContract } from './request-budget.contract.ts';
+import { deliverSaboteurs } from './saboteurs/deliver-saboteurs.test-support.ts';
 import { familySaboteurs } from './saboteurs/family-saboteurs.test-support.ts';
 import { findSaboteurs } from './saboteurs/find-saboteurs.test-support.ts';
 import { gatewaySaboteurs } from './saboteurs/gateway-saboteurs.test-support.ts';
@@ -102,6 +104,7 @@ describe('saboteurs of the ports beside storage', () => {
   const familyClauses = { port, clauses: [...ledgerWriteClauses, ...ledgerFamilyClauses] };
   expectCaught(familyClauses, familySaboteurs.map(overGateway), () => openGateway());
   expectCaught({ port, clauses: ledgerFindClauses }, findSaboteurs.map(overGateway), () => openGateway());
+  expectCaught({ port, clauses: ledgerDeliverClauses }, deliverSaboteurs.map(overGateway), () => openGateway());
   expectCaught({ port, clauses: ledgerLikenessClauses }, likenessSaboteurs.map(overGateway), () => openGateway());
   expectCaught({ port, clauses: ledgerOnceClauses }, onceSaboteurs.map(overGateway), () => openGateway());
 });

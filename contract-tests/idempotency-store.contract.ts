@@ -118,6 +118,28 @@ export const idempotencyStoreContract: Contract<Storage> = {
       },
     },
     {
+      name: 'a key that is held without a lease is the next one’s at once, though clocks differ, and no longer the last one’s',
+      async check(storage) {
+        const scope = scopeOf();
+        const leaseUntil = new Date(0);
+        const held = { fingerprint: 'print', leaseUntil, expiresAt: moment(30 * dayOf) };
+        const by = (leaseToken: string, at: number) =>
+          storage.idempotency.claim(scope, { ...held, leaseToken, now: moment(at) });
+        equal((await by('a', 10)).kind, 'fresh');
+        equal(await storage.idempotency.recordAttempt(scope, 'a', attempt), true);
+        for (const [token, at] of [
+          ['b', 10],
+          ['c', 5],
+        ] as const) {
+          deepEqual(await by(token, at), { kind: 'taken_over', leaseToken: token, attempt });
+        }
+        equal(await storage.idempotency.recordAttempt(scope, 'b', bareAttempt), false);
+        equal(await storage.idempotency.answer(scope, 'a', refusal, null), false);
+        equal(await storage.idempotency.answer(scope, 'c', answer, null), true);
+        deepEqual(await by('d', 5), { kind: 'answered', answer });
+      },
+    },
+    {
       name: 'whoever lost the lease records, answers, releases and suspends nothing',
       async check(storage) {
         const scope = scopeOf();

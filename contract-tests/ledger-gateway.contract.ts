@@ -1,4 +1,5 @@
 import { ledgerCallClauses } from './clauses/ledger-call-clauses.ts';
+import { ledgerDeliverClauses } from './clauses/ledger-deliver-clauses.ts';
 import { ledgerFamilyClauses } from './clauses/ledger-family-clauses.ts';
 import { ledgerFindClauses } from './clauses/ledger-find-clauses.ts';
 import { ledgerLikenessClauses } from './clauses/ledger-likeness-clauses.ts';
@@ -17,6 +18,7 @@ export const ledgerGatewayContract: Contract<LedgerUnderTest> = {
     ...ledgerWriteClauses,
     ...ledgerFamilyClauses,
     ...ledgerFindClauses,
+    ...ledgerDeliverClauses,
     ...ledgerOnceClauses,
     ...ledgerLikenessClauses,
   ],

@@ -1,6 +1,7 @@
 import type { Storage } from '#core';
 import { operationBatchClauses } from './clauses/operation-batch-clauses.ts';
 import { operationClaimClauses } from './clauses/operation-claim-clauses.ts';
+import { operationDepthClauses } from './clauses/operation-depth-clauses.ts';
 import { operationFairnessClauses } from './clauses/operation-fairness-clauses.ts';
 import { operationLeaseClauses } from './clauses/operation-lease-clauses.ts';
 import { operationListClauses } from './clauses/operation-list-clauses.ts';
@@ -16,5 +17,6 @@ export const operationStoreContract: Contract<Storage> = {
     ...operationLeaseClauses,
     ...operationBatchClauses,
     ...operationUpdateClauses,
+    ...operationDepthClauses,
   ],
 };

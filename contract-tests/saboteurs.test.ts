@@ -14,6 +14,7 @@ import { notificationStoreContract } from './notification-store.contract.ts';
 import { operationStoreContract } from './operation-store.contract.ts';
 import { projectionStoreContract } from './projection-store.contract.ts';
 import { recordStoreContract } from './record-store.contract.ts';
+import { retentionStoreContract } from './retention-store.contract.ts';
 import {
   eventSaboteurs,
   notificationSaboteurs,
@@ -21,13 +22,20 @@ import {
   webhookSaboteurs,
 } from './saboteurs/change-saboteurs.test-support.ts';
 import { connectionSaboteurs } from './saboteurs/connection-saboteurs.test-support.ts';
+import { deliverySaboteurs, spanSaboteurs } from './saboteurs/delivery-saboteurs.test-support.ts';
 import { idempotencySaboteurs } from './saboteurs/idempotency-saboteurs.test-support.ts';
+import { healthSaboteurs, lineSaboteurs } from './saboteurs/line-saboteurs.test-support.ts';
 import { operationSaboteurs } from './saboteurs/operation-saboteurs.test-support.ts';
 import { recordSaboteurs } from './saboteurs/record-saboteurs.test-support.ts';
+import { retentionSaboteurs } from './saboteurs/retention-saboteurs.test-support.ts';
 import { type Saboteur, sabotaged } from './saboteurs/saboteur.test-support.ts';
+import { scheduleSaboteurs } from './saboteurs/schedule-saboteurs.test-support.ts';
+import { syncSaboteurs } from './saboteurs/sync-saboteurs.test-support.ts';
 import { storageSaboteurs, tenancySaboteurs } from './saboteurs/tenancy-saboteurs.test-support.ts';
 import { timelineSaboteurs } from './saboteurs/timeline-saboteurs.test-support.ts';
+import { scheduleStoreContract } from './schedule-store.contract.ts';
 import { storageContract } from './storage.contract.ts';
+import { syncStoresContract } from './sync-stores.contract.ts';
 import { tenancyStoresContract } from './tenancy-stores.contract.ts';
 import { timelineStoresContract } from './timeline-stores.contract.ts';
 import { wakeUpContract } from './wake-up.contract.ts';
@@ -41,9 +49,12 @@ const sabotage: readonly (readonly [Contract<Storage>, readonly Saboteur[]])[] =
   [idempotencyStoreContract, idempotencySaboteurs],
   [operationStoreContract, operationSaboteurs],
   [projectionStoreContract, projectionSaboteurs],
-  [eventStoreContract, eventSaboteurs],
-  [webhookStoresContract, webhookSaboteurs],
+  [eventStoreContract, [...eventSaboteurs, ...spanSaboteurs]],
+  [webhookStoresContract, [...webhookSaboteurs, ...healthSaboteurs, ...deliverySaboteurs, ...lineSaboteurs]],
   [notificationStoreContract, notificationSaboteurs],
+  [syncStoresContract, syncSaboteurs],
+  [scheduleStoreContract, scheduleSaboteurs],
+  [retentionStoreContract, retentionSaboteurs],
   [timelineStoresContract, timelineSaboteurs],
 ];
 

@@ -7,7 +7,10 @@ import { notificationStoreContract } from './notification-store.contract.ts';
 import { operationStoreContract } from './operation-store.contract.ts';
 import { projectionStoreContract } from './projection-store.contract.ts';
 import { recordStoreContract } from './record-store.contract.ts';
+import { retentionStoreContract } from './retention-store.contract.ts';
+import { scheduleStoreContract } from './schedule-store.contract.ts';
 import { storageContract } from './storage.contract.ts';
+import { syncStoresContract } from './sync-stores.contract.ts';
 import { tenancyStoresContract } from './tenancy-stores.contract.ts';
 import { timelineStoresContract } from './timeline-stores.contract.ts';
 import { webhookStoresContract } from './webhook-stores.contract.ts';
@@ -25,4 +28,7 @@ export const storageContracts: readonly Contract<Storage>[] = [
   webhookStoresContract,
   notificationStoreContract,
   timelineStoresContract,
+  scheduleStoreContract,
+  retentionStoreContract,
+  syncStoresContract,
 ];

@@ -1,10 +1,12 @@
 import type { Storage } from '#core';
 import { deliveryClauses } from './clauses/delivery-clauses.ts';
+import { deliveryLineClauses } from './clauses/delivery-line-clauses.ts';
+import { endpointHealthClauses } from './clauses/endpoint-health-clauses.ts';
 import { webhookEndpointClauses } from './clauses/webhook-endpoint-clauses.ts';
 import type { Contract } from './contract.ts';
 
-/** Endpoints and what is on its way to them. */
+/** Endpoints, how they answer, and what is on its way to them. */
 export const webhookStoresContract: Contract<Storage> = {
-  port: 'WebhookEndpointStore, DeliveryStore',
-  clauses: [...webhookEndpointClauses, ...deliveryClauses],
+  port: 'WebhookEndpointStore, EndpointHealthStore, DeliveryStore, DeliveryLineStore',
+  clauses: [...webhookEndpointClauses, ...endpointHealthClauses, ...deliveryClauses, ...deliveryLineClauses],
 };

@@ -12,6 +12,7 @@ import { chooseTenant, resumeConnect } from './use-cases/connect-sessions/resume
 import { disconnect } from './use-cases/connections/disconnect.ts';
 import { findConnection } from './use-cases/connections/find-connection.ts';
 import { listConnections } from './use-cases/connections/list-connections.ts';
+import { requestSync } from './use-cases/connections/request-sync.ts';
 import { findEvent, listEvents } from './use-cases/events/read-events.ts';
 import { isReady } from './use-cases/health/is-ready.ts';
 import { receiveNotifications } from './use-cases/notifications/receive-notifications.ts';
@@ -29,6 +30,7 @@ import { eventTimeline, operationTimeline } from './use-cases/timeline/read-time
 import { createEndpoint } from './use-cases/webhooks/create-endpoint.ts';
 import { findDelivery, listDeliveries } from './use-cases/webhooks/read-deliveries.ts';
 import { findEndpoint, listEndpoints } from './use-cases/webhooks/read-endpoints.ts';
+import { recoverEndpoint } from './use-cases/webhooks/recover-endpoint.ts';
 import { removeEndpoint } from './use-cases/webhooks/remove-endpoint.ts';
 import { replayDelivery } from './use-cases/webhooks/replay-delivery.ts';
 import { rotateSecret } from './use-cases/webhooks/rotate-secret.ts';
@@ -58,6 +60,7 @@ export function createCore(ports: CorePorts) {
       list: listConnections(ports),
       find: findConnection(ports),
       disconnect: disconnect(ports),
+      sync: requestSync(ports),
     },
     resources: {
       list: listResources(ports),
@@ -86,6 +89,7 @@ export function createCore(ports: CorePorts) {
       updateEndpoint: updateEndpoint(ports),
       rotateSecret: rotateSecret(ports),
       tryEndpoint: tryEndpoint(ports),
+      recoverEndpoint: recoverEndpoint(ports),
       listDeliveries: listDeliveries(ports),
       findDelivery: findDelivery(ports),
       replayDelivery: replayDelivery(ports),

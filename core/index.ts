@@ -45,9 +45,11 @@ export {
   refreshMarginSeconds,
 } from './domain/credentials.ts';
 export {
+  type DeliveredType,
   type Delivery,
   type DeliveryAttempt,
   type DeliveryDraft,
+  deliveredTypes,
   deliveryConnectTimeoutMs,
   deliveryExcerptMaxBytes,
   deliveryReadMaxBytes,
@@ -68,6 +70,33 @@ export {
   shownTotals,
   type TaxRate,
 } from './domain/document-totals.ts';
+export {
+  advanced,
+  afterFailure,
+  afterSuccess,
+  type BacklogStage,
+  backlogStages,
+  breakerFailures,
+  disablesAt,
+  type EndpointHealth,
+  ending,
+  type FailedAttempt,
+  giveUpAfterSeconds,
+  type HealthState,
+  healthState,
+  isCalm,
+  isDue,
+  isGivenUp,
+  isNews,
+  linedUp,
+  newHealth,
+  probeEverySeconds,
+  probing,
+  restarted,
+  successNotedEverySeconds,
+  tendEverySeconds,
+  warnBeforeSeconds,
+} from './domain/endpoint-health.ts';
 export { endpointTestAttempts, endpointTestBody, endpointTestType } from './domain/endpoint-test.ts';
 export {
   badRequest,
@@ -143,6 +172,7 @@ export {
   type NotificationBatch,
   notificationFingerprint,
   type SkipReason,
+  syncedCategories,
 } from './domain/notification.ts';
 export {
   isTerminal,
@@ -165,6 +195,8 @@ export {
 export {
   type AttemptOutcome,
   cancel,
+  giveUp,
+  held,
   isReplayable,
   lapse,
   nextAttemptNumber,
@@ -239,6 +271,7 @@ export {
 } from './domain/schedule.ts';
 export { type StopReason, stopReasons } from './domain/stop-reason.ts';
 export { cursorAfter, type FinishedWalk, overlapSeconds, type SyncCursor } from './domain/sync-cursor.ts';
+export { type SyncScope, syncScopes } from './domain/sync-scope.ts';
 export { systemPlane } from './domain/system-plane.ts';
 export {
   requestMinutesMax,
@@ -263,8 +296,10 @@ export {
 } from './domain/timeline-entries.ts';
 export {
   type EndpointStatus,
+  enabledEndpointsMax,
   endpointStatuses,
   isEventType,
+  type MonitoredEndpoint,
   secretOverlapSeconds,
   type WebhookEndpoint,
   wants,
@@ -273,6 +308,8 @@ export {
   anyRoom,
   type ClaimRoom,
   claimRoom,
+  connectionsAClaim,
+  type LaneDepth,
   type LaneRule,
   laneOf,
   laneRules,
@@ -289,11 +326,13 @@ export type { ConnectSessionStore } from './ports/connect-session-store.ts';
 export type { ConnectionFilter, ConnectionStore, IdleConnection, IdlePlace } from './ports/connection-store.ts';
 export type { CorePorts, CoreSettings } from './ports/core-ports.ts';
 export type { CredentialStore } from './ports/credential-store.ts';
-export type { DeliveryFilter, DeliveryStore } from './ports/delivery-store.ts';
+export type { DeliveryLineStore, LinePlace, LineStanding } from './ports/delivery-line-store.ts';
+export type { DeliveryFilter, DeliveryStanding, DeliveryStore } from './ports/delivery-store.ts';
 export type { Digester } from './ports/digester.ts';
+export type { EndpointHealthStore } from './ports/endpoint-health-store.ts';
 export type { EventSender, SendResult } from './ports/event-sender.ts';
 export type { EventSigner } from './ports/event-signer.ts';
-export type { EventFilter, EventStore } from './ports/event-store.ts';
+export type { EventFilter, EventSpan, EventStore } from './ports/event-store.ts';
 export type { HostedApp } from './ports/hosted-app.ts';
 export type { IdGenerator } from './ports/id-generator.ts';
 export type { IdempotencyStore } from './ports/idempotency-store.ts';
@@ -413,7 +452,9 @@ export { QuoteCreateRequest, QuoteUpdateRequest } from './schemas/requests/quote
 export { type QuoteSearch, QuoteSearchRequest } from './schemas/requests/quote-search.ts';
 export { ReasonRequest } from './schemas/requests/reason.ts';
 export { type NormalizedType, type RecordSchemas, recordSchemas } from './schemas/requests/record-write.ts';
+export { SyncRequest } from './schemas/requests/sync.ts';
 export { WebhookEndpointPatch, WebhookEndpointRequest } from './schemas/requests/webhook-endpoint-request.ts';
+export { WebhookRecoveryRequest } from './schemas/requests/webhook-recovery.ts';
 export type { ConnectResult, ConnectStep, Usable } from './use-cases/connect-sessions/connect-step.ts';
 export {
   type Answered,

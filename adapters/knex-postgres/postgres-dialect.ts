@@ -1,10 +1,9 @@
 import { type Dialect, driverCode } from '../knex/dialect.ts';
+import { claimInOneMessage } from './claim-in-one-message.ts';
 
 const uniqueViolation = '23505';
 /** Any number that no other use of the database takes: it names the right to migrate. */
 const migrationLockKey = 5_160_714_239;
-/** With the schema's own number it names the right to claim: one claim at a time counts what runs. */
-const claimLockKey = 516_071_424;
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
@@ -19,7 +18,7 @@ export const postgresDialect: Dialect = {
   forUpdate: 'for update',
   skipLocked: 'for update skip locked',
   queue: {
-    before: [`select pg_advisory_xact_lock(${claimLockKey}, 'operations'::regclass::oid::integer)`],
+    claim: claimInOneMessage,
     nextKey: (party, member) => `cross join lateral (select o.party, o.member from operations o
       where o.ready = 1 and (o.party, o.member) > (${party}, ${member}) order by o.party, o.member limit 1) n`,
     headsOf: (key, limit) => `cross join lateral (select o.id, o.due_at from operations o
@@ -27,6 +26,7 @@ export const postgresDialect: Dialect = {
     // As an array, because the planner takes the select for a large one and would read the whole table.
     among: (select) => `= any(array(${select}))`,
   },
+  writesInSelect: true,
   given: (columns) =>
     `select * from json_to_recordset(cast(? as json)) as given(${Object.entries(columns)
       .map(([column, type]) => `${column} ${type}`)

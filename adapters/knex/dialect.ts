@@ -1,3 +1,6 @@
+import type { Knex } from 'knex';
+import type { Statement } from './session.ts';
+
 /** The words in which the databases' definitions of tables differ. */
 export interface SchemaWords {
   /** Text that is compared and sorted by bytes. */
@@ -15,8 +18,11 @@ export type ColumnWord = 'text' | 'integer' | 'smallint' | 'bigint';
 
 /** How the queue of operations is read; the databases differ in what a subquery may see. */
 export interface QueueWords {
-  /** Statements of the claim's own transaction that go before it. */
-  readonly before: readonly string[];
+  /**
+   * Runs a claim's statements as one transaction of its own and returns the rows of the last. Claims run one after the
+   * other; a process that stops in the middle of its own holds up nobody.
+   */
+  claim<Row>(db: Knex, statements: readonly Statement[]): Promise<Row[]>;
   /** Joins, as `n`, the first key (party, member) of the queue behind the one that the two expressions name. */
   nextKey(party: string, member: string): string;
   /** Joins, as `h`, the first `limit` operations of the key that `key` (an alias) stands on. */
@@ -34,6 +40,8 @@ export interface Dialect {
   /** Ends a raw select that holds its rows and passes over those that others hold. */
   readonly skipLocked: string;
   readonly queue: QueueWords;
+  /** Whether the parts of a `with` may write. */
+  readonly writesInSelect: boolean;
   /** A select of the rows in one binding, a JSON list of objects: the statement stays the same however many there are. */
   given(columns: Readonly<Record<string, ColumnWord>>): string;
   /** Statements that, at the start of a transaction, wait until nobody else migrates and keep others out until its end. */

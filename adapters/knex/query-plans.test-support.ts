@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import { samples } from '#contract-tests';
 import { anyRoom, type ConnectionId, type Plane, type Storage } from '#core';
+import { fillForPurges, scheduleQueries } from './purge-plans.test-support.ts';
+import { fillForTimelines, timelineQueries } from './timeline-plans.test-support.ts';
 
 /** A question that the API or a worker asks often, and the index that must serve it (docs/storage.md). */
 export interface PlannedQuery {
@@ -55,9 +57,13 @@ const operationQueries: readonly PlannedQuery[] = [
   {
     name: 'the claim',
     index: 'operations_ready',
+    // In a transaction of the test's own its statements are sent as they stand, and can be asked for their plan.
     run: (storage) =>
-      storage.operations.claimDue({ now: samples.moment(), leaseUntil: samples.moment(30), room: anyRoom(10) }),
+      storage.transaction(({ operations }) =>
+        operations.claimDue({ now: samples.moment(), leaseUntil: samples.moment(30), room: anyRoom(10) }),
+      ),
   },
+  { name: 'what is due', index: 'operations_ready', run: (storage) => storage.operations.depth(samples.moment()) },
   { name: 'the next due time', index: 'operations_timers', run: (storage) => storage.operations.nextDueAt() },
   {
     name: 'lapsed leases',
@@ -155,6 +161,8 @@ export const plannedQueries: readonly PlannedQuery[] = [
   ...webhookQueries,
   ...recordQueries,
   ...writeQueries,
+  ...timelineQueries,
+  ...scheduleQueries,
 ];
 
 /** The plans of all that `run` asks, as the database words them. */
@@ -166,9 +174,7 @@ export async function plansOf(db: Knex, explain: string, run: () => Promise<unkn
   await run();
   db.removeListener('query', note);
   const plans: string[] = [];
-  // A message of several statements has no bindings.
-  const statements = asked.flatMap(({ sql, bindings }) => sql.split(';\n').map((one) => ({ sql: one, bindings })));
-  for (const { sql, bindings } of statements.filter(({ sql }) => /^(select|with|update)/i.test(sql))) {
+  for (const { sql, bindings } of asked.filter((query) => /^(select|with|update)/i.test(query.sql))) {
     plans.push(await planOf(db, `${explain} ${sql}`, bindings));
   }
   return plans;
@@ -213,5 +219,7 @@ export async function fillForPlans(db: Knex, numbers: string): Promise<World> {
     select ${owner}, 'k' || n, 'f', 0, case when n % 50 = 0 then 'null' end, case when n % 50 = 0 then ${time} end,
       'conn_' || (n % 5), 'invoices', case when n % 50 > 0 then 'p' || n end, n < 0,
       case when n % 50 > 0 then '{}' end, ${time}, ${time} from ${numbers}`);
+  await fillForTimelines(db, numbers);
+  await fillForPurges(db, numbers);
   return { plane, connectionId: 'conn_0' as ConnectionId };
 }

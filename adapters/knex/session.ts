@@ -41,23 +41,31 @@ export async function rowsOf<Row>(db: Knex, sql: string, bindings: readonly Knex
   return (Array.isArray(answer) ? answer : (answer as { rows: unknown[] }).rows) as Row[];
 }
 
+/** As `rowsOf`, for a hot statement whose text is always the same: PostgreSQL plans it once a connection. */
+export async function keptRowsOf<Row>(db: Knex, sql: string, bindings: readonly Knex.Value[]): Promise<Row[]> {
+  const answer: unknown = await db.raw(sql, bindings).options({ name: statementName(sql) });
+  return (Array.isArray(answer) ? answer : (answer as { rows: unknown[] }).rows) as Row[];
+}
+
+const names = new Map<string, string>();
+
+/** Few texts are kept, so their order of appearance names them. */
+export function statementName(sql: string): string {
+  const name = names.get(sql) ?? `kept_${names.size + 1}`;
+  names.set(sql, name);
+  return name;
+}
+
 export interface Statement {
   readonly sql: string;
   readonly bindings: readonly Knex.Value[];
 }
 
-/** Runs statements as one transaction, in one message where the database is not in this process; the rows of the last. */
-export async function lastRowsOf<Row>(session: Session, statements: readonly Statement[]): Promise<Row[]> {
-  if (session.dialect.name === 'sqlite') {
-    return atomic(session, async ({ db }) => {
-      let rows: Row[] = [];
-      for (const { sql, bindings } of statements) rows = await rowsOf<Row>(db, sql, bindings);
-      return rows;
-    });
-  }
-  const message = statements.map(({ sql, bindings }) => session.db.raw(sql, bindings).toQuery()).join(';\n');
-  const answers = (await session.db.raw(message.replaceAll('?', '\\?'))) as unknown as readonly { rows: Row[] }[];
-  return answers.at(-1)?.rows ?? [];
+/** Runs statements one after the other; the rows of the last. */
+export async function lastRowsOf<Row>(db: Knex, statements: readonly Statement[]): Promise<Row[]> {
+  let rows: Row[] = [];
+  for (const { sql, bindings } of statements) rows = await rowsOf<Row>(db, sql, bindings);
+  return rows;
 }
 
 /** Rows a statement may carry: SQLite writes a multi-row insert as a compound select of at most 500 terms. */

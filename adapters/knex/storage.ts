@@ -7,7 +7,9 @@ import { auditStore } from './stores/audit-store.ts';
 import { connectSessionStore } from './stores/connect-session-store.ts';
 import { connectionStore } from './stores/connection-store.ts';
 import { credentialStore } from './stores/credential-store.ts';
+import { deliveryLineStore } from './stores/delivery-line-store.ts';
 import { deliveryStore } from './stores/delivery-store.ts';
+import { endpointHealthStore } from './stores/endpoint-health-store.ts';
 import { eventStore } from './stores/event-store.ts';
 import { idempotencyStore } from './stores/idempotency-store.ts';
 import { memberStore } from './stores/member-store.ts';
@@ -52,7 +54,9 @@ export function storesOf(session: Session): Stores {
     projections: projectionStore(session),
     events: eventStore(session),
     webhookEndpoints: webhookEndpointStore(session),
+    endpointHealth: endpointHealthStore(session),
     deliveries: deliveryStore(session),
+    deliveryLines: deliveryLineStore(session),
     notifications: notificationStore(session),
     audit: auditStore(session),
     syncCursors: syncCursorStore(session),

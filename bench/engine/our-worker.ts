@@ -52,7 +52,8 @@ export async function openOurs(url: string, kinds: OperationKinds = {}): Promise
   return {
     database,
     wakeUp,
-    worker: createWorkerApi(ports, { kinds, endings: {} }),
+    // Nothing is begun by the clock, as with the others.
+    worker: { ...createWorkerApi(ports, { kinds, endings: {} }), tick: async () => 0 },
     close: async () => {
       await wakeUp.close();
       await database.close();

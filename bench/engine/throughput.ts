@@ -11,6 +11,9 @@ export interface Figure {
   readonly perSecond: number;
   /** What the worker processes used of the processors for a job, in microseconds. */
   readonly cpuMicros: number;
+  /** Transactions that wrote, and bytes of the write-ahead log, for a job. */
+  readonly writes: number;
+  readonly walBytes: number;
 }
 
 /** Figures by contender and number of processes: the median of its rounds. */
@@ -40,9 +43,16 @@ export async function throughput(server: BenchServer, task: Task, options: Engin
 
 const rotated = <T>(all: readonly T[], by: number): readonly T[] => all.map((_, i) => all[(i + by) % all.length] as T);
 
+const nothing: Figure = {
+  perSecond: Number.NaN,
+  cpuMicros: Number.NaN,
+  writes: Number.NaN,
+  walBytes: Number.NaN,
+};
+
 function medianOf(figures: readonly Figure[]): Figure {
   const sorted = [...figures].sort((a, b) => a.perSecond - b.perSecond);
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? { perSecond: Number.NaN, cpuMicros: Number.NaN };
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? nothing;
 }
 
 async function measure(
@@ -79,15 +89,30 @@ async function run(
     const before = await doneBy(client, contender.doneSql);
     await contender.enqueue(url, task, jobs);
     await server.calm(url);
+    const started = await written(client);
     const began = performance.now();
     await Promise.all([fleet.start(), drained(fleet, contender, client, jobs, limitMs(jobs))]);
     const tookMs = performance.now() - began;
+    const ended = await written(client);
     const { ran, cpuMs } = await fleet.stop();
     const done = contender.doneSql ? (await doneBy(client, contender.doneSql)) - before : ran;
     if (done !== jobs) throw new Error(`${contender.name} was given ${jobs} jobs and says that ${done} went well`);
     if (ran !== jobs) console.log(`  ${contender.name} ran ${ran} times for ${jobs} jobs`);
-    return { perSecond: (jobs / tookMs) * 1000, cpuMicros: (cpuMs * 1000) / jobs };
+    return {
+      perSecond: (jobs / tookMs) * 1000,
+      cpuMicros: (cpuMs * 1000) / jobs,
+      writes: (ended.transactions - started.transactions) / jobs,
+      walBytes: (ended.bytes - started.bytes) / jobs,
+    };
   });
+}
+
+/** Asking takes a number of its own, which at these sizes is nothing. */
+async function written(client: pg.Client): Promise<{ readonly transactions: number; readonly bytes: number }> {
+  const { rows } = await client.query<{ transactions: string; bytes: string }>(
+    `select pg_current_xact_id()::text as transactions, (pg_current_wal_insert_lsn() - '0/0')::text as bytes`,
+  );
+  return { transactions: Number(rows[0]?.transactions), bytes: Number(rows[0]?.bytes) };
 }
 
 async function doneBy(client: pg.Client, sql: string | undefined): Promise<number> {

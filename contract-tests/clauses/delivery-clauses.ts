@@ -95,7 +95,9 @@ export const deliveryClauses: readonly Clause<Storage>[] = [
     async check(storage) {
       const plane = await arrangePlane(storage);
       const [endpointId, eventId] = [sampleId('we'), sampleId('evt')];
-      const a = await arrangeDelivery(storage, plane, { state: 'dead_letter', createdAt: moment(1) }, { endpointId });
+      const eventType = 'sync.completed' as const;
+      const ofA = { endpointId, eventType };
+      const a = await arrangeDelivery(storage, plane, { state: 'dead_letter', createdAt: moment(1) }, ofA);
       const b = await arrangeDelivery(
         storage,
         plane,
@@ -124,6 +126,28 @@ export const deliveryClauses: readonly Clause<Storage>[] = [
       await expect({ endpointId, eventId }, [b]);
       await expect({ state: 'succeeded', endpointId, eventId }, [b]);
       await expect({ state: 'cancelled' }, []);
+      await expect({ eventType }, [a]);
+      await expect({ eventType: 'endpoint.test' }, []);
+      await expect({ eventType: 'invoice.paid', state: 'dead_letter' }, [c]);
+      await expect({ createdAfter: moment(1), createdBefore: moment(3) }, [b]);
+      await expect({ createdAfter: moment(0), createdBefore: moment(2), state: 'dead_letter' }, [a]);
+      await expect({ createdBefore: moment(2), endpointId, eventType }, [a]);
+      const standings = await storage.deliveries.standings(plane, endpointId, [eventId, a.draft.eventId]);
+      deepEqual(
+        standings.map(({ operationId, state }) => [operationId, state]).sort(),
+        [
+          [a.operation.id, 'dead_letter'],
+          [b.operation.id, 'succeeded'],
+        ].sort(),
+      );
+      deepEqual(await storage.deliveries.standings(plane, endpointId, []), []);
+      for (const stranger of await arrangeStrangers(storage, plane)) {
+        const theirs = await storage.deliveries.standings(stranger, endpointId, [eventId]);
+        equal(
+          theirs.some(({ operationId }) => operationId === b.operation.id),
+          false,
+        );
+      }
     },
   },
   {

@@ -79,6 +79,12 @@ export const webhookEndpointClauses: readonly Clause<Storage>[] = [
         for (const endpoint of mixed) await webhookEndpoints.insert(endpoint);
       });
       equal((await storage.webhookEndpoints.listSubscribed(plane, 'invoice.paid')).length, 100);
+      await insertAll(storage, [
+        sampleEndpoint(plane, { status: 'disabled' }),
+        sampleEndpoint(plane, { status: 'deleted' }),
+        ...(await arrangeStrangers(storage, plane)).map((stranger) => sampleEndpoint(stranger)),
+      ]);
+      equal(await storage.webhookEndpoints.countEnabled(plane), 210);
     },
   },
   {

@@ -195,31 +195,10 @@ export const webhookSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    name: 'deliveries: a list forgets the state',
-    stores: ({ deliveries }) => ({
-      deliveries: { list: (plane, { state: _state, ...filter }, page) => deliveries.list(plane, filter, page) },
-    }),
-  },
-  {
-    name: 'deliveries: found from any plane',
-    stores: ({ deliveries }, db) => ({
-      deliveries: {
-        async find(plane, id) {
-          const row = await db('deliveries').where({ id }).first();
-          const own = row ? { organizationId: row.organization_id, environment: row.environment } : plane;
-          return deliveries.find(own, id);
-        },
-      },
-    }),
-  },
-  {
-    name: 'deliveries: only the last attempt is kept',
-    stores: ({ deliveries }, db) => ({
-      deliveries: {
-        async addAttempt(id, attempt) {
-          await db('delivery_attempts').where({ delivery_id: id }).delete();
-          await deliveries.addAttempt(id, attempt);
-        },
+    name: 'endpoints: disabled ones are counted',
+    stores: ({ webhookEndpoints }) => ({
+      webhookEndpoints: {
+        countEnabled: async (plane) => (await webhookEndpoints.list(plane, { limit: 1, page: 1 })).total,
       },
     }),
   },

@@ -163,4 +163,50 @@ export const connectionSaboteurs: readonly Saboteur[] = [
       connections: { listIdle: (before, _after, limit) => connections.listIdle(before, null, limit) },
     }),
   },
+  {
+    name: 'connections: idle ones of the same moment are passed over',
+    stores: ({ connections }) => ({
+      connections: {
+        listIdle: (before, after, limit) =>
+          connections.listIdle(
+            before,
+            after && { ...after, connectionId: 'conn_~' as typeof after.connectionId },
+            limit,
+          ),
+      },
+    }),
+  },
+  {
+    name: 'connections: every slot has all of them',
+    stores: (_, db) => ({
+      connections: {
+        async listActiveInSlot(_slot, after, limit) {
+          const rows = db('connections')
+            .where({ status: 'active' })
+            .where('id', '>', after ?? '');
+          return (await rows.orderBy('id').limit(limit)).map(connectionOf);
+        },
+      },
+    }),
+  },
+  {
+    name: 'connections: a slot has those that keep nothing, too',
+    stores: (_, db) => ({
+      connections: {
+        async listActiveInSlot(slot, after, limit) {
+          const rows = db('connections')
+            .where({ status: 'active' })
+            .where('id', '>', after ?? '')
+            .whereLike('id', `%${slot}`);
+          return (await rows.orderBy('id').limit(limit)).map(connectionOf);
+        },
+      },
+    }),
+  },
+  {
+    name: 'connectSessions: those that wait are found before they expire',
+    stores: ({ connectSessions }) => ({
+      connectSessions: { listUnchosen: (_before, limit) => connectSessions.listUnchosen(new Date(8.64e15), limit) },
+    }),
+  },
 ];

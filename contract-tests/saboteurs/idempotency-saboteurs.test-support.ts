@@ -57,6 +57,18 @@ export const idempotencySaboteurs: readonly Saboteur[] = [
     }),
   },
   {
+    name: 'every lease lasts a second at least',
+    stores: ({ idempotency }) => ({
+      idempotency: {
+        claim: (scope, request) => {
+          const leastMs = request.now.getTime() + 1000;
+          const leaseUntil = new Date(Math.max(request.leaseUntil.getTime(), leastMs));
+          return idempotency.claim(scope, { ...request, leaseUntil });
+        },
+      },
+    }),
+  },
+  {
     name: 'a lease never runs out',
     stores: ({ idempotency }) => ({
       idempotency: {

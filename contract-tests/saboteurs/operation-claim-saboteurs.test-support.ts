@@ -75,4 +75,14 @@ export const claimSaboteurs: readonly Saboteur[] = [
       },
     }),
   },
+  {
+    name: 'the depth of the queue counts what is not due yet',
+    stores: ({ operations }) => ({
+      operations: { depth: (now) => operations.depth(new Date(now.getTime() + 1000)) },
+    }),
+  },
+  {
+    name: 'the depth of the queue counts only what a claim has seen',
+    stores: ({ operations }) => ({ operations: { depth: () => operations.depth(new Date(0)) } }),
+  },
 ];

@@ -1,8 +1,12 @@
 import type { Plane } from './caller.ts';
-import type { endpointTestType } from './endpoint-test.ts';
-import type { EventType } from './event.ts';
+import { endpointTestType } from './endpoint-test.ts';
+import { eventTypes } from './event.ts';
 import type { DeliveryId, EventId, OperationId, RequestId, WebhookEndpointId } from './ids.ts';
 import type { OperationState } from './operation.ts';
+
+/** All that is ever delivered. */
+export const deliveredTypes = [...eventTypes, endpointTestType] as const;
+export type DeliveredType = (typeof deliveredTypes)[number];
 
 /** One try to hand an event to an endpoint. */
 export interface DeliveryAttempt {
@@ -22,7 +26,7 @@ export interface Delivery extends Plane {
   readonly id: DeliveryId;
   readonly endpointId: WebhookEndpointId;
   readonly eventId: EventId;
-  readonly eventType: EventType | typeof endpointTestType;
+  readonly eventType: DeliveredType;
   readonly operationId: OperationId;
   readonly requestId: RequestId;
   readonly state: OperationState;

@@ -11,12 +11,18 @@ export interface LedgerNotification {
   readonly occurredAt: string;
 }
 
-/** Categories whose record is read live on each notification. All others are accepted and skipped. */
+/** Categories whose record is read live on each notification. */
 export const hydratedCategories: ReadonlyMap<string, ResourceType> = new Map([['INVOICE', 'invoices']]);
+
+/**
+ * Categories that start a sync of the whole connection: what they name has no read of its own here, or changes other
+ * records too. All others are accepted and skipped (provider: SUBSCRIPTION is about the app, not about books).
+ */
+export const syncedCategories: ReadonlySet<string> = new Set(['CONTACT', 'CREDITNOTE', 'PREPAYMENT', 'OVERPAYMENT']);
 
 /** Why an accepted notification starts no work. */
 export type SkipReason =
-  | 'category_not_hydrated'
+  | 'category_not_supported'
   | 'malformed_resource_id'
   | 'unknown_tenant'
   | 'connection_not_active'

@@ -18,6 +18,8 @@ export type AttemptOutcome =
   | { readonly kind: 'retry'; readonly error: OperationError; readonly retryAfterSeconds?: number }
   | { readonly kind: 'failed'; readonly error: OperationError }
   | { readonly kind: 'postponed'; readonly retryAfterSeconds: number; readonly error: OperationError }
+  /** Nothing was tried, so it is no attempt: it waits until then, or, without a moment, until it is let go. */
+  | { readonly kind: 'held'; readonly until: Date | null }
   | { readonly kind: 'cancelled' };
 
 export interface OperationDraft extends Plane {
@@ -65,6 +67,7 @@ export function settle(
   spread: number,
 ): Operation {
   if (running.state !== 'running') throw new Error(`cannot settle an operation that is ${running.state}`);
+  if (outcome.kind === 'held') return held(running, outcome.until, now);
   const counted = outcome.kind === 'postponed' ? running.attemptCount : running.attemptCount + 1;
   const base: Operation = { ...running, attemptCount: counted, lapses: 0, leaseExpiresAt: null, updatedAt: now };
   const attempt = (how: OperationAttempt['outcome'], error: OperationError | null): readonly OperationAttempt[] =>
@@ -106,6 +109,19 @@ export function settle(
       };
     }
   }
+}
+
+/** Work that waits until `until`, or, without a moment, until it is let go; its attempts stay as they are. */
+export function held(operation: Operation, until: Date | null, now: Date): Operation {
+  return { ...operation, state: 'retrying', nextAttemptAt: until, leaseExpiresAt: null, lapses: 0, updatedAt: now };
+}
+
+/** Waiting work that ends without another try. */
+export function giveUp(waiting: Operation, error: OperationError, now: Date): Operation {
+  if (waiting.state === 'running' || isTerminal(waiting.state)) {
+    throw new Error(`cannot give up an operation that is ${waiting.state}`);
+  }
+  return { ...finished(waiting, 'failed', now), error };
 }
 
 /** The operation after its lease ran out: back in the queue at once, or a dead letter when it kills every worker. */

@@ -1,4 +1,5 @@
 import type { Plane } from './caller.ts';
+import type { EndpointHealth } from './endpoint-health.ts';
 import { type EventType, eventTypes } from './event.ts';
 import type { WebhookEndpointId } from './ids.ts';
 
@@ -21,6 +22,14 @@ export interface WebhookEndpoint extends Plane {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/** An endpoint with how it has been answering. */
+export interface MonitoredEndpoint extends WebhookEndpoint {
+  readonly health: EndpointHealth;
+}
+
+/** Enabled endpoints of an organization in one environment: every one of them gets an event within one transaction. */
+export const enabledEndpointsMax = 100;
 
 /** How long a secret goes on signing after it was replaced. */
 export const secretOverlapSeconds = 24 * 60 * 60;

@@ -26,6 +26,15 @@ export function laneOf(type: OperationType): WorkLane {
   return laneByType[type];
 }
 
+/** What waits in a lane. */
+export interface LaneDepth {
+  readonly lane: WorkLane;
+  /** Operations that are due; counted up to 10,000. */
+  readonly due: number;
+  /** Since when the longest due of the counted ones waits. */
+  readonly oldestDueAt: Date;
+}
+
 export interface LaneRule {
   /** The share of a worker's slots that the lane may hold at once. */
   readonly share: number;
@@ -41,6 +50,12 @@ export const laneRules: Readonly<Record<WorkLane, LaneRule>> = {
   sync: { share: 0.5, atOnce: 1 },
   maintenance: { share: 0.25, atOnce: 2 },
 };
+
+/**
+ * Connections of one organization that one claim looks at before it goes on to the next organization: a claim that
+ * brought as many may have left some.
+ */
+export const connectionsAClaim = 8;
 
 /** How much one claim may take. */
 export interface ClaimRoom {

@@ -2,7 +2,12 @@
 import type { Connection } from '../domain/connection.ts';
 import type { Event } from '../domain/event.ts';
 import type { OperationId, RequestId } from '../domain/ids.ts';
-import { type PaymentState, transitionEvents } from '../domain/payment-transition.ts';
+import {
+  type InvoiceEventType,
+  type PaymentProjection,
+  type PaymentState,
+  transitionEvents,
+} from '../domain/payment-transition.ts';
 import { isOlderRevision } from '../domain/provider-revision.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
@@ -16,6 +21,8 @@ export interface InvoiceRead {
   readonly snapshot: InvoiceSnapshot;
   readonly operationId: OperationId;
   readonly requestId: RequestId;
+  /** Tells the state of the invoice once for this operation, whether or not it was told before. */
+  readonly asSnapshot?: boolean;
 }
 
 export type InvoiceAnnouncement =
@@ -28,36 +35,55 @@ export type InvoiceAnnouncement =
  * transaction. The invoice's row is held from the comparison on, so that of two readers one compares with the other.
  */
 export async function announceInvoice(stores: Stores, ports: Ports, read: InvoiceRead): Promise<InvoiceAnnouncement> {
+  const previous = await stores.projections.lock(read.connection.id, read.snapshot.provider_id);
+  return announceHeld(stores, ports, read, previous);
+}
+
+/** As `announceInvoice`, for an invoice whose row is held already, and what was last announced of it. */
+export async function announceHeld(
+  stores: Stores,
+  ports: Ports,
+  read: InvoiceRead,
+  previous: PaymentProjection | undefined,
+): Promise<InvoiceAnnouncement> {
   const { connection, snapshot } = read;
-  const previous = await stores.projections.lock(connection.id, snapshot.provider_id);
   if (previous && isOlderRevision(snapshot.provider_revision, previous.providerRevision)) return { kind: 'superseded' };
   const state = paymentStateOfSnapshot(snapshot);
-  const events = await announceTransitions(stores, ports, read, previous, state);
-  await stores.projections.put({
-    ...state,
-    connectionId: connection.id,
-    providerInvoiceId: snapshot.provider_id,
-    providerRevision: snapshot.provider_revision,
-    updatedAt: ports.clock.now(),
-  });
+  const events = await announceTypes(stores, ports, read, previous, transitionEvents(previous, state));
+  await stores.projections.put(projectionOf(ports, connection, snapshot));
   return { kind: 'announced', events };
 }
 
-async function announceTransitions(
+export function projectionOf(
+  { clock }: Pick<Ports, 'clock'>,
+  { id }: Pick<Connection, 'id'>,
+  snapshot: InvoiceSnapshot,
+): PaymentProjection {
+  return {
+    ...paymentStateOfSnapshot(snapshot),
+    connectionId: id,
+    providerInvoiceId: snapshot.provider_id,
+    providerRevision: snapshot.provider_revision,
+    updatedAt: clock.now(),
+  };
+}
+
+async function announceTypes(
   stores: Stores,
   ports: Ports,
-  { connection, snapshot, operationId, requestId }: InvoiceRead,
+  { connection, snapshot, operationId, requestId, asSnapshot }: InvoiceRead,
   previous: PaymentState | undefined,
-  state: PaymentState,
+  types: readonly InvoiceEventType[],
 ): Promise<readonly Event[]> {
   const events: Event[] = [];
-  for (const type of transitionEvents(previous, state)) {
+  for (const type of types) {
+    const own = asSnapshot && type === 'invoice.updated' ? [operationId] : [];
     const event = await announce(stores, ports, {
       organizationId: connection.organizationId,
       environment: connection.environment,
       type,
       connectionId: connection.id,
-      identityParts: [snapshot.provider_id, snapshot.provider_revision],
+      identityParts: [snapshot.provider_id, snapshot.provider_revision, ...own],
       data: invoiceEventData(connection, snapshot, previous),
       operationId,
       requestId,

@@ -163,7 +163,7 @@ describe('delivering events', () => {
     expect(await deliveries()).to.have.length(1);
   });
 
-  it('cancels what waits for an endpoint that was removed or disabled', async () => {
+  it('ends what falls due for an endpoint that was disabled', async () => {
     const { endpoint } = await subscribe(engine);
     engine.hands.answer = () => answered(500);
     await announceOne();
@@ -171,7 +171,9 @@ describe('delivering events', () => {
     await engine.storage.webhookEndpoints.update(disabled);
     advance(engine, 5);
     await drain(engine);
-    expect((await only()).state).to.equal('cancelled');
+    expect((await only()).state).to.equal('failed');
+    const [operation] = await operationsOf(engine, 'webhook.deliver');
+    expect(operation?.error?.reason).to.equal('endpoint_disabled');
     expect(engine.hands.sent).to.have.length(1);
   });
 

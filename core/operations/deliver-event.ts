@@ -1,67 +1,85 @@
 // `webhook.deliver`: hands one event to one endpoint, signed anew at each attempt.
 import type { DeliveryAttempt } from '../domain/delivery.ts';
-import { deliveryVerdict } from '../domain/delivery-verdict.ts';
+import { type DeliveryVerdict, deliveryVerdict } from '../domain/delivery-verdict.ts';
+import { isCalm, isNews } from '../domain/endpoint-health.ts';
 import { endpointTestBody } from '../domain/endpoint-test.ts';
 import { eventBody } from '../domain/event.ts';
-import type { DeliveryId, EventId, RequestId, WebhookEndpointId } from '../domain/ids.ts';
-import type { Operation } from '../domain/operation.ts';
+import type { DeliveryId, EventId, RequestId } from '../domain/ids.ts';
+import type { Operation, OperationError } from '../domain/operation.ts';
 import { type AttemptOutcome, nextAttemptNumber } from '../domain/operation-moves.ts';
-import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
+import type { LinePlace } from '../ports/delivery-line-store.ts';
 import type { SendResult } from '../ports/event-sender.ts';
-import type { Stores } from '../ports/storage.ts';
-import { signingSecrets } from '../use-cases/webhooks/endpoint-secret.ts';
 import { inputId } from './input-of.ts';
 import type { Conclusion, OperationKind } from './operation-kind.ts';
+import { disableEndpoint, endpointDisabled } from './webhooks/disable-endpoint.ts';
+import { createEndpointDoors, type EndpointDoor } from './webhooks/endpoint-doors.ts';
+import { mustWait, waitInLine } from './webhooks/line.ts';
+import { type Attempted, noteFailure, noteSuccess } from './webhooks/note-answer.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'vault' | 'signer' | 'sender' | 'clock'>;
+type Ports = Pick<CorePorts, 'storage' | 'vault' | 'signer' | 'sender' | 'clock' | 'ids' | 'log'>;
 
 export function deliverEvent(ports: Ports): OperationKind {
+  const doors = createEndpointDoors(ports);
   return async ({ operation }) => {
     const endpointId = inputId(operation, 'we', 'endpoint_id');
-    const endpoint = await ports.storage.webhookEndpoints.find(operation, endpointId);
-    if (endpoint?.status !== 'enabled') return { kind: 'cancelled' };
-    const eventId = inputId(operation, 'evt', 'event_id');
-    const body = await bodyOf(ports, operation, eventId, endpointId);
-    if (body === undefined) return eventExpired;
+    const [door, seen, message] = await Promise.all([
+      doors.open(operation, endpointId),
+      ports.storage.endpointHealth.find(operation, endpointId),
+      messageOf(ports, operation),
+    ]);
+    if (!door) return { kind: 'cancelled' };
+    if (door.endpoint.status !== 'enabled') return failed(endpointDisabled);
+    if (!message) return failed(eventExpired);
+    const { place } = message;
+    if (place && !isCalm(seen) && (await mustWait(ports.storage, seen, place))) return waitInLine(ports, seen, place);
     const at = ports.clock.now();
-    const result = await send(ports, endpoint, { eventId, body, sentAt: at, requestId: operation.requestId });
-    const attempt = attemptOf(operation, at, result);
-    return concludeDelivery(ports, operation, {
-      deliveryId: inputId(operation, 'dlv', 'delivery_id'),
-      endpointId,
-      attempt,
-      result,
-    });
+    const result = await send(ports, door, { ...message, sentAt: at, requestId: operation.requestId });
+    const conclusion = conclude(ports, { operation, seen, place }, attemptOf(operation, at, result), result);
+    if (typeof conclusion === 'function') doors.forget(endpointId);
+    return conclusion;
   };
 }
 
-const eventExpired: AttemptOutcome = {
-  kind: 'failed',
-  error: { code: 'NOT_FOUND', reason: 'event_expired', message: 'the event is no longer kept', retryable: false },
-};
-
-/** What a delivery sends; undefined when its event is no longer kept. */
-async function bodyOf(
-  { storage }: Ports,
-  operation: Operation,
-  eventId: EventId,
-  endpointId: WebhookEndpointId,
-): Promise<string | undefined> {
-  const { environment, createdAt, input } = operation;
-  if (input['trial'] === true) return endpointTestBody({ eventId, endpointId, environment, createdAt });
-  const event = await storage.events.find(operation, eventId);
-  return event && eventBody(event);
+function failed(error: OperationError): AttemptOutcome {
+  return { kind: 'failed', error };
 }
 
-async function send(
-  ports: Ports,
-  endpoint: WebhookEndpoint,
+const eventExpired: OperationError = {
+  code: 'NOT_FOUND',
+  reason: 'event_expired',
+  message: 'the event is no longer kept',
+  retryable: false,
+};
+
+interface Message {
+  readonly eventId: EventId;
+  readonly body: string;
+  /** Null for a trial. */
+  readonly place: LinePlace | null;
+}
+
+/** What a delivery sends; undefined when its event is no longer kept. */
+async function messageOf({ storage }: Ports, operation: Operation): Promise<Message | undefined> {
+  const { id: operationId, environment, createdAt, input } = operation;
+  const eventId = inputId(operation, 'evt', 'event_id');
+  const endpointId = inputId(operation, 'we', 'endpoint_id');
+  if (input['trial'] === true) {
+    return { eventId, body: endpointTestBody({ eventId, endpointId, environment, createdAt }), place: null };
+  }
+  const event = await storage.events.find(operation, eventId);
+  if (!event) return undefined;
+  const { connectionId, sequence } = event;
+  return { eventId, body: eventBody(event), place: { operationId, endpointId, connectionId, sequence } };
+}
+
+function send(
+  { signer, sender }: Ports,
+  { endpoint, secrets }: EndpointDoor,
   message: { readonly eventId: EventId; readonly body: string; readonly sentAt: Date; readonly requestId: RequestId },
 ): Promise<SendResult> {
-  const secrets = await signingSecrets(ports, endpoint, message.sentAt);
-  const signatures = ports.signer.headers({ ...message, secrets });
-  return ports.sender.send({
+  const signatures = signer.headers({ ...message, secrets });
+  return sender.send({
     url: endpoint.url,
     // Which request gave rise to it: a receiver finds the delivery's whole story by it.
     headers: { 'content-type': 'application/json', 'x-request-id': message.requestId, ...signatures },
@@ -81,34 +99,46 @@ function attemptOf(operation: Operation, at: Date, result: SendResult): Delivery
   };
 }
 
-interface Made {
-  readonly deliveryId: DeliveryId;
-  readonly endpointId: WebhookEndpointId;
-  readonly attempt: DeliveryAttempt;
-  readonly result: SendResult;
-}
-
-function concludeDelivery({ clock }: Ports, operation: Operation, made: Made): Conclusion {
-  const { deliveryId, endpointId, attempt, result } = made;
+/** The answer of a healthy endpoint is certain and shares its commit; every other is looked at in one of its own. */
+function conclude(ports: Ports, attempted: Attempted, attempt: DeliveryAttempt, result: SendResult): Conclusion {
+  const deliveryId = inputId(attempted.operation, 'dlv', 'delivery_id');
   const retryAfterSeconds = result.kind === 'answered' ? result.retryAfterSeconds : null;
   const verdict = deliveryVerdict({ status: attempt.responseStatus, retryAfterSeconds, error: attempt.error });
+  if (verdict.kind === 'delivered' && !isNews(attempted.seen, attempt.at)) {
+    return { outcome: delivered(attempt), also: ({ deliveries }) => deliveries.addAttempt(deliveryId, attempt) };
+  }
+  return concluding(ports, attempted, { deliveryId, attempt, verdict });
+}
+
+interface Made {
+  readonly deliveryId: DeliveryId;
+  readonly attempt: DeliveryAttempt;
+  readonly verdict: DeliveryVerdict;
+}
+
+function concluding(ports: Ports, attempted: Attempted, { deliveryId, attempt, verdict }: Made): Conclusion {
+  const { operation, seen, place } = attempted;
   return async (stores): Promise<AttemptOutcome> => {
     await stores.deliveries.addAttempt(deliveryId, attempt);
     switch (verdict.kind) {
       case 'delivered':
-        return { kind: 'succeeded', result: { response_status: attempt.responseStatus } };
-      case 'gone':
-        await disableGone(stores, operation, endpointId, clock.now());
-        return { kind: 'failed', error: verdict.error };
-      case 'retry':
-        return verdict;
+        await noteSuccess(stores, ports, attempted);
+        return delivered(attempt);
+      case 'gone': {
+        const { organizationId, environment, requestId } = operation;
+        const { endpointId } = seen;
+        await disableEndpoint(stores, ports, { organizationId, environment, endpointId, reason: 'gone', requestId });
+        return failed(verdict.error);
+      }
+      case 'retry': {
+        if (!place) return verdict;
+        const disabled = await noteFailure(stores, ports, attempted, verdict.retryAfterSeconds);
+        return disabled ? failed(endpointDisabled) : verdict;
+      }
     }
   };
 }
 
-/** The receiver said that it will never be back. */
-async function disableGone(stores: Stores, plane: Operation, id: WebhookEndpointId, now: Date): Promise<void> {
-  const endpoint = await stores.webhookEndpoints.lock(plane, id);
-  if (endpoint?.status !== 'enabled') return;
-  await stores.webhookEndpoints.update({ ...endpoint, status: 'disabled', statusReason: 'gone', updatedAt: now });
+function delivered({ responseStatus }: DeliveryAttempt): AttemptOutcome {
+  return { kind: 'succeeded', result: { response_status: responseStatus } };
 }

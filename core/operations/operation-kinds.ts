@@ -4,6 +4,8 @@ import { deliverEvent } from './deliver-event.ts';
 import { hydrateInvoice } from './hydrate-invoice.ts';
 import type { OperationKinds } from './operation-kind.ts';
 import { purge } from './retention/purge.ts';
+import { syncConnection } from './sync/sync-connection.ts';
+import { recoverDeliveries } from './webhooks/recover-deliveries.ts';
 
 /** What this worker can do; an operation of another type fails with a clear error. */
 export function operationKinds(ports: CorePorts): OperationKinds {
@@ -11,6 +13,9 @@ export function operationKinds(ports: CorePorts): OperationKinds {
     ...automationKinds(ports),
     'notification.process': hydrateInvoice(ports),
     'webhook.deliver': deliverEvent(ports),
+    'webhook.recover': recoverDeliveries(ports),
     'retention.purge': purge(ports),
+    'connection.sync': syncConnection(ports),
+    'connection.reconcile': syncConnection(ports),
   };
 }

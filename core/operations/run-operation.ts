@@ -133,15 +133,21 @@ async function settleIn(
   const outcome = await outcomeIn(stores, lease, conclusion);
   const settled = settle(operation, lease.claimedAt, outcome, clock.now(), ids.spread());
   const ending = endingOf(endings, settled);
-  const ended = { ...settled, steps: failed ? withStep(steps.kept(), failed) : steps.kept() };
+  const ended = ending ? { ...settled, steps: await stepsIn(stores, settled, steps) } : settled;
   const next = ending && ended.state !== 'succeeded' ? { ...ended, result: ending.resultOfFailure(ended) } : ended;
   if (!(await stores.operations.settle(lease, next))) throw new Interruption('lease_lost');
   await ending?.told(stores, next);
   return next;
 }
 
-function withStep(steps: readonly OperationStep[], failed: OperationStep): readonly OperationStep[] {
-  return [...steps.filter(({ name }) => name !== failed.name), failed];
+/** Where an attempt failed, a step may stand whose commit it was told had failed: the database knows. */
+async function stepsIn(
+  { operations }: Stores,
+  settled: Operation,
+  steps: StepRunner,
+): Promise<readonly OperationStep[]> {
+  if (settled.state === 'succeeded') return steps.kept();
+  return (await operations.find(settled, settled.id))?.steps ?? [];
 }
 
 /** The operation's row is held before anything else is touched, in the order in which those who cancel it do. */
@@ -161,7 +167,7 @@ async function decided(stores: Stores, conclusion: Conclusion): Promise<AttemptO
 }
 
 function isUnfinished({ kind }: AttemptOutcome): boolean {
-  return kind === 'retry' || kind === 'postponed';
+  return kind === 'retry' || kind === 'postponed' || kind === 'held';
 }
 
 function report({ log }: Ports, leased: LeasedOperation, thrown: unknown, outcome: AttemptOutcome | undefined): void {

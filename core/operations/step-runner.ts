@@ -71,20 +71,26 @@ export function createStepRunner(
     const saved = await save(step, also);
     if (!saved.kept) throw new Interruption('lease_lost');
     kept.set(step.name, step);
+    if (failure?.name === step.name) failure = null;
     cancelRequested = saved.cancelRequested;
   };
 
-  const run = async <T extends Json>(begun: Begun, work: () => Promise<StepDone<T>>): Promise<T> => {
-    checkpoint();
-    const { name, startedAt } = begun;
+  /** A commit that fails is no failure of the step: it may have happened all the same, and then the step stands. */
+  const failing = async <R>(begun: Begun, part: () => Promise<R>): Promise<R> => {
     try {
-      const { result, also } = await work();
-      await keep({ name, state: 'succeeded', result, error: null, startedAt, finishedAt: clock.now() }, also);
-      return result;
+      return await part();
     } catch (thrown) {
       failure = failedStep(begun, thrown, clock.now());
       throw thrown;
     }
+  };
+  const run = async <T extends Json>(begun: Begun, work: () => Promise<StepDone<T>>): Promise<T> => {
+    checkpoint();
+    const { name, startedAt } = begun;
+    const { result, also } = await failing(begun, work);
+    const step: OperationStep = { name, state: 'succeeded', result, error: null, startedAt, finishedAt: clock.now() };
+    await keep(step, also && ((stores) => failing(begun, () => also(stores))));
+    return result;
   };
 
   return {

@@ -1,7 +1,7 @@
 // What a worker host calls: claim, run, renew, sweep.
 import type { OperationId } from '../domain/ids.ts';
 import { type Lease, type LeasedOperation, leaseSeconds, type OperationState } from '../domain/operation.ts';
-import { anyRoom, type ClaimRoom } from '../domain/work-lane.ts';
+import { anyRoom, type ClaimRoom, type LaneDepth } from '../domain/work-lane.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import { handBack } from './hand-back.ts';
 import { operationEndings } from './operation-ending.ts';
@@ -10,6 +10,7 @@ import { type OperationTable, runOperation } from './run-operation.ts';
 import { allSchedules } from './schedules/all-schedules.ts';
 import { runSchedules } from './schedules/run-schedules.ts';
 import { sweepLeases } from './sweep-leases.ts';
+import { tendEndpoints } from './webhooks/tend-endpoints.ts';
 
 export interface WorkerApi {
   /**
@@ -33,6 +34,8 @@ export interface WorkerApi {
   /** Puts the operations of lost workers back; returns how many. */
   sweep(): Promise<number>;
   nextDueAt(): Promise<Date | undefined>;
+  /** What is due now, lane by lane, counted up to a bound. */
+  depth(): Promise<readonly LaneDepth[]>;
   /**
    * Fires the schedules that are due, each tick once however many workers call; returns how many it fired. Call it every
    * few seconds: when nothing is due it costs nothing, every half minute one small statement.
@@ -54,12 +57,22 @@ export function createWorkerApi(ports: CorePorts, table: OperationTable = produc
     run: runOperation(ports, table),
     handBack: handBack(ports),
     renew: (leases) => storage.operations.renew(leases, leaseUntil()),
-    sweep: sweepLeases(ports, table.endings),
+    sweep: sweepAll(sweepLeases(ports, table.endings), tendEndpoints(ports)),
     nextDueAt: () => storage.operations.nextDueAt(),
+    depth: () => storage.operations.depth(clock.now()),
     tick: runSchedules(ports, () => allSchedules(ports)),
   };
 }
 
 function productTable(ports: CorePorts): OperationTable {
   return { kinds: operationKinds(ports), endings: operationEndings(ports) };
+}
+
+/** Lost workers' operations, then endpoints that do not answer well. */
+function sweepAll(leases: () => Promise<number>, endpoints: () => Promise<number>): () => Promise<number> {
+  return async () => {
+    const swept = await leases();
+    await endpoints();
+    return swept;
+  };
 }

@@ -8,7 +8,14 @@ export interface DeliveryFilter {
   readonly state?: OperationState;
   readonly endpointId?: WebhookEndpointId;
   readonly eventId?: EventId;
+  readonly eventType?: Delivery['eventType'];
+  /** Both ends excluded. */
+  readonly createdAfter?: Date;
+  readonly createdBefore?: Date;
 }
+
+/** How an event's delivery to one endpoint stands. */
+export type DeliveryStanding = Pick<Delivery, 'eventId' | 'operationId' | 'state'>;
 
 /** Keeps deliveries; a delivery's state is its operation's. Proven by contract-tests/webhook-stores.contract.ts. */
 export interface DeliveryStore {
@@ -19,5 +26,11 @@ export interface DeliveryStore {
   list(plane: Plane, filter: DeliveryFilter, page: PageRequest): Promise<Page<Delivery>>;
   /** Of any of these events, the latest first, with attempts, at most `limit`. */
   listByEvents(plane: Plane, eventIds: readonly EventId[], limit: number): Promise<readonly Delivery[]>;
+  /** Of these events to this endpoint; an event without a delivery to it is left out. */
+  standings(
+    plane: Plane,
+    endpointId: WebhookEndpointId,
+    eventIds: readonly EventId[],
+  ): Promise<readonly DeliveryStanding[]>;
   addAttempt(id: DeliveryId, attempt: DeliveryAttempt): Promise<void>;
 }

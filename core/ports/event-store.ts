@@ -11,6 +11,16 @@ export interface EventFilter {
   readonly createdBefore?: Date;
 }
 
+/** A part of one connection's events. */
+export interface EventSpan {
+  readonly connectionId: ConnectionId;
+  /** Both ends included. */
+  readonly since: Date;
+  readonly until: Date;
+  /** The sequence behind which to go on. */
+  readonly after: number;
+}
+
 /** Keeps events. Proven by contract-tests/event-store.contract.ts. */
 export interface EventStore {
   /** Gives the event the next place in its connection's sequence; undefined, and no place used, when its identity is known. */
@@ -18,6 +28,8 @@ export interface EventStore {
   find(plane: Plane, id: EventId): Promise<Event | undefined>;
   /** Newest first. */
   list(plane: Plane, filter: EventFilter, page: PageRequest): Promise<Page<Event>>;
+  /** In the order of their sequence, at most `limit`. */
+  listSpan(plane: Plane, span: EventSpan, limit: number): Promise<readonly Event[]>;
   /** What an operation announced, the latest first, at most `limit`. */
   listByOperation(plane: Plane, operationId: OperationId, limit: number): Promise<readonly Event[]>;
 }

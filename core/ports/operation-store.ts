@@ -9,7 +9,7 @@ import type {
   OperationType,
 } from '../domain/operation.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
-import type { ClaimRoom } from '../domain/work-lane.ts';
+import type { ClaimRoom, LaneDepth } from '../domain/work-lane.ts';
 
 export interface OperationFilter {
   readonly state?: OperationState;
@@ -69,6 +69,8 @@ export interface OperationStore {
   claimDue(claim: { now: Date; leaseUntil: Date; room: ClaimRoom }): Promise<readonly LeasedOperation[]>;
   /** When the next operation falls due; a moment that has passed when some are due already; undefined when none waits. */
   nextDueAt(): Promise<Date | undefined>;
+  /** What is due at `now` in every lane where something is, counted up to a bound: cheap however long the queue. */
+  depth(now: Date): Promise<readonly LaneDepth[]>;
   /** Prolongs leases that are still held; returns the ids of those, and which of them are asked to cancel. */
   renew(
     leases: readonly Lease[],

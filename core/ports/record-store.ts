@@ -17,18 +17,21 @@ export interface RecordStore {
    * once a minute.
    */
   put(connectionId: ConnectionId, records: readonly CachedRecord[]): Promise<void>;
-  /**
-   * Keeps those whose normalized fields are new or differ, unless a newer revision is already there; returns the ids of
-   * those kept. What is as it was stays untouched, `fetchedAt` too.
-   */
-  putChanged(connectionId: ConnectionId, records: readonly CachedRecord[]): Promise<ReadonlySet<string>>;
-  /** Removes the records of a family that were fetched before `fetchedBefore` and are not `listed`; returns how many. */
-  removeUnlisted(
+  /** The ids of those records of a family that say nothing new: a newer one is kept, or one with the same stamp and fields. */
+  unchanged(
     connectionId: ConnectionId,
     type: ResourceType,
-    listed: readonly string[],
+    records: readonly CachedRecord[],
+  ): Promise<ReadonlySet<string>>;
+  /** The ids of a family's records that were fetched before `at`. */
+  fetchedBefore(connectionId: ConnectionId, type: ResourceType, at: Date): Promise<readonly string[]>;
+  /** Removes these records of a family unless they were fetched anew since `fetchedBefore`. */
+  remove(
+    connectionId: ConnectionId,
+    type: ResourceType,
+    providerIds: readonly string[],
     fetchedBefore: Date,
-  ): Promise<number>;
+  ): Promise<void>;
   /** In a stable order (newest first seen first), so that a cursor never skips or repeats a record that is updated meanwhile. */
   list(
     connectionId: ConnectionId,

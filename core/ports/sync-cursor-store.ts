@@ -2,7 +2,7 @@ import type { ConnectionId } from '../domain/ids.ts';
 import type { ResourceType } from '../domain/resource.ts';
 import type { SyncCursor } from '../domain/sync-cursor.ts';
 
-/** Keeps how far each family of a connection was walked. Proven by contract-tests/sync-cursor-store.contract.ts. */
+/** Keeps how far each family of a connection was walked. Proven by contract-tests/sync-stores.contract.ts. */
 export interface SyncCursorStore {
   find(connectionId: ConnectionId, type: ResourceType): Promise<SyncCursor | undefined>;
   /** Keeps the cursor unless one with a later mark is kept. */

@@ -21,6 +21,8 @@ export interface UncertainCreate {
   readonly firstSentAt: Date;
   /** The key that it is done under. */
   readonly scope: IdempotencyScope;
+  /** A record that looks like it and certainly is not. */
+  readonly otherThan?: string | undefined;
 }
 
 export type ReadBack =
@@ -81,10 +83,10 @@ async function candidates(
 
 async function possible(
   { storage, gateway }: ReadBackPorts,
-  { connection, write, firstSentAt, scope }: UncertainCreate,
+  { connection, write, firstSentAt, scope, otherThan }: UncertainCreate,
   records: readonly LedgerRecord[],
 ): Promise<readonly LedgerRecord[]> {
-  const alike = records.filter((record) => gateway.couldBe(write, record));
+  const alike = records.filter((record) => record.providerId !== otherThan && gateway.couldBe(write, record));
   if (alike.length === 0) return [];
   const ids = alike.map(({ providerId }) => providerId);
   const seenBy = shifted(firstSentAt, -hostToleranceSeconds);

@@ -22,6 +22,21 @@ describe('configuration', () => {
     expect(config.ledger.profile).to.equal('sandbox');
   });
 
+  it('serves a worker’s health on the loopback address only, and knows whether its port was chosen', () => {
+    const { worker } = readConfig({});
+    expect(worker).to.deep.equal({
+      host: '127.0.0.1',
+      port: 8081,
+      portIsDefault: true,
+      drainSeconds: 12,
+      memoryPercent: 85,
+      clockToleranceSeconds: 5,
+    });
+    expect(readConfig({ WORKER_PORT: '8081' }).worker).to.include({ port: 8081, portIsDefault: false });
+    expect(readConfig({ WORKER_PORT: '0', WORKER_HOST: '::' }).worker).to.include({ port: 0, host: '::' });
+    expect(readConfig(complete).worker).to.include({ host: '127.0.0.1', clockToleranceSeconds: 5 });
+  });
+
   it('lets the database follow the data folder', () => {
     expect(readConfig({ DATA_DIR: '/srv/lp' }).database).to.deep.equal({
       kind: 'sqlite',
@@ -52,6 +67,13 @@ describe('configuration', () => {
       ALLOW_HTTP: 'true',
       WEBHOOK_ALLOW_CIDRS: '127.0.0.0/99',
       TEST_CLOCK_OFFSET_SECONDS: '5',
+      RETAIN_EVENTS_DAYS: '0',
+      RETAIN_AUDIT_DAYS: 'for ever',
+      RETAIN_IDEMPOTENCY_DAYS: '31',
+      TEST_CLOCK_TOLERANCE_SECONDS: '6',
+      WORKER_PORT: '-1',
+      WORKER_DRAIN_SECONDS: 'long',
+      WORKER_MEMORY_PERCENT: '101',
     };
     const message = messageOf(wrong);
     for (const name of Object.keys(wrong).filter(
@@ -59,6 +81,27 @@ describe('configuration', () => {
     )) {
       expect(message, name).to.contain(`${name}: `);
     }
+  });
+
+  it('keeps things for the days that are set, else for those of the contract', () => {
+    expect(readConfig({}).retentionDays).to.deep.equal({
+      ...{ operations: 90, deliveries: 90, excerpts: 30, events: 30, idempotency_keys: 30, notifications: 30 },
+      ...{ audit_entries: 400, provider_calls: 30, connect_sessions: 7, schedule_ticks: 7 },
+    });
+    const set = {
+      ...{
+        RETAIN_OPERATIONS_DAYS: '1',
+        RETAIN_DELIVERIES_DAYS: '2',
+        RETAIN_EXCERPTS_DAYS: '3',
+        RETAIN_EVENTS_DAYS: '4',
+      },
+      ...{ RETAIN_IDEMPOTENCY_DAYS: '5', RETAIN_NOTIFICATIONS_DAYS: '6', RETAIN_AUDIT_DAYS: '7' },
+      ...{ RETAIN_PROVIDER_CALLS_DAYS: '8', RETAIN_CONNECT_SESSIONS_DAYS: '9', RETAIN_SCHEDULE_TICKS_DAYS: '10' },
+    };
+    expect(readConfig(set).retentionDays).to.deep.equal({
+      ...{ operations: 1, deliveries: 2, excerpts: 3, events: 4, idempotency_keys: 5, notifications: 6 },
+      ...{ audit_entries: 7, provider_calls: 8, connect_sessions: 9, schedule_ticks: 10 },
+    });
   });
 
   it('requires secrets, origins and HTTPS in production', () => {

@@ -1,18 +1,30 @@
+import { createPinoLog } from '../../adapters/log-pino/index.ts';
 import { type Config, type Environment, readConfig } from './config.ts';
 import { requireNode } from './require-node.ts';
 
 /** A started host, and how it ends. */
 export interface StartedHost {
   close(): Promise<void>;
+  /** How long `close` may take before the process ends anyway (default 30 s). */
+  readonly closeWithinMs?: number;
 }
 
+/** How a host's process ends; a signal that ends it at once gives 128 and the signal's number. */
+export const exitCodes = { closed: 0, failed: 1, defect: 70 } as const;
+
+const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
 const closeWithinMs = 30_000;
+/** npm and a terminal both hand a Ctrl-C on: the same signal again so soon is no second wish. */
+const secondSignalAfterMs = 1_000;
 
 /**
- * Runs a host as a process: reads the configuration, starts, and closes on SIGTERM or SIGINT within 30 s. What is
- * wrong with the configuration or the database is one readable message and exit code 1.
+ * Runs a host as a process: reads the configuration, starts, and closes on SIGTERM or SIGINT within a bound; a second
+ * signal ends it at once. What is wrong with the configuration, the database or the clock is one readable message and
+ * exit code 1. An error that nobody handles is logged without secrets and ends the process with code 70, since nothing
+ * is known of its state: a supervisor starts it anew.
  */
 export async function runHost(env: Environment, start: (config: Config) => Promise<StartedHost>): Promise<void> {
+  endOnDefect();
   let host: StartedHost;
   try {
     requireNode(process.versions);
@@ -21,27 +33,47 @@ export async function runHost(env: Environment, start: (config: Config) => Promi
     host = await start(readConfig(env));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
+    process.exitCode = exitCodes.failed;
     // A half-started host may hold sockets open.
-    setTimeout(() => process.exit(1), 1000).unref();
+    setTimeout(() => process.exit(exitCodes.failed), 1000).unref();
     return;
   }
-  let closing = false;
-  const close = (signal: NodeJS.Signals): void => {
-    if (closing) return;
-    closing = true;
+  closeOnSignals(host);
+}
+
+function endOnDefect(): void {
+  const end = (what: string) => (error: unknown) => {
+    try {
+      createPinoLog({ level: 'error' }).error(`${what}; the process ends`, error);
+    } finally {
+      process.exit(exitCodes.defect);
+    }
+  };
+  process.on('uncaughtException', end('an error was not caught'));
+  process.on('unhandledRejection', end('a rejection was not handled'));
+}
+
+function closeOnSignals(host: StartedHost): void {
+  const withinMs = host.closeWithinMs ?? closeWithinMs;
+  let closingSinceMs: number | undefined;
+  const onSignal = (signal: keyof typeof signalNumbers): void => {
+    if (closingSinceMs !== undefined) {
+      if (performance.now() - closingSinceMs > secondSignalAfterMs) process.exit(128 + signalNumbers[signal]);
+      return;
+    }
+    closingSinceMs = performance.now();
     setTimeout(() => {
-      process.stderr.write(`${signal}: not closed within ${closeWithinMs / 1000} s, ending anyway\n`);
-      process.exit(1);
-    }, closeWithinMs).unref();
+      process.stderr.write(`${signal}: not closed within ${withinMs / 1000} s, ending anyway\n`);
+      process.exit(exitCodes.failed);
+    }, withinMs).unref();
     host.close().then(
-      () => process.exit(0),
+      () => process.exit(exitCodes.closed),
       (error: unknown) => {
         process.stderr.write(`${signal}: ${error instanceof Error ? error.message : String(error)}\n`);
-        process.exit(1);
+        process.exit(exitCodes.failed);
       },
     );
   };
-  process.on('SIGTERM', close);
-  process.on('SIGINT', close);
+  process.on('SIGTERM', () => onSignal('SIGTERM'));
+  process.on('SIGINT', () => onSignal('SIGINT'));
 }

@@ -36,11 +36,13 @@ const words: Readonly<Record<string, readonly string[]>> = {
 /** Routes that name nothing in their path: lists, which show one's own, and what creates. */
 const unnamed: Readonly<Record<string, 'everyone’s' | 'list' | 'creates'>> = {
   'GET /v1/providers': 'everyone’s',
+  'GET /v1/automations/recipes': 'everyone’s',
   'GET /v1/connections': 'list',
   'GET /v1/operations': 'list',
   'GET /v1/events': 'list',
   'GET /v1/webhook-endpoints': 'list',
   'GET /v1/webhook-deliveries': 'list',
+  'POST /v1/automations': 'creates',
   'POST /v1/connect-sessions': 'creates',
   'POST /v1/webhook-endpoints': 'creates',
 };

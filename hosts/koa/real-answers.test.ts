@@ -135,6 +135,11 @@ async function writable(client: Client, { connectionId, contactId }: Walked): Pr
   const invoiceId = textAt(made, 'data.item.id');
   const reason = { reason: 'made by a test' };
   return {
+    createAutomation: {
+      connection_id: connectionId,
+      recipe: 'invoice.create_with_contact',
+      input: { contact: { name: 'New Bakery', email: 'new@example.com' }, invoice: { line_items } },
+    },
     createConnectSession: { provider: 'ledger', external_account_id: 'c', redirect_uri: 'http://localhost:3000/done' },
     createWebhookEndpoint: { url: 'https://hooks.example.com/a', event_types: ['*'] },
     createContact: { name: 'Hill Bakery', phones: [{ type: 'DEFAULT', number: '1' }] },
@@ -155,6 +160,7 @@ async function writable(client: Client, { connectionId, contactId }: Walked): Pr
     replayOperation: reason,
     replayWebhookDelivery: reason,
     cancelOperation: reason,
+    syncConnection: {},
     cancelInvoice: reason,
     cancelInvoiceByProviderId: reason,
   };

@@ -36,7 +36,13 @@ async function start(config: Config): Promise<StartedHost> {
     });
     for (const app of sandboxApps(credentials)) sandbox.registerApp(app);
     const { core, ports, log } = composition;
-    const worker = startWorker({ worker: core.worker, wakeUp: ports.wakeUp, log, slots: config.workerConcurrency });
+    const worker = startWorker({
+      worker: core.worker,
+      wakeUp: ports.wakeUp,
+      log,
+      slots: config.workerConcurrency,
+      now: ports.clock.now,
+    });
     shutdown.add('the worker', () => worker.stop(drainMs));
     const server = await startHttp(config, composition);
     shutdown.add('the HTTP host', () => server.close(drainMs));

@@ -23,7 +23,8 @@ export interface Fleet {
   stop(): Promise<void>;
 }
 
-async function freshDatabase(): Promise<string> {
+/** The address of an empty database of the tests' server. */
+export async function freshDatabase(): Promise<string> {
   const server = await postgresUrl();
   const name = `walk_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: server });

@@ -87,9 +87,9 @@ describePostgres('the walk, many processes on PostgreSQL', function (this: Mocha
     await Promise.all(fleet.workers.splice(0).map((worker) => worker.kill('SIGKILL')));
     expect(announced()).to.deep.equal([]);
     // Its clock is a minute ahead, so the dead worker's lease has run out for it.
-    fleet.startWorker({ TEST_CLOCK_OFFSET_SECONDS: '60' });
+    fleet.startWorker({ TEST_CLOCK_OFFSET_SECONDS: '60', TEST_CLOCK_TOLERANCE_SECONDS: '120' });
     await until('the event', () => announced().length > 0, 30_000);
-    const unfinished = `select id from operations where state in ('queued', 'running', 'retrying')`;
+    const unfinished = `select id from operations where state in ('queued', 'running', 'retrying') and type <> 'retention.purge'`;
     await until('an empty queue', async () => (await fleet.query(unfinished)).length === 0, 30_000);
     expect(announced().map(({ type }) => type)).to.deep.equal(['invoice.updated']);
     const attempts = await fleet.query(`select attempts from operations where type = 'notification.process'`);

@@ -7,6 +7,8 @@ import { until } from './until.test-support.ts';
 export interface HostProcess {
   readonly pid: number;
   output(): string;
+  /** Once it has ended; null when a signal ended it. */
+  exitCode(): Promise<number | null>;
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -32,15 +34,16 @@ export function startHost(file: string, env: Env): HostProcess {
       text = (text + chunk.toString()).slice(-200_000);
     });
   }
-  const exited = new Promise<void>((resolve) => {
-    child.once('exit', () => {
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => {
       running.delete(child);
-      resolve();
+      resolve(code);
     });
   });
   return {
     pid: child.pid ?? 0,
     output: () => text,
+    exitCode: () => exited,
     async kill(signal) {
       child.kill(signal);
       await exited;

@@ -1,6 +1,6 @@
 // One claim at a time, as many as there is room for; again at once while more is due, else asleep until something changes.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type ClaimRoom, type Core, workLanes } from '#core';
+import { type ClaimRoom, type Core, connectionsAClaim, workLanes } from '#core';
 import type { Alarm } from './alarm.ts';
 import { createAlarm } from './alarm.ts';
 import type { Gate } from './gate.ts';
@@ -67,7 +67,8 @@ export function startClaiming(options: ClaimingOptions): Claiming {
     if (gapMs > performance.now()) await rest.wait(gapMs - performance.now());
     const claimed = await claimOnce(options, state, room);
     if (claimed === undefined) return void (await rest.wait(outage.pauseMs()));
-    if (claimed < room.limit && !state.stopping) await sleep(await untilDue());
+    const mayLeaveSome = claimed >= Math.min(room.limit, connectionsAClaim);
+    if (!mayLeaveSome && !state.stopping) await sleep(await untilDue());
   };
   const ended = (async () => {
     while (!state.stopping) {
@@ -120,7 +121,7 @@ async function claimOnce(options: ClaimingOptions, state: State, room: ClaimRoom
   for (const leased of claimed) slots.start(leased, askedAtMs, state.stopping ? 'shutdown' : undefined);
   if (claimed.length > 0) state.empties = 0;
   else if (!forIdleLanes) state.empties = Math.min(state.empties + 1, 16);
-  if (claimed.length < room.limit) state.idleLanesEmpty = !state.news;
+  if (claimed.length < Math.min(room.limit, connectionsAClaim)) state.idleLanesEmpty = !state.news;
   return claimed.length;
 }
 

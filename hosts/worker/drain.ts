@@ -34,6 +34,7 @@ export async function drain(draining: Draining, graceMs: number): Promise<void> 
 
 async function handBackHanging({ worker, log, slots, handBackMs }: Draining): Promise<void> {
   const hanging = slots.all();
+  if (hanging.length === 0) return;
   let handed = 0;
   const handing = worker.handBack(hanging).then(
     (count) => {

@@ -2,6 +2,7 @@
 import type { HoldReason } from './gate.ts';
 import { type HealthAnswer, jsonAnswer } from './health-server.ts';
 import type { WorkerStatus } from './loop.ts';
+import { within } from './within.ts';
 
 /** A worker that only has much to do is ready: it claims less and goes on. */
 const unready: readonly HoldReason[] = ['draining', 'clock', 'schema', 'database_down'];
@@ -24,17 +25,8 @@ export async function health({ status }: Pick<HealthSources, 'status'>): Promise
 /** 503 with the reasons why this worker claims nothing. */
 export async function readiness({ status, ping }: HealthSources): Promise<HealthAnswer> {
   const reasons = unready.filter((reason) => status().holds.has(reason));
-  if (!reasons.includes('database_down') && !(await answersInTime(ping))) reasons.push('database_down');
+  if (!reasons.includes('database_down') && (await within(ping(), pingTimeoutMs)) !== true)
+    reasons.push('database_down');
   if (reasons.length > 0) return jsonAnswer(503, { status: 'not_ready', reasons });
   return jsonAnswer(200, { status: 'ready' });
-}
-
-async function answersInTime(ping: () => Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), pingTimeoutMs);
-  });
-  const answered = await Promise.race([ping().catch(() => false), late]);
-  clearTimeout(timer);
-  return answered;
 }

@@ -36,10 +36,15 @@ const resolutionMs = 20;
 export function createLoadMeter(): LoadMeter {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
+  let before = { count: 0, sumMs: 0 };
   return {
+    // Not by reset(), which forgets when the last turn was, and with it a pause that is going on.
     read: () => {
-      const lagMs = delay.count === 0 ? 0 : Math.max(0, delay.mean / 1e6 - resolutionMs);
-      delay.reset();
+      const { count } = delay;
+      const sumMs = count === 0 ? 0 : (delay.mean * count) / 1e6;
+      const turns = count - before.count;
+      const lagMs = turns === 0 ? 0 : Math.max(0, (sumMs - before.sumMs) / turns - resolutionMs);
+      before = { count, sumMs };
       return { lagMs, memoryShare: memoryShare() };
     },
     close: () => void delay.disable(),

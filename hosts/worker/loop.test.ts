@@ -1,14 +1,8 @@
 import { expect } from 'chai';
+import { renewalsAtOnce } from './heartbeat.ts';
 import { type RunningWorker, startWorker, type WorkerOptions } from './loop.ts';
+import { until } from './until.test-support.ts';
 import { world } from './world.test-support.ts';
-
-async function until(condition: () => boolean, what: string, withinMs = 2000): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while (!condition()) {
-    if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-}
 
 describe('the worker loop', () => {
   let running: RunningWorker[] = [];
@@ -52,10 +46,74 @@ describe('the worker loop', () => {
     await until(() => made.runs.length === 1, 'claimed by polling', 500);
   });
 
-  it('looks for idle tokens at the start and again and again', async () => {
+  it('lets schedules fire at the start and again and again', async () => {
     const made = world();
-    start(made, { keepAliveMs: 5 });
-    await until(() => made.calls.keepAlive >= 3, 'the third look');
+    start(made, { tickMs: 5 });
+    await until(() => made.calls.tick >= 3, 'the third tick');
+  });
+
+  it('takes the slot from what hangs, and goes on with other work; its lease is kept', async () => {
+    const made = world();
+    made.queue.push('d:1', 'd:2', 'd:3', 'd:4');
+    const worker = start(made, { parkAfterMs: 20, renewMs: 20 });
+    await until(() => made.runs.length === 4, 'the fourth beside three that hang');
+    await until(() => worker.status().parked.delivery === 4, 'all parked');
+    await until(() => made.hands.renewed.some((ids) => ids.length === 4), 'all leases in one renewal');
+  });
+
+  it('renews in batches of a bounded size', async () => {
+    const made = world();
+    for (let i = 0; i < 600; i++) made.queue.push(`d:${i}`);
+    start(made, { slots: 1000, renewMs: 20 });
+    await until(() => made.runs.length === 600, 'all running');
+    const renewed = made.hands.renewed.length;
+    await until(() => made.hands.renewed.length >= renewed + 6, 'two rounds more');
+    expect(Math.max(...made.hands.renewed.map((ids) => ids.length))).to.equal(renewalsAtOnce);
+    expect(new Set(made.hands.renewed.slice(renewed).flat()).size).to.equal(600);
+  });
+
+  it('leaves a slot for every idle lane, and claims again at once while more is due', async () => {
+    const made = world();
+    for (let i = 0; i < 30; i++) made.queue.push(`d:${i}`);
+    const worker = start(made, { slots: 10 });
+    await until(() => made.calls.claim === 3, 'the last claim');
+    expect(worker.status().running).to.include({ delivery: 6 });
+    made.queue.push('s:1', 'a:1', 's:2', 'n:1', 'm:1');
+    made.options.wakeUp.signal();
+    await until(() => made.runs.length === 10, 'one of each other lane');
+    expect(worker.status().running).to.deep.equal({
+      automation: 1,
+      notification: 1,
+      delivery: 6,
+      sync: 1,
+      maintenance: 1,
+    });
+  });
+
+  it('asks once for each that ends, and no more for lanes that had nothing', async () => {
+    const made = world();
+    for (let i = 0; i < 60; i++) made.queue.push(`d:${i}`);
+    start(made, { slots: 10 });
+    await until(() => made.runs.length === 6 && made.calls.claim === 3, 'six running');
+    for (let i = 1; i <= 20; i++) {
+      made.runs[i]?.end();
+      await until(() => made.runs.length === 6 + i, 'the next');
+    }
+    expect(made.calls.claim).to.equal(3 + 20);
+    expect(made.calls.due).to.be.at.most(10);
+  });
+
+  it('replaces in one claim what ends together, or nearly', async () => {
+    const made = world();
+    for (let i = 0; i < 60; i++) made.queue.push(`d:${i}`);
+    start(made, { slots: 10 });
+    await until(() => made.runs.length === 6 && made.calls.claim === 3, 'six running');
+    for (let i = 0; i < 4; i++) {
+      made.runs[i]?.end();
+      for (let turn = 0; turn < 20; turn++) await undefined;
+    }
+    await until(() => made.runs.length === 10, 'four more');
+    expect(made.rooms.map(({ limit }) => limit)).to.deep.equal([5, 1, 4, 4]);
   });
 
   it('wakes when the next operation falls due', async () => {
@@ -72,7 +130,7 @@ describe('the worker loop', () => {
     made.hands.dueInMs = -60_000;
     start(made);
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(made.calls.claim).to.be.within(2, 20);
+    expect(made.calls.claim).to.be.within(2, 15);
   });
 
   it('renews all leases in one call, and stops what was lost or cancelled', async () => {
@@ -105,78 +163,12 @@ describe('the worker loop', () => {
     const triesAtMost = made.calls.claim;
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(made.calls.claim - triesAtMost).to.be.lessThan(10);
-    expect(made.lines).to.deep.equal(['worker cannot reach the database']);
+    const told = () => made.lines.filter((line) => line.startsWith('worker'));
+    expect(told()).to.deep.equal(['worker cannot reach the database']);
+    expect(made.lines.filter((line) => line === 'schedules could not fire')).to.have.length(1);
     made.queue.push('a');
     made.hands.down = false;
     await until(() => made.runs.length === 1, 'claimed after the outage');
-    expect(made.lines).to.deep.equal(['worker cannot reach the database', 'worker reaches the database again']);
-  });
-
-  describe('stopping', () => {
-    it('claims nothing more and lets running work end', async () => {
-      const made = world();
-      made.queue.push('a');
-      const worker = start(made);
-      await until(() => made.runs.length === 1, 'running');
-      const stopped = worker.stop(5000);
-      made.queue.push('b');
-      made.options.wakeUp.signal();
-      made.runs[0]?.end();
-      await stopped;
-      expect(made.runs.map(({ stopped: reason }) => reason)).to.deep.equal([undefined]);
-      expect(made.queue).to.deep.equal(['b']);
-      expect(made.listeners.size).to.equal(0);
-    });
-
-    it('hands back what does not end in time', async () => {
-      const made = world();
-      made.queue.push('a', 'b');
-      const worker = start(made);
-      await until(() => made.runs.length === 2, 'running');
-      await worker.stop(20);
-      expect(made.runs.map(({ stopped }) => stopped)).to.deep.equal(['shutdown', 'shutdown']);
-    });
-
-    it('hands back at once what was claimed while it was told to stop', async () => {
-      const made = world();
-      made.queue.push('a');
-      const worker = start(made);
-      await worker.stop(600_000);
-      expect(made.runs.map(({ stopped }) => stopped)).to.deep.equal(['shutdown']);
-    });
-
-    it('keeps the leases of what it waits for', async () => {
-      const made = world();
-      made.queue.push('a');
-      const worker = start(made, { renewMs: 10 });
-      await until(() => made.runs.length === 1, 'running');
-      const stopped = worker.stop(5000);
-      const renewals = made.calls.renew;
-      await until(() => made.calls.renew > renewals + 2, 'renewed while stopping');
-      made.runs[0]?.end();
-      await stopped;
-    });
-
-    it('leaves no timer behind and may be asked twice', async () => {
-      const made = world();
-      const worker = start(made, { pollMs: 5, sweepMs: 5, renewMs: 5 });
-      await Promise.all([worker.stop(5000), worker.stop(5000)]);
-      const before = { ...made.calls };
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      expect(made.calls).to.deep.equal(before);
-    });
-
-    it('ends although the database hangs in a renewal', async () => {
-      const made = world();
-      made.queue.push('a');
-      const worker = start(made, { renewMs: 10 });
-      await until(() => made.runs.length === 1, 'running');
-      const { promise, resolve } = Promise.withResolvers<void>();
-      made.hands.renew = () => promise;
-      const stopped = worker.stop(10);
-      await until(() => made.runs[0]?.stopped === 'shutdown', 'handed back');
-      resolve();
-      await stopped;
-    });
+    expect(told()).to.deep.equal(['worker cannot reach the database', 'worker reaches the database again']);
   });
 });

@@ -1,37 +1,133 @@
 import { expect } from 'chai';
-import { type LeasedOperation, leaseSeconds, type OperationId } from '#core';
-import { createSlots } from './slots.ts';
+import fc from 'fast-check';
+import { type LeasedOperation, leaseSeconds, type OperationId, type WorkLane, workLanes } from '#core';
+import { createSlots, parkedMost } from './slots.ts';
+import { leasedOf } from './world.test-support.ts';
 
-function leased(id: string): LeasedOperation {
-  const lease = { operationId: id as OperationId, token: 1, claimedAt: new Date(), expiresAt: new Date() };
-  return { operation: { id }, lease } as unknown as LeasedOperation;
+const later = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const total = (counts: Readonly<Record<WorkLane, number>>): number =>
+  workLanes.reduce((sum, lane) => sum + counts[lane], 0);
+
+/** Attempts that last until they are ended or stopped. */
+function made(count: number) {
+  const reasons = new Map<string, unknown>();
+  const ends = new Map<string, () => void>();
+  let freed = 0;
+  const slots = createSlots({
+    count,
+    run: ({ lease }: LeasedOperation, signal: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        ends.set(lease.operationId, resolve);
+        signal.addEventListener('abort', () => {
+          reasons.set(lease.operationId, signal.reason);
+          resolve();
+        });
+      }),
+    onFree: () => {
+      freed += 1;
+    },
+  });
+  const soon = () => performance.now() + 1;
+  return { slots, reasons, end: (id: string) => ends.get(id)?.(), freed: () => freed, soon };
 }
 
 describe('worker slots', () => {
-  const reasons = new Map<string, unknown>();
-  const run = ({ lease }: LeasedOperation, signal: AbortSignal) =>
-    new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => {
-        reasons.set(lease.operationId, signal.reason);
-        resolve();
-      });
-    });
-
   it('stop what could not be renewed before its lease ends, and nothing earlier', async () => {
-    const slots = createSlots(2, run, () => {});
-    slots.start(leased('a'), 0);
-    slots.start(leased('b'), 0);
-    expect(slots.free()).to.equal(0);
+    const { slots, reasons } = made(2);
+    slots.start(leasedOf('a'), 0);
+    slots.start(leasedOf('b'), 0);
+    expect(slots.room().limit).to.equal(0);
     slots.prolonged('b' as OperationId, 10_000);
     slots.stopExpiring(leaseSeconds * 1000 - 3001, 3000);
     expect([...reasons]).to.deep.equal([]);
     slots.stopExpiring(leaseSeconds * 1000 - 3000, 3000);
     expect([...reasons]).to.deep.equal([['a', 'lease_lost']]);
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(slots.free()).to.equal(1);
+    await later();
+    expect(slots.room().limit).to.equal(1);
     slots.stopAll('shutdown');
     await slots.idle();
     expect(reasons.get('b')).to.equal('shutdown');
     expect(slots.leases()).to.deep.equal([]);
+  });
+
+  it('are counted by lane, and given up by what has run for long', async () => {
+    const { slots, end, freed, soon } = made(4);
+    for (const id of ['a:1', 'd:1', 'd:2', 's:1']) slots.start(leasedOf(id), 0);
+    expect(slots.running()).to.include({ automation: 1, delivery: 2, sync: 1 });
+    slots.park(0);
+    expect([slots.room().limit, total(slots.parked()), freed()]).to.deep.equal([0, 0, 0]);
+    slots.park(soon());
+    expect(slots.parked()).to.include({ automation: 1, delivery: 2, sync: 1 });
+    expect([total(slots.running()), slots.room().limit, freed()]).to.deep.equal([0, 4, 1]);
+    expect(slots.leases(), 'their leases are kept').to.have.length(4);
+    end('d:1');
+    await later();
+    expect([slots.parked().delivery, slots.room().limit]).to.deep.equal([1, 4]);
+  });
+
+  it('park only so many, and of one lane half of them: hanging receivers leave room for other lanes', async () => {
+    const { slots, soon, end } = made(2);
+    for (let i = 0; i < 30; i++) slots.start(leasedOf(`d:${i}`), 0);
+    slots.park(soon());
+    expect(slots.parked().delivery).to.equal(10);
+    for (let i = 0; i < 30; i++) slots.start(leasedOf(`a:${i}`), 0);
+    slots.park(soon());
+    expect([slots.parked().delivery, slots.parked().automation]).to.deep.equal([10, 10]);
+    slots.start(leasedOf('n:1'), 0);
+    slots.park(soon());
+    expect(slots.parked().notification, 'the bound of all lanes').to.equal(0);
+    end('d:0');
+    await later();
+    slots.park(soon());
+    expect(total(slots.parked())).to.equal(20);
+  });
+
+  it('park no more than a bound however many slots there are', () => {
+    const { slots, soon } = made(1000);
+    for (let i = 0; i < 600; i++) slots.start(leasedOf(`d:${i}`), 0);
+    for (let i = 0; i < 600; i++) slots.start(leasedOf(`a:${i}`), 0);
+    slots.park(soon());
+    expect(total(slots.parked())).to.equal(parkedMost);
+  });
+
+  it('forget nobody: counts fit what runs, whatever starts, hangs and ends', async () => {
+    const step = fc.oneof(
+      fc.record({ start: fc.constantFrom(...'andsm') }),
+      fc.record({ end: fc.nat(60) }),
+      fc.constant('park' as const),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 20 }), fc.array(step, { maxLength: 80 }), async (count, steps) => {
+        const { slots, end, soon } = made(count);
+        const alive: string[] = [];
+        let next = 0;
+        for (const now of steps) {
+          if (now === 'park') slots.park(soon());
+          else if ('start' in now) {
+            const id = `${now.start}:${next++}`;
+            slots.start(leasedOf(id), 0);
+            alive.push(id);
+          } else if (alive.length > 0) {
+            end(alive.splice(now.end % alive.length, 1)[0] ?? '');
+            await later();
+          }
+          expect(total(slots.running()) + total(slots.parked())).to.equal(alive.length);
+          expect(total(slots.parked())).to.be.at.most(Math.min(10 * count, parkedMost));
+          expect(slots.leases()).to.have.length(alive.length);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('keep the newer attempt when an operation whose lease was lost is claimed again', async () => {
+    const { slots } = made(2);
+    const deaf = createSlots({ count: 2, run: () => new Promise(() => {}), onFree() {} });
+    deaf.start(leasedOf('d:1'), 0);
+    deaf.stop('d:1' as OperationId, 'lease_lost');
+    expect(deaf.leases(), 'a lost lease is not renewed').to.deep.equal([]);
+    deaf.start(leasedOf('d:1'), 0);
+    expect(deaf.leases()).to.have.length(1);
+    expect(slots.all()).to.deep.equal([]);
   });
 });

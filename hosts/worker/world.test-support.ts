@@ -80,6 +80,7 @@ export function world() {
       database();
       return 0;
     },
+    depth: async () => [],
     nextDueAt: async () => {
       calls.due += 1;
       return hands.dueInMs === undefined ? undefined : new Date(Date.now() + hands.dueInMs);

@@ -1,4 +1,5 @@
 import { type Connection, type ConnectionStore, countedStatuses, liveStatuses } from '#core';
+import { millis } from '../columns.ts';
 import { countOf, given, listPage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { type Session, unlessTaken } from '../session.ts';

@@ -60,6 +60,17 @@ export function deliveryStore(session: Session): DeliveryStore {
       checkPlane(query, session.dialect, plane, 'deliveries');
       return toEntities(db, await query);
     },
+    async standings(plane, endpointId, eventIds) {
+      if (eventIds.length === 0) return [];
+      const query = db('deliveries')
+        .join('operations', 'operations.id', 'deliveries.operation_id')
+        .select('deliveries.event_id', 'deliveries.operation_id', 'operations.state')
+        .whereIn('deliveries.event_id', [...eventIds])
+        .where({ 'deliveries.endpoint_id': endpointId });
+      checkPlane(query, session.dialect, plane, 'deliveries');
+      const rows: Pick<DeliveryRow & StandingRow, 'event_id' | 'operation_id' | 'state'>[] = await query;
+      return rows.map((row) => ({ eventId: row.event_id, operationId: row.operation_id, state: row.state }));
+    },
     addAttempt: (id, attempt) => insertAttempt(db, id, attempt),
   };
 }
@@ -67,11 +78,15 @@ export function deliveryStore(session: Session): DeliveryStore {
 function matching(
   { db, dialect }: Session,
   plane: Plane,
-  { state, endpointId, eventId }: DeliveryFilter,
+  { state, endpointId, eventId, eventType, createdAfter, createdBefore }: DeliveryFilter,
 ): Knex.QueryBuilder {
+  const { at } = state ? byOperation : byDelivery;
   const query = db('deliveries')
     .select('deliveries.*')
-    .where(given({ 'deliveries.endpoint_id': endpointId, 'deliveries.event_id': eventId }));
+    .where(given({ 'deliveries.endpoint_id': endpointId, 'deliveries.event_id': eventId }))
+    .where(given({ 'deliveries.event_type': eventType }));
+  if (createdAfter) query.where(at, '>', millis(createdAfter));
+  if (createdBefore) query.where(at, '<', millis(createdBefore));
   const named = endpointId !== undefined || eventId !== undefined;
   if (named || state) checkPlane(query, dialect, plane, 'deliveries');
   else query.where(inPlane(plane, 'deliveries'));

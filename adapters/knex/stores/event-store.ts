@@ -1,4 +1,4 @@
-import type { Event, EventDraft, EventStore, JsonObject } from '#core';
+import type { Event, EventDraft, EventSpan, EventStore, JsonObject, Plane } from '#core';
 import { documentOf, documentText, millis, timeOf } from '../columns.ts';
 import { descending, given, listPage, newestFirst } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
@@ -41,6 +41,7 @@ export function eventStore(session: Session): EventStore {
       if (createdBefore) matching.where('created_at', '<', millis(createdBefore));
       return listPage<EventRow, Event>(matching, newestFirst, page, (rows) => rows.map(toEntity));
     },
+    listSpan: (plane, span, limit) => listSpan(session, plane, span, limit),
     async listByOperation(plane, operationId, limit) {
       const query = db<EventRow>('events')
         .where({ operation_id: operationId })
@@ -52,6 +53,36 @@ export function eventStore(session: Session): EventStore {
     },
   };
 }
+
+/**
+ * By the index of the sequence; where it begins is told by that of the time, so that a late span of a long history
+ * costs no more than an early one.
+ */
+async function listSpan(
+  { db, dialect }: Session,
+  plane: Plane,
+  { connectionId, since, until, after }: EventSpan,
+  limit: number,
+): Promise<readonly Event[]> {
+  const first = db('events')
+    .select('sequence')
+    .where({ connection_id: connectionId })
+    .where('created_at', '>=', millis(since))
+    .orderBy(['created_at', 'id'])
+    .limit(aboutTheSameTime);
+  const matching = db<EventRow>('events')
+    .where({ connection_id: connectionId })
+    .where('sequence', '>', after)
+    .where('sequence', '>=', db.min('sequence').from(first.as('first')))
+    .where('created_at', '>=', millis(since))
+    .where('created_at', '<=', millis(until));
+  checkPlane(matching, dialect, plane, 'events');
+  const rows: EventRow[] = await matching.orderBy('sequence').limit(limit);
+  return rows.map(toEntity);
+}
+
+/** Events that may have got their times and their places in a different order, because they were made at once. */
+const aboutTheSameTime = 50;
 
 /** The connection's counter is held until the transaction ends, so no place is ever skipped or given twice. */
 async function append({ db }: Session, draft: EventDraft): Promise<Event | undefined> {

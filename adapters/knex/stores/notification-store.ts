@@ -1,12 +1,15 @@
 import type { AppKey, CursorMove, NotificationStore } from '#core';
 import { millis } from '../columns.ts';
-import { atomic, chunksOf, type Session } from '../session.ts';
+import { insertRows } from '../insert-rows.ts';
+import { atomic, type Session } from '../session.ts';
 
 interface IdentityRow {
   readonly app_key: AppKey;
   readonly identity: string;
   readonly received_at: number;
 }
+
+const identityColumns = { app_key: 'text', identity: 'text', received_at: 'bigint' } as const;
 
 interface CursorRow {
   readonly app_key: AppKey;
@@ -23,28 +26,27 @@ interface GapRow {
 
 export function notificationStore(session: Session): NotificationStore {
   return {
-    takeNew: (app, identities, at) => atomic(session, (inner) => takeNew(inner, app, identities, at)),
+    takeNew: (app, identities, at) => takeNew(session, app, identities, at),
     moveCursor: (app, first, last, at) => atomic(session, (inner) => moveCursor(inner, app, first, last, at)),
   };
 }
 
 /** Identities are written in one order, so that two batches that overlap cannot deadlock. */
 async function takeNew(
-  { db }: Session,
+  session: Session,
   app: AppKey,
   identities: readonly string[],
   at: Date,
 ): Promise<readonly string[]> {
   const distinct = [...new Set(identities)];
-  const taken = new Set<string>();
-  for (const chunk of chunksOf([...distinct].sort())) {
-    const rows = await db<IdentityRow>('inbound_notifications')
-      .insert(chunk.map((identity) => ({ app_key: app, identity, received_at: millis(at) })))
-      .onConflict(['app_key', 'identity'])
-      .ignore()
-      .returning('identity');
-    for (const { identity } of rows) taken.add(identity);
-  }
+  const rows = await insertRows<IdentityRow, Pick<IdentityRow, 'identity'>>(
+    session,
+    'inbound_notifications',
+    identityColumns,
+    [...distinct].sort().map((identity) => ({ app_key: app, identity, received_at: millis(at) })),
+    'on conflict do nothing returning identity',
+  );
+  const taken = new Set(rows.map(({ identity }) => identity));
   return distinct.filter((identity) => taken.has(identity));
 }
 

@@ -16,12 +16,11 @@ export async function claimDue(
   const { dialect, turn } = session;
   const now = millis(claim.now);
   const taking = { now, leaseUntil: millis(claim.leaseUntil), room: claim.room };
-  if (claim.room.limit <= 0) return [];
-  const rows = await lastRowsOf<OperationRow>(session, [
-    ...dialect.queue.before.map((sql) => ({ sql, bindings: [] })),
-    { sql: readySql(dialect), bindings: [now] },
-    claimStatement(dialect, taking, turn),
-  ]);
+  if (claim.room.limit <= 0 || Object.values(claim.room.lanes).every((most) => most <= 0)) return [];
+  const statements = [{ sql: readySql(dialect), bindings: [now] }, claimStatement(dialect, taking, turn)];
+  const rows = session.inTransaction
+    ? await lastRowsOf<OperationRow>(session.db, statements)
+    : await dialect.queue.claim<OperationRow>(session.db, statements);
   moveTurn(turn, rows);
   rows.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || (a.id < b.id ? -1 : 1));
   return leased(rows, await withSteps(session.db, rows, 1));
@@ -33,7 +32,8 @@ export async function nextDueAt({ db }: Session): Promise<Date | undefined> {
     db,
     `select coalesce(
       (select due_at from operations where ready = 1 order by party, member, due_at, id limit 1),
-      (select due_at from operations where ready = 0 and state in ('queued', 'retrying') order by due_at, id limit 1)
+      (select due_at from operations where ready = 0 and state in ('queued', 'retrying') and due_at is not null
+        order by due_at, id limit 1)
     ) as due_at`,
     [],
   );

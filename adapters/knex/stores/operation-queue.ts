@@ -1,7 +1,8 @@
 // Who goes next: the order in which claims take due operations (docs/operations.md tells the rule).
-import { type ClaimRoom, laneOf, laneRules, type Operation, workLanes } from '#core';
-import type { Dialect } from '../dialect.ts';
+import { type ClaimRoom, connectionsAClaim, laneOf, laneRules, type Operation, workLanes } from '#core';
+import type { ColumnWord, Dialect } from '../dialect.ts';
 import type { Statement } from '../session.ts';
+import { operationColumns } from './operation-columns.ts';
 
 type Owned = Pick<Operation, 'type' | 'environment' | 'organizationId' | 'connectionId' | 'subject'>;
 
@@ -43,16 +44,18 @@ export function readySql({ skipLocked }: Dialect): string {
     order by due_at, id limit ${readyBatch} ${skipLocked})`;
 }
 
-/** Connections of one organization that one claim looks at before it goes on to the next organization. */
-const membersAtOnce = 8;
+const atOnceSql = `case substr(party, 1, 1) ${workLanes
+  .map((lane, i) => `when '${letters.charAt(i)}' then ${laneRules[lane].atOnce}`)
+  .join(' ')} end`;
 
 /**
  * One statement: walks from key to key of the queue, two chains a lane (from this process's place to the lane's end, and
  * from its beginning to the place), takes the heads of each key within its bound, and orders them by how much their
- * organization has running already. The walk is as long as the claim is large, beside keys that are full.
+ * organization has running already. The walk is as long as the claim is large, beside keys that are full and as many
+ * as one organization may fill of it: so what one has due never hides the next.
  */
 export function claimStatement(
-  { queue, skipLocked }: Dialect,
+  { queue, given, skipLocked }: Dialect,
   claim: { readonly now: number; readonly leaseUntil: number; readonly room: ClaimRoom },
   turn: ClaimTurn,
 ): Statement {
@@ -62,18 +65,20 @@ export function claimStatement(
     running as materialized (
       select party, member, count(*) as n from operations where state = 'running' group by party, member
     ),
-    lanes (chain, turn, room, at_once, from_party, from_member, to_party, to_member) as (
-      values ${chains.map(() => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}
+    full_ones as materialized (
+      select party, member from running where member <> '' and n >= ${atOnceSql}
     ),
+    lanes as (${given(chainColumns)}),
     walk (chain, turn, room, at_once, to_party, to_member, visited, members, party, member) as (
       select l.chain, l.turn, l.room, l.at_once, l.to_party, l.to_member, 1, 1, n.party, n.member
       from lanes l ${queue.nextKey('l.from_party', 'l.from_member')}
       where (n.party, n.member) <= (l.to_party, l.to_member)
       union all
       select w.chain, w.turn, w.room, w.at_once, w.to_party, w.to_member, w.visited + 1,
-        case when n.party = w.party then w.members + 1 else 1 end, n.party, n.member
-      from walk w ${queue.nextKey('w.party', `case when w.members >= ${membersAtOnce} then '${last}' else w.member end`)}
-      where w.visited < ? + (select count(*) from running) and (n.party, n.member) <= (w.to_party, w.to_member)
+        case when n.party = w.party then w.members else 0 end
+          + case when (n.party, n.member) in (select party, member from full_ones) then 0 else 1 end, n.party, n.member
+      from walk w ${queue.nextKey('w.party', `case when w.members >= ${connectionsAClaim} then '${last}' else w.member end`)}
+      where w.visited < ? + ${connectionsAClaim} + (select count(*) from running) and (n.party, n.member) <= (w.to_party, w.to_member)
     ),
     heads as (
       select k.*, h.id, coalesce(r.n, 0) + row_number() over (
@@ -99,30 +104,32 @@ export function claimStatement(
     ),
     chosen as materialized (
       select id from operations where ready = 1
-        and id ${queue.among('select id from ordered where n <= case when crowded = 1 then ? else ? end')}
+        and id ${queue.among('select id from ordered where n <= case when crowded = 1 then cast(? as bigint) else cast(? as bigint) end')}
       order by id ${skipLocked}
     )
     update operations set state = 'running', ready = 0, lease_token = lease_token + 1, lease_expires_at = ?,
       claimed_at = ?, started_at = coalesce(started_at, ?), updated_at = ?
     where id ${queue.among('select id from chosen')}
-    returning *`;
+    returning ${operationColumns.join(', ')}`;
   const { now, leaseUntil } = claim;
   return {
     sql,
-    bindings: [...chains.flat(), limit, limit, limit, limit, limit, crowded, limit, leaseUntil, now, now, now],
+    bindings: [JSON.stringify(chains), limit, limit, limit, limit, limit, crowded, limit, leaseUntil, now, now, now],
   };
 }
 
-type Chain = [
-  chain: number,
-  turn: number,
-  room: number,
-  atOnce: number,
-  fromParty: string,
-  fromMember: string,
-  toParty: string,
-  toMember: string,
-];
+const chainColumns = {
+  chain: 'integer',
+  turn: 'integer',
+  room: 'integer',
+  at_once: 'integer',
+  from_party: 'text',
+  from_member: 'text',
+  to_party: 'text',
+  to_member: 'text',
+} as const satisfies Record<string, ColumnWord>;
+
+type Chain = { readonly [C in keyof typeof chainColumns]: (typeof chainColumns)[C] extends 'text' ? string : number };
 
 /** Lanes in order of priority; every third claim begins with another lane, so that a worker of one slot serves all. */
 function chainsOf({ lanes }: ClaimRoom, { claims, places }: ClaimTurn): readonly Chain[] {
@@ -131,13 +138,15 @@ function chainsOf({ lanes }: ClaimRoom, { claims, places }: ClaimTurn): readonly
     const letter = letters.charAt(index);
     const turn = (index + workLanes.length - shift) % workLanes.length;
     const place = places.get(letter);
-    const rules = [turn, lanes[lane], laneRules[lane].atOnce] as const;
-    const end = [letter + last, last] as const;
     if (lanes[lane] <= 0) return [];
-    if (!place) return [[0, ...rules, letter, '', ...end]];
+    const rules = { turn, room: lanes[lane], at_once: laneRules[lane].atOnce };
+    const begin = { from_party: letter, from_member: '' };
+    const end = { to_party: letter + last, to_member: last };
+    if (!place) return [{ chain: 0, ...rules, ...begin, ...end }];
+    const { party, member } = place;
     return [
-      [0, ...rules, place.party, place.member, ...end],
-      [1, ...rules, letter, '', place.party, place.member],
+      { chain: 0, ...rules, from_party: party, from_member: member, ...end },
+      { chain: 1, ...rules, ...begin, to_party: party, to_member: member },
     ];
   });
 }

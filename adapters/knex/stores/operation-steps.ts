@@ -18,25 +18,9 @@ interface StepRow {
 
 const table = 'operation_steps';
 
-export interface OwnedStep {
-  readonly operationId: OperationId;
-  readonly step: OperationStep;
-}
-
-export function insertSteps(db: Knex, operationId: OperationId, steps: readonly OperationStep[]): Promise<void> {
-  return insertStepRows(
-    db,
-    steps.map((step) => ({ operationId, step })),
-  );
-}
-
-/** A step that is there already, one that had failed, is replaced. */
-export async function insertStepRows(db: Knex, steps: readonly OwnedStep[]): Promise<void> {
+export async function insertSteps(db: Knex, operationId: OperationId, steps: readonly OperationStep[]): Promise<void> {
   for (const chunk of chunksOf(steps)) {
-    await db<StepRow>(table)
-      .insert(chunk.map(({ operationId, step }) => toColumns(operationId, step)))
-      .onConflict(['operation_id', 'name'])
-      .merge(['state', 'result', 'error', 'started_at', 'finished_at']);
+    await db<StepRow>(table).insert(chunk.map((step) => ({ operation_id: operationId, ...stepColumns(step) })));
   }
 }
 
@@ -66,9 +50,8 @@ export async function stepsOf(
   return byOperation;
 }
 
-function toColumns(operationId: OperationId, step: OperationStep): Omit<StepRow, 'id'> {
+export function stepColumns(step: OperationStep): Omit<StepRow, 'id' | 'operation_id'> {
   return {
-    operation_id: operationId,
     name: step.name,
     state: step.state,
     result: documentText(step.result),

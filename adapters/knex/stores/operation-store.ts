@@ -1,10 +1,13 @@
 import type { Operation, OperationScope, OperationState, OperationStore } from '#core';
 import { millis, millisOrNull } from '../columns.ts';
+import { insertRows } from '../insert-rows.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
-import { atomic, chunksOf, requireTransaction, type Session } from '../session.ts';
+import { atomic, requireTransaction, type Session } from '../session.ts';
 import { saveSteps, settleAll } from './operation-batches.ts';
 import { claimDue, listLapsed, nextDueAt, renewLeases } from './operation-claims.ts';
 import { insertCoalesced } from './operation-coalescing.ts';
+import { operationColumns } from './operation-columns.ts';
+import { queueDepth } from './operation-depth.ts';
 import { listOperations } from './operation-list.ts';
 import { insertRow, type OperationRow, unleasedChanges } from './operation-row.ts';
 import { insertSteps, withSteps } from './operation-steps.ts';
@@ -17,7 +20,7 @@ export function operationStore(session: Session): OperationStore {
   return {
     async insert(operations) {
       await atomic(session, async ({ db: inner }) => {
-        for (const chunk of chunksOf(operations)) await inner<OperationRow>(table).insert(chunk.map(insertRow));
+        await insertRows<OperationRow>({ ...session, db: inner }, table, operationColumns, operations.map(insertRow));
         for (const { id, steps } of operations) if (steps.length > 0) await insertSteps(inner, id, steps);
       });
     },
@@ -39,6 +42,7 @@ export function operationStore(session: Session): OperationStore {
     list: (plane, filter, page) => listOperations(session, plane, filter, page),
     claimDue: (claim) => claimDue(session, claim),
     nextDueAt: () => nextDueAt(session),
+    depth: (now) => queueDepth(session, now),
     async renew(leases, leaseUntil) {
       const held = await renewLeases(session, leases, leaseUntil);
       return held.map((row) => ({ operationId: row.id, cancelRequested: row.cancel_requested_at !== null }));

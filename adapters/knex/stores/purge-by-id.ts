@@ -22,10 +22,10 @@ export function purgeById(
   { table, age, unless }: SortedRows,
   { before, limit, after }: PurgeCut,
 ): Promise<PurgedBatch> {
-  return atomic(session, async ({ db }) => {
+  return atomic(session, async ({ db, dialect }) => {
     const seen = await rowsOf<SeenRow>(
       db,
-      `select id, ${age} as age, ${unless} as stays from ${table} where id > ? order by id limit ?`,
+      `select id, ${age} as age, ${unless} as stays from ${table} where id > ? order by id limit ? ${dialect.skipLocked}`,
       [after ?? '', limit],
     );
     const old = seen.filter((row) => row.age < millis(before));

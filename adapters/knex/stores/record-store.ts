@@ -2,8 +2,9 @@ import { type CachedRecord, type JsonObject, type RecordStore, textField } from 
 import { documentOf, documentText, millis, millisOrNull, timeOf, timeOrNull } from '../columns.ts';
 import { given, listPage, type Order } from '../paging.ts';
 import { chunksOf, rowsOf, type Session } from '../session.ts';
+import { familyRecords } from './family-records.ts';
 
-interface RecordRow {
+export interface RecordRow {
   readonly connection_id: string;
   readonly type: CachedRecord['type'];
   readonly provider_id: string;
@@ -41,10 +42,6 @@ const restMs = 60_000;
 const worthWriting = `(excluded.native <> cached_records.native or excluded.fields <> cached_records.fields
   or excluded.fetched_at >= cached_records.fetched_at + ${restMs})`;
 
-/** Lists and single reads show the same record in different native forms, so only what is made of them tells a change. */
-const differs = `(excluded.fields <> cached_records.fields
-  or excluded.provider_updated_at <> cached_records.provider_updated_at)`;
-
 export function recordStore({ db }: Session): RecordStore {
   return {
     async put(connectionId, records) {
@@ -57,37 +54,7 @@ export function recordStore({ db }: Session): RecordStore {
           .whereRaw(`(${notOlder}) and ${worthWriting}`);
       }
     },
-    async putChanged(connectionId, records) {
-      const rows = newestOfEach(records).map((record) => toRow(connectionId, record));
-      const changed = new Set<string>();
-      for (const chunk of chunksOf(rows)) {
-        const kept = await db<RecordRow>(table)
-          .insert([...chunk])
-          .onConflict([...key])
-          .merge([...replaced])
-          .whereRaw(`(${notOlder}) and ${differs}`)
-          .returning('provider_id');
-        for (const { provider_id } of kept) changed.add(provider_id);
-      }
-      return changed;
-    },
-    async removeUnlisted(connectionId, type, listed, fetchedBefore) {
-      const known = new Set(listed);
-      const rows: Pick<RecordRow, 'provider_id'>[] = await db<RecordRow>(table)
-        .select('provider_id')
-        .where({ connection_id: connectionId, type })
-        .where('fetched_at', '<', millis(fetchedBefore));
-      const unlisted = rows.map(({ provider_id }) => provider_id).filter((id) => !known.has(id));
-      let removed = 0;
-      for (const chunk of chunksOf(unlisted.sort())) {
-        removed += await db<RecordRow>(table)
-          .where({ connection_id: connectionId, type })
-          .where('fetched_at', '<', millis(fetchedBefore))
-          .whereIn('provider_id', chunk)
-          .delete();
-      }
-      return removed;
-    },
+    ...familyRecords(db),
     list(connectionId, type, { status, number, externalReference }, page) {
       const matching = db<RecordRow>(table)
         .where({ connection_id: connectionId, type })

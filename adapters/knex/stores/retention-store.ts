@@ -29,8 +29,9 @@ const purges: Readonly<Record<PurgeTarget, Purge>> = {
   events: sorted({
     table: 'events',
     age: 'created_at',
-    unless: `exists (select 1 from deliveries d join operations o on o.id = d.operation_id
-      where d.event_id = events.id and o.state in ('queued', 'running', 'retrying'))`,
+    // One value and not `exists`, which PostgreSQL may answer for the whole table at once.
+    unless: `(select d.id from deliveries d join operations o on o.id = d.operation_id
+      where d.event_id = events.id and o.state in ('queued', 'running', 'retrying') limit 1) is not null`,
   }),
   // A key that a request holds at this moment was claimed anew: its end is far off.
   idempotency_keys: aged({

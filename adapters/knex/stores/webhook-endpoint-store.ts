@@ -1,4 +1,4 @@
-import { type EventType, type WebhookEndpoint, type WebhookEndpointStore, wants } from '#core';
+import { type EventType, enabledEndpointsMax, type WebhookEndpoint, type WebhookEndpointStore, wants } from '#core';
 import { documentOf, documentText, millis, millisOrNull, timeOf, timeOrNull } from '../columns.ts';
 import { listPage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
@@ -19,8 +19,6 @@ interface EndpointRow {
   readonly created_at: number;
   readonly updated_at: number;
 }
-
-const subscribedMax = 100;
 
 export function webhookEndpointStore(session: Session): WebhookEndpointStore {
   const { db } = session;
@@ -54,8 +52,14 @@ export function webhookEndpointStore(session: Session): WebhookEndpointStore {
         .where({ ...planeColumns(plane), status: 'enabled' })
         .where((wanted) => wanted.whereRaw(...names('*')).orWhereRaw(...names(type)))
         .orderBy('id')
-        .limit(subscribedMax);
+        .limit(enabledEndpointsMax);
       return rows.map(toEntity).filter((endpoint) => wants(endpoint, type));
+    },
+    async countEnabled(plane) {
+      const [row]: { total: number }[] = await kept()
+        .where({ ...planeColumns(plane), status: 'enabled' })
+        .count('* as total');
+      return Number(row?.total ?? 0);
     },
     async update(endpoint) {
       const { id, created_at, ...changes } = toRow(endpoint);

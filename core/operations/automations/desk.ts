@@ -26,8 +26,16 @@ export type DeskPorts = ReadPorts & Pick<CorePorts, 'storage'>;
 
 export interface Desk extends Look {
   step<T extends Json>(name: string, work: () => Promise<StepDone<T>>): Promise<T>;
-  /** `fields` may be made of what is read only now; they are kept with the attempt and not made again. */
-  create(step: string, type: ResourceType, fields: () => Promise<object>): Promise<WrittenRecord>;
+  /**
+   * `fields` may be made of what is read only now; they are kept with the attempt and not made again. `otherThan` is a
+   * record that the new one may resemble.
+   */
+  create(
+    step: string,
+    type: ResourceType,
+    fields: () => Promise<object>,
+    otherThan?: RecordSummary,
+  ): Promise<WrittenRecord>;
   /** `stands` looks at the live record first: true means there is nothing to write; it may throw a refusal. */
   update(step: string, target: RecordSummary, fields: object, stands?: Stands): Promise<WrittenRecord>;
   /** By the status rules of cancelling. */
@@ -56,10 +64,10 @@ export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, conn
   return {
     ...look,
     step: steps.step,
-    create: (step, type, fields) =>
+    create: (step, type, fields, other) =>
       once(step, async (claim) => {
         const intent = async () => ({ kind: 'create', type, fields: jsonOf(await fields()) }) as const;
-        return done('created', await send(errand, connection, claim, intent));
+        return done('created', await send(errand, connection, claim, intent, { otherThan: other?.provider_id }));
       }),
     update: (step, { type, provider_id: providerId }, fields, stands) =>
       once(step, async (claim) => {

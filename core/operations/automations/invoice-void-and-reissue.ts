@@ -47,8 +47,11 @@ export const invoiceVoidAndReissue = defineRecipe({
       reissued(live, changes);
       return { result: summaryOf(live) };
     });
-    const copy = await desk.create('create', 'invoices', async () =>
-      reissued(live ?? (await desk.read('invoices', providerId)), changes),
+    const copy = await desk.create(
+      'create',
+      'invoices',
+      async () => reissued(live ?? (await desk.read('invoices', providerId)), changes),
+      old,
     );
     await cancelled(desk, old, copy);
     await desk.update('authorise', copy, approval);

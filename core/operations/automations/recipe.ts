@@ -1,5 +1,4 @@
 // What an automation is: a recipe whose every provider write is a durable step of its own.
-import type * as v from 'valibot';
 import type { RecipeName } from '../../domain/automation.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
@@ -32,7 +31,7 @@ export interface Recipe {
   readonly description: string;
   /** In their order; not every run needs all of them. */
   readonly steps: readonly RecipeStep[];
-  readonly input: v.GenericSchema;
+  readonly input: (typeof automationInputs)[RecipeName];
   /** Makes the checks that need no writing, and throws what the run would end with. */
   plan(look: Look, input: JsonObject): Promise<RecipePlan>;
   run(desk: Desk, input: JsonObject): Promise<Conclusion>;

@@ -117,7 +117,7 @@ async function queuePart(
 ): Promise<HeldTick | null> {
   const { operations, next } = await schedule.draft(stores, held);
   const left = await keepProgress(stores, held, next, heldUntil(clock.now(), 'queue'));
-  if (operations.length > 0) await stores.operations.insert(operations);
+  if (operations.length > 0) await stores.operations.insertCoalesced(operations);
   return left;
 }
 

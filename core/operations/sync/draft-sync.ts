@@ -2,10 +2,8 @@ import type { Connection } from '../../domain/connection.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
+import type { SyncScope } from '../../domain/sync-scope.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-
-export const syncScopes = ['invoices', 'all'] as const;
-export type SyncScope = (typeof syncScopes)[number];
 
 /** What made a sync or a reconciliation necessary. */
 export const syncTriggers = ['request', 'activation', 'schedule', 'notification', 'gap'] as const;

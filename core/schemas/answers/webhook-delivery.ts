@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { environments } from '../../domain/caller.ts';
-import { endpointTestType } from '../../domain/endpoint-test.ts';
-import { eventTypes } from '../../domain/event.ts';
+import { deliveredTypes } from '../../domain/delivery.ts';
 import { operationStates } from '../../domain/operation.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -21,7 +20,7 @@ const shape = {
   delivery_id: v.string(),
   webhook_endpoint_id: v.string(),
   event_id: v.string(),
-  event_type: v.picklist([...eventTypes, endpointTestType]),
+  event_type: v.picklist(deliveredTypes),
   operation_id: v.pipe(v.string(), v.description('The operation that does the work; its state is the delivery’s.')),
   state: v.picklist(operationStates),
   environment: v.picklist(environments),
@@ -29,7 +28,10 @@ const shape = {
   attempts: v.array(attempt),
   response_status: v.pipe(v.nullable(whole), v.description('Of the last attempt.')),
   response_excerpt: v.nullable(v.string()),
-  next_attempt_at: v.nullable(Timestamp),
+  next_attempt_at: v.pipe(
+    v.nullable(Timestamp),
+    v.description('Null for one that has ended, is under way, or waits for its endpoint to answer again.'),
+  ),
   request_id: v.pipe(v.string(), v.description('The request that gave rise to the event.')),
   created_at: Timestamp,
   updated_at: Timestamp,

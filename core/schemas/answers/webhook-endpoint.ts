@@ -4,6 +4,23 @@ import { eventTypes } from '../../domain/event.ts';
 import { endpointStatuses } from '../../domain/webhook-endpoint.ts';
 import { Timestamp } from './timestamp.ts';
 
+const health = v.object({
+  state: v.pipe(
+    v.picklist(['healthy', 'failing', 'open']),
+    v.description(
+      '`failing`: the last attempt failed. `open`: 10 failed in a row; deliveries are held, and one a minute is tried.',
+    ),
+  ),
+  consecutive_failures: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  failing_since: v.pipe(v.nullable(Timestamp), v.description('The first failure since the last success.')),
+  last_success_at: v.pipe(v.nullable(Timestamp), v.description('To the minute.')),
+  next_probe_at: v.pipe(v.nullable(Timestamp), v.description('While `open`: when the next delivery is tried.')),
+  disables_at: v.pipe(
+    v.nullable(Timestamp),
+    v.description('When the endpoint is disabled unless it answers before: 5 days after `failing_since`.'),
+  ),
+});
+
 const shape = {
   webhook_endpoint_id: v.string(),
   url: v.pipe(v.string(), v.url()),
@@ -13,11 +30,15 @@ const shape = {
   ),
   description: v.nullable(v.string()),
   status: v.picklist(endpointStatuses),
-  status_reason: v.nullable(v.string()),
+  status_reason: v.pipe(
+    v.nullable(v.string()),
+    v.description('Why it is disabled: `requested`, `gone` (it answered 410), `failing` (no success for 5 days).'),
+  ),
   previous_secret_until: v.pipe(
     v.nullable(Timestamp),
     v.description('Until when the secret before the last rotation signs too; null without a rotation.'),
   ),
+  health,
   environment: v.picklist(environments),
   created_at: Timestamp,
   updated_at: Timestamp,

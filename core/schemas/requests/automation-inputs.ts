@@ -20,7 +20,7 @@ const isDated = ({ status: word, due_date }: { status?: string | undefined; due_
 const InvoiceCreateAndDeliver = v.pipe(
   v.strictObject({
     invoice: described(
-      InvoiceCreateRequest,
+      v.strictObject({ ...InvoiceCreateRequest.entries, due_date: day() }),
       'The invoice, as it is created by itself. It is authorised whatever its status, so it needs a due date.',
     ),
     deliver: described(
@@ -28,10 +28,6 @@ const InvoiceCreateAndDeliver = v.pipe(
       'email: the provider mails it to its contact · link: the address of its online page is in the result · none.',
     ),
   }),
-  v.forward(
-    v.partialCheck([['invoice', 'due_date']], ({ invoice }) => Boolean(invoice.due_date), 'is required to authorise'),
-    ['invoice', 'due_date'],
-  ),
   v.forward(
     v.partialCheck(
       [['invoice', 'type'], ['deliver']],

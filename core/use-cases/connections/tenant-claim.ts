@@ -3,6 +3,7 @@ import type { Connection } from '../../domain/connection.ts';
 import { conflict, ServiceError } from '../../domain/errors.ts';
 import { cancel } from '../../domain/operation-moves.ts';
 import { appKeyOf } from '../../domain/provider-app.ts';
+import { draftSync } from '../../operations/sync/draft-sync.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
 import type { Stores } from '../../ports/storage.ts';
@@ -36,6 +37,7 @@ export async function claimTenant(ports: Ports, claim: TenantClaim): Promise<Con
     if (!(await keep(stores, target))) throw duplicate();
     if (claim.pending && claim.pending.id !== target.next.id) await dropPending(stores, ports, claim.pending);
     if (target.before?.status === 'disconnected') await cancelPurge(stores, ports, target.next);
+    await beginSync(stores, ports, claim, target);
     await stores.credentials.put({
       ...sealed,
       connectionId: target.next.id,
@@ -151,6 +153,20 @@ async function cancelPurge({ operations }: Stores, { clock }: Ports, revived: Co
   for (const purge of await operations.lockUnfinished(revived, scope, purgesMax)) {
     await operations.update(cancel(purge, clock.now()), purge.state);
   }
+}
+
+/**
+ * Fills the cache and tells what changed while nobody listened. What was disconnected has lost its cache, so all of it
+ * is read again; what only waited for a reconnect goes on where it was.
+ */
+async function beginSync(stores: Stores, ports: Ports, { session }: TenantClaim, { next, before }: Target) {
+  if (next.retentionMode !== 'cached') return;
+  const wasActive = before !== undefined && before.status !== 'pending_selection';
+  await stores.syncCursors.noteStart(next.id, wasActive ? before.createdAt : next.updatedAt);
+  if (before?.status === 'disconnected') await stores.syncCursors.clear(next.id);
+  const { requestId } = session;
+  const ask = { type: 'connection.sync', scope: 'all', trigger: 'activation', requestId } as const;
+  await stores.operations.insert([draftSync(ports, next, ask)]);
 }
 
 function duplicate(): ServiceError {

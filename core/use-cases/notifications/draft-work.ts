@@ -1,5 +1,5 @@
 import type { Connection } from '../../domain/connection.ts';
-import type { RequestId } from '../../domain/ids.ts';
+import type { ConnectionId, RequestId } from '../../domain/ids.ts';
 import { canonicalJson } from '../../domain/json.ts';
 import {
   hasPlausibleSequence,
@@ -8,19 +8,27 @@ import {
   type NotificationBatch,
   notificationFingerprint,
   type SkipReason,
+  syncedCategories,
 } from '../../domain/notification.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
 import type { AppKey } from '../../domain/provider-app.ts';
 import { parseResourceId } from '../../domain/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { draftNotifiedSync } from './draft-notified-sync.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids'>;
 
 export interface DraftedWork {
-  /** One operation for each notification that starts work, by the notification's identity. */
+  /** The operation for each notification that starts work, by the notification's identity; several may share a sync. */
   readonly operations: ReadonlyMap<string, Operation>;
   readonly skipped: Readonly<Partial<Record<SkipReason, number>>>;
+}
+
+/** What a batch has already asked for. */
+interface Known {
+  readonly owners: Map<string, Connection | undefined>;
+  readonly syncs: Map<ConnectionId, Operation>;
 }
 
 /** Decides for each notification of a batch what is to be done. Only reads; the provider is not called. */
@@ -30,14 +38,17 @@ export async function draftWork(
   batch: NotificationBatch,
   requestId: RequestId,
 ): Promise<DraftedWork> {
-  const owners = new Map<string, Connection | undefined>();
+  const known: Known = { owners: new Map(), syncs: new Map() };
   const operations = new Map<string, Operation>();
   const skipped: Partial<Record<SkipReason, number>> = {};
   for (const [index, notification] of batch.events.entries()) {
-    const owner = await ownerOf(ports, owners, app, notification);
+    const owner = await ownerOf(ports, known, app, notification);
     const reason = whySkipped(notification, owner);
     if (owner && !reason) {
-      operations.set(identityOf(ports, batch, index), draftOperation(ports, app, owner, notification, requestId));
+      const operation = hydratedCategories.has(notification.category)
+        ? draftHydration(ports, app, owner, notification, requestId)
+        : await syncOf(ports, known, owner, requestId);
+      operations.set(identityOf(ports, batch, index), operation);
     } else if (reason) skipped[reason] = (skipped[reason] ?? 0) + 1;
   }
   return { operations, skipped };
@@ -46,13 +57,20 @@ export async function draftWork(
 /** One look-up for each tenant of a batch. */
 async function ownerOf(
   { storage }: Ports,
-  known: Map<string, Connection | undefined>,
+  { owners }: Known,
   app: AppKey,
   { tenantId, category }: LedgerNotification,
 ): Promise<Connection | undefined> {
-  if (!hydratedCategories.has(category)) return undefined;
-  if (!known.has(tenantId)) known.set(tenantId, await storage.connections.findOwner(app, tenantId));
-  return known.get(tenantId);
+  if (!hydratedCategories.has(category) && !syncedCategories.has(category)) return undefined;
+  if (!owners.has(tenantId)) owners.set(tenantId, await storage.connections.findOwner(app, tenantId));
+  return owners.get(tenantId);
+}
+
+/** One sync for each connection of a batch. */
+async function syncOf(ports: Ports, { syncs }: Known, owner: Connection, requestId: RequestId): Promise<Operation> {
+  const sync = syncs.get(owner.id) ?? (await draftNotifiedSync(ports, owner, requestId));
+  syncs.set(owner.id, sync);
+  return sync;
 }
 
 function whySkipped(
@@ -60,8 +78,8 @@ function whySkipped(
   owner: Connection | undefined,
 ): SkipReason | undefined {
   const resourceType = hydratedCategories.get(category);
-  if (!resourceType) return 'category_not_hydrated';
-  if (parseResourceId(resourceType, resourceId).kind !== 'this_type') return 'malformed_resource_id';
+  if (!resourceType && !syncedCategories.has(category)) return 'category_not_supported';
+  if (resourceType && parseResourceId(resourceType, resourceId).kind !== 'this_type') return 'malformed_resource_id';
   if (!owner) return 'unknown_tenant';
   if (owner.retentionMode === 'zero') return 'zero_retention';
   return owner.status === 'active' ? undefined : 'connection_not_active';
@@ -73,7 +91,7 @@ function identityOf({ digester }: Ports, batch: NotificationBatch, index: number
   return `digest:${digester.sha256(canonicalJson(notificationFingerprint(batch, index)))}`;
 }
 
-function draftOperation(
+function draftHydration(
   { ids, clock }: Ports,
   app: AppKey,
   owner: Connection,

@@ -118,9 +118,9 @@ describe('receiving notifications', () => {
   });
 
   const skipped: readonly [string, () => Promise<unknown>][] = [
-    ['category_not_hydrated', () => notify(engine, 1, [invoiceId], { category: 'CONTACT' })],
-    ['category_not_hydrated', () => notify(engine, 1, [invoiceId], { category: 'SOMETHING_NEW' })],
-    ['category_not_hydrated', () => notify(engine, 1, [invoiceId], { category: 'constructor' })],
+    ['category_not_supported', () => notify(engine, 1, [invoiceId], { category: 'SUBSCRIPTION' })],
+    ['category_not_supported', () => notify(engine, 1, [invoiceId], { category: 'SOMETHING_NEW' })],
+    ['category_not_supported', () => notify(engine, 1, [invoiceId], { category: 'constructor' })],
     ['unknown_tenant', () => notify(engine, 1, [invoiceId], { tenant: '11111111-0000-4000-8000-000000000000' })],
     ['malformed_resource_id', () => notify(engine, 1, ['../invoices'])],
   ];

@@ -1,11 +1,15 @@
 // Takes a signed batch of changes from the provider and queues the work; never calls the provider.
 import type { RequestId } from '../../domain/ids.ts';
 import type { NotificationBatch } from '../../domain/notification.ts';
+import type { Operation } from '../../domain/operation.ts';
 import type { AppKey } from '../../domain/provider-app.ts';
+import { systemPlane } from '../../domain/system-plane.ts';
+import { draftAppReconciliation } from '../../operations/sync/reconcile-app.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { CursorMove } from '../../ports/notification-store.ts';
+import type { Stores } from '../../ports/storage.ts';
 import { type DraftedWork, draftWork } from './draft-work.ts';
-import { findReceiver, noteIntent } from './receiver.ts';
+import { findReceiver, noteIntent, type Receiver } from './receiver.ts';
 
 type Ports = Pick<
   CorePorts,
@@ -36,8 +40,8 @@ export function receiveNotifications(ports: Ports) {
       return 'accepted';
     }
     const work = await draftWork(ports, receiver.app, batch, requestId);
-    const kept = await keep(ports, receiver.app, batch, work);
-    if (kept.queued > 0) ports.wakeUp.signal();
+    const kept = await keep(ports, receiver, batch, work, requestId);
+    if (kept.queued > 0 || kept.cursor === 'gap') ports.wakeUp.signal();
     report(ports, receiver.app, batch, work, kept, requestId);
     return 'accepted';
   };
@@ -45,26 +49,44 @@ export function receiveNotifications(ports: Ports) {
 
 interface Kept {
   readonly queued: number;
+  /** Notifications that were not known. */
+  readonly fresh: number;
   readonly cursor: CursorMove | null;
 }
 
-/** The cursor moves last: its row is the app's hottest, and is held for the shortest time. */
+/**
+ * The cursor moves last: its row is the app's hottest, and is held for the shortest time. Behind a gap any of the app's
+ * connections may have missed something; one operation finds out which there are.
+ */
 async function keep(
-  { storage, clock }: Ports,
-  app: AppKey,
+  ports: Ports,
+  { app, own }: Receiver,
   batch: NotificationBatch,
   work: DraftedWork,
+  requestId: RequestId,
 ): Promise<Kept> {
+  const { storage, clock } = ports;
   const { firstSequence, lastSequence } = batch;
-  return storage.transaction(async ({ notifications, operations }) => {
+  return storage.transaction(async (stores) => {
     const identities = [...work.operations.keys()];
-    const fresh = identities.length > 0 ? await notifications.takeNew(app, identities, clock.now()) : [];
-    const queued = fresh.flatMap((identity) => work.operations.get(identity) ?? []);
-    if (queued.length > 0) await operations.insert(queued);
+    const fresh = identities.length > 0 ? await stores.notifications.takeNew(app, identities, clock.now()) : [];
+    const queued = await queue(stores, new Set(fresh.flatMap((identity) => work.operations.get(identity) ?? [])));
     const counts = firstSequence > 0 && lastSequence >= firstSequence;
-    const cursor = counts ? await notifications.moveCursor(app, firstSequence, lastSequence, clock.now()) : null;
-    return { queued: queued.length, cursor };
+    const cursor = counts ? await stores.notifications.moveCursor(app, firstSequence, lastSequence, clock.now()) : null;
+    if (cursor === 'gap') {
+      await stores.operations.insertCoalesced([draftAppReconciliation(ports, own ?? systemPlane, app, requestId)]);
+    }
+    return { queued, fresh: fresh.length, cursor };
   });
+}
+
+/** Returns how many were queued; a sync that is queued already does for this batch too. */
+async function queue({ operations }: Stores, drafts: ReadonlySet<Operation>): Promise<number> {
+  const reads = [...drafts].filter(({ type }) => type === 'notification.process');
+  const syncs = [...drafts].filter(({ type }) => type !== 'notification.process');
+  if (reads.length > 0) await operations.insert(reads);
+  const doers = syncs.length > 0 ? await operations.insertCoalesced(syncs) : [];
+  return reads.length + syncs.filter(({ id }) => doers.includes(id)).length;
 }
 
 function report(
@@ -72,7 +94,7 @@ function report(
   app: AppKey,
   batch: NotificationBatch,
   { operations, skipped }: DraftedWork,
-  { queued, cursor }: Kept,
+  { queued, fresh, cursor }: Kept,
   requestId: RequestId,
 ): void {
   const fields = {
@@ -86,7 +108,7 @@ function report(
     ...fields,
     events: batch.events.length,
     queued,
-    duplicate: operations.size - queued,
+    duplicate: operations.size - fresh,
     ...skipped,
   });
   if (cursor === 'gap') log.warn('notifications are missing before this batch', fields);

@@ -5,7 +5,7 @@ import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { PreparedWrite, WriteIntent } from '../../ports/ledger-gateway.ts';
 import type { WriteClaim } from '../idempotent.ts';
 import type { LedgerErrand } from '../ledger-errand.ts';
-import { readBack, unresolved } from '../read-back.ts';
+import { readBack, type UncertainCreate, unresolved } from '../read-back.ts';
 import { withLedger } from '../with-ledger.ts';
 import { fetched } from './kept-record.ts';
 import type { ReadPorts } from './read-resource.ts';
@@ -14,7 +14,8 @@ import type { ReadPorts } from './read-resource.ts';
  * Makes one provider write at most once: its bytes are kept before they are sent, and sent again unchanged under the
  * same provider key when an earlier request with this Idempotency-Key does not know how its write ended. Once the
  * provider has forgotten the key, a create is looked for in its books instead and only sent again if it is not there.
- * An operation's write goes the same way, under a key of the operation's own.
+ * An operation's write goes the same way, under a key of the operation's own. `otherThan` is the provider's id of a
+ * record that a create may resemble and certainly did not make.
  */
 export function sendWrite(ports: ReadPorts) {
   return async (
@@ -22,12 +23,15 @@ export function sendWrite(ports: ReadPorts) {
     connection: Connection,
     claim: WriteClaim,
     intentOf: () => Promise<WriteIntent>,
+    { otherThan }: { readonly otherThan?: string | undefined } = {},
   ): Promise<CachedRecord> => {
     const { gateway, clock } = ports;
-    const write = preparedOf(claim.earlier) ?? gateway.prepare(await intentOf());
-    const forgotten = creates(write) && claim.earlier && isForgotten(claim.earlier.firstSentAt, clock.now());
-    const made = forgotten ? await madeBefore(ports, errand, connection, claim, claim.earlier, write) : undefined;
-    const attempt = forgotten ? null : claim.earlier;
+    const { earlier, scope } = claim;
+    const write = preparedOf(earlier) ?? gateway.prepare(await intentOf());
+    const forgotten = creates(write) && earlier !== null && isForgotten(earlier.firstSentAt, clock.now());
+    const sentBefore = forgotten && { connection, write, firstSentAt: earlier.firstSentAt, scope, otherThan };
+    const made = sentBefore ? await madeBefore(ports, errand, sentBefore) : undefined;
+    const attempt = forgotten ? null : earlier;
     const record = made ?? (await sent(ports, errand, connection, claim, attempt, write));
     if (creates(write)) claim.produced({ providerId: record.providerId, adopted: made !== undefined });
     return fetched(record, clock.now());
@@ -43,13 +47,9 @@ function creates({ method }: PreparedWrite): boolean {
 async function madeBefore(
   ports: ReadPorts,
   { lane = 'interactive', ...cause }: LedgerErrand,
-  connection: Connection,
-  { scope }: WriteClaim,
-  { firstSentAt }: WriteAttempt,
-  write: PreparedWrite,
+  sentBefore: Omit<UncertainCreate, 'lane' | 'cause'>,
 ): Promise<LedgerRecord | undefined> {
-  const create = { connection, lane, cause, write, firstSentAt, scope };
-  const answer = await readBack(ports)(create);
+  const answer = await readBack(ports)({ ...sentBefore, lane, cause });
   if (answer.kind === 'undecided') throw unresolved(answer.retryAfterSeconds);
   return answer.kind === 'made' ? answer.record : undefined;
 }

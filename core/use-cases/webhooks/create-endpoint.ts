@@ -1,26 +1,31 @@
 import type { Caller } from '../../domain/caller.ts';
-import { badRequest, notFound } from '../../domain/errors.ts';
-import { isId, type WebhookEndpointId } from '../../domain/ids.ts';
+import { newHealth } from '../../domain/endpoint-health.ts';
+import { badRequest } from '../../domain/errors.ts';
 import { isJsonObject, type Json } from '../../domain/json.ts';
-import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { MonitoredEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { WebhookEndpointRequest } from '../../schemas/requests/webhook-endpoint-request.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, runIdempotent, type Write } from '../idempotent.ts';
 import { endpointAudit } from './endpoint-audit.ts';
+import { requireEndpointRoom } from './endpoint-room.ts';
 import { endpointSecretPlace } from './endpoint-secret.ts';
 import { newSigningSecret } from './new-secret.ts';
+import { endpointIn } from './read-endpoints.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'vault' | 'sender' | 'digester' | 'clock' | 'ids' | 'settings'>;
 
 export interface CreatedEndpoint {
-  readonly endpoint: WebhookEndpoint;
+  readonly endpoint: MonitoredEndpoint;
   /** Shown at creation and never again: null on a replay. */
   readonly signingSecret: string | null;
 }
 
-/** Registers a destination for events (`POST /v1/webhook-endpoints`). The Idempotency-Key is optional here. */
+/**
+ * Registers a destination for events (`POST /v1/webhook-endpoints`); CONFLICT `endpoint_limit_reached` beyond 100 that are
+ * enabled. The Idempotency-Key is optional here.
+ */
 export function createEndpoint(ports: Ports) {
   return async (caller: Caller, { write }: { write: Write }): Promise<Answered<CreatedEndpoint>> => {
     assertWritable(ports.settings);
@@ -36,13 +41,15 @@ export function createEndpoint(ports: Ports) {
         return {
           value: { endpoint, signingSecret },
           keep: { webhook_endpoint_id: endpoint.id },
-          also: async ({ webhookEndpoints, audit }) => {
-            await webhookEndpoints.insert(endpoint);
-            await audit.record(endpointAudit(ports, caller, 'webhook_endpoint.created', endpoint));
+          also: async (stores) => {
+            await requireEndpointRoom(stores, caller);
+            await stores.webhookEndpoints.insert(endpoint);
+            await stores.audit.record(endpointAudit(ports, caller, 'webhook_endpoint.created', endpoint));
           },
         };
       },
-      async (kept) => ({ endpoint: await findKept(ports, caller, kept), signingSecret: null }),
+      // An endpoint that was removed since is not there for a replay either.
+      async (kept) => ({ endpoint: await endpointIn(ports.storage, caller, keptId(kept)), signingSecret: null }),
     );
   };
 }
@@ -56,7 +63,7 @@ async function draftEndpoint(ports: Ports, caller: Caller, body: WebhookEndpoint
   };
   const signingSecret = newSigningSecret(ports);
   const now = clock.now();
-  const endpoint: WebhookEndpoint = {
+  const endpoint: MonitoredEndpoint = {
     ...owner,
     url: body.url,
     eventTypes: [...new Set(body.event_types)],
@@ -68,19 +75,12 @@ async function draftEndpoint(ports: Ports, caller: Caller, body: WebhookEndpoint
     previousSecretUntil: null,
     createdAt: now,
     updatedAt: now,
+    health: newHealth({ ...owner, endpointId: owner.id }),
   };
   return { endpoint, signingSecret };
 }
 
-/** An endpoint that was removed since is not there for a replay either. */
-async function findKept({ storage }: Ports, caller: Caller, kept: Json): Promise<WebhookEndpoint> {
-  const id = keptId(kept);
-  const endpoint = id && (await storage.webhookEndpoints.find(caller, id));
-  if (!endpoint) throw notFound('webhook endpoint');
-  return endpoint;
-}
-
-function keptId(kept: Json): WebhookEndpointId | undefined {
+function keptId(kept: Json): string {
   const id = isJsonObject(kept) ? kept['webhook_endpoint_id'] : undefined;
-  return typeof id === 'string' && isId('we', id) ? id : undefined;
+  return typeof id === 'string' ? id : '';
 }

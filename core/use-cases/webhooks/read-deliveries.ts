@@ -1,30 +1,38 @@
 import type { Caller } from '../../domain/caller.ts';
-import type { Delivery } from '../../domain/delivery.ts';
+import { type Delivery, deliveredTypes } from '../../domain/delivery.ts';
 import { endpointTestBody, endpointTestType } from '../../domain/endpoint-test.ts';
 import { notFound } from '../../domain/errors.ts';
 import { eventBody } from '../../domain/event.ts';
 import { isId } from '../../domain/ids.ts';
 import { operationStates } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { idOf, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import type { DeliveryFilter } from '../../ports/delivery-store.ts';
+import { idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
-/** The caller's deliveries; filters `state`, `webhook_endpoint_id`, `event_id`. */
+const filters = ['state', 'webhook_endpoint_id', 'event_id', 'event_type', 'created_after', 'created_before'] as const;
+
+/** The caller's deliveries, newest first; filters as named above. */
 export function listDeliveries({ storage }: Pick<CorePorts, 'storage'>) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<Delivery>> => {
-    const { request, filters } = parseListQuery(query, ['state', 'webhook_endpoint_id', 'event_id']);
-    const state = oneOf('state', filters.state, operationStates);
-    const endpointId = idOf('webhook_endpoint_id', filters.webhook_endpoint_id, 'we');
-    const eventId = idOf('event_id', filters.event_id, 'evt');
-    const page = await storage.deliveries.list(
-      caller,
-      {
-        ...(state === undefined ? {} : { state }),
-        ...(endpointId === undefined ? {} : { endpointId }),
-        ...(eventId === undefined ? {} : { eventId }),
-      },
-      request,
-    );
-    return { ...page, request };
+    const { request, filters: asked } = parseListQuery(query, filters);
+    return { ...(await storage.deliveries.list(caller, filterOf(asked), request)), request };
+  };
+}
+
+function filterOf(asked: Readonly<Partial<Record<(typeof filters)[number], string>>>): DeliveryFilter {
+  const state = oneOf('state', asked.state, operationStates);
+  const endpointId = idOf('webhook_endpoint_id', asked.webhook_endpoint_id, 'we');
+  const eventId = idOf('event_id', asked.event_id, 'evt');
+  const eventType = oneOf('event_type', asked.event_type, deliveredTypes);
+  const createdAfter = instant('created_after', asked.created_after);
+  const createdBefore = instant('created_before', asked.created_before);
+  return {
+    ...(state === undefined ? {} : { state }),
+    ...(endpointId === undefined ? {} : { endpointId }),
+    ...(eventId === undefined ? {} : { eventId }),
+    ...(eventType === undefined ? {} : { eventType }),
+    ...(createdAfter === undefined ? {} : { createdAfter }),
+    ...(createdBefore === undefined ? {} : { createdBefore }),
   };
 }
 

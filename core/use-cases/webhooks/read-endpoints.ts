@@ -1,23 +1,42 @@
 import type { Caller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
-import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { MonitoredEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
 import { type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
-/** The caller's endpoints, without removed ones; takes paging parameters only. */
+/** The caller's endpoints with their health, without removed ones; takes paging parameters only. */
 export function listEndpoints({ storage }: Pick<CorePorts, 'storage'>) {
-  return async (caller: Caller, query: RawQuery): Promise<Listing<WebhookEndpoint>> => {
+  return async (caller: Caller, query: RawQuery): Promise<Listing<MonitoredEndpoint>> => {
     const { request } = parseListQuery(query, []);
-    return { ...(await storage.webhookEndpoints.list(caller, request)), request };
+    const page = await storage.webhookEndpoints.list(caller, request);
+    const ids = page.items.map(({ id }) => id);
+    const healths = new Map((await storage.endpointHealth.findAll(caller, ids)).map((h) => [h.endpointId, h]));
+    const items = page.items.flatMap((endpoint) => {
+      const health = healths.get(endpoint.id);
+      return health ? [{ ...endpoint, health }] : [];
+    });
+    return { ...page, items, request };
   };
 }
 
 /** Throws NOT_FOUND for removed endpoints and for those of others. */
 export function findEndpoint({ storage }: Pick<CorePorts, 'storage'>) {
-  return async (caller: Caller, id: string): Promise<WebhookEndpoint> => {
-    const endpoint = isId('we', id) ? await storage.webhookEndpoints.find(caller, id) : undefined;
-    if (!endpoint) throw notFound('webhook endpoint');
-    return endpoint;
-  };
+  return (caller: Caller, id: string): Promise<MonitoredEndpoint> => endpointIn(storage, caller, id);
+}
+
+/** As `findEndpoint`, among the stores of a transaction too. */
+export async function endpointIn(
+  { webhookEndpoints, endpointHealth }: Pick<Stores, 'webhookEndpoints' | 'endpointHealth'>,
+  caller: Caller,
+  id: string,
+): Promise<MonitoredEndpoint> {
+  const endpoint = isId('we', id) ? await webhookEndpoints.find(caller, id) : undefined;
+  if (!endpoint) throw notFound('webhook endpoint');
+  return { ...endpoint, health: await endpointHealth.find(planeOf(caller), endpoint.id) };
+}
+
+function planeOf({ organizationId, environment }: Caller) {
+  return { organizationId, environment };
 }

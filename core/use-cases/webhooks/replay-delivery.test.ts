@@ -58,6 +58,15 @@ describe('replaying a delivery', () => {
     expect((await engine.core.webhooks.findDelivery(engine.caller, id)).body).to.equal(null);
   });
 
+  it('refuses what it could no longer send: the event is not kept as long as the delivery', async () => {
+    const before = await delivered(200);
+    await engine.database.knex('events').delete();
+    const refusal = await refusalOf(replay(before.id));
+    expect(refusal.code).to.equal('CONFLICT');
+    expect(refusal.details.reason).to.equal('event_expired');
+    expect(await only()).to.deep.equal(before);
+  });
+
   it('sends what succeeded once more: the same bytes, a run of its own, the first attempt kept', async () => {
     const before = await delivered(200);
     const signals = engine.hands.signals;

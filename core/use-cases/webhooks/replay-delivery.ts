@@ -22,7 +22,8 @@ export interface DeliveryPath {
 
 /**
  * Sends an ended delivery once more, one that succeeded too; what was tried before stays on record. CONFLICT
- * `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when nothing may be sent there.
+ * `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when nothing may be sent there,
+ * `event_expired` when what it would send is no longer kept.
  */
 export function replayDelivery(ports: Ports) {
   const find = findDelivery(ports);
@@ -44,10 +45,10 @@ export function replayDelivery(ports: Ports) {
 }
 
 async function requeue(
-  { operations, deliveries, webhookEndpoints, audit }: Stores,
+  { operations, deliveries, events, webhookEndpoints, audit }: Stores,
   ports: Ports,
   caller: Caller,
-  { id, operationId, endpointId }: Delivery,
+  { id, operationId, endpointId, eventId }: Delivery,
   reason: string,
 ): Promise<Delivery> {
   const before = await operations.lock(caller, operationId);
@@ -58,6 +59,9 @@ async function requeue(
   const endpoint = await webhookEndpoints.find(caller, endpointId);
   if (endpoint?.status !== 'enabled') {
     throw conflict('endpoint_not_enabled', `the webhook endpoint is ${endpoint?.status ?? 'removed'}`);
+  }
+  if (before.input['trial'] !== true && !(await events.find(caller, eventId))) {
+    throw conflict('event_expired', 'the event is no longer kept, so its deliveries cannot be replayed');
   }
   const after = redeliver(before, { actor: caller.apiKeyId, reason }, ports.clock.now());
   if (!(await operations.update(after, before.state))) throw new Error('a held operation changed its state');

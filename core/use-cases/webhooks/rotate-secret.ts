@@ -36,7 +36,7 @@ export function rotateSecret(ports: Ports) {
         const seen = await find(caller, id);
         const { signingSecret, ...secrets } = await nextSecrets(ports, seen);
         return changeWithAnswer({ webhook_endpoint_id: id }, async (stores) => ({
-          endpoint: await keep(stores, ports, caller, seen, secrets),
+          endpoint: { ...(await keep(stores, ports, caller, seen, secrets)), health: seen.health },
           signingSecret,
         }));
       },

@@ -1,36 +1,68 @@
 import type { Caller } from '../../domain/caller.ts';
+import { type EndpointHealth, ending, restarted } from '../../domain/endpoint-health.ts';
 import { badRequest, notFound } from '../../domain/errors.ts';
-import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { WebhookEndpointId } from '../../domain/ids.ts';
+import type { MonitoredEndpoint, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { WebhookEndpointPatch } from '../../schemas/requests/webhook-endpoint-request.ts';
 import { assertWritable } from '../assert-writable.ts';
+import { endAll } from './end-all.ts';
 import { endpointAudit } from './endpoint-audit.ts';
+import { requireEndpointRoom } from './endpoint-room.ts';
 import { findEndpoint } from './read-endpoints.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'sender' | 'clock' | 'ids' | 'settings'>;
+type Ports = Pick<CorePorts, 'storage' | 'sender' | 'clock' | 'ids' | 'wakeUp' | 'settings'>;
 
 /**
  * Changes the fields that are given (`PATCH /v1/webhook-endpoints/:webhook_endpoint_id`). What is on its way goes to
- * the new address; to a disabled endpoint nothing goes, and its unfinished deliveries end as they fall due.
+ * the new address; to a disabled endpoint nothing goes, and what waits for it ends as `failed`. Enabling it again and
+ * giving it another address are a new start for its health. CONFLICT `endpoint_limit_reached` as for a new one.
  */
 export function updateEndpoint(ports: Ports) {
   const find = findEndpoint(ports);
-  return async (caller: Caller, id: string, body: unknown): Promise<WebhookEndpoint> => {
+  return async (caller: Caller, id: string, body: unknown): Promise<MonitoredEndpoint> => {
     const found = await find(caller, id);
     assertWritable(ports.settings);
     const patch = parse(WebhookEndpointPatch, body);
     const refusal = patch.url === undefined ? undefined : ports.sender.refuses(patch.url);
     if (refusal !== undefined) throw badRequest('url', `url: ${refusal}`);
-    return ports.storage.transaction(async ({ webhookEndpoints, audit }) => {
-      const before = await webhookEndpoints.lock(caller, found.id);
-      if (!before) throw notFound('webhook endpoint');
-      const after = patched(before, patch, ports.clock.now());
-      await webhookEndpoints.update(after);
-      await audit.record(endpointAudit(ports, caller, 'webhook_endpoint.updated', after));
-      return after;
-    });
+    const changed = await ports.storage.transaction((stores) => change(stores, ports, caller, found.id, patch));
+    if (changed.status === 'disabled' && found.status === 'enabled') await endAll(ports, caller, changed.id);
+    ports.wakeUp.signal();
+    return changed;
   };
+}
+
+async function change(
+  stores: Stores,
+  ports: Ports,
+  caller: Caller,
+  id: WebhookEndpointId,
+  patch: WebhookEndpointPatch,
+): Promise<MonitoredEndpoint> {
+  const before = await stores.webhookEndpoints.lock(caller, id);
+  if (!before) throw notFound('webhook endpoint');
+  const after = patched(before, patch, ports.clock.now());
+  if (after.status === 'enabled' && before.status !== 'enabled') await requireEndpointRoom(stores, caller);
+  await stores.webhookEndpoints.update(after);
+  await stores.audit.record(endpointAudit(ports, caller, 'webhook_endpoint.updated', after));
+  return { ...after, health: await changeHealth(stores, before, after) };
+}
+
+async function changeHealth(
+  { endpointHealth }: Pick<Stores, 'endpointHealth'>,
+  before: WebhookEndpoint,
+  after: WebhookEndpoint,
+): Promise<EndpointHealth> {
+  const { id, organizationId, environment, updatedAt } = after;
+  const plane = { organizationId, environment };
+  if (after.status === before.status && after.url === before.url) return endpointHealth.find(plane, id);
+  const health = await endpointHealth.lock(plane, id);
+  const next = after.status === 'enabled' ? restarted(health, updatedAt) : ending(health, updatedAt);
+  await endpointHealth.put(next);
+  return next;
 }
 
 function patched(before: WebhookEndpoint, patch: WebhookEndpointPatch, now: Date): WebhookEndpoint {

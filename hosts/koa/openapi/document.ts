@@ -21,6 +21,7 @@ const tags: Readonly<Record<string, string>> = {
   Connecting: 'Linking a customer’s organization.',
   Connections: 'Linked organizations.',
   ...Object.fromEntries(resourceWords.map(({ tag, spoken }) => [tag, `Accounting records: ${spoken}.`])),
+  Automations: 'Several writes as one durable piece of work.',
   Operations: 'Durable background work.',
   Events: 'What was announced.',
   Webhooks: 'Signed events to your own endpoints.',

@@ -1,6 +1,8 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import {
+  AutomationPlanAnswer,
+  automationRequests,
   ConnectionAnswer,
   ConnectSessionAnswer,
   ConnectSessionRequest,
@@ -15,10 +17,12 @@ import {
   ProviderLinkAnswer,
   QuoteSearchRequest,
   ReasonRequest,
+  RecipeAnswer,
   RegisteredWebhookEndpointAnswer,
   recordAnswers,
   recordSchemas,
   SearchMetaAnswer,
+  SyncRequest,
   TimelineEntryAnswer,
   TimelineMetaAnswer,
   WebhookDeliveryAnswer,
@@ -26,6 +30,7 @@ import {
   WebhookEndpointAnswer,
   WebhookEndpointPatch,
   WebhookEndpointRequest,
+  WebhookRecoveryRequest,
 } from '#core';
 import { resourceWords } from '../routes/resource-words.ts';
 
@@ -41,6 +46,8 @@ const answers: Named = {
   Connection: ConnectionAnswer,
   Operation: OperationAnswer,
   OperationError: OperationErrorAnswer,
+  Recipe: RecipeAnswer,
+  AutomationPlan: AutomationPlanAnswer,
   Event: EventAnswer,
   TimelineEntry: TimelineEntryAnswer,
   TimelineMeta: TimelineMetaAnswer,
@@ -55,12 +62,21 @@ const requests: Named = {
   ConnectSessionCreate: ConnectSessionRequest,
   WebhookEndpointCreate: WebhookEndpointRequest,
   WebhookEndpointUpdate: WebhookEndpointPatch,
+  WebhookRecovery: WebhookRecoveryRequest,
+  Sync: SyncRequest,
   Reason: ReasonRequest,
   DocumentReference: ProviderActionRequest,
   NativeWrite: NativeWriteRequest,
   QuoteSearch: QuoteSearchRequest,
   ...Object.fromEntries(resourceWords.flatMap(({ type, singular }) => normalized(type, singular))),
+  ...Object.fromEntries(Object.entries(automationRequests).map(([recipe, schema]) => [automationName(recipe), schema])),
 };
+
+/** `invoice.record_payment` is InvoiceRecordPaymentAutomation. */
+function automationName(recipe: string): string {
+  const words = recipe.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${words.join('')}Automation`;
+}
 
 function normalized(type: string, singular: string): [string, v.GenericSchema][] {
   const schemas = Object.entries(recordSchemas).find(([name]) => name === type)?.[1];
@@ -95,6 +111,12 @@ export function componentSchemas(): Record<string, JsonSchema> {
 /** An answer's schema with references to what has a name. */
 export function answerSchema(schema: v.GenericSchema): JsonSchema {
   return withoutDefinitions(toJsonSchema(schema, { ...asOutput, definitions: answers }));
+}
+
+/** What a client may send for this schema, as a JSON Schema of its own. */
+export function inputJsonSchema(schema: v.GenericSchema): JsonSchema {
+  const { overrideRef: _refs, ...whole } = asInput;
+  return toJsonSchema(schema, whole);
 }
 
 /** One of several request bodies, by reference to what has a name. */

@@ -11,3 +11,8 @@ export function presentListingMeta({ request, total, hasMore, next }: Listing<un
     next_cursor: next === null ? null : encodeCursor(next),
   };
 }
+
+/** Of a list that is always whole. */
+export function onePage(total: number): ListingMetaShape {
+  return { page: 1, limit: total, total, total_pages: 1, has_more: false, next_cursor: null };
+}

@@ -5,8 +5,8 @@ import type { ApiRoute, Context, Download, Reply } from './route.ts';
 /** Writes a handler's result: the success envelope, or a file. */
 export async function answer(ctx: Context, route: ApiRoute, result: Reply | Download): Promise<void> {
   if ('chunks' in result) return download(ctx, result);
-  const { message, data, meta, replayed } = result;
-  ctx.status = successStatus(route);
+  const { status = successStatus(route), message, data, meta, replayed } = result;
+  ctx.status = status;
   if (replayed !== undefined) ctx.set('Idempotent-Replayed', String(replayed));
   ctx.body = { success: true, message, data, ...(meta === undefined ? {} : { meta }) };
 }

@@ -1,5 +1,15 @@
-import { ConnectionAnswer, connectionStatuses, connectionView, listOf, successOf } from '#core';
+import {
+  ConnectionAnswer,
+  connectionStatuses,
+  connectionView,
+  listOf,
+  OperationAnswer,
+  SyncRequest,
+  successOf,
+} from '#core';
 import { presentListingMeta } from '../present/listing-meta.ts';
+import { presentOperation } from '../present/operation.ts';
+import { bodyErrors, idempotencyErrors } from './error-codes.ts';
 import { filter, listParameters } from './query-parameters.ts';
 import { apiRoute, type Route } from './route.ts';
 
@@ -80,6 +90,42 @@ export const connectionRoutes: readonly Route[] = [
     handle: async ({ core, caller, param }) => {
       const connection = await core.connections.disconnect(caller, param('connection_id'));
       return { message: 'Disconnected', data: connectionView(connection) };
+    },
+  }),
+  apiRoute({
+    method: 'POST',
+    path: '/v1/connections/:connection_id/sync',
+    operations: [
+      {
+        operationId: 'syncConnection',
+        tag: 'Connections',
+        summary: 'Sync a connection',
+        description:
+          'Queues an operation that reads what changed at the provider since the last sync into the cache, and announces what no notification told of. Its result counts, family by family, what was read, changed, announced and removed; `sync.completed` says when it is through. A connection that keeps no records is CONFLICT with `reason` `zero_retention`, one that is not active `connection_not_active`.',
+        idempotencyKey: 'required',
+        body: {
+          description: 'What to read; an empty object takes the defaults.',
+          schemas: [SyncRequest],
+          examples: {
+            invoices: { summary: 'Changed invoices', value: { scope: 'invoices' } },
+            all: {
+              summary: 'Everything, with every invoice announced',
+              value: { scope: 'all', emit_invoice_snapshots: true },
+            },
+          },
+        },
+        success: {
+          status: 202,
+          description: 'The queued operation.',
+          contentType: 'application/json',
+          schema: successOf(OperationAnswer),
+        },
+        errors: [...bodyErrors, 'READ_ONLY', 'NOT_FOUND', 'CONFLICT', 'ACTION_REQUIRED', ...idempotencyErrors],
+      },
+    ],
+    handle: async ({ core, caller, param, write }) => {
+      const { value, replayed } = await core.connections.sync(caller, { connectionId: param('connection_id'), write });
+      return { message: 'Sync is queued', data: presentOperation(value), replayed };
     },
   }),
 ];

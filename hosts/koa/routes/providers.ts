@@ -1,4 +1,5 @@
 import { listOf, ProviderAnswer } from '#core';
+import { onePage } from '../present/listing-meta.ts';
 import { apiRoute, type Route } from './route.ts';
 
 export const providerRoutes: readonly Route[] = [
@@ -26,7 +27,3 @@ export const providerRoutes: readonly Route[] = [
     },
   }),
 ];
-
-function onePage(total: number) {
-  return { page: 1, limit: total, total, total_pages: 1, has_more: false, next_cursor: null };
-}

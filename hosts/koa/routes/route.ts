@@ -94,6 +94,8 @@ export interface ApiCall<Name extends string> {
 }
 
 export interface Reply {
+  /** Where it is not the route's usual success; one of its operation's `others`. */
+  readonly status?: 200;
   readonly message: string;
   readonly data: unknown;
   readonly meta?: ListingMetaShape | SearchMetaShape | TimelineMetaShape;

@@ -1,4 +1,5 @@
 // Every route of the HTTP host, declared once: the router, the OpenAPI document and the tests are made of this list.
+import { automationRoutes } from './automations.ts';
 import { connectPageRoutes } from './connect-pages.ts';
 import { connectSessionRoutes } from './connect-sessions.ts';
 import { connectionRoutes } from './connections.ts';
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   ...quoteRoutes,
   ...providerActionRoutes,
   ...resourceRoutes,
+  ...automationRoutes,
   ...operationRoutes,
   ...eventRoutes,
   ...timelineRoutes,

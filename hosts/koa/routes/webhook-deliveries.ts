@@ -1,4 +1,5 @@
 import {
+  deliveredTypes,
   listOf,
   operationStates,
   ReasonRequest,
@@ -11,6 +12,8 @@ import { presentListingMeta } from '../present/listing-meta.ts';
 import { bodyErrors, idempotencyErrors } from './error-codes.ts';
 import { filter, listParameters } from './query-parameters.ts';
 import { apiRoute, type Route } from './route.ts';
+
+const instant = { type: 'string', format: 'date-time' };
 
 export const webhookDeliveryRoutes: readonly Route[] = [
   apiRoute({
@@ -30,6 +33,9 @@ export const webhookDeliveryRoutes: readonly Route[] = [
           }),
           filter('webhook_endpoint_id', 'Only deliveries to this endpoint.'),
           filter('event_id', 'Only deliveries of this event.'),
+          filter('event_type', 'Only deliveries of events of this type.', { type: 'string', enum: deliveredTypes }),
+          filter('created_after', 'Only deliveries created after this time.', instant),
+          filter('created_before', 'Only deliveries created before this time.', instant),
         ],
         success: {
           status: 200,
@@ -81,7 +87,7 @@ export const webhookDeliveryRoutes: readonly Route[] = [
         tag: 'Webhooks',
         summary: 'Replay a webhook delivery',
         description:
-          'Sends an ended delivery once more, also one that succeeded; its earlier attempts are kept. CONFLICT with `reason` `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when its endpoint is disabled or removed.',
+          'Sends an ended delivery once more, also one that succeeded; its earlier attempts are kept. CONFLICT with `reason` `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when its endpoint is disabled or removed, `event_expired` when its event is no longer kept.',
         idempotencyKey: 'required',
         body: {
           description: 'Why; kept in the audit log.',

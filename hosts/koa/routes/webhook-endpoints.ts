@@ -13,6 +13,7 @@ import { presentWebhookEndpoint, presentWithSecret } from '../present/webhook-en
 import { bodyErrors, idempotencyErrors } from './error-codes.ts';
 import { listParameters } from './query-parameters.ts';
 import { apiRoute, type Route } from './route.ts';
+import { recoverRoute } from './webhook-recovery.ts';
 
 const one = {
   status: 200,
@@ -29,7 +30,8 @@ const register = apiRoute({
       operationId: 'createWebhookEndpoint',
       tag: 'Webhooks',
       summary: 'Register a webhook endpoint',
-      description: 'The answer holds `signing_secret`, this once and never again.',
+      description:
+        'The answer holds `signing_secret`, this once and never again. CONFLICT with `reason` `endpoint_limit_reached` when 100 endpoints are enabled.',
       idempotencyKey: 'optional',
       body: {
         description: 'An HTTPS destination and the events that it wants.',
@@ -55,7 +57,7 @@ const register = apiRoute({
         contentType: 'application/json',
         schema: successOf(RegisteredWebhookEndpointAnswer),
       },
-      errors: [...bodyErrors, 'READ_ONLY', ...idempotencyErrors],
+      errors: [...bodyErrors, 'READ_ONLY', 'CONFLICT', ...idempotencyErrors],
     },
   ],
   handle: async ({ core, caller, write }) => {
@@ -145,7 +147,7 @@ const change = apiRoute({
       tag: 'Webhooks',
       summary: 'Change a webhook endpoint',
       description:
-        'What is left out stays. Deliveries on their way go to the new address; to a `disabled` endpoint nothing is sent.',
+        'What is left out stays. Deliveries on their way go to the new address; to a `disabled` endpoint nothing is sent, and what waits for it ends as `failed` (`recover` brings it back). Enabling and a new address reset `health`. CONFLICT with `reason` `endpoint_limit_reached` when 100 endpoints are enabled.',
       body: {
         description: 'The fields to change.',
         schemas: [WebhookEndpointPatch],
@@ -155,7 +157,7 @@ const change = apiRoute({
         },
       },
       success: one,
-      errors: [...bodyErrors, 'READ_ONLY', 'NOT_FOUND'],
+      errors: [...bodyErrors, 'READ_ONLY', 'NOT_FOUND', 'CONFLICT'],
     },
   ],
   handle: async ({ core, caller, param, write }) => {
@@ -226,4 +228,13 @@ const test = apiRoute({
   },
 });
 
-export const webhookEndpointRoutes: readonly Route[] = [register, list, read, change, remove, rotate, test];
+export const webhookEndpointRoutes: readonly Route[] = [
+  register,
+  list,
+  read,
+  change,
+  remove,
+  rotate,
+  test,
+  recoverRoute,
+];

@@ -1,5 +1,6 @@
 // A core with one of everything, for tests of what the host makes of it.
 import { type Core, isResourceType, type Listing, notFound, parsePage, type RawQuery, unauthorized } from '#core';
+import { listRecipes } from '../../../core/use-cases/automations/list-recipes.ts';
 import {
   apiKey,
   connectionId,
@@ -120,9 +121,21 @@ export function createFakeCore(): Core {
     connections: {
       list: async (_caller, query) => one(sampleConnection, query),
       find: async (_caller, id) => known(id, connectionId, sampleConnection),
+      sync: async (_caller, { connectionId: id }) => ({
+        value: known(id, connectionId, sampleOperation),
+        replayed: false,
+      }),
       disconnect: async (_caller, id) => known(id, connectionId, { ...sampleConnection, status: 'disconnected' }),
     },
     resources,
+    automations: {
+      create: async (_caller, { write }) => ({
+        kind: 'queued',
+        operation: sampleOperation,
+        replayed: write.key === 'again',
+      }),
+      recipes: listRecipes,
+    },
     operations: {
       list: async (_caller, query) => one(sampleOperation, query),
       find: async (_caller, id) => known(id, operationId, sampleOperation),
@@ -161,6 +174,10 @@ export function createFakeCore(): Core {
         value: known(id, endpointId, sampleDelivery),
         replayed: false,
       }),
+      recoverEndpoint: async (_caller, { endpointId: id }) => ({
+        value: known(id, endpointId, sampleOperation),
+        replayed: false,
+      }),
       findDelivery: async (_caller, id) => ({
         delivery: known(id, sampleDelivery.id, sampleDelivery),
         body: '{"id":"evt_1"}',
@@ -179,9 +196,11 @@ export function createFakeCore(): Core {
     worker: {
       claim: unused,
       run: unused,
+      handBack: unused,
       renew: unused,
       sweep: unused,
       nextDueAt: unused,
+      depth: unused,
       tick: unused,
     },
   };

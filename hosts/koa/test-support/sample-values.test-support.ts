@@ -10,6 +10,7 @@ import type {
   Event,
   EventId,
   JsonObject,
+  MonitoredEndpoint,
   Operation,
   OperationId,
   OrganizationId,
@@ -17,7 +18,6 @@ import type {
   RequestId,
   ResourceType,
   Timeline,
-  WebhookEndpoint,
   WebhookEndpointId,
 } from '#core';
 import { families } from '../../../adapters/ledger-http/wire/families.ts';
@@ -106,7 +106,7 @@ export const sampleOperation: Operation = {
   finishedAt: null,
 };
 
-export const sampleEndpoint: WebhookEndpoint = {
+export const sampleEndpoint: MonitoredEndpoint = {
   ...plane,
   id: endpointId,
   url: 'https://app.example.com/hooks',
@@ -119,6 +119,17 @@ export const sampleEndpoint: WebhookEndpoint = {
   previousSecretUntil: null,
   createdAt: at,
   updatedAt: at,
+  health: {
+    ...plane,
+    endpointId,
+    consecutiveFailures: 12,
+    failingSince: at,
+    lastSuccessAt: null,
+    openedAt: at,
+    probeId: null,
+    backlog: 'none',
+    tendAt: at,
+  },
 };
 
 export const sampleDelivery: Delivery = {

@@ -1,0 +1,96 @@
+import { type EndpointHealth, type EndpointHealthStore, newHealth, type Plane, type WebhookEndpointId } from '#core';
+import { millisOrNull, timeOrNull } from '../columns.ts';
+import { planeColumns } from '../plane.ts';
+import { requireTransaction, type Session } from '../session.ts';
+
+interface HealthRow {
+  readonly endpoint_id: EndpointHealth['endpointId'];
+  readonly organization_id: EndpointHealth['organizationId'];
+  readonly environment: EndpointHealth['environment'];
+  readonly consecutive_failures: number;
+  readonly failing_since: number | null;
+  readonly last_success_at: number | null;
+  readonly opened_at: number | null;
+  readonly probe_id: EndpointHealth['probeId'];
+  readonly backlog: EndpointHealth['backlog'];
+  readonly tend_at: number | null;
+}
+
+export function endpointHealthStore(session: Session): EndpointHealthStore {
+  const { db } = session;
+  const table = () => db<HealthRow>('endpoint_health');
+  const one = (plane: Plane, id: WebhookEndpointId) => table().where({ ...planeColumns(plane), endpoint_id: id });
+  return {
+    async find(plane, id) {
+      const row = await one(plane, id).first<HealthRow>();
+      return row ? toEntity(row) : newHealth({ ...plane, endpointId: id });
+    },
+    async findAll(plane, ids) {
+      const rows: HealthRow[] = await table()
+        .where({ ...planeColumns(plane) })
+        .whereIn('endpoint_id', [...ids]);
+      const kept = new Map(rows.map((row) => [row.endpoint_id, toEntity(row)]));
+      return ids.map((id) => kept.get(id) ?? newHealth({ ...plane, endpointId: id }));
+    },
+    async lock(plane, id) {
+      requireTransaction(session, 'endpointHealth.lock');
+      const held = () => one(plane, id).forUpdate().first<HealthRow>();
+      const row = (await held()) ?? (await begin(id, plane).then(held));
+      return row ? toEntity(row) : newHealth({ ...plane, endpointId: id });
+    },
+    async put(health) {
+      const { endpoint_id: _id, ...changes } = toRow(health);
+      const changed = await one(health, health.endpointId).update(changes);
+      if (changed === 0) throw new Error('the health of an endpoint is put without having been locked');
+    },
+    async listDue(now, limit) {
+      const rows: HealthRow[] = await table()
+        .whereRaw('tend_at is not null')
+        .where('tend_at', '<=', now.getTime())
+        .orderBy('tend_at')
+        .limit(limit);
+      return rows.map(toEntity);
+    },
+  };
+
+  /** Of two that lock a new one the second waits here for the first. */
+  async function begin(id: WebhookEndpointId, plane: Plane): Promise<void> {
+    await db.raw(
+      `insert into endpoint_health (endpoint_id, organization_id, environment, consecutive_failures, backlog)
+      select id, organization_id, environment, 0, 'none' from webhook_endpoints
+      where id = ? and organization_id = ? and environment = ?
+      on conflict (endpoint_id) do nothing`,
+      [id, plane.organizationId, plane.environment],
+    );
+  }
+}
+
+function toRow(health: EndpointHealth): HealthRow {
+  return {
+    endpoint_id: health.endpointId,
+    organization_id: health.organizationId,
+    environment: health.environment,
+    consecutive_failures: health.consecutiveFailures,
+    failing_since: millisOrNull(health.failingSince),
+    last_success_at: millisOrNull(health.lastSuccessAt),
+    opened_at: millisOrNull(health.openedAt),
+    probe_id: health.probeId,
+    backlog: health.backlog,
+    tend_at: millisOrNull(health.tendAt),
+  };
+}
+
+function toEntity(row: HealthRow): EndpointHealth {
+  return {
+    endpointId: row.endpoint_id,
+    organizationId: row.organization_id,
+    environment: row.environment,
+    consecutiveFailures: row.consecutive_failures,
+    failingSince: timeOrNull(row.failing_since),
+    lastSuccessAt: timeOrNull(row.last_success_at),
+    openedAt: timeOrNull(row.opened_at),
+    probeId: row.probe_id,
+    backlog: row.backlog,
+    tendAt: timeOrNull(row.tend_at),
+  };
+}

@@ -1,0 +1,36 @@
+import type { ColumnWord } from '../dialect.ts';
+import type { OperationRow } from './operation-row.ts';
+
+/** Every column that a new operation sets. */
+export const operationColumns: Readonly<Record<keyof OperationRow, ColumnWord>> = {
+  id: 'text',
+  organization_id: 'text',
+  environment: 'text',
+  type: 'text',
+  state: 'text',
+  connection_id: 'text',
+  subject: 'text',
+  party: 'text',
+  member: 'text',
+  ready: 'smallint',
+  input: 'text',
+  result: 'text',
+  error: 'text',
+  attempts: 'text',
+  replays: 'text',
+  run: 'integer',
+  attempt_count: 'integer',
+  max_attempts: 'integer',
+  lapses: 'integer',
+  due_at: 'bigint',
+  lease_token: 'bigint',
+  lease_expires_at: 'bigint',
+  claimed_at: 'bigint',
+  cancel_requested_at: 'bigint',
+  metadata: 'text',
+  request_id: 'text',
+  created_at: 'bigint',
+  started_at: 'bigint',
+  updated_at: 'bigint',
+  finished_at: 'bigint',
+};

@@ -1,0 +1,86 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { ConnectionId, Storage, SyncCursor } from '#core';
+import { arrangeConnection, arrangePlane } from '../arrange.ts';
+import type { Clause } from '../contract.ts';
+import { moment, sampleId } from '../samples.ts';
+
+const cursor = (connectionId: ConnectionId, given: Partial<SyncCursor> = {}): SyncCursor => ({
+  connectionId,
+  type: 'invoices',
+  highWater: moment(100),
+  readFrom: moment(40),
+  raisedAt: moment(120),
+  ...given,
+});
+
+export const syncCursorClauses: readonly Clause<Storage>[] = [
+  {
+    name: 'cursors: one is found by connection and family, exactly as it was put last',
+    async check({ syncCursors }) {
+      const connectionId = sampleId('conn');
+      equal(await syncCursors.find(connectionId, 'invoices'), undefined);
+      await syncCursors.put(cursor(connectionId));
+      await syncCursors.put(cursor(connectionId, { type: 'contacts', highWater: moment(7) }));
+      deepEqual(await syncCursors.find(connectionId, 'invoices'), cursor(connectionId));
+      const settled = cursor(connectionId, { readFrom: moment(100) });
+      await syncCursors.put(settled);
+      deepEqual(await syncCursors.find(connectionId, 'invoices'), settled);
+      equal((await syncCursors.find(connectionId, 'contacts'))?.highWater.getTime(), moment(7).getTime());
+      equal(await syncCursors.find(sampleId('conn'), 'invoices'), undefined);
+    },
+  },
+  {
+    name: 'cursors: the mark never goes back',
+    async check({ syncCursors }) {
+      const connectionId = sampleId('conn');
+      await syncCursors.put(cursor(connectionId));
+      await syncCursors.put(cursor(connectionId, { highWater: moment(99), readFrom: moment(1) }));
+      deepEqual(await syncCursors.find(connectionId, 'invoices'), cursor(connectionId));
+    },
+  },
+  {
+    name: 'cursors: what is forgotten is one connection’s cursors, and not its start',
+    async check({ syncCursors }) {
+      const [connectionId, other] = [sampleId('conn'), sampleId('conn')];
+      for (const id of [connectionId, other]) {
+        await syncCursors.put(cursor(id));
+        await syncCursors.noteStart(id, moment(5));
+      }
+      await syncCursors.clear(connectionId);
+      equal(await syncCursors.find(connectionId, 'invoices'), undefined);
+      deepEqual(await syncCursors.startOf(connectionId), moment(5));
+      deepEqual(await syncCursors.find(other, 'invoices'), cursor(other));
+      await syncCursors.put(cursor(connectionId, { highWater: moment(1) }));
+      deepEqual((await syncCursors.find(connectionId, 'invoices'))?.highWater, moment(1));
+    },
+  },
+  {
+    name: 'cursors: the start that was noted first stays',
+    async check({ syncCursors }) {
+      const connectionId = sampleId('conn');
+      equal(await syncCursors.startOf(connectionId), undefined);
+      await syncCursors.noteStart(connectionId, moment(5));
+      await syncCursors.noteStart(connectionId, moment(3));
+      await syncCursors.noteStart(connectionId, moment(9));
+      deepEqual(await syncCursors.startOf(connectionId), moment(5));
+      equal(await syncCursors.startOf(sampleId('conn')), undefined);
+    },
+  },
+  {
+    name: 'connections: when one was synced moves forward while it is active, whatever else changes',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const connection = await arrangeConnection(storage, plane);
+      const syncedAt = async () => (await storage.connections.find(plane, connection.id))?.lastSyncedAt;
+      await storage.connections.noteSynced(connection.id, moment(50));
+      await storage.connections.noteSynced(connection.id, moment(40));
+      deepEqual(await syncedAt(), moment(50));
+      const stale = { ...connection, status: 'action_required' as const, updatedAt: moment(60) };
+      equal(await storage.connections.update(stale, 'active'), true);
+      deepEqual(await syncedAt(), moment(50));
+      await storage.connections.noteSynced(connection.id, moment(70));
+      deepEqual(await syncedAt(), moment(50));
+      deepEqual((await storage.connections.find(plane, connection.id))?.updatedAt, moment(60));
+    },
+  },
+];

@@ -1,0 +1,3 @@
+/** Which families a sync reads. */
+export const syncScopes = ['invoices', 'all'] as const;
+export type SyncScope = (typeof syncScopes)[number];

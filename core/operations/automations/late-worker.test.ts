@@ -1,0 +1,40 @@
+// A worker that was stopped past its lease and wakes: it can only do once more what was done already.
+import { expect } from 'chai';
+import { type Automations, openAutomations } from './automations.test-support.ts';
+import { left, scenarios, sorted } from './scenarios.test-support.ts';
+
+describe('an automation whose first worker wakes late', function () {
+  this.timeout(60_000);
+  let automations: Automations;
+  before(async () => {
+    automations = await openAutomations();
+  });
+  after(() => automations.service.close());
+
+  for (const scenario of scenarios) {
+    for (const [index, step] of scenario.writes.entries()) {
+      it(`${scenario.recipe}: sends the same ${step} under the same key, and keeps nothing`, async () => {
+        const bench = await automations.bench();
+        const input = await scenario.arrange(bench, automations);
+        const { hands } = automations;
+        hands.begin();
+        hands.mishaps.set(index + 1, 'paused');
+        const { id } = await bench.start(scenario.recipe, input);
+        const operation = await bench.ended(id);
+        expect(operation.state).to.equal('succeeded');
+        const before = await left(scenario, bench);
+        const sent = [...hands.sent];
+        expect(sent[index + 1]).to.deep.equal(sent[index]);
+        await hands.wake();
+        expect(hands.sent).to.deep.equal(sent);
+        expect(sorted(await left(scenario, bench))).to.deep.equal(sorted(before));
+        expect(sorted(before)).to.deep.equal(sorted(scenario.leaves));
+        expect((await bench.mails()).map(({ times }) => times)).to.deep.equal(
+          scenario.writes.includes('deliver') ? [1] : [],
+        );
+        const after = await automations.service.core.operations.find(bench.caller, id);
+        expect(after).to.deep.equal(operation);
+      });
+    }
+  }
+});

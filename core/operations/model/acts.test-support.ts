@@ -1,0 +1,230 @@
+// Everything that can happen, done to the engine and to its reference; what each says of it must be the same.
+import { expect } from 'chai';
+import type { Plane } from '../../domain/caller.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { ApiKeyId, ConnectionId, OperationId, RequestId } from '../../domain/ids.ts';
+import type { LeasedOperation, Operation } from '../../domain/operation.ts';
+import { queueOperation } from '../../domain/operation-moves.ts';
+import { claimComplaint, type Room } from './claim-rules.test-support.ts';
+import { idealOf, viewOf } from './compare.test-support.ts';
+import {
+  claim,
+  holds,
+  type Kind,
+  leaseMs,
+  type ModelOperation,
+  queue,
+  type StopWord,
+  setClock,
+} from './reference.test-support.ts';
+import { cancel, handBack, replay, sweep } from './reference-moves.test-support.ts';
+import type { Live, Scene } from './scene.test-support.ts';
+import { type Heard, hear, stopOf, type Word } from './words.test-support.ts';
+
+const requestId = 'r-model' as RequestId;
+
+export interface Order {
+  readonly kind: Kind;
+  readonly plane: Plane;
+  readonly member: string | null;
+  readonly dueInMs: number;
+  readonly maxAttempts: number;
+  readonly count: number;
+}
+
+export async function queueMany(scene: Scene, order: Order): Promise<void> {
+  await insert(scene, order, operationsOf(scene, order));
+}
+
+/** Work that other workers hold already. */
+export async function arrangeRunning(scene: Scene, order: Order): Promise<void> {
+  const leaseExpiresAt = new Date(scene.model.now + leaseMs);
+  const running = operationsOf(scene, order).map((operation) => ({
+    ...operation,
+    state: 'running' as const,
+    leaseExpiresAt,
+  }));
+  await insert(scene, order, running);
+  for (const { id } of running) Object.assign(scene.model.operations.get(id) ?? {}, { state: 'running', due: null });
+}
+
+async function insert(scene: Scene, order: Order, operations: readonly Operation[]): Promise<void> {
+  const { kind, plane, member, maxAttempts, dueInMs } = order;
+  await scene.storage.operations.insert(operations);
+  for (const { id } of operations)
+    queue(scene.model, { id, kind, ...plane, member, maxAttempts }, scene.model.now + dueInMs);
+}
+
+function operationsOf(
+  { hands, ids }: Scene,
+  { kind: type, plane, member, maxAttempts, dueInMs, count }: Order,
+): readonly Operation[] {
+  const isDelivery = type === 'webhook.deliver';
+  const draft = {
+    ...plane,
+    type,
+    connectionId: isDelivery ? null : (member as ConnectionId | null),
+    subject: isDelivery ? member : null,
+    input: {},
+    requestId,
+    dueAt: new Date(hands.now.getTime() + dueInMs),
+  };
+  return Array.from({ length: count }, () => ({
+    ...queueOperation({ ...draft, id: ids.next('op') }, hands.now),
+    maxAttempts,
+  }));
+}
+
+/** Returns what was taken, and has begun. */
+export async function claimAs(
+  scene: Scene,
+  worker: number,
+  room: Room,
+  complaint = claimComplaint,
+): Promise<readonly ModelOperation[]> {
+  const leased = await workerOf(scene, worker).claim(room);
+  const taken = takenOf(scene, leased);
+  expect(complaint(scene.model, room, taken), 'the claim').to.equal(undefined);
+  await start(scene, worker, leased);
+  return taken;
+}
+
+/** All at once: there must be an order in which the claims are what the rules allow. */
+export async function claimTogether(scene: Scene, rooms: readonly Room[]): Promise<void> {
+  const claims = await Promise.all(rooms.map((room, worker) => workerOf(scene, worker).claim(room)));
+  const complaints = ordersOf(rooms.map((_, worker) => worker)).map((order) => {
+    const done: ModelOperation[] = [];
+    for (const worker of order) {
+      const taken = takenOf(scene, claims[worker] ?? []);
+      const room = rooms[worker];
+      const complaint = room && claimComplaint(scene.model, room, taken, done);
+      if (complaint !== undefined) return complaint;
+      done.push(...taken);
+    }
+    return undefined;
+  });
+  if (!complaints.includes(undefined)) expect.fail(`no order of the claims is right: ${complaints.join(' | ')}`);
+  for (const [worker, leased] of claims.entries()) await start(scene, worker, leased);
+}
+
+function ordersOf(items: readonly number[]): readonly (readonly number[])[] {
+  if (items.length <= 1) return [items];
+  return items.flatMap((first) => ordersOf(items.filter((item) => item !== first)).map((rest) => [first, ...rest]));
+}
+
+function takenOf({ model }: Scene, leased: readonly LeasedOperation[]): readonly ModelOperation[] {
+  return leased.map(({ operation: { id } }) => {
+    const operation = model.operations.get(id);
+    if (!operation) throw new Error(`${id} was claimed and never queued`);
+    return operation;
+  });
+}
+
+/** The claimed operations are as they were left, under a lease that is the newest, and begin to run. */
+async function start(scene: Scene, worker: number, all: readonly LeasedOperation[]): Promise<void> {
+  const { model } = scene;
+  const begun = takenOf(scene, all).map((operation, i) => {
+    const leased = all[i] as LeasedOperation;
+    const { token, claimedAt, expiresAt } = leased.lease;
+    expect(token, 'the token of a claim').to.be.greaterThan(operation.token);
+    expect([claimedAt.getTime(), expiresAt.getTime()]).to.deep.equal([model.now, model.now + leaseMs]);
+    const holding = claim(model, operation, token, worker);
+    expect({ ...viewOf(leased.operation), token }).to.deep.equal(idealOf(operation));
+    const wanted: Heard = stopOf(model, holding) ?? { ran: [] };
+    const puppet = scene.startPuppet(workerOf(scene, worker).run, leased);
+    return { live: { holding, leased, puppet }, wanted };
+  });
+  scene.live.push(...begun.map(({ live }) => live));
+  await Promise.all(begun.map(async ({ live, wanted }) => hearing(scene, live, await live.puppet.begun(), wanted)));
+}
+
+/** Several attempts get their words at one time. */
+export async function tellAll(scene: Scene, told: readonly { live: Live; word: Word }[]): Promise<void> {
+  const waits = told.map(({ live, word }) => {
+    if (word.fault !== null) workerOf(scene, live.holding.worker).fault = word.fault;
+    return { live, wanted: hear(scene.model, live.holding, word), heard: live.puppet.tell(word) };
+  });
+  await Promise.all(waits.map(async ({ live, wanted, heard }) => hearing(scene, live, await heard, wanted)));
+  for (const worker of scene.workers) worker.fault = null;
+}
+
+function hearing(scene: Scene, live: Live, heard: Heard, wanted: Heard): void {
+  expect(heard, `what came of ${live.holding.operation.id}`).to.deep.equal(wanted);
+  if (heard.ended !== undefined || heard.died) scene.live = scene.live.filter((other) => other !== live);
+}
+
+/** A worker is killed: its attempts are never heard of again. */
+export function crash(scene: Scene, worker: number): void {
+  scene.live = scene.live.filter(({ holding }) => holding.worker !== worker);
+}
+
+export function moveClock(scene: Scene, ms: number): void {
+  scene.hands.now = new Date(scene.hands.now.getTime() + ms);
+  setClock(scene.model, scene.hands.now.getTime());
+}
+
+export async function sweepAs(scene: Scene, worker: number): Promise<void> {
+  expect(await workerOf(scene, worker).sweep(), 'swept').to.equal(sweep(scene.model));
+}
+
+/** The heartbeat of one worker, which asks for old leases, too. */
+export async function renewAs(scene: Scene, worker: number): Promise<void> {
+  const mine = livesOf(scene, worker);
+  const wanted = mine
+    .filter(({ holding }) => holds(holding))
+    .map(({ holding: { operation } }) => {
+      operation.leaseUntil = Math.max(operation.leaseUntil ?? 0, scene.model.now + leaseMs);
+      return { operationId: operation.id, cancelRequested: operation.cancelRequestedAt !== null };
+    });
+  const renewed = await workerOf(scene, worker).renew(mine.map(({ leased }) => leased.lease));
+  const sorted = (list: readonly { operationId: string }[]) =>
+    [...list].sort((a, b) => (a.operationId < b.operationId ? -1 : 1));
+  expect(sorted(renewed)).to.deep.equal(sorted(wanted));
+}
+
+export async function handBackAs(scene: Scene, worker: number): Promise<void> {
+  const mine = livesOf(scene, worker);
+  const count = mine.filter(({ holding }) => handBack(scene.model, holding)).length;
+  expect(await workerOf(scene, worker).handBack(mine.map(({ leased }) => leased)), 'handed back').to.equal(count);
+}
+
+export function stop(live: Live, reason: StopWord): void {
+  live.puppet.stop(reason);
+  live.holding.stop ??= reason;
+}
+
+/** By the use cases that callers reach; `twice` sends the same request again, which must change nothing. */
+export async function move(scene: Scene, act: 'cancel' | 'replay', id: string, twice: boolean): Promise<void> {
+  const { model, moves } = scene;
+  const operation = model.operations.get(id);
+  if (!operation) throw new Error(`no operation ${id}`);
+  const wanted = act === 'cancel' ? cancel(model, operation) : replay(model, operation);
+  const { organizationId, environment } = operation as unknown as Plane;
+  const caller = { organizationId, environment, apiKeyId: 'key_1' as ApiKeyId, requestId };
+  const write = {
+    key: `k-${scene.next()}`,
+    method: 'POST',
+    path: `/v1/operations/${id}/${act}`,
+    body: { reason: 'so' },
+  };
+  const request = async () => {
+    try {
+      await moves[act](caller, { operationId: id as OperationId, write });
+      return 'done';
+    } catch (error) {
+      return error instanceof ServiceError ? error.details.reason : error;
+    }
+  };
+  expect(await request(), `${act} of ${id}`).to.equal(wanted);
+  if (twice && wanted === 'done') expect(await request(), `${act} of ${id}, again`).to.equal(wanted);
+}
+
+export function livesOf(scene: Scene, worker: number): readonly Live[] {
+  return scene.live.filter(({ holding }) => holding.worker === worker);
+}
+
+function workerOf({ workers }: Scene, worker: number): Scene['workers'][number] {
+  const found = workers[worker % workers.length];
+  if (!found) throw new Error(`no worker ${worker}`);
+  return found;
+}

@@ -1,0 +1,310 @@
+// Random schedules of everything that can happen.
+import fc from 'fast-check';
+import { claimRoom, type WorkLane, workLanes } from '../../domain/work-lane.ts';
+import {
+  claimAs,
+  claimTogether,
+  crash,
+  handBackAs,
+  livesOf,
+  move,
+  moveClock,
+  type Order,
+  queueMany,
+  renewAs,
+  stop,
+  sweepAs,
+  tellAll,
+} from './acts.test-support.ts';
+import type { Room } from './claim-rules.test-support.ts';
+import { compare } from './compare.test-support.ts';
+import { isOver, kinds, type StopWord } from './reference.test-support.ts';
+import { type Live, planes, type Scene, workersInScene } from './scene.test-support.ts';
+import type { Does, Fault, Word } from './words.test-support.ts';
+
+const { MODEL_REPLAY } = process.env;
+
+type Command = fc.AsyncCommand<Scene, Scene>;
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Does it, then holds every record against the reference. */
+function command(
+  name: string,
+  run: (scene: Scene) => Promise<unknown> | void,
+  check: (scene: Scene) => boolean = () => true,
+): Command {
+  return {
+    check,
+    run: async (_, scene) => {
+      await run(scene);
+      await compare(scene);
+    },
+    toString: () => name,
+  };
+}
+
+const told = (value: unknown): string => JSON.stringify(value);
+const worker = fc.nat({ max: workersInScene - 1 });
+
+export const orders: fc.Arbitrary<Order> = fc.record({
+  kind: fc.constantFrom(...kinds),
+  plane: fc.constantFrom(...planes),
+  member: fc.constantFrom(null, 'm1', 'm2'),
+  dueInMs: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.constantFrom(3 * second, 40 * second)),
+  maxAttempts: fc.constantFrom(10, 10, 2, 1),
+  count: fc.integer({ min: 1, max: 5 }),
+});
+
+export const open = (limit: number): Room => ({
+  limit,
+  crowded: limit,
+  lanes: Object.fromEntries(workLanes.map((lane) => [lane, limit])) as Room['lanes'],
+});
+
+const lanes = fc.record(Object.fromEntries(workLanes.map((lane) => [lane, fc.nat({ max: 6 })]))) as fc.Arbitrary<
+  Room['lanes']
+>;
+const oddRoom: fc.Arbitrary<Room> = fc
+  .record({ limit: fc.nat({ max: 8 }), crowded: fc.nat({ max: 8 }), lanes })
+  .map(({ limit, crowded, lanes }) => ({ limit, crowded: Math.min(limit, crowded), lanes }));
+export const rooms = fc.oneof(fc.constantFrom(1, 2, 4, 10).map(open), oddRoom);
+
+const well: Does = { as: 'well' };
+const badly = fc.constantFrom<Does>(
+  { as: 'retry' },
+  { as: 'retry', afterSeconds: 90 },
+  { as: 'failed' },
+  { as: 'waits', seconds: 0 },
+  { as: 'waits', seconds: 20 },
+  { as: 'defect' },
+);
+const does = fc.oneof(
+  { weight: 5, arbitrary: fc.constant(well) },
+  { weight: 3, arbitrary: badly },
+  fc.constant<Does>({ as: 'dies' }),
+);
+
+interface Draft extends Pick<Word, 'kind' | 'name' | 'does'> {
+  readonly child: boolean;
+}
+
+const draft: fc.Arbitrary<Draft> = fc.record({
+  kind: fc.constantFrom<Word['kind']>('step', 'step', 'step', 'advance', 'check', 'end', 'end'),
+  name: fc.constantFrom('a', 'b'),
+  does,
+  child: fc.nat({ max: 5 }).map((n) => n === 0),
+});
+const fault = fc.option(fc.constantFrom<Fault>('refused', 'lost'), { freq: 5 });
+
+function wordOf(scene: Scene, { child, ...word }: Draft, fault: Fault | null = null): Word {
+  const name = word.kind === 'advance' ? 'page' : word.name;
+  return { ...word, name, n: scene.next(), childId: child ? scene.ids.next('op') : null, fault };
+}
+
+const isAlive = ({ live }: Scene): boolean => live.length > 0;
+
+function picked<T>(items: readonly T[], index: number): T {
+  const item = items[index % items.length];
+  if (item === undefined) throw new Error('nothing to pick from');
+  return item;
+}
+
+const tellOne = fc
+  .record({ pick: fc.nat({ max: 30 }), draft, fault })
+  .map((given) =>
+    command(
+      `tell ${told(given)}`,
+      (scene) =>
+        tellAll(scene, [{ live: picked(scene.live, given.pick), word: wordOf(scene, given.draft, given.fault) }]),
+      isAlive,
+    ),
+  );
+
+/** At one time, so that their commits meet in groups. */
+const tellMany = fc.array(draft, { minLength: 1, maxLength: 4 }).map((drafts) =>
+  command(
+    `tell all ${told(drafts)}`,
+    (scene) =>
+      tellAll(
+        scene,
+        scene.live.map((live, i) => ({ live, word: wordOf(scene, picked(drafts, i)) })),
+      ),
+    isAlive,
+  ),
+);
+
+const claims = fc
+  .record({ worker, room: rooms })
+  .map((given) => command(`claim ${told(given)}`, (scene) => claimAs(scene, given.worker, given.room)));
+
+/** As the worker host reckons its room. */
+const hostClaims = fc
+  .record({ worker, slots: fc.constantFrom(1, 4, 12, 24) })
+  .map(({ worker, slots }) =>
+    command(`claim for slots ${told({ worker, slots })}`, (scene) =>
+      claimAs(scene, worker, claimRoom(slots, runningOf(livesOf(scene, worker)))),
+    ),
+  );
+
+function runningOf(live: readonly Live[]): Record<WorkLane, number> {
+  const lanes = Object.fromEntries(workLanes.map((lane) => [lane, 0])) as Record<WorkLane, number>;
+  const laneByKind = ['automation', 'notification', 'delivery', 'sync', 'maintenance'] as const;
+  for (const { holding } of live) lanes[laneByKind[kinds.indexOf(holding.operation.kind)] ?? 'sync'] += 1;
+  return lanes;
+}
+
+const claimsAtOnce = fc
+  .array(rooms, { minLength: 2, maxLength: workersInScene })
+  .map((rooms) => command(`claim at once ${told(rooms)}`, (scene) => claimTogether(scene, rooms)));
+
+const clock = fc
+  .constantFrom(
+    -4 * second,
+    second,
+    6 * second,
+    16 * second,
+    31 * second,
+    100 * second,
+    20 * minute,
+    10 * hour,
+    72 * hour,
+  )
+  .map((ms) => command(`clock ${ms / second} s`, (scene) => moveClock(scene, ms)));
+
+const queues = orders.map((order) => command(`queue ${told(order)}`, (scene) => queueMany(scene, order)));
+const crashes = worker.map((n) => command(`crash ${n}`, (scene) => crash(scene, n)));
+const sweeps = worker.map((n) => command(`sweep ${n}`, (scene) => sweepAs(scene, n)));
+const renews = worker.map((n) =>
+  command(
+    `renew ${n}`,
+    (scene) => renewAs(scene, n),
+    (scene) => livesOf(scene, n).length > 0,
+  ),
+);
+const handsBack = worker.map((n) =>
+  command(
+    `hand back ${n}`,
+    (scene) => handBackAs(scene, n),
+    (scene) => livesOf(scene, n).length > 0,
+  ),
+);
+
+const stops = fc
+  .record({
+    pick: fc.nat({ max: 30 }),
+    reason: fc.constantFrom<StopWord>('shutdown', 'lease_lost', 'cancel_requested'),
+  })
+  .map(({ pick, reason }) =>
+    command(`stop ${pick} ${reason}`, (scene) => stop(picked(scene.live, pick), reason), isAlive),
+  );
+
+const moves = fc
+  .record({
+    act: fc.constantFrom('cancel' as const, 'replay' as const),
+    pick: fc.nat({ max: 30 }),
+    twice: fc.boolean(),
+  })
+  .map(({ act, pick, twice }) =>
+    command(`${act} ${pick}${twice ? ' twice' : ''}`, (scene) => move(scene, act, movable(scene, act, pick), twice)),
+  );
+
+/** Mostly one that can be moved so. */
+function movable({ model }: Scene, act: 'cancel' | 'replay', pick: number): string {
+  const all = [...model.operations.values()];
+  const fit = all.filter((operation) => isOver(operation) === (act === 'replay') && operation.state !== 'succeeded');
+  return picked(fit.length > 0 && pick % 4 > 0 ? fit : all, pick).id;
+}
+
+/** Workers that are killed one after the other, whatever they hold. */
+const killings = fc.integer({ min: 2, max: 5 }).map((times) =>
+  command(`lose ${times} workers`, async (scene) => {
+    for (let n = 0; n < times; n++) {
+      await claimAs(scene, n % workersInScene, open(10));
+      crash(scene, n % workersInScene);
+      moveClock(scene, 31 * second);
+      await sweepAs(scene, n % workersInScene);
+    }
+  }),
+);
+
+const failures = fc.integer({ min: 2, max: 10 }).map((times) =>
+  command(`fail ${times} times`, async (scene) => {
+    for (let n = 0; n < times; n++) {
+      const before = new Set(scene.live);
+      await claimAs(scene, 0, open(4));
+      const fail = { kind: 'end', name: '', does: { as: 'retry' }, child: false } as const;
+      const begun = scene.live.filter((live) => !before.has(live));
+      await tellAll(
+        scene,
+        begun.map((live) => ({ live, word: wordOf(scene, fail) })),
+      );
+      moveClock(scene, 30 * hour);
+    }
+  }),
+);
+
+export const schedules = fc.commands(
+  [
+    ...[
+      queues,
+      claims,
+      claims,
+      hostClaims,
+      claimsAtOnce,
+      tellOne,
+      tellOne,
+      tellOne,
+      tellOne,
+      tellMany,
+      tellMany,
+      tellMany,
+    ],
+    ...[
+      clock,
+      clock,
+      clock,
+      sweeps,
+      sweeps,
+      renews,
+      crashes,
+      handsBack,
+      stops,
+      moves,
+      moves,
+      moves,
+      killings,
+      failures,
+    ],
+  ],
+  { maxCommands: 16, size: 'max', ...(MODEL_REPLAY === undefined ? {} : { replayPath: MODEL_REPLAY }) },
+);
+
+const drainRounds = 200;
+
+/** All workers are lost, others come, and everything comes to its end. */
+export async function drain(scene: Scene): Promise<void> {
+  scene.live = [];
+  moveClock(scene, 40 * second);
+  await sweepAs(scene, 0);
+  for (let round = 0; round < drainRounds; round++) {
+    await compareDue(scene);
+    await claimAs(scene, round % workersInScene, open(40));
+    const end = { kind: 'end', name: '', does: well, child: false } as const;
+    await tellAll(
+      scene,
+      scene.live.map((live) => ({ live, word: wordOf(scene, end) })),
+    );
+    if ([...scene.model.operations.values()].every(isOver)) return compare(scene);
+  }
+  throw new Error('not everything came to its end');
+}
+
+/** On to the moment when the next falls due. */
+async function compareDue(scene: Scene): Promise<void> {
+  const dues = [...scene.model.operations.values()].flatMap(({ due }) => (due ? [due.to] : []));
+  const first = Math.min(...dues);
+  if (first > scene.model.now && Number.isFinite(first)) moveClock(scene, first - scene.model.now);
+}

@@ -1,0 +1,48 @@
+import type { Plane } from '../../domain/caller.ts';
+import { ending } from '../../domain/endpoint-health.ts';
+import type { RequestId, WebhookEndpointId } from '../../domain/ids.ts';
+import type { OperationError } from '../../domain/operation.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
+
+/** `gone`: it answered 410; `failing`: it has not answered well for five days. */
+export type DisableReason = 'gone' | 'failing';
+
+export interface Disabling extends Plane {
+  readonly endpointId: WebhookEndpointId;
+  readonly reason: DisableReason;
+  readonly requestId: RequestId;
+}
+
+/** Ends sending to an endpoint; what waits for it ends too. The endpoint is held before its health, as a PATCH does. */
+export async function disableEndpoint(
+  stores: Stores,
+  { clock, ids, log }: Pick<CorePorts, 'clock' | 'ids' | 'log'>,
+  { endpointId, reason, requestId, organizationId, environment }: Disabling,
+): Promise<void> {
+  const plane = { organizationId, environment };
+  const endpoint = await stores.webhookEndpoints.lock(plane, endpointId);
+  if (endpoint?.status !== 'enabled') return;
+  const now = clock.now();
+  await stores.webhookEndpoints.update({ ...endpoint, status: 'disabled', statusReason: reason, updatedAt: now });
+  await stores.endpointHealth.put(ending(await stores.endpointHealth.lock(plane, endpointId), now));
+  await stores.audit.record({
+    ...plane,
+    id: ids.next('audit'),
+    actor: 'system',
+    action: 'webhook_endpoint.disabled',
+    subject: endpointId,
+    details: { reason },
+    requestId,
+    at: now,
+  });
+  log.warn('a webhook endpoint was disabled', { webhook_endpoint_id: endpointId, reason });
+}
+
+/** Why a delivery to a disabled endpoint ends. */
+export const endpointDisabled: OperationError = {
+  code: 'CONFLICT',
+  reason: 'endpoint_disabled',
+  message: 'the webhook endpoint is disabled',
+  retryable: false,
+};

@@ -1,0 +1,69 @@
+import type { Caller } from '../../domain/caller.ts';
+import type { Connection } from '../../domain/connection.ts';
+import { conflict } from '../../domain/errors.ts';
+import { isId, type OperationId } from '../../domain/ids.ts';
+import { isJsonObject, type Json } from '../../domain/json.ts';
+import type { Operation } from '../../domain/operation.ts';
+import { draftSync } from '../../operations/sync/draft-sync.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { parse } from '../../schemas/parse.ts';
+import { SyncRequest } from '../../schemas/requests/sync.ts';
+import { actionRequired } from '../access-token.ts';
+import { assertWritable } from '../assert-writable.ts';
+import { changeWithAnswer } from '../change-with-answer.ts';
+import { type Answered, runIdempotent, type Write } from '../idempotent.ts';
+import { findOperation } from '../operations/read-operations.ts';
+import { notActive } from '../with-ledger.ts';
+import { requireConnection } from './require-connection.ts';
+
+type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp' | 'settings'>;
+
+export interface SyncPath {
+  readonly connectionId: string;
+  readonly write: Write;
+}
+
+/**
+ * Queues a sync and answers with its operation (the specification's "Sync payload"). Throws CONFLICT `zero_retention` or
+ * `connection_not_active`, and ACTION_REQUIRED; then nothing is queued.
+ */
+export function requestSync(ports: Ports) {
+  return async (caller: Caller, { connectionId, write }: SyncPath): Promise<Answered<Operation>> => {
+    const connection = await requireConnection(ports, caller, connectionId);
+    assertWritable(ports.settings);
+    const { scope, emit_invoice_snapshots } = parse(SyncRequest, write.body ?? {});
+    const answered = await runIdempotent(ports)(
+      caller,
+      write,
+      { required: true },
+      async () => {
+        assertSyncable(connection);
+        const { requestId } = caller;
+        const ask = { scope, emitInvoiceSnapshots: emit_invoice_snapshots, trigger: 'request', requestId } as const;
+        const operation = draftSync(ports, connection, { type: 'connection.sync', ...ask });
+        return changeWithAnswer({ operation_id: operation.id }, async ({ operations }) => {
+          await operations.insert([operation]);
+          return operation;
+        });
+      },
+      (kept) => findOperation(ports)(caller, keptId(kept)),
+    );
+    if (!answered.replayed) ports.wakeUp.signal();
+    return answered;
+  };
+}
+
+function assertSyncable(connection: Connection): void {
+  if (connection.retentionMode === 'zero') {
+    throw conflict('zero_retention', 'a connection with zero retention keeps no records that could be synced');
+  }
+  if (connection.status === 'action_required') {
+    throw actionRequired(connection.id, connection.statusReason ?? 'reconnect');
+  }
+  if (connection.status !== 'active') throw notActive(connection);
+}
+
+function keptId(kept: Json): OperationId | '' {
+  const id = isJsonObject(kept) ? kept['operation_id'] : undefined;
+  return typeof id === 'string' && isId('op', id) ? id : '';
+}

@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import type { Connection } from '../../domain/connection.ts';
+import { enabledEndpointsMax } from '../../domain/webhook-endpoint.ts';
+import { connect, drain, type Engine, openEngine, subscribe } from '../../operations/engine.test-support.ts';
+import { answered } from '../../operations/hands.test-support.ts';
+import { announceMany, deliveriesOf } from '../../operations/webhooks/webhooks.test-support.ts';
+import { refusalOf } from '../refusal.test-support.ts';
+
+describe('how an endpoint stands', () => {
+  let engine: Engine;
+  let connection: Connection;
+  beforeEach(async () => {
+    engine = await openEngine();
+    connection = await connect(engine);
+  });
+  afterEach(() => engine.close());
+
+  const updateEndpoint = (id: string, body: object) => engine.core.webhooks.updateEndpoint(engine.caller, id, body);
+  const removeEndpoint = (id: string) => engine.core.webhooks.removeEndpoint(engine.caller, id);
+  const findEndpoint = (id: string) => engine.core.webhooks.findEndpoint(engine.caller, id);
+  const listEndpoints = () => engine.core.webhooks.listEndpoints(engine.caller, { limit: '200' });
+  const end = async (id: Parameters<typeof deliveriesOf>[1]) => {
+    const deliveries = await deliveriesOf(engine, id);
+    return new Set(deliveries.map(({ state, nextAttemptAt }) => `${state} ${nextAttemptAt}`));
+  };
+
+  it('is told with it, and in the list', async () => {
+    const { endpoint: ill } = await subscribe(engine);
+    const { endpoint: well } = await subscribe(engine, ['*'], 'https://hooks.example/well');
+    engine.hands.answer = ({ url }) => answered(url === well.url ? 200 : 500);
+    await announceMany(engine, connection, 3);
+    await drain(engine);
+    expect((await findEndpoint(ill.id)).health).to.include({ consecutiveFailures: 3, lastSuccessAt: null });
+    expect((await findEndpoint(well.id)).health).to.deep.include({
+      consecutiveFailures: 0,
+      lastSuccessAt: engine.hands.now,
+    });
+    const { items } = await listEndpoints();
+    expect(items.map(({ id, health }) => [id, health.consecutiveFailures])).to.have.deep.members([
+      [ill.id, 3],
+      [well.id, 0],
+    ]);
+  });
+
+  it('what waits ends at once when it is disabled, whether held or between two tries', async () => {
+    const { endpoint } = await subscribe(engine);
+    engine.hands.answer = () => answered(500);
+    await announceMany(engine, connection, 10);
+    await drain(engine);
+    await announceMany(engine, connection, 10);
+    await drain(engine);
+    await announceMany(engine, connection, 5);
+    expect((await updateEndpoint(endpoint.id, { status: 'disabled' })).health).to.include({ openedAt: null });
+    expect(await end(endpoint.id)).to.deep.equal(new Set(['failed null']));
+    expect(await engine.database.knex('delivery_lines').select()).to.deep.equal([]);
+    expect(engine.hands.sent).to.have.length(10);
+    expect((await updateEndpoint(endpoint.id, { status: 'enabled' })).health).to.include({ consecutiveFailures: 0 });
+  });
+
+  it('what waits is cancelled at once when it is removed', async () => {
+    const { endpoint } = await subscribe(engine);
+    engine.hands.answer = () => answered(500);
+    await announceMany(engine, connection, 20);
+    await drain(engine);
+    await removeEndpoint(endpoint.id);
+    expect(await end(endpoint.id)).to.deep.equal(new Set(['cancelled null']));
+    await engine.core.worker.sweep();
+    expect(await engine.storage.endpointHealth.listDue(engine.hands.now, 10)).to.deep.equal([]);
+  });
+
+  it('a hundred are enabled at most, by creation or by change, also of those that ask at once', async () => {
+    for (let i = 0; i < enabledEndpointsMax - 2; i++) await subscribe(engine, ['invoice.paid']);
+    const { endpoint } = await subscribe(engine);
+    await updateEndpoint(endpoint.id, { status: 'disabled' });
+    const asked = await Promise.allSettled(Array.from({ length: 5 }, () => subscribe(engine)));
+    expect(asked.filter(({ status }) => status === 'fulfilled')).to.have.length(2);
+    expect((await refusalOf(subscribe(engine))).details.reason).to.equal('endpoint_limit_reached');
+    const enabled = await refusalOf(updateEndpoint(endpoint.id, { status: 'enabled' }));
+    expect([enabled.code, enabled.details.reason]).to.deep.equal(['CONFLICT', 'endpoint_limit_reached']);
+    await updateEndpoint(endpoint.id, { description: 'still disabled' });
+    const [other] = (await listEndpoints()).items.filter(({ id }) => id !== endpoint.id);
+    await removeEndpoint(other?.id ?? '');
+    expect(await updateEndpoint(endpoint.id, { status: 'enabled' })).to.include({ status: 'enabled' });
+  });
+
+  it('deliveries are filtered by type and time', async () => {
+    const { endpoint } = await subscribe(engine);
+    await announceMany(engine, connection, 2);
+    const list = async (query: Record<string, string>) =>
+      (await engine.core.webhooks.listDeliveries(engine.caller, query)).total;
+    expect(await list({ event_type: 'sync.completed', webhook_endpoint_id: endpoint.id })).to.equal(2);
+    expect(await list({ event_type: 'endpoint.test' })).to.equal(0);
+    const now = engine.hands.now.getTime();
+    const [before, after] = [new Date(now - 1).toISOString(), new Date(now + 1).toISOString()];
+    expect(await list({ created_after: before, created_before: after })).to.equal(2);
+    expect(await list({ created_before: before })).to.equal(0);
+    expect(await list({ created_after: after })).to.equal(0);
+    for (const query of [{ event_type: 'x' }, { created_after: 'x' }, { created_before: '1' }]) {
+      expect((await refusalOf(list(query))).details.errors?.[0]?.path).to.equal(Object.keys(query)[0]);
+    }
+  });
+});

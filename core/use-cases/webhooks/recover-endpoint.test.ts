@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import { createCore } from '../../create-core.ts';
+import type { Caller } from '../../domain/caller.ts';
+import type { OrganizationId } from '../../domain/ids.ts';
+import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import { advance, type Engine, openEngine, operationsOf, subscribe } from '../../operations/engine.test-support.ts';
+import { refusalOf } from '../refusal.test-support.ts';
+
+describe('asking for the recovery of an endpoint', () => {
+  let engine: Engine;
+  let endpoint: WebhookEndpoint;
+  beforeEach(async () => {
+    engine = await openEngine();
+    ({ endpoint } = await subscribe(engine));
+    advance(engine, 3600);
+  });
+  afterEach(() => engine.close());
+
+  const valid = { since: '2026-03-01T12:00:00Z', until: '2026-03-01T12:30:00+00:00', reason: ' it was down ' };
+  const ask = (body: unknown = valid, key?: string, caller: Caller = engine.caller, core = engine.core) =>
+    core.webhooks.recoverEndpoint(caller, {
+      endpointId: endpoint.id,
+      write: { key, method: 'POST', path: `/v1/webhook-endpoints/${endpoint.id}/recover`, body },
+    });
+
+  it('queues an operation, on record, and wakes a worker', async () => {
+    const signals = engine.hands.signals;
+    const { value, replayed } = await ask();
+    expect(replayed).to.equal(false);
+    expect(value).to.deep.include({
+      type: 'webhook.recover',
+      state: 'queued',
+      subject: endpoint.id,
+      input: {
+        webhook_endpoint_id: endpoint.id,
+        since: '2026-03-01T12:00:00.000Z',
+        until: '2026-03-01T12:30:00.000Z',
+        reason: 'it was down',
+        requested_by: 'key_1',
+      },
+    });
+    expect(engine.hands.signals).to.equal(signals + 1);
+    const audit = await engine.storage.audit.list(engine.caller.organizationId, { limit: 1, page: 1 });
+    expect(audit.items[0]).to.deep.include({
+      action: 'webhook_endpoint.recovered',
+      subject: endpoint.id,
+      actor: 'key_1',
+      details: { ...value.input, operation_id: value.id },
+    });
+  });
+
+  it('reaches to now at the latest', async () => {
+    for (const until of [undefined, '2030-01-01T00:00:00Z']) {
+      const { value } = await ask({ since: valid.since, reason: 'r', ...(until === undefined ? {} : { until }) });
+      expect(value.input['until']).to.equal(engine.hands.now.toISOString());
+    }
+  });
+
+  it('is one operation a key', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask(valid, 'k')));
+    expect(new Set(answers.map(({ value }) => value.id)).size).to.equal(1);
+    expect(await operationsOf(engine, 'webhook.recover')).to.have.length(1);
+    expect((await refusalOf(ask({ ...valid, reason: 'other' }, 'k'))).code).to.equal('IDEMPOTENCY_KEY_REUSED');
+  });
+
+  const wrong: readonly [unknown, string][] = [
+    [null, ''],
+    [{ reason: 'r' }, 'since'],
+    [{ ...valid, since: 'yesterday' }, 'since'],
+    [{ ...valid, since: '2026-03-01' }, 'since'],
+    [{ ...valid, since: '2026-02-31T25:00:00Z' }, 'since'],
+    [{ ...valid, since: '2030-01-01T00:00:00Z' }, 'since'],
+    [{ ...valid, until: valid.since }, 'until'],
+    [{ ...valid, until: '2026-02-01T00:00:00Z' }, 'until'],
+    [{ ...valid, reason: ' ' }, 'reason'],
+    [{ since: valid.since }, 'reason'],
+    [{ ...valid, all: true }, 'all'],
+  ];
+  for (const [body, path] of wrong) {
+    it(`refuses ${JSON.stringify(body)}`, async () => {
+      const error = await refusalOf(ask(body));
+      expect([error.code, error.details.errors?.[0]?.path]).to.deep.equal(['BAD_REQUEST', path]);
+      expect(await operationsOf(engine, 'webhook.recover')).to.deep.equal([]);
+    });
+  }
+
+  it('is closed to others, for a disabled or removed endpoint and while read-only', async () => {
+    const foreigners: Caller[] = [
+      { ...engine.caller, organizationId: 'org_00000000000000000000000000' as OrganizationId },
+      { ...engine.caller, environment: 'live' },
+    ];
+    for (const foreign of foreigners) {
+      expect((await refusalOf(ask(valid, undefined, foreign))).code).to.equal('NOT_FOUND');
+    }
+    const readOnly = createCore({ ...engine.ports, settings: { ...engine.ports.settings, readOnly: true } });
+    expect((await refusalOf(ask(valid, undefined, engine.caller, readOnly))).code).to.equal('READ_ONLY');
+    await engine.core.webhooks.updateEndpoint(engine.caller, endpoint.id, { status: 'disabled' });
+    expect((await refusalOf(ask())).details.reason).to.equal('endpoint_not_enabled');
+    await engine.core.webhooks.removeEndpoint(engine.caller, endpoint.id);
+    expect((await refusalOf(ask())).code).to.equal('NOT_FOUND');
+    expect(await operationsOf(engine, 'webhook.recover')).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,116 @@
+import type { Caller } from '../../domain/caller.ts';
+import { badRequest, conflict, notFound } from '../../domain/errors.ts';
+import { isId, type OperationId, type WebhookEndpointId } from '../../domain/ids.ts';
+import { isJsonObject, type Json } from '../../domain/json.ts';
+import type { Operation } from '../../domain/operation.ts';
+import { queueOperation } from '../../domain/operation-moves.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
+import { parse } from '../../schemas/parse.ts';
+import { WebhookRecoveryRequest } from '../../schemas/requests/webhook-recovery.ts';
+import { assertWritable } from '../assert-writable.ts';
+import { changeWithAnswer } from '../change-with-answer.ts';
+import { type Answered, runIdempotent } from '../idempotent.ts';
+import { findEndpoint } from './read-endpoints.ts';
+import type { EndpointPath } from './rotate-secret.ts';
+
+type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp' | 'settings'>;
+
+/**
+ * Queues the recovery of what did not reach an endpoint (`POST /v1/webhook-endpoints/:webhook_endpoint_id/recover`): see
+ * `recoverDeliveries`. CONFLICT `endpoint_not_enabled` for a disabled one. The Idempotency-Key is optional here.
+ */
+export function recoverEndpoint(ports: Ports) {
+  const find = findEndpoint(ports);
+  return async (caller: Caller, { endpointId, write }: EndpointPath): Promise<Answered<Operation>> => {
+    const { id } = await find(caller, endpointId);
+    assertWritable(ports.settings);
+    const asked = rangeOf(parse(WebhookRecoveryRequest, write.body), ports.clock.now());
+    const answered = await runIdempotent(ports)(
+      caller,
+      write,
+      { required: false },
+      async () => {
+        const operation = draft(ports, caller, id, asked);
+        return changeWithAnswer({ operation_id: operation.id }, (s) => queue(s, ports, caller, id, operation));
+      },
+      (kept) => requireOperation(ports.storage, caller, keptId(kept)),
+    );
+    if (!answered.replayed) ports.wakeUp.signal();
+    return answered;
+  };
+}
+
+interface Asked {
+  readonly since: string;
+  readonly until: string;
+  readonly reason: string;
+}
+
+/** What is still to come is delivered anyway, so a range ends now at the latest. */
+function rangeOf({ since, until, reason }: WebhookRecoveryRequest, now: Date): Asked {
+  const from = new Date(since);
+  const to = new Date(Math.min(until === undefined ? now.getTime() : Date.parse(until), now.getTime()));
+  if (from >= now) throw badRequest('since', 'since: must be in the past');
+  if (from >= to) throw badRequest('until', 'until: must be after since');
+  return { since: from.toISOString(), until: to.toISOString(), reason };
+}
+
+function draft(ports: Ports, caller: Caller, id: WebhookEndpointId, asked: Asked): Operation {
+  const { organizationId, environment, requestId, apiKeyId } = caller;
+  return queueOperation(
+    {
+      id: ports.ids.next('op'),
+      organizationId,
+      environment,
+      type: 'webhook.recover',
+      connectionId: null,
+      subject: id,
+      input: { webhook_endpoint_id: id, ...asked, requested_by: apiKeyId },
+      requestId,
+    },
+    ports.clock.now(),
+  );
+}
+
+async function queue(
+  { webhookEndpoints, operations, audit }: Stores,
+  ports: Ports,
+  caller: Caller,
+  id: WebhookEndpointId,
+  operation: Operation,
+): Promise<Operation> {
+  const endpoint = await webhookEndpoints.lock(caller, id);
+  if (!endpoint) throw notFound('webhook endpoint');
+  if (endpoint.status !== 'enabled') {
+    throw conflict('endpoint_not_enabled', `the webhook endpoint is ${endpoint.status}`);
+  }
+  await operations.insert([operation]);
+  await audit.record({
+    id: ports.ids.next('audit'),
+    organizationId: caller.organizationId,
+    environment: caller.environment,
+    actor: caller.apiKeyId,
+    action: 'webhook_endpoint.recovered',
+    subject: id,
+    details: { ...operation.input, operation_id: operation.id },
+    requestId: caller.requestId,
+    at: operation.createdAt,
+  });
+  return operation;
+}
+
+async function requireOperation(
+  { operations }: Pick<Stores, 'operations'>,
+  caller: Caller,
+  id: OperationId | undefined,
+): Promise<Operation> {
+  const operation = id && (await operations.find(caller, id));
+  if (!operation) throw notFound('operation');
+  return operation;
+}
+
+function keptId(kept: Json): OperationId | undefined {
+  const id = isJsonObject(kept) ? kept['operation_id'] : undefined;
+  return typeof id === 'string' && isId('op', id) ? id : undefined;
+}

@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import type { HoldReason, HoldStrength } from './gate.ts';
+import { health, readiness } from './health.ts';
+import { type HealthServer, jsonAnswer, serveHealth } from './health-server.ts';
+import type { WorkerStatus } from './loop.ts';
+import { loopNames } from './pulse.ts';
+
+const lanes = { automation: 0, notification: 0, delivery: 0, sync: 0, maintenance: 0 };
+
+describe('the health of a worker, over a socket', () => {
+  const opened: HealthServer[] = [];
+  const holds = new Map<HoldReason, HoldStrength>();
+  const hands = { stuck: false, ping: async () => true };
+  const status = (): WorkerStatus => ({
+    slots: 3,
+    running: lanes,
+    parked: lanes,
+    holds,
+    stuckLoops: hands.stuck ? [loopNames[0]] : [],
+  });
+
+  async function serve(port = 0): Promise<HealthServer> {
+    const server = await serveHealth({
+      host: '127.0.0.1',
+      port,
+      answers: {
+        '/health': () => health({ status }),
+        '/ready': () => readiness({ status, ping: () => hands.ping() }),
+        '/broken': () => Promise.reject(new Error('a secret')),
+        '/text': async () => ({ ...jsonAnswer(200, {}), type: 'text/plain', body: 'ü' }),
+      },
+    });
+    opened.push(server);
+    return server;
+  }
+
+  async function ask(path: string, init: RequestInit = {}) {
+    const { url } = opened[0] ?? (await serve());
+    const response = await fetch(url + path, init);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  afterEach(async () => {
+    holds.clear();
+    Object.assign(hands, { stuck: false, ping: async () => true });
+    await Promise.all(opened.splice(0).map((server) => server.close()));
+  });
+
+  it('lives, and says what holds it back', async () => {
+    expect(await ask('/health')).to.deep.include({ status: 200, body: { status: 'ok', holding: [] } });
+    holds.set('memory', 'shut');
+    expect((await ask('/health')).body).to.deep.equal({
+      status: 'ok',
+      holding: [{ reason: 'memory', strength: 'shut' }],
+    });
+  });
+
+  it('asks to be restarted when a loop does not move any more', async () => {
+    hands.stuck = true;
+    expect(await ask('/health')).to.deep.include({
+      status: 503,
+      body: { status: 'stuck', loops: ['claiming'], holding: [] },
+    });
+  });
+
+  it('is ready, and says why not', async () => {
+    expect(await ask('/ready')).to.deep.include({ status: 200, body: { status: 'ready' } });
+    for (const reason of ['draining', 'clock', 'schema', 'database_down'] as const) {
+      holds.set(reason, 'shut');
+      const { status: code, body } = await ask('/ready');
+      expect([code, body], reason).to.deep.equal([503, { status: 'not_ready', reasons: [reason] }]);
+      holds.clear();
+    }
+  });
+
+  it('is ready although it has much to do', async () => {
+    for (const reason of ['database_slow', 'event_loop', 'memory'] as const) holds.set(reason, 'shut');
+    expect((await ask('/ready')).status).to.equal(200);
+  });
+
+  it('is not ready while the database fails or does not answer', async () => {
+    for (const ping of [async () => false, () => Promise.reject(new Error('down'))]) {
+      hands.ping = ping;
+      expect((await ask('/ready')).body).to.deep.equal({ status: 'not_ready', reasons: ['database_down'] });
+    }
+    hands.ping = () => new Promise(() => {});
+    expect((await ask('/ready')).status).to.equal(503);
+  });
+
+  it('answers GET and HEAD of what it knows, and says nothing of what broke', async () => {
+    expect((await ask('/other')).status).to.equal(404);
+    expect((await ask('/constructor')).status).to.equal(404);
+    const posted = await ask('/health', { method: 'POST', body: 'x'.repeat(100_000) });
+    expect([posted.status, posted.headers.get('allow')]).to.deep.equal([405, 'GET, HEAD']);
+    const head = await ask('/health?x=1', { method: 'HEAD' });
+    expect([head.status, head.body]).to.deep.equal([200, undefined]);
+    expect(await ask('/broken')).to.deep.include({ status: 500, body: { status: 'error' } });
+    const text = await fetch(`${opened[0]?.url}/text`);
+    expect([text.headers.get('content-type'), await text.text()]).to.deep.equal(['text/plain', 'ü']);
+  });
+
+  it('rejects a port that is taken, and frees its own', async () => {
+    const first = await serve();
+    const port = Number(new URL(first.url).port);
+    const taken = await serve(port).catch((error: NodeJS.ErrnoException) => error.code);
+    expect(taken).to.equal('EADDRINUSE');
+    await first.close();
+    await serve(port);
+  });
+});

@@ -1,0 +1,95 @@
+// The worker with all that a process of its own has: standing, load, health, metrics.
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Log } from '#core';
+import type { Composition } from '../composition/compose.ts';
+import type { Config, WorkerConfig } from '../composition/config.ts';
+import { addGauges } from './gauges.ts';
+import { health, readiness } from './health.ts';
+import { type HealthServer, type HealthServerOptions, serveHealth } from './health-server.ts';
+import { createLoadMeter } from './load.ts';
+import { startWorker } from './loop.ts';
+import { metricsObserver } from './metrics.ts';
+import { assertStanding, type StandingSources, watchStanding } from './standing.ts';
+
+export interface WorkerHost {
+  /** Base address of health and metrics, where they are served. */
+  readonly url: string | undefined;
+  /** Within the seconds for draining and some for handing back. */
+  close(): Promise<void>;
+  readonly closeWithinMs: number;
+}
+
+/** How long each part of handing work back may take. */
+const handBackMs = 4_000;
+/** For closing what the worker stood on. */
+const spareMs = 6_500;
+
+/** Rejects, in a sentence for operators, when this host's clock is off or the port that was asked for is taken. */
+export async function startWorkerHost(config: Config, composition: Composition): Promise<WorkerHost> {
+  const { core, ports, log, database } = composition;
+  const now = ports.clock.now;
+  const sources: StandingSources = {
+    host: now,
+    database: database.clock,
+    schema: database.schemaState,
+    clockToleranceMs: config.worker.clockToleranceSeconds * 1000,
+  };
+  await assertStanding(sources);
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const worker = startWorker({
+    worker: core.worker,
+    wakeUp: ports.wakeUp,
+    log,
+    slots: config.workerConcurrency,
+    now,
+    handBackMs,
+    observer: metricsObserver(registry, now),
+    load: { meter: createLoadMeter(), memoryShare: config.worker.memoryPercent / 100 },
+  });
+  const standing = watchStanding({ sources, gate: worker.gate, log });
+  const { status } = worker;
+  addGauges(registry, { status, pool: database.pool, clocks: standing.clocks, depth: core.worker.depth, now });
+  const stop = async (graceMs: number): Promise<void> => {
+    // It may hang with the database, and holds nothing.
+    void standing.stop();
+    await worker.stop(graceMs);
+  };
+  try {
+    const server = await serveIfWanted(config.worker, log, {
+      '/health': () => health({ status }),
+      '/ready': () => readiness({ status, ping: core.health.ready }),
+      '/metrics': async () => ({ status: 200, type: registry.contentType, body: await registry.metrics() }),
+    });
+    return {
+      url: server?.url,
+      closeWithinMs: config.worker.drainSeconds * 1000 + 2 * handBackMs + spareMs,
+      // Health is served to the end, so that a supervisor sees the draining.
+      close: async () => {
+        await stop(config.worker.drainSeconds * 1000);
+        await server?.close();
+      },
+    };
+  } catch (error) {
+    await stop(0);
+    throw error;
+  }
+}
+
+async function serveIfWanted(
+  { host, port, portIsDefault }: WorkerConfig,
+  log: Log,
+  answers: HealthServerOptions['answers'],
+): Promise<HealthServer | undefined> {
+  if (port === 0) return undefined;
+  try {
+    return await serveHealth({ host, port, answers });
+  } catch (error) {
+    const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    if (taken && portIsDefault) {
+      log.warn('health is not served: another process has the port; set WORKER_PORT', { port });
+      return undefined;
+    }
+    throw taken ? new Error(`WORKER_PORT: ${host}:${port} is taken by another process`, { cause: error }) : error;
+  }
+}
