@@ -3,6 +3,7 @@ import { idempotencyHeaderClauses } from './clauses/http-idempotency-clauses.ts'
 import { isolationClauses } from './clauses/http-isolation-clauses.ts';
 import { listingClauses } from './clauses/http-listing-clauses.ts';
 import { refusalClauses } from './clauses/http-refusal-clauses.ts';
+import { syncClauses } from './clauses/http-sync-clauses.ts';
 import type { Contract } from './contract.ts';
 
 /** A running service, known by its address and keys only. Clauses leave what they make behind and expect no empty plane. */
@@ -24,5 +25,12 @@ export interface HttpApi {
 /** What every host of the public API owes its callers, whatever it is built with. */
 export const httpApiContract: Contract<HttpApi> = {
   port: 'HTTP API',
-  clauses: [...envelopeClauses, ...refusalClauses, ...listingClauses, ...idempotencyHeaderClauses, ...isolationClauses],
+  clauses: [
+    ...envelopeClauses,
+    ...refusalClauses,
+    ...listingClauses,
+    ...idempotencyHeaderClauses,
+    ...isolationClauses,
+    ...syncClauses,
+  ],
 };

@@ -15,8 +15,10 @@ describe('destination', () => {
     ['https://user@example.com/', 'credentials'],
     ['https://user:pass@example.com/', 'credentials'],
     ['https://example.com:22/', 'port'],
-    ['https://example.com:80/', 'port'],
-    ['https://example.com:1023/', 'port'],
+    ['https://example.com:25/', 'port 25'],
+    ['https://example.com:6667/', 'port'],
+    ['https://example.com:0/', 'port'],
+    ['https://example.com:65536/', 'not an absolute URL'],
     [`https://example.com/${'a'.repeat(2048)}`, 'longer than 2048'],
     ['https://localhost/', 'not public'],
     ['https://api.localhost./', 'not public'],
@@ -37,6 +39,9 @@ describe('destination', () => {
   for (const url of [
     'https://example.com/hook?a=1',
     'https://example.com:8443/',
+    'https://example.com:444/',
+    'https://example.com:80/',
+    'https://example.com:65535/',
     'https://8.8.8.8/',
     'HTTPS://EXAMPLE.com',
   ]) {

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import type { AddressRule } from './address-rule.ts';
+import { blockedPorts } from './blocked-ports.ts';
 
 const maxUrlLength = 2048;
-const lowestFreePort = 1024;
 
 /** Why this address can never be a destination, in words; what a name resolves to is seen when it is dialled. */
 export function refusedDestination(text: string, allowHttp: boolean, mayDial: AddressRule): string | undefined {
@@ -12,8 +12,7 @@ export function refusedDestination(text: string, allowHttp: boolean, mayDial: Ad
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) return 'the address must use https';
   if (url.username !== '' || url.password !== '') return 'the address must not hold credentials';
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-  const usual = port === 443 || (allowHttp && port === 80);
-  if (!usual && port < lowestFreePort) return `the port must be 443 or at least ${lowestFreePort}`;
+  if (blockedPorts.has(port)) return `the port ${port} belongs to another protocol`;
   return isRefusedHost(url.hostname, mayDial) ? notPublic : undefined;
 }
 

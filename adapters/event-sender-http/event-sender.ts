@@ -1,8 +1,7 @@
-import got, { type Request, type Response } from 'got';
+import type { lookup as dnsLookup } from 'node:dns';
 import {
   deliveryConnectTimeoutMs,
   deliveryExcerptMaxBytes,
-  deliveryReadMaxBytes,
   deliveryTimeoutMs,
   type EventSender,
   type SendResult,
@@ -12,6 +11,7 @@ import { refusedDestination } from './destination.ts';
 import { excerptOf } from './excerpt.ts';
 import { failureText } from './failure-text.ts';
 import { guardedAgents } from './guarded-agents.ts';
+import { type Post, type PostAnswer, type PostBounds, post, StaleConnection } from './post.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
 export interface EventSenderOptions {
@@ -19,41 +19,34 @@ export interface EventSenderOptions {
   readonly allowCidrs: readonly string[];
   /** Plain http too; for development only. */
   readonly allowHttp: boolean;
-  readonly bounds?: Partial<SendBounds>;
+  readonly bounds?: Partial<PostBounds>;
+  /** Resolves names in place of the system's look-up; what it gives is judged all the same. */
+  readonly resolve?: typeof dnsLookup;
 }
 
-interface SendBounds {
-  readonly totalTimeoutMs: number;
-  readonly connectTimeoutMs: number;
-}
-
-export function createEventSender({ allowCidrs, allowHttp, bounds }: EventSenderOptions): EventSender {
+export function createEventSender({ allowCidrs, allowHttp, bounds, resolve }: EventSenderOptions): EventSender {
   const mayDial = addressRule(allowCidrs);
-  const options = gotOptions({
-    totalTimeoutMs: deliveryTimeoutMs,
-    connectTimeoutMs: deliveryConnectTimeoutMs,
-    ...bounds,
-  });
-  const agent = guardedAgents(mayDial);
   const refuses = (url: string) => refusedDestination(url, allowHttp, mayDial);
+  const within = { totalTimeoutMs: deliveryTimeoutMs, connectTimeoutMs: deliveryConnectTimeoutMs, ...bounds };
+  const kept = guardedAgents(mayDial, resolve, true);
+  const fresh = guardedAgents(mayDial, resolve);
   return {
     refuses,
     send: async (message) => {
       const refused = refuses(message.url);
       if (refused !== undefined) return { kind: 'failed', error: refused, durationMs: 0 };
       const startedMs = performance.now();
-      const durationMs = () => Math.round(performance.now() - startedMs);
+      const passedMs = () => Math.round(performance.now() - startedMs);
+      const asked: Post = { ...message, headers: { ...ownHeaders, ...message.headers } };
       try {
-        const { body, headers } = message;
-        const stream = got.stream.post(message.url, {
-          ...options,
-          agent,
-          body,
-          headers: { ...ownHeaders, ...headers },
+        const answer = await post(asked, kept, within).catch((error: unknown) => {
+          if (!(error instanceof StaleConnection)) throw error;
+          // Should it have arrived after all: receivers tell events apart by their ids.
+          return post(asked, fresh, { ...within, totalTimeoutMs: within.totalTimeoutMs - passedMs() });
         });
-        return { ...(await answerOf(stream)), durationMs: durationMs() };
+        return { ...toldOf(answer), durationMs: passedMs() };
       } catch (error) {
-        return { kind: 'failed', error: failureText(error), durationMs: durationMs() };
+        return { kind: 'failed', error: failureText(error), durationMs: passedMs() };
       }
     },
   };
@@ -62,51 +55,15 @@ export function createEventSender({ allowCidrs, allowHttp, bounds }: EventSender
 // An answer is not decoded, so that 64 KiB read are 64 KiB held.
 const ownHeaders = { 'content-type': 'application/json', 'user-agent': 'ledgerport', 'accept-encoding': 'identity' };
 
-function gotOptions({ totalTimeoutMs, connectTimeoutMs }: SendBounds) {
-  return {
-    throwHttpErrors: false,
-    followRedirect: false,
-    decompress: false,
-    retry: { limit: 0 },
-    timeout: {
-      lookup: connectTimeoutMs,
-      connect: connectTimeoutMs,
-      secureConnect: connectTimeoutMs,
-      request: totalTimeoutMs,
-    },
-  } as const;
-}
-
-type Answer = Omit<Extract<SendResult, { kind: 'answered' }>, 'durationMs'>;
-
-async function answerOf(stream: Request): Promise<Answer> {
-  const { statusCode, headers } = await new Promise<Response>((resolve, reject) => {
-    stream.on('error', reject);
-    stream.once('response', resolve);
-  });
-  const begin = await beginningOf(stream);
+function toldOf({
+  status,
+  retryAfter,
+  beginning,
+}: PostAnswer): Omit<Extract<SendResult, { kind: 'answered' }>, 'durationMs'> {
   return {
     kind: 'answered',
-    status: statusCode,
-    excerpt: excerptOf(begin, deliveryExcerptMaxBytes),
-    retryAfterSeconds: retryAfterSeconds(headers['retry-after'], Date.now()),
+    status,
+    excerpt: excerptOf(beginning, deliveryExcerptMaxBytes),
+    retryAfterSeconds: retryAfterSeconds(retryAfter, Date.now()),
   };
-}
-
-/** What arrives of the body in time, up to the bound. The status has been given; a body that breaks off changes nothing. */
-async function beginningOf(stream: Request): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes >= deliveryReadMaxBytes) break;
-    }
-  } catch {
-    // Nothing to do: see above.
-  } finally {
-    stream.destroy();
-  }
-  return Buffer.concat(chunks).subarray(0, deliveryReadMaxBytes);
 }

@@ -1,9 +1,9 @@
-import { TimeoutError } from 'got';
 import { notPublic } from './destination.ts';
+import { PostTimeout } from './post.ts';
 
 /** What a customer is told of a delivery that got no answer. Says nothing of addresses or of this service's network. */
 export function failureText(error: unknown): string {
-  if (error instanceof TimeoutError) return isConnecting(error.event) ? 'no connection in time' : 'no answer in time';
+  if (error instanceof PostTimeout) return error.message;
   const code = codeOf(error);
   if (code === undefined) return 'the delivery failed';
   return texts[code] ?? (isTls(code) ? `the TLS connection failed (${code})` : `the connection failed (${code})`);
@@ -13,6 +13,7 @@ const texts: Readonly<Record<string, string>> = {
   REFUSED_ADDRESS: notPublic,
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed without an answer',
+  ETIMEDOUT: 'no connection in time',
   EPIPE: 'the connection was closed without an answer',
   ENOTFOUND: 'the host name does not resolve',
   EAI_AGAIN: 'the host name does not resolve at present',
@@ -21,15 +22,11 @@ const texts: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: "the answer's headers are too large",
 };
 
-function isConnecting(event: string): boolean {
-  return event === 'lookup' || event === 'connect' || event === 'secureConnect';
-}
-
 function isTls(code: string): boolean {
   return /^(ERR_(SSL|TLS)|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|EPROTO)/.test(code);
 }
 
-/** HTTP libraries wrap what went wrong; the innermost code says it. */
+/** What went wrong may be wrapped; the innermost code says it. */
 function codeOf(error: unknown, depth = 0): string | undefined {
   if (!(error instanceof Error) || depth > 5) return undefined;
   const own = 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -1,9 +1,10 @@
 // Agents that dial vetted addresses only: what a name resolves to is judged in the look-up whose result is dialled, and
-// IP literals, which never reach a look-up, before the socket is made.
+// IP literals, which never reach a look-up, before the socket is made. A socket that is kept was vetted when it was made.
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
-import { Agent as HttpAgent } from 'node:http';
+import { type AgentOptions, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { AddressRule } from './address-rule.ts';
 import { bareHost } from './destination.ts';
 
@@ -17,12 +18,30 @@ export class RefusedAddressError extends Error {
   }
 }
 
-export function guardedAgents(mayDial: AddressRule, resolve: typeof dnsLookup = dnsLookup) {
+export interface GuardedAgents {
+  readonly http: HttpAgent;
+  readonly https: HttpsAgent;
+}
+
+const idleMs = 10_000;
+/** Then a name is resolved and judged anew, however busy its connections are. */
+const oldestMs = 60_000;
+const idleOfOrigin = 8;
+const idleInAll = 256;
+
+/** `keepAlive` keeps what is open for the next delivery to the same origin, for a while and only so many. */
+export function guardedAgents(
+  mayDial: AddressRule,
+  resolve: typeof dnsLookup = dnsLookup,
+  keepAlive = false,
+): GuardedAgents {
   const lookup = guardedLookup(mayDial, resolve);
-  return {
-    http: guarded(new HttpAgent({ keepAlive: false }), mayDial, lookup),
-    https: guarded(new HttpsAgent({ keepAlive: false }), mayDial, lookup),
-  };
+  const options: AgentOptions = keepAlive
+    ? { keepAlive, timeout: idleMs, maxFreeSockets: idleOfOrigin, scheduling: 'lifo' }
+    : { keepAlive };
+  const idle = new Set<Duplex>();
+  const guard = <A extends HttpAgent>(agent: A) => bounded(guarded(agent, mayDial, lookup), idle);
+  return { http: guard(new HttpAgent(options)), https: guard(new HttpsAgent(options)) };
 }
 
 function guarded<A extends HttpAgent>(agent: A, mayDial: AddressRule, lookup: LookupFunction): A {
@@ -34,6 +53,26 @@ function guarded<A extends HttpAgent>(agent: A, mayDial: AddressRule, lookup: Lo
       return undefined;
     }
     return connect({ ...options, lookup }, callback);
+  };
+  return agent;
+}
+
+/** All origins together keep no more than `idleInAll`, and nothing for longer than `oldestMs`. */
+function bounded<A extends HttpAgent>(agent: A, idle: Set<Duplex>): A {
+  const made = new WeakMap<Duplex, number>();
+  const keep: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);
+  const reuse = agent.reuseSocket.bind(agent);
+  agent.keepSocketAlive = (socket) => {
+    const bornMs = made.get(socket) ?? performance.now();
+    made.set(socket, bornMs);
+    if (idle.size >= idleInAll || performance.now() - bornMs > oldestMs || keep(socket) === false) return false;
+    idle.add(socket);
+    socket.once('close', () => idle.delete(socket));
+    return true;
+  };
+  agent.reuseSocket = (socket, request) => {
+    idle.delete(socket);
+    reuse(socket, request);
   };
   return agent;
 }

@@ -1,5 +1,5 @@
 // Stands on the wire between the workers and the ledger: keeps every call, and holds one of a tenant's for ever.
-import { Agent, createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { Agent, createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** `sent`: it has left the worker, and the ledger has not got it. `stored`: the ledger has answered, the worker waits. */

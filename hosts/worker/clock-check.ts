@@ -26,7 +26,7 @@ export async function readClocks({ database, host }: ClockSources): Promise<Cloc
     const before = host().getTime();
     const theirs = await database();
     if (!theirs) return undefined;
-    const uncertainMs = Math.max(0, host().getTime() - before) / 2;
+    const uncertainMs = Math.ceil(Math.max(0, host().getTime() - before) / 2);
     const ours = new Date(before + uncertainMs);
     const apart = ours.getTime() - theirs.getTime();
     const apartMs = Math.sign(apart) * Math.max(0, Math.abs(apart) - uncertainMs);

@@ -2,7 +2,7 @@ import type { ColumnWord } from '../dialect.ts';
 import type { OperationRow } from './operation-row.ts';
 
 /** Every column that a new operation sets. */
-export const operationColumns: Readonly<Record<keyof OperationRow, ColumnWord>> = {
+export const operationColumnWords: Readonly<Record<keyof OperationRow, ColumnWord>> = {
   id: 'text',
   organization_id: 'text',
   environment: 'text',
@@ -34,3 +34,6 @@ export const operationColumns: Readonly<Record<keyof OperationRow, ColumnWord>> 
   updated_at: 'bigint',
   finished_at: 'bigint',
 };
+
+/** Every column that an operation is read with. */
+export const operationColumns: readonly string[] = Object.keys(operationColumnWords);

@@ -1,15 +1,14 @@
 import type { Operation, OperationScope, OperationState, OperationStore } from '#core';
 import { millis, millisOrNull } from '../columns.ts';
-import { insertRows } from '../insert-rows.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, requireTransaction, type Session } from '../session.ts';
 import { saveSteps, settleAll } from './operation-batches.ts';
 import { claimDue, listLapsed, nextDueAt, renewLeases } from './operation-claims.ts';
 import { insertCoalesced } from './operation-coalescing.ts';
-import { operationColumns } from './operation-columns.ts';
 import { queueDepth } from './operation-depth.ts';
+import { insertOperations } from './operation-inserts.ts';
 import { listOperations } from './operation-list.ts';
-import { insertRow, type OperationRow, unleasedChanges } from './operation-row.ts';
+import { type OperationRow, unleasedChanges } from './operation-row.ts';
 import { insertSteps, withSteps } from './operation-steps.ts';
 
 const table = 'operations';
@@ -20,7 +19,7 @@ export function operationStore(session: Session): OperationStore {
   return {
     async insert(operations) {
       await atomic(session, async ({ db: inner }) => {
-        await insertRows<OperationRow>({ ...session, db: inner }, table, operationColumns, operations.map(insertRow));
+        await insertOperations({ ...session, db: inner }, operations);
         for (const { id, steps } of operations) if (steps.length > 0) await insertSteps(inner, id, steps);
       });
     },

@@ -32,27 +32,26 @@ export interface Order {
   readonly count: number;
 }
 
-export async function queueMany(scene: Scene, order: Order): Promise<void> {
-  await insert(scene, order, operationsOf(scene, order));
+export async function queueMany(scene: Scene, ...orders: readonly Order[]): Promise<void> {
+  const made = orders.map((order) => ({ order, operations: operationsOf(scene, order) }));
+  await scene.storage.operations.insert(made.flatMap(({ operations }) => operations));
+  for (const { order, operations } of made) for (const { id } of operations) queueOne(scene, order, id);
 }
 
 /** Work that other workers hold already. */
-export async function arrangeRunning(scene: Scene, order: Order): Promise<void> {
-  const leaseExpiresAt = new Date(scene.model.now + leaseMs);
-  const running = operationsOf(scene, order).map((operation) => ({
-    ...operation,
-    state: 'running' as const,
-    leaseExpiresAt,
-  }));
-  await insert(scene, order, running);
-  for (const { id } of running) Object.assign(scene.model.operations.get(id) ?? {}, { state: 'running', due: null });
+export async function arrangeRunning(scene: Scene, ...orders: readonly Order[]): Promise<void> {
+  const given = { state: 'running' as const, leaseExpiresAt: new Date(scene.model.now + leaseMs) };
+  const made = orders.map((order) => ({ order, operations: operationsOf(scene, order) }));
+  await scene.storage.operations.insert(
+    made.flatMap(({ operations }) => operations.map((operation) => ({ ...operation, ...given }))),
+  );
+  for (const { order, operations } of made) {
+    for (const { id } of operations) Object.assign(queueOne(scene, order, id), { state: 'running', due: null });
+  }
 }
 
-async function insert(scene: Scene, order: Order, operations: readonly Operation[]): Promise<void> {
-  const { kind, plane, member, maxAttempts, dueInMs } = order;
-  await scene.storage.operations.insert(operations);
-  for (const { id } of operations)
-    queue(scene.model, { id, kind, ...plane, member, maxAttempts }, scene.model.now + dueInMs);
+function queueOne({ model }: Scene, { kind, plane, member, maxAttempts, dueInMs }: Order, id: string): ModelOperation {
+  return queue(model, { id, kind, ...plane, member, maxAttempts }, model.now + dueInMs);
 }
 
 function operationsOf(

@@ -8,8 +8,8 @@ import { type Database, openSqlite } from '../../../adapters/knex-sqlite/index.t
 import { sqliteDialect } from '../../../adapters/knex-sqlite/sqlite-dialect.ts';
 import { describePostgres } from '../../../tools/test-setup.ts';
 import { arrangeRunning, claimAs, type Order, queueMany } from './acts.test-support.ts';
+import { open, rooms } from './choices.test-support.ts';
 import { longClaimComplaint } from './claim-rules.test-support.ts';
-import { open, rooms } from './commands.test-support.ts';
 import { kinds } from './reference.test-support.ts';
 import { openScene, planes, type Scene, workersInScene } from './scene.test-support.ts';
 
@@ -39,11 +39,12 @@ async function arrange(
   { kind, plane }: Owner,
   { members, running, waiting }: typeof crowd extends fc.Arbitrary<infer C> ? C : never,
 ): Promise<void> {
-  for (let m = 0; m < members; m++) {
-    const order = { kind, plane, member: `m${String(m).padStart(2, '0')}`, dueInMs: 0, maxAttempts: 10 };
-    await arrangeRunning(scene, { ...order, count: running });
-    await queueMany(scene, { ...order, count: waiting });
-  }
+  const orders = (count: number): readonly Order[] =>
+    Array.from({ length: members }, (_, m) => {
+      return { kind, plane, member: `m${String(m).padStart(2, '0')}`, dueInMs: 0, maxAttempts: 10, count };
+    });
+  await arrangeRunning(scene, ...orders(running));
+  await queueMany(scene, ...orders(waiting));
 }
 
 function suite(database: () => Knex, dialect: Dialect): void {

@@ -9,33 +9,26 @@ import {
   livesOf,
   move,
   moveClock,
-  type Order,
   queueMany,
   renewAs,
   stop,
   sweepAs,
   tellAll,
 } from './acts.test-support.ts';
-import type { Room } from './claim-rules.test-support.ts';
+import { drafts, faults, open, orders, rooms, second, wordOf } from './choices.test-support.ts';
 import { compare } from './compare.test-support.ts';
 import { isOver, kinds, type StopWord } from './reference.test-support.ts';
-import { type Live, planes, type Scene, workersInScene } from './scene.test-support.ts';
-import type { Does, Fault, Word } from './words.test-support.ts';
+import { type Live, type Scene, workersInScene } from './scene.test-support.ts';
 
 const { MODEL_REPLAY } = process.env;
 
 type Command = fc.AsyncCommand<Scene, Scene>;
 
-const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
 /** Does it, then holds every record against the reference. */
-function command(
-  name: string,
-  run: (scene: Scene) => Promise<unknown> | void,
-  check: (scene: Scene) => boolean = () => true,
-): Command {
+function command(name: string, run: (scene: Scene) => unknown, check: (scene: Scene) => boolean = () => true): Command {
   return {
     check,
     run: async (_, scene) => {
@@ -49,61 +42,6 @@ function command(
 const told = (value: unknown): string => JSON.stringify(value);
 const worker = fc.nat({ max: workersInScene - 1 });
 
-export const orders: fc.Arbitrary<Order> = fc.record({
-  kind: fc.constantFrom(...kinds),
-  plane: fc.constantFrom(...planes),
-  member: fc.constantFrom(null, 'm1', 'm2'),
-  dueInMs: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.constantFrom(3 * second, 40 * second)),
-  maxAttempts: fc.constantFrom(10, 10, 2, 1),
-  count: fc.integer({ min: 1, max: 5 }),
-});
-
-export const open = (limit: number): Room => ({
-  limit,
-  crowded: limit,
-  lanes: Object.fromEntries(workLanes.map((lane) => [lane, limit])) as Room['lanes'],
-});
-
-const lanes = fc.record(Object.fromEntries(workLanes.map((lane) => [lane, fc.nat({ max: 6 })]))) as fc.Arbitrary<
-  Room['lanes']
->;
-const oddRoom: fc.Arbitrary<Room> = fc
-  .record({ limit: fc.nat({ max: 8 }), crowded: fc.nat({ max: 8 }), lanes })
-  .map(({ limit, crowded, lanes }) => ({ limit, crowded: Math.min(limit, crowded), lanes }));
-export const rooms = fc.oneof(fc.constantFrom(1, 2, 4, 10).map(open), oddRoom);
-
-const well: Does = { as: 'well' };
-const badly = fc.constantFrom<Does>(
-  { as: 'retry' },
-  { as: 'retry', afterSeconds: 90 },
-  { as: 'failed' },
-  { as: 'waits', seconds: 0 },
-  { as: 'waits', seconds: 20 },
-  { as: 'defect' },
-);
-const does = fc.oneof(
-  { weight: 5, arbitrary: fc.constant(well) },
-  { weight: 3, arbitrary: badly },
-  fc.constant<Does>({ as: 'dies' }),
-);
-
-interface Draft extends Pick<Word, 'kind' | 'name' | 'does'> {
-  readonly child: boolean;
-}
-
-const draft: fc.Arbitrary<Draft> = fc.record({
-  kind: fc.constantFrom<Word['kind']>('step', 'step', 'step', 'advance', 'check', 'end', 'end'),
-  name: fc.constantFrom('a', 'b'),
-  does,
-  child: fc.nat({ max: 5 }).map((n) => n === 0),
-});
-const fault = fc.option(fc.constantFrom<Fault>('refused', 'lost'), { freq: 5 });
-
-function wordOf(scene: Scene, { child, ...word }: Draft, fault: Fault | null = null): Word {
-  const name = word.kind === 'advance' ? 'page' : word.name;
-  return { ...word, name, n: scene.next(), childId: child ? scene.ids.next('op') : null, fault };
-}
-
 const isAlive = ({ live }: Scene): boolean => live.length > 0;
 
 function picked<T>(items: readonly T[], index: number): T {
@@ -113,7 +51,7 @@ function picked<T>(items: readonly T[], index: number): T {
 }
 
 const tellOne = fc
-  .record({ pick: fc.nat({ max: 30 }), draft, fault })
+  .record({ pick: fc.nat({ max: 30 }), draft: drafts, fault: faults })
   .map((given) =>
     command(
       `tell ${told(given)}`,
@@ -124,7 +62,7 @@ const tellOne = fc
   );
 
 /** At one time, so that their commits meet in groups. */
-const tellMany = fc.array(draft, { minLength: 1, maxLength: 4 }).map((drafts) =>
+const tellMany = fc.array(drafts, { minLength: 1, maxLength: 4 }).map((drafts) =>
   command(
     `tell all ${told(drafts)}`,
     (scene) =>
@@ -246,65 +184,26 @@ const failures = fc.integer({ min: 2, max: 10 }).map((times) =>
   }),
 );
 
+/** How often each comes, against the others. */
+const often: readonly (readonly [number, fc.Arbitrary<Command>])[] = [
+  [1, queues],
+  [2, claims],
+  [1, hostClaims],
+  [1, claimsAtOnce],
+  [4, tellOne],
+  [3, tellMany],
+  [3, clock],
+  [2, sweeps],
+  [1, renews],
+  [1, crashes],
+  [1, handsBack],
+  [1, stops],
+  [3, moves],
+  [1, killings],
+  [1, failures],
+];
+
 export const schedules = fc.commands(
-  [
-    ...[
-      queues,
-      claims,
-      claims,
-      hostClaims,
-      claimsAtOnce,
-      tellOne,
-      tellOne,
-      tellOne,
-      tellOne,
-      tellMany,
-      tellMany,
-      tellMany,
-    ],
-    ...[
-      clock,
-      clock,
-      clock,
-      sweeps,
-      sweeps,
-      renews,
-      crashes,
-      handsBack,
-      stops,
-      moves,
-      moves,
-      moves,
-      killings,
-      failures,
-    ],
-  ],
+  often.flatMap(([times, commands]) => Array.from({ length: times }, () => commands)),
   { maxCommands: 16, size: 'max', ...(MODEL_REPLAY === undefined ? {} : { replayPath: MODEL_REPLAY }) },
 );
-
-const drainRounds = 200;
-
-/** All workers are lost, others come, and everything comes to its end. */
-export async function drain(scene: Scene): Promise<void> {
-  scene.live = [];
-  moveClock(scene, 40 * second);
-  await sweepAs(scene, 0);
-  for (let round = 0; round < drainRounds; round++) {
-    await compareDue(scene);
-    await claimAs(scene, round % workersInScene, open(40));
-    const end = { kind: 'end', name: '', does: well, child: false } as const;
-    await tellAll(
-      scene,
-      scene.live.map((live) => ({ live, word: wordOf(scene, end) })),
-    );
-    if ([...scene.model.operations.values()].every(isOver)) return compare(scene);
-  }
-  throw new Error('not everything came to its end');
-}
-
-/** On to the moment when the next falls due. */
-async function compareDue(scene: Scene): Promise<void> {
-  const dues = [...scene.model.operations.values()].flatMap(({ due }) => (due ? [due.to] : []));
-  const first = Math.min(...dues);
-  if (first > scene.model.now && Number.isFinite(first)) moveClock(scene, first - scene.model.now);
-}

@@ -7,7 +7,9 @@ import { type Database, openSqlite } from '../../../adapters/knex-sqlite/index.t
 import { sqliteDialect } from '../../../adapters/knex-sqlite/sqlite-dialect.ts';
 import { describePostgres } from '../../../tools/test-setup.ts';
 import { queueMany } from './acts.test-support.ts';
-import { drain, orders, schedules } from './commands.test-support.ts';
+import { orders } from './choices.test-support.ts';
+import { schedules } from './commands.test-support.ts';
+import { drain } from './drain.test-support.ts';
 import { openScene } from './scene.test-support.ts';
 
 // One failing schedule again: MODEL_SEED, MODEL_PATH and MODEL_REPLAY as the failure names them (seed, path, replayPath).

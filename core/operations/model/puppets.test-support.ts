@@ -104,6 +104,7 @@ async function play(
 
 async function conclusion({ does, n, childId }: Word, operation: Operation, now: () => Date): Promise<Conclusion> {
   throwAs(does);
+  if (does.as === 'held') return { kind: 'held', until: new Date(now().getTime() + does.seconds * 1000) };
   const outcome = succeeded({ n });
   if (childId === null) return outcome;
   const also = alsoChild(childId, operation, now);

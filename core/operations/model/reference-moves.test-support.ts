@@ -22,6 +22,7 @@ export type Outcome =
   | { readonly as: 'retry'; readonly error: string; readonly afterSeconds?: number }
   | { readonly as: 'failed'; readonly error: string }
   | { readonly as: 'postponed'; readonly error: string; readonly seconds: number }
+  | { readonly as: 'held'; readonly seconds: number }
   | { readonly as: 'cancelled' };
 
 /** The state that the attempt leaves the operation in; undefined when its lease is not the newest. */
@@ -29,11 +30,11 @@ export function settle(model: Model, holding: Holding, wanted: Outcome, failed?:
   if (!holds(holding)) return undefined;
   const { operation } = holding;
   if (failed) operation.steps.set(failed.name, failed);
-  const comesBack = wanted.as === 'retry' || wanted.as === 'postponed';
+  const comesBack = wanted.as === 'retry' || wanted.as === 'postponed' || wanted.as === 'held';
   const outcome: Outcome = comesBack && operation.cancelRequestedAt !== null ? { as: 'cancelled' } : wanted;
   operation.leaseUntil = null;
   operation.lapses = 0;
-  if (outcome.as !== 'postponed') operation.attemptCount += 1;
+  if (outcome.as !== 'postponed' && outcome.as !== 'held') operation.attemptCount += 1;
   switch (outcome.as) {
     case 'succeeded':
       operation.result = outcome.result;
@@ -44,6 +45,8 @@ export function settle(model: Model, holding: Holding, wanted: Outcome, failed?:
     case 'failed':
       operation.error = outcome.error;
       return end(model, operation, 'failed', 'failed', outcome.error);
+    case 'held':
+      return waits(model, operation, [outcome.seconds, outcome.seconds]);
     case 'postponed':
       return later(model, operation, 'postponed', outcome.error, [outcome.seconds, outcome.seconds * jitterMost]);
     case 'retry': {
@@ -132,9 +135,13 @@ function later(
   operation: ModelOperation,
   outcome: string,
   error: string | null,
-  [from, to]: readonly [number, number],
+  range: readonly [number, number],
 ): State {
   attempted(model, operation, outcome, error);
+  return waits(model, operation, range);
+}
+
+function waits(model: Model, operation: ModelOperation, [from, to]: readonly [number, number]): State {
   operation.state = 'retrying';
   operation.due = { from: model.now + from * second, to: model.now + Math.ceil(to * second) };
   operation.wasDue = operation.due.to <= model.now;

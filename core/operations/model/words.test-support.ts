@@ -18,6 +18,8 @@ export type Does =
   | { readonly as: 'failed' }
   | { readonly as: 'waits'; readonly seconds: number }
   | { readonly as: 'defect' }
+  /** For the end only: nothing was tried, it waits. */
+  | { readonly as: 'held'; readonly seconds: number }
   | { readonly as: 'dies' };
 
 /** What befalls the next commit: it never happens, or it does and its answer is lost. */
@@ -50,6 +52,7 @@ const errors = {
   failed: 'PROVIDER_REJECTED',
   waits: 'RATE_LIMITED/connection_minute',
   defect: 'INTERNAL',
+  held: '',
   stopped: 'INTERNAL/worker_stopped',
 } as const;
 
@@ -135,6 +138,8 @@ function outcomeOf(does: Exclude<Does, { as: 'dies' }>, n: number): Outcome {
       return { as: 'failed', error: errors.failed };
     case 'waits':
       return { as: 'postponed', error: errors.waits, seconds: Math.max(1, does.seconds) };
+    case 'held':
+      return { as: 'held', seconds: does.seconds };
     case 'defect':
       return { as: 'retry', error: errors.defect };
     case 'retry':

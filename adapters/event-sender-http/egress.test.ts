@@ -1,0 +1,224 @@
+import { expect } from 'chai';
+import { createEventSender } from './index.ts';
+import { openReceivers, type Receivers, resolving } from './receivers.test-support.ts';
+
+const bounds = { totalTimeoutMs: 1500, connectTimeoutMs: 500 };
+const message = { headers: { 'Service-Event': 'evt_1' }, body: '{"a":1}' };
+const notPublic = 'the address is not public';
+
+describe('what leaves the house', () => {
+  let receivers: Receivers;
+  beforeEach(() => {
+    receivers = openReceivers();
+  });
+  afterEach(() => receivers.close());
+
+  /** As in production, but for the one address that the test's receiver listens on. */
+  const senderOver = (resolve: ReturnType<typeof resolving>, allowCidrs = ['127.0.0.1/32']) =>
+    createEventSender({ allowCidrs, allowHttp: true, bounds, resolve });
+  const outcome = async (sender: ReturnType<typeof senderOver>, url: string) => {
+    const result = await sender.send({ ...message, url });
+    return result.kind === 'answered' ? result.status : result.error;
+  };
+
+  /** What a hostile name server may say; nothing of it is dialled. */
+  const hostile: readonly [string, ...string[]][] = [
+    ['loopback', '127.0.0.2', '127.255.255.254', '::1'],
+    ['this network', '0.0.0.0', '0.255.1.1', '::'],
+    ['private networks', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.0.1'],
+    ['shared address space', '100.64.0.1', '100.127.255.254'],
+    ['link-local and metadata', '169.254.1.1', '169.254.169.254', 'fe80::1', 'fe80::a9fe:a9fe'],
+    ['unique local', 'fc00::1', 'fd00:ec2::254', 'fdff:ffff::1'],
+    ['site-local', 'fec0::1'],
+    ['protocol assignments', '192.0.0.1', '192.0.0.170'],
+    ['documentation', '192.0.2.1', '198.51.100.7', '203.0.113.9', '2001:db8::1', '3fff::1'],
+    ['benchmarks', '198.18.0.1', '198.19.255.255', '2001:2::1'],
+    ['relays and anycast', '192.88.99.1', '2001::1', '2001:10::1', '2001:20::1'],
+    ['multicast', '224.0.0.1', '239.255.255.255', 'ff02::1', 'ff0e::1'],
+    ['reserved and broadcast', '240.0.0.1', '255.255.255.255', '100::1', '5f00::1', '4000::1'],
+    [
+      'IPv4 mapped into IPv6',
+      '::ffff:10.0.0.1',
+      '::ffff:127.0.0.2',
+      '::ffff:a9fe:a9fe',
+      '::ffff:0:10.0.0.1',
+      '::10.0.0.1',
+    ],
+    ['6to4', '2002:7f00:1::', '2002:a00:1::1', '2002:a9fe:a9fe::'],
+    ['NAT64', '64:ff9b::10.0.0.1', '64:ff9b::a9fe:a9fe', '64:ff9b:1::1'],
+    ['what is no address', 'localhost', '', '1.2.3', 'fe80::1%lo'],
+  ];
+  for (const [kind, ...addresses] of hostile) {
+    it(`a name that resolves to ${kind} is refused`, async () => {
+      for (const address of addresses) {
+        expect(await outcome(senderOver(resolving([address])), 'http://hook.example:8080/'), address).to.equal(
+          notPublic,
+        );
+      }
+      expect(await outcome(senderOver(resolving(addresses)), 'https://hook.example/'), 'all at once').to.equal(
+        notPublic,
+      );
+    });
+  }
+
+  it('of several addresses only those are dialled that may be', async () => {
+    const port = await receivers.http((_request, response) => response.end());
+    const mixed = resolving(['10.0.0.1', 'fe80::1', '127.0.0.1', '::ffff:192.168.0.1']);
+    expect(await outcome(senderOver(mixed), `http://hook.example:${port}/`)).to.equal(200);
+    expect(receivers.connections()).to.equal(1);
+  });
+
+  it('a name is judged again at each connection: first good, then bad', async () => {
+    const port = await receivers.http((_request, response) => response.setHeader('connection', 'close').end());
+    const rebinding = resolving(['127.0.0.1'], ['10.0.0.1']);
+    const sender = senderOver(rebinding);
+    const url = `http://hook.example:${port}/`;
+    expect([await outcome(sender, url), await outcome(sender, url)]).to.deep.equal([200, notPublic]);
+    expect([rebinding.asked, receivers.connections()]).to.deep.equal([['hook.example', 'hook.example'], 1]);
+  });
+
+  it('what is looked up is what is dialled: one look-up a connection', async () => {
+    const port = await receivers.http((_request, response) => response.end());
+    const once = resolving(['127.0.0.1'], ['10.0.0.1']);
+    const sender = senderOver(once);
+    for (let i = 0; i < 5; i++) expect(await outcome(sender, `http://hook.example:${port}/`)).to.equal(200);
+    expect([once.asked.length, receivers.connections()], 'the connection is kept').to.deep.equal([1, 1]);
+  });
+
+  const literals = [
+    '2130706433',
+    '0x7f000002',
+    '0177.0.0.2',
+    '127.2',
+    '0x7f.0.0.2',
+    '[::ffff:7f00:2]',
+    '[::]',
+    '127.0.0.2.',
+  ];
+  for (const host of [...literals, 'localhost', 'LOCALHOST.', 'api.localhost', 'localhost.localhost']) {
+    it(`http://${host}/ reaches nothing, whatever the name server says`, async () => {
+      const sender = senderOver(resolving(['10.0.0.1']), ['203.0.113.0/24']);
+      expect(sender.refuses(`http://${host}/`)).to.equal(notPublic);
+      expect(await outcome(sender, `http://${host}/`)).to.equal(notPublic);
+    });
+  }
+
+  it('names that only resolve to something local are refused at the socket', async () => {
+    for (const host of ['localhost..', 'ip6-localhost', 'metadata.google.internal', 'kubernetes.default.svc', 'a']) {
+      expect(await outcome(senderOver(resolving(['169.254.169.254'])), `http://${host}/`), host).to.equal(notPublic);
+    }
+  });
+
+  it('zone ids, credentials and other protocols never become a request', async () => {
+    const unused = resolving(['127.0.0.1']);
+    const urls = [
+      'http://[fe80::1%25eth0]/',
+      'http://[fe80::1%eth0]/',
+      'http://user:pass@hook.example/',
+      'ftp://hook.example/',
+    ];
+    for (const url of [
+      ...urls,
+      'unix:/var/run/docker.sock',
+      'file:///etc/passwd',
+      'data:,x',
+      'http://hook.example:25/',
+    ]) {
+      expect(await outcome(senderOver(unused), url), url)
+        .to.be.a('string')
+        .and.not.equal(notPublic);
+    }
+    expect(unused.asked).to.deep.equal([]);
+  });
+
+  it('no redirect is followed, to wherever', async () => {
+    for (const location of [
+      'http://169.254.169.254/',
+      'https://example.com/',
+      '/again',
+      '//10.0.0.1/',
+      'file:///etc/passwd',
+    ]) {
+      const port = await receivers.http((_request, response) => response.writeHead(307, { location }).end());
+      const asked = resolving(['127.0.0.1']);
+      expect(await outcome(senderOver(asked), `http://hook.example:${port}/`)).to.equal(307);
+      expect(asked.asked).to.have.length(1);
+    }
+    expect(receivers.connections()).to.equal(5);
+  });
+
+  it('a certificate that nobody vouches for, or of another name, ends the connection before anything is sent', async () => {
+    let asked = 0;
+    const port = await receivers.tls((_request, response) => {
+      asked += 1;
+      response.end();
+    });
+    const sender = senderOver(resolving(['127.0.0.1']));
+    for (const name of ['hook.example', 'other.example']) {
+      expect(await outcome(sender, `https://${name}:${port}/`)).to.match(/^the TLS connection failed \(DEPTH_ZERO/);
+    }
+    expect(asked).to.equal(0);
+  });
+
+  it('a bomb of headers, of informational answers or of an upgrade is bounded', async () => {
+    const bomb = await receivers.tcp((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\n${'x-a: '.padEnd(40_000, 'b')}\r\n\r\n`);
+    });
+    const many = await receivers.tcp((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      for (let i = 0; i < 20_000; i++) socket.write(`x-${i}: b\r\n`);
+    });
+    const early = await receivers.tcp((socket) => {
+      const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'), 5);
+      socket.on('close', () => clearInterval(timer));
+    });
+    const upgrade = await receivers.tcp((socket) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n');
+    });
+    const told = async (port: number) => outcome(senderOver(resolving(['127.0.0.1'])), `http://hook.example:${port}/`);
+    expect(await told(bomb)).to.equal("the answer's headers are too large");
+    expect(await told(many)).to.equal("the answer's headers are too large");
+    expect(await told(early)).to.equal('no answer in time');
+    expect(await told(upgrade)).to.equal(101);
+  });
+
+  it('a name server that does not answer, or does not know, is said so', async () => {
+    const silent = Object.assign(() => undefined, { asked: [] }) as unknown as ReturnType<typeof resolving>;
+    expect(await outcome(senderOver(silent), 'http://hook.example/')).to.equal('no connection in time');
+    expect(await outcome(senderOver(resolving('ENOTFOUND')), 'http://hook.example/')).to.match(/does not resolve$/);
+    expect(await outcome(senderOver(resolving('EAI_AGAIN')), 'http://hook.example/')).to.match(/at present$/);
+    expect(await outcome(senderOver(resolving([])), 'http://hook.example/')).to.equal(notPublic);
+  });
+
+  it('a connection that was kept and is closed by then costs nothing but a new one', async () => {
+    let answers = 0;
+    const port = await receivers.tcp((socket) => {
+      socket.once('data', () => {
+        answers += 1;
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\nkeep-alive: timeout=60\r\n\r\n');
+        // Says that it stays, and hangs up on whatever comes next.
+        socket.once('data', () => socket.destroy());
+      });
+    });
+    const sender = senderOver(resolving(['127.0.0.1']));
+    for (let i = 0; i < 4; i++) expect(await outcome(sender, `http://hook.example:${port}/`)).to.equal(200);
+    expect(answers).to.equal(4);
+  });
+
+  it('what hangs up on the first word is a failure, not tried twice', async () => {
+    const port = await receivers.tcp((socket) => socket.once('data', () => socket.destroy()));
+    const sender = senderOver(resolving(['127.0.0.1']));
+    expect(await outcome(sender, `http://hook.example:${port}/`)).to.match(/closed without an answer/);
+    expect(receivers.connections()).to.equal(1);
+  });
+
+  it('at most eight connections to an origin are kept', async () => {
+    const port = await receivers.http((_request, response) => setTimeout(() => response.end(), 30));
+    const sender = senderOver(resolving(['127.0.0.1']));
+    const url = `http://hook.example:${port}/`;
+    await Promise.all(Array.from({ length: 20 }, () => outcome(sender, url)));
+    expect(receivers.connections()).to.equal(20);
+    await Promise.all(Array.from({ length: 20 }, () => outcome(sender, url)));
+    expect(receivers.connections()).to.equal(32);
+  });
+});

@@ -1,0 +1,33 @@
+// The end of every schedule.
+import { claimAs, moveClock, sweepAs, tellAll } from './acts.test-support.ts';
+import { open, second, well, wordOf } from './choices.test-support.ts';
+import { compare } from './compare.test-support.ts';
+import { isOver } from './reference.test-support.ts';
+import { type Scene, workersInScene } from './scene.test-support.ts';
+
+const drainRounds = 200;
+
+/** All workers are lost, others come, and everything comes to its end. */
+export async function drain(scene: Scene): Promise<void> {
+  scene.live = [];
+  moveClock(scene, 40 * second);
+  await sweepAs(scene, 0);
+  for (let round = 0; round < drainRounds; round++) {
+    await moveToDue(scene);
+    await claimAs(scene, round % workersInScene, open(40));
+    const end = { kind: 'end', name: '', does: well, child: false } as const;
+    await tellAll(
+      scene,
+      scene.live.map((live) => ({ live, word: wordOf(scene, end) })),
+    );
+    if ([...scene.model.operations.values()].every(isOver)) return compare(scene);
+  }
+  throw new Error('not everything came to its end');
+}
+
+/** On to the moment when the next falls due. */
+async function moveToDue(scene: Scene): Promise<void> {
+  const dues = [...scene.model.operations.values()].flatMap(({ due }) => (due ? [due.to] : []));
+  const first = Math.min(...dues);
+  if (first > scene.model.now && Number.isFinite(first)) moveClock(scene, first - scene.model.now);
+}
