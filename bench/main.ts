@@ -1,18 +1,24 @@
 // `npm run bench [name …]`: every benchmark, or the named ones. Read the ratios; the machine's own speed varies.
-// Flags are the engine's (engine/options.ts): `npm run bench engine -- --quick`.
+// Flags are the engine's (engine/options.ts) and the changes' (changes/options.ts): `npm run bench engine -- --quick`.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { changesFlags } from './changes/options.ts';
+import { benchSync } from './changes/sync.ts';
 import { benchEngine } from './engine/bench-engine.ts';
 import { engineFlags } from './engine/options.ts';
 import { benchHttp } from './http.ts';
 import { benchLiveReadSdk } from './live-read-sdk.ts';
 
-const { values: flags, positionals: wanted } = parseArgs({ allowPositionals: true, options: engineFlags });
+const { values: flags, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { ...engineFlags, ...changesFlags },
+});
 
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   engine: () => benchEngine(flags),
   http: benchHttp,
   sdk: benchLiveReadSdk,
+  sync: () => benchSync(flags),
 };
 
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));

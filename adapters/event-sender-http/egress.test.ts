@@ -81,8 +81,13 @@ describe('what leaves the house', () => {
     const port = await receivers.http((_request, response) => response.end());
     const once = resolving(['127.0.0.1'], ['10.0.0.1']);
     const sender = senderOver(once);
-    for (let i = 0; i < 5; i++) expect(await outcome(sender, `http://hook.example:${port}/`)).to.equal(200);
+    const warnings: string[] = [];
+    const note = (warning: Error) => warnings.push(warning.message);
+    process.on('warning', note);
+    for (let i = 0; i < 25; i++) expect(await outcome(sender, `http://hook.example:${port}/`)).to.equal(200);
+    process.removeListener('warning', note);
     expect([once.asked.length, receivers.connections()], 'the connection is kept').to.deep.equal([1, 1]);
+    expect(warnings).to.deep.equal([]);
   });
 
   const literals = [

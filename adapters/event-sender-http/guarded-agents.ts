@@ -62,12 +62,19 @@ function bounded<A extends HttpAgent>(agent: A, idle: Set<Duplex>): A {
   const made = new WeakMap<Duplex, number>();
   const keep: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);
   const reuse = agent.reuseSocket.bind(agent);
-  agent.keepSocketAlive = (socket) => {
-    const bornMs = made.get(socket) ?? performance.now();
-    made.set(socket, bornMs);
-    if (idle.size >= idleInAll || performance.now() - bornMs > oldestMs || keep(socket) === false) return false;
-    idle.add(socket);
+  /** When it was kept for the first time: it had just been made. */
+  const bornMs = (socket: Duplex): number => {
+    const known = made.get(socket);
+    if (known !== undefined) return known;
+    const now = performance.now();
+    made.set(socket, now);
     socket.once('close', () => idle.delete(socket));
+    return now;
+  };
+  agent.keepSocketAlive = (socket) => {
+    const ageMs = performance.now() - bornMs(socket);
+    if (idle.size >= idleInAll || ageMs > oldestMs || keep(socket) === false) return false;
+    idle.add(socket);
     return true;
   };
   agent.reuseSocket = (socket, request) => {

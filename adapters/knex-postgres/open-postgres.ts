@@ -19,8 +19,11 @@ export interface PostgresOptions {
 }
 
 const connectTimeoutMs = 5_000;
-/** A transaction that a lost process left open lets go of its rows after this. */
-const idleInTransactionTimeoutMs = 60_000;
+/**
+ * A transaction that a lost or stopped process left open lets go of its rows after this: before its leases end, else
+ * whoever sweeps them waits for those rows.
+ */
+const idleInTransactionTimeoutMs = 15_000;
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url, poolMax = 10, schema, statementTimeoutMs = 30_000, acquireTimeoutMs = 10_000 } = options;

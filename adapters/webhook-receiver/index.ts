@@ -2,10 +2,13 @@
 export { DeliveryRefused, type RefusalReason } from './delivery-refused.ts';
 export { type DeliveryToVerify, type ReceivedHeaders, verifyDelivery } from './verify-delivery.ts';
 export type {
-  AutomationEventData,
+  AppliedWrite,
+  AutomationFailedData,
+  AutomationSucceededData,
   ConnectionEventData,
   EndpointTestData,
   InvoiceEventData,
+  SyncCounts,
   SyncEventData,
   WebhookEvent,
 } from './webhook-event.ts';

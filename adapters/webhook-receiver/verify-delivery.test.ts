@@ -3,19 +3,28 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { type connectionView, type Delivery, type Event, eventBody } from '#core';
 import type { invoiceEventData } from '../../core/operations/invoice-snapshot.ts';
+import type { FamilyCounts } from '../../core/operations/sync/walk-checkpoint.ts';
 import { createEventSigner } from '../crypto/index.ts';
 import { DeliveryRefused, type RefusalReason, verifyDelivery, type WebhookEvent } from './index.ts';
-import type { ConnectionEventData, InvoiceEventData } from './webhook-event.ts';
+import type { ConnectionEventData, InvoiceEventData, SyncCounts } from './webhook-event.ts';
 
 interface Vector {
   readonly name: string;
   readonly timestamp: number;
   readonly body: string;
   readonly secrets: readonly string[];
-  readonly service_signature: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+interface Refused extends Omit<Vector, 'secrets' | 'timestamp'> {
+  readonly reason: RefusalReason;
+  readonly secret: string;
+  readonly received_at: number;
 }
 const file = new URL('../../fixtures/webhooks/vectors.json', import.meta.url);
-const { vectors } = JSON.parse(readFileSync(file, 'utf8')) as { vectors: readonly Vector[] };
+const published = JSON.parse(readFileSync(file, 'utf8')) as {
+  vectors: readonly Vector[];
+  refused: readonly Refused[];
+};
 const signer = createEventSigner();
 const secretA = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const secretB = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
@@ -55,19 +64,28 @@ describe('verifying a delivery', () => {
     verifyDelivery({ body, headers: sign(), secret: secretA, now: sentAt, ...over });
   const refused = (over: Parameters<typeof verify>[0]) => reasonOf(() => verify(over));
 
-  for (const vector of vectors) {
+  for (const vector of published.vectors) {
     it(`knows the published vector "${vector.name}", under each of its secrets`, () => {
       for (const secret of vector.secrets) {
-        const now = new Date(vector.timestamp * 1000);
-        const delivery = { headers: vector.service_signature, secret, now };
-        // The vectors' bodies are not all events; what is no event is told only of what is signed rightly.
-        const isEvent = 'data' in (JSON.parse(vector.body) as object) && 'type' in (JSON.parse(vector.body) as object);
-        const right = isEvent ? 'accepted' : 'body_malformed';
-        expect(refused({ ...delivery, body: vector.body })).to.equal(right);
-        expect(refused({ ...delivery, body: Buffer.from(vector.body) })).to.equal(right);
-        expect(refused({ ...delivery, body: `${vector.body} ` })).to.equal('signature_wrong');
-        expect(refused({ ...delivery, body: vector.body, secret: secretA })).to.equal('signature_wrong');
+        const delivery = { headers: vector.headers, secret };
+        // One body is no event; what is no event is told only of what is signed rightly.
+        const right = 'data' in (JSON.parse(vector.body) as object) ? 'accepted' : 'body_malformed';
+        for (const seconds of [0, 300, -300]) {
+          const now = new Date((vector.timestamp + seconds) * 1000);
+          expect(refused({ ...delivery, now, body: vector.body })).to.equal(right);
+          expect(refused({ ...delivery, now, body: Buffer.from(vector.body) })).to.equal(right);
+          expect(refused({ ...delivery, now, body: `${vector.body} ` })).to.equal('signature_wrong');
+          expect(refused({ ...delivery, now, body: vector.body, secret: secretA })).to.equal('signature_wrong');
+        }
       }
+    });
+  }
+
+  for (const { name, reason, secret, received_at, body: text, headers } of published.refused) {
+    it(`refuses the published delivery "${name}": ${reason}`, () => {
+      const now = new Date(received_at * 1000);
+      expect(refused({ headers, secret, now, body: text })).to.equal(reason);
+      expect(refused({ headers: new Headers(headers), secret, now, body: Buffer.from(text) })).to.equal(reason);
     });
   }
 
@@ -189,6 +207,7 @@ describe('verifying a delivery', () => {
     const connectionFields: Same<keyof View, Exclude<keyof ConnectionEventData, 'previous'>> = true;
     type Snapshot = Parameters<typeof invoiceEventData>[1];
     const invoiceFields: Same<Snapshot, InvoiceEventData['invoice']> = true;
-    expect([everyType, connectionFields, invoiceFields]).to.deep.equal([true, true, true]);
+    const countFields: Same<FamilyCounts, SyncCounts> = true;
+    expect([everyType, connectionFields, invoiceFields, countFields]).to.deep.equal(Array(4).fill(true));
   });
 });

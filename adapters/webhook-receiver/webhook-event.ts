@@ -55,21 +55,55 @@ export interface ConnectionEventData {
   readonly previous: { readonly status: string } | null;
 }
 
+export interface SyncCounts {
+  readonly read: number;
+  readonly changed: number;
+  /** Events that it gave rise to. */
+  readonly announced: number;
+  readonly removed: number;
+}
+
 export interface SyncEventData {
   readonly connection_id: string;
   readonly operation_id: string;
   readonly scope: 'invoices' | 'all';
-  readonly counts: Readonly<Record<string, unknown>>;
+  /** By type of record, e.g. `invoices`. */
+  readonly counts: Readonly<Record<string, SyncCounts>>;
   readonly started_at: string;
   readonly finished_at: string;
 }
 
-/** `result` when it succeeded, `error` when it failed. */
-export interface AutomationEventData {
+export interface AutomationSucceededData {
+  readonly connection_id: string;
   readonly operation_id: string;
   readonly recipe: string;
-  readonly result?: unknown;
-  readonly error?: { readonly code: string; readonly message: string; readonly reason?: string };
+  /** As the recipe has it: see `GET /v1/automations/recipes`. */
+  readonly result: unknown;
+}
+
+/** A write of an automation that stands though the automation failed. */
+export interface AppliedWrite {
+  readonly step: string;
+  readonly type: string | null;
+  readonly id: string | null;
+  readonly provider_id: string | null;
+  readonly number?: string;
+  readonly status?: string;
+}
+
+export interface AutomationFailedData {
+  readonly connection_id: string;
+  readonly operation_id: string;
+  readonly recipe: string;
+  readonly error: {
+    readonly code: string;
+    readonly reason?: string;
+    readonly message: string;
+    readonly retryable: boolean;
+    /** Of a write that failed: whether it may be in the books all the same. */
+    readonly outcome?: 'not_applied' | 'unknown';
+  } | null;
+  readonly applied: readonly AppliedWrite[];
 }
 
 /** Sent when an endpoint is tried out; of no connection, in no sequence. */
@@ -87,5 +121,6 @@ export type WebhookEvent =
   | Envelope<'invoice.updated' | 'invoice.payment_changed' | 'invoice.paid', InvoiceEventData>
   | Envelope<'connection.created' | 'connection.updated' | 'connection.disconnected', ConnectionEventData>
   | Envelope<'sync.completed', SyncEventData>
-  | Envelope<'automation.succeeded' | 'automation.failed', AutomationEventData>
+  | Envelope<'automation.succeeded', AutomationSucceededData>
+  | Envelope<'automation.failed', AutomationFailedData>
   | TestEvent;

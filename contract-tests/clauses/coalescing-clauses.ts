@@ -147,6 +147,27 @@ export const coalescingClauses: readonly Clause<Storage>[] = [
     },
   },
   {
+    name: 'operations: hundreds that are inserted at once are each kept as one alone is, to the last character',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const many = Array.from({ length: 260 }, (_, i) =>
+        sampleOperation(plane, {
+          connectionId: i % 2 === 0 ? sampleId('conn') : null,
+          subject: `Ünï ✓ 🙂 \\u0000 ' " ${i}`,
+          input: { amounts: [0.1, 1e21, -0.5, i], text: 'nul \0 and "quotes"', nothing: null },
+          nextAttemptAt: moment(i),
+        }),
+      );
+      await storage.operations.insert(many);
+      for (const operation of [many[0], many[1], many[259]]) {
+        ok(operation);
+        deepEqual(await storage.operations.find(plane, operation.id), operation);
+      }
+      equal((await idsIn(storage, plane)).length, 200);
+      equal((await storage.operations.list(plane, {}, { limit: 1, page: 1 })).total, 260);
+    },
+  },
+  {
     name: 'coalescing: what a transaction queued and gave up is queued by the next',
     async check(storage) {
       const plane = await arrangePlane(storage);

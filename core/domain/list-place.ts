@@ -8,8 +8,8 @@ export type ListPlace = {
   readonly since: string | null;
   /** Records behind `since` that were seen already. */
   readonly seen: number;
-  /** The last of them. */
-  readonly last: { readonly id: string; readonly at: string } | null;
+  /** The last of them, and its stamp (ISO 8601): with another stamp it is somewhere else. */
+  readonly last: { readonly id: string; readonly at: string | null } | null;
   /** How often in a row reading on from here was in vain. */
   readonly shifts: number;
 };
@@ -75,13 +75,13 @@ function farthest(offset: number, largest: number): Pick<PlaceQuery, 'page' | 'p
  */
 export function placeAfter(place: ListPlace, page: ListedPage, window: ListWindow): ListPlace | undefined {
   const isCounted = place.seen > 0 && !window.isFixed && place.shifts < shiftsMax;
-  const found = isCounted ? page.records.findIndex(({ providerId }) => providerId === place.last?.id) : -1;
+  const found = isCounted ? page.records.findIndex((record) => isLastSeen(place, record)) : -1;
   if (isCounted && found < 0) return restarted(place);
   const last = page.records.at(-1);
   if (!last || !page.hasMore) return undefined;
   const seen = isCounted ? place.seen + page.records.length - (found + 1) : endOf(queryAt(place, window), page);
   const second = last.providerUpdatedAt && secondOf(last.providerUpdatedAt).toISOString();
-  const at = { id: last.providerId, at: second ?? place.since ?? '' };
+  const at = { id: last.providerId, at: last.providerUpdatedAt?.toISOString() ?? null };
   if (second === null || second === place.since) return { ...place, seen, last: at };
   const again = page.records.filter(({ providerUpdatedAt }) => isIn(second, providerUpdatedAt)).length;
   if (window.isFixed || again <= window.size / 10) return { since: second, seen: 0, last: null, shifts: 0 };
@@ -95,8 +95,12 @@ function endOf({ page, pageSize }: PlaceQuery, { records }: ListedPage): number 
 
 /** The records have moved: from the second of the last one seen on, all are read again. */
 function restarted({ since, last, shifts }: ListPlace): ListPlace {
-  const second = last && last.at !== '' ? last.at : since;
+  const second = last?.at ? secondOf(new Date(last.at)).toISOString() : since;
   return { since: second, seen: 0, last: null, shifts: second === since ? shifts + 1 : 0 };
+}
+
+function isLastSeen({ last }: ListPlace, { providerId, providerUpdatedAt }: Stamped): boolean {
+  return providerId === last?.id && (providerUpdatedAt?.toISOString() ?? null) === last.at;
 }
 
 function isIn(second: string, stamp: Date | null): boolean {

@@ -90,7 +90,7 @@ export function readConfig(env: Environment): Config {
     allowHttp: read.developmentOnly('ALLOW_HTTP', production, read.flag('ALLOW_HTTP')),
     readOnly: read.flag('READ_ONLY'),
     logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
-    workerConcurrency: read.integer('WORKER_CONCURRENCY', 10, 1, 1000),
+    workerConcurrency: read.integer('WORKER_CONCURRENCY', 50, 1, 1000),
     worker: workerConfig(read, production),
     reconcileIntervalMinutes: read.integer('RECONCILE_INTERVAL_MINUTES', 15, 1, 1440),
     retentionDays: retentionConfig(read),

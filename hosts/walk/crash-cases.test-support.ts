@@ -7,7 +7,7 @@ import { left, type Scenario, scenarios, sorted } from '../../core/operations/au
 import { write } from '../../core/use-cases/connecting.test-support.ts';
 import type { Books } from '../../core/use-cases/resources/books.test-support.ts';
 import type { GatedCall } from './crash-gate.test-support.ts';
-import { type CrashPoint, recipeCalls, writesLeft } from './crash-points.test-support.ts';
+import { type CrashPoint, isWrite, recipeCalls, writesLeft } from './crash-points.test-support.ts';
 import type { CrashWorld } from './crash-world.test-support.ts';
 
 export interface CrashCase {
@@ -29,8 +29,10 @@ export interface EndedCase extends StartedCase {
   readonly resumedMs: number;
   /** From the end of the lost lease to the next worker's claim. */
   readonly afterLeaseMs: number;
-  /** What is not as it must be. */
+  /** What is not as it must be, in the operation, the books and the events. */
   readonly faults: readonly string[];
+  /** And in what the workers sent. */
+  readonly wireFaults: readonly string[];
 }
 
 const arrangedAtOnce = 8;
@@ -112,10 +114,10 @@ export async function endCase(world: CrashWorld, started: StartedCase, kill: Kil
     afterLeaseMs: resumed - (kill.leases.get(operationId) ?? Number.NaN),
     faults: [
       ...operationFaults(started, operation),
-      ...callFaults(started.point, calls, kill.at),
       ...(await ledgerFaults(started)),
       ...eventFaults(operation, await eventsOf(world, started)),
     ],
+    wireFaults: wireFaults(started.point, calls, kill.at),
   };
 }
 
@@ -139,37 +141,26 @@ function operationFaults({ point }: StartedCase, operation: Operation): readonly
 }
 
 /**
- * Up to the kill a worker has made the recipe's calls in their order, and hangs in the one that is held. Afterwards come
- * the writes of the steps that are not done, no others, the interrupted one first with the same bytes and key; where the
- * books show that it is done, it is not sent again.
+ * Up to the kill a worker has made the recipe's calls in their order. Afterwards come the writes of the steps that are
+ * not done, and no others; where the books show that the interrupted one is done, it is not sent again. Each write has
+ * one key, and under a key always the same bytes are sent.
  */
-function callFaults(point: CrashPoint, calls: readonly GatedCall[], killedAt: number): readonly string[] {
+function wireFaults(point: CrashPoint, calls: readonly GatedCall[], killedAt: number): readonly string[] {
   const whole = recipeCalls[point.recipe].map(([, call]) => call);
   // A reconciliation that the clock brought makes others.
   const mine = calls.filter(({ call }) => whole.includes(call));
-  const [before, after] = [mine.filter(({ at }) => at <= killedAt), mine.filter(({ at }) => at > killedAt)];
-  const expected = point.stopAt === 'committing' ? whole : whole.slice(0, before.length);
-  const faults = differs(
-    'calls before',
-    before.map(({ call }) => call),
-    expected,
-  );
-  const writes = after.filter(({ call }) => !call.startsWith('GET '));
+  const before = mine.filter(({ at }) => at <= killedAt).map(({ call }) => call);
+  const after = mine.filter(({ at, call }) => at > killedAt && isWrite(call)).map(({ call }) => call);
   const left = writesLeft(point);
-  const held = before.find((call) => call.held);
-  const isDone = held?.held === 'stored' && writes.length === left.length - 1;
-  const again = writes[0];
-  if (held?.providerKey !== undefined && !isDone && again) {
-    const what = ({ call, body, providerKey }: GatedCall) => [call, body, providerKey];
-    faults.push(...differs('repeated write', what(again), what(held)));
-  }
+  const isDone = point.stands && after.length === left.length - 1;
+  const writes = mine.filter(({ call }) => isWrite(call));
+  const sent = new Set(writes.map(({ call, body, providerKey }) => JSON.stringify([providerKey, call, body])));
+  const keys = new Set(writes.map(({ providerKey }) => providerKey));
+  const made = whole.filter(isWrite).length;
   return [
-    ...faults,
-    ...differs(
-      'writes after',
-      writes.map(({ call }) => call),
-      isDone ? left.slice(1) : left,
-    ),
+    ...differs('calls before', before, point.stopAt === 'committing' ? whole : whole.slice(0, before.length)),
+    ...differs('writes after', after, isDone ? left.slice(1) : left),
+    ...differs('keys and bytes of writes', [keys.size, sent.size], [made, made]),
   ];
 }
 

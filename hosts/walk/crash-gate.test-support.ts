@@ -74,7 +74,9 @@ export async function openGate(ledgerUrl: string): Promise<LedgerGate> {
     watch: (tenantId, hold) => void watched.set(tenantId, { calls: [], late: [], hold }),
     isHeld: (tenantId) => watchedOf(tenantId).calls.some(({ held }) => held),
     async sendLate(tenantId) {
-      const answers = watchedOf(tenantId).late.splice(0).map((parcel) => forward(agent, ledgerUrl, parcel));
+      const answers = watchedOf(tenantId)
+        .late.splice(0)
+        .map((parcel) => forward(agent, ledgerUrl, parcel));
       return (await Promise.all(answers)).map(({ status }) => status);
     },
     close: () =>

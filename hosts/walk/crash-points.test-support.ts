@@ -61,15 +61,17 @@ export interface CrashPoint {
   readonly hold?: Hold;
   /** The steps whose work is done for good, kept or not. */
   readonly done: readonly string[];
+  /** The ledger has the write of the step that is under way. */
+  readonly stands: boolean;
 }
 
-const isWrite = (call: string): boolean => !call.startsWith('GET ');
+export const isWrite = (call: string): boolean => !call.startsWith('GET ');
 
 /** Before the first step, when a step's work is done and not kept, and when it is kept. */
 function boundaries(recipe: RecipeName): readonly CrashPoint[] {
   const steps = recipes[recipe].steps.map(({ name }) => name);
   const at = (stopAt: string, done: readonly string[]) =>
-    ({ recipe, name: stopAt, group: 'boundary', stopAt, done }) as const;
+    ({ recipe, name: stopAt, group: 'boundary', stopAt, done, stands: false }) as const;
   return [
     at('begun', []),
     ...steps.flatMap((step, i) => [
@@ -82,7 +84,7 @@ function boundaries(recipe: RecipeName): readonly CrashPoint[] {
 /** In the transaction that ends the operation. */
 function commit(recipe: RecipeName): CrashPoint {
   const done = recipes[recipe].steps.map(({ name }) => name);
-  return { recipe, name: 'committing', group: 'commit', stopAt: 'committing', done };
+  return { recipe, name: 'committing', group: 'commit', stopAt: 'committing', done, stands: false };
 }
 
 function inCalls(recipe: RecipeName): readonly CrashPoint[] {
@@ -92,7 +94,10 @@ function inCalls(recipe: RecipeName): readonly CrashPoint[] {
     const nth = calls.slice(0, i + 1).filter(([, known]) => known === call).length;
     return (['sent', 'stored'] as const).map((when: HeldWhen): CrashPoint => {
       const name = `${step}: ${call} ${when}`;
-      return { recipe, name, group: 'call', hold: { call, nth, when }, done: steps.slice(0, steps.indexOf(step)) };
+      const stored = calls.slice(0, when === 'stored' ? i + 1 : i);
+      const stands = stored.some((earlier) => earlier[0] === step && isWrite(earlier[1]));
+      const done = steps.slice(0, steps.indexOf(step));
+      return { recipe, name, group: 'call', hold: { call, nth, when }, done, stands };
     });
   });
 }

@@ -5,57 +5,55 @@ import {
   type EndedCase,
   endCase,
   isThere,
+  type Kill,
   leasesOf,
   ledgerFaults,
   nameOf,
   type StartedCase,
   startCase,
 } from './crash-cases.test-support.ts';
-import { crashPoints } from './crash-points.test-support.ts';
-import {
-  type CrashLedger,
-  type CrashWorld,
-  type DatabaseKind,
-  openCrashWorld,
-  untilIdle,
-  untilWorker,
-} from './crash-world.test-support.ts';
+import type { CrashPoint } from './crash-points.test-support.ts';
+import { type CrashWorld, type DatabaseKind, type Env, untilIdle, untilWorker } from './crash-world.test-support.ts';
 import type { HostProcess } from './processes.test-support.ts';
 
-export interface CrashRun {
-  readonly ended: readonly EndedCase[];
-  /** What was not as it must be after held requests had reached the provider late. */
-  readonly lateFaults: readonly string[];
+export interface Killed {
+  readonly started: readonly StartedCase[];
+  readonly kill: Kill;
 }
 
-export async function runCrashes(kind: DatabaseKind, ledger: CrashLedger): Promise<CrashRun> {
-  const world = await openCrashWorld(kind, ledger);
-  try {
-    return await crashAll(world);
-  } finally {
-    await world.close();
-  }
-}
+/** Those that a test can use: `TEST_PG=off` leaves one out. */
+export const databaseKinds: readonly DatabaseKind[] =
+  process.env['TEST_PG'] === 'off' ? ['SQLite'] : ['PostgreSQL', 'SQLite'];
 
-async function crashAll(world: CrashWorld): Promise<CrashRun> {
-  const cases = await arrangeCases(world, crashPoints);
+export async function killAtAll(world: CrashWorld, points: readonly CrashPoint[]): Promise<Killed> {
+  const cases = await arrangeCases(world, points);
   const lost = world.startWorker({ stopping: true });
   await untilIdle(world, 60_000);
-  const commits = ({ point }: CrashCase) => point.group === 'commit';
-  const started = await bring(world, lost, cases.filter((crash) => !commits(crash)));
+  const started = await bring(
+    world,
+    lost,
+    cases.filter(({ point }) => point.group !== 'commit'),
+  );
   // A transaction that is held open stops all others on SQLite, so there one has to do, and it comes last.
-  const last = cases.filter(commits);
+  const last = cases.filter(({ point }) => point.group === 'commit');
   started.push(...(await bring(world, lost, world.kind === 'SQLite' ? last.slice(0, 1) : last)));
   const kill = { leases: await leasesOf(world), at: Date.now() };
   await lost.kill('SIGKILL');
-  world.startWorker();
+  return { started, kill };
+}
+
+export async function takeOver(world: CrashWorld, { started, kill }: Killed, env: Env = {}): Promise<EndedCase[]> {
+  world.startWorker({ env });
   await untilIdle(world, 90_000);
-  const ended = await Promise.all(started.map((crash) => endCase(world, crash, kill)));
-  return { ended, lateFaults: await lateFaults(world, started) };
+  return Promise.all(started.map((crash) => endCase(world, crash, kill)));
 }
 
 /** Starts the cases and waits until the worker hangs at the point of each. */
-export async function bring(world: CrashWorld, worker: HostProcess, cases: readonly CrashCase[]): Promise<StartedCase[]> {
+export async function bring(
+  world: CrashWorld,
+  worker: HostProcess,
+  cases: readonly CrashCase[],
+): Promise<StartedCase[]> {
   const started = await Promise.all(cases.map((crash) => startCase(world, crash)));
   const missing = () => started.filter((crash) => !isThere(world, crash, worker.output()));
   try {
@@ -66,7 +64,8 @@ export async function bring(world: CrashWorld, worker: HostProcess, cases: reado
   return started;
 }
 
-async function lateFaults({ ledger: { gate } }: CrashWorld, started: readonly StartedCase[]): Promise<string[]> {
+/** What held requests do that reach the provider after all, when everything is done. */
+export async function lateFaults({ ledger: { gate } }: CrashWorld, { started }: Killed): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const crash of started.filter(({ point }) => point.hold?.when === 'sent')) {
     const statuses = await gate.sendLate(crash.bench.books.tenantId);
@@ -74,4 +73,12 @@ async function lateFaults({ ledger: { gate } }: CrashWorld, started: readonly St
     faults.push(...(await ledgerFaults(crash)).map((fault) => `${nameOf(crash)}: ${fault}`));
   }
   return faults;
+}
+
+/** With the point's name, and bounded: one mistake may show everywhere. */
+export function told(
+  ended: readonly EndedCase[],
+  faultsOf: (crash: EndedCase) => readonly string[],
+): readonly string[] {
+  return ended.flatMap((crash) => faultsOf(crash).map((fault) => `${nameOf(crash)}: ${fault}`)).slice(0, 20);
 }

@@ -10,8 +10,8 @@ import { type Books, openBooks } from '../../core/use-cases/resources/books.test
 import type { Service, Tenancy } from '../../core/use-cases/service.test-support.ts';
 import { type Composition, compose } from '../composition/compose.ts';
 import { type Config, readConfig } from '../composition/config.ts';
-import { type LedgerGate, openGate } from './crash-gate.test-support.ts';
 import { type Sandbox, sandboxOf } from './client.test-support.ts';
+import { type LedgerGate, openGate } from './crash-gate.test-support.ts';
 import { freshDatabase } from './fleet.test-support.ts';
 import { answering, freePort, type HostProcess, startHost } from './processes.test-support.ts';
 import { until } from './until.test-support.ts';
@@ -90,7 +90,9 @@ export async function openCrashWorld(kind: DatabaseKind, ledger: CrashLedger): P
   const service = {
     ...{ core, ports, sandbox: ledger.sandbox },
     newTenant: async () =>
-      String((await ledger.sandbox.control('POST', 'organisations', { name: 'Crash Ltd', seed: 'empty' }))['tenant_id']),
+      String(
+        (await ledger.sandbox.control('POST', 'organisations', { name: 'Crash Ltd', seed: 'empty' }))['tenant_id'],
+      ),
   } as Partial<Service> as Service;
   return {
     ...{ kind, config, composition, ledger },

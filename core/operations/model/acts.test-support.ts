@@ -1,12 +1,11 @@
 // Everything that can happen, done to the engine and to its reference; what each says of it must be the same.
-import { expect } from 'chai';
 import type { Plane } from '../../domain/caller.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { ApiKeyId, ConnectionId, OperationId, RequestId } from '../../domain/ids.ts';
 import type { LeasedOperation, Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
 import { claimComplaint, type Room } from './claim-rules.test-support.ts';
-import { idealOf, viewOf } from './compare.test-support.ts';
+import { idealOf, same, viewOf } from './compare.test-support.ts';
 import {
   claim,
   holds,
@@ -83,7 +82,7 @@ export async function claimAs(
 ): Promise<readonly ModelOperation[]> {
   const leased = await workerOf(scene, worker).claim(room);
   const taken = takenOf(scene, leased);
-  expect(complaint(scene.model, room, taken), 'the claim').to.equal(undefined);
+  same('what is wrong with the claim', complaint(scene.model, room, taken), undefined);
   await start(scene, worker, leased);
   return taken;
 }
@@ -102,7 +101,7 @@ export async function claimTogether(scene: Scene, rooms: readonly Room[]): Promi
     }
     return undefined;
   });
-  if (!complaints.includes(undefined)) expect.fail(`no order of the claims is right: ${complaints.join(' | ')}`);
+  if (!complaints.includes(undefined)) same('every order of the claims', complaints, undefined);
   for (const [worker, leased] of claims.entries()) await start(scene, worker, leased);
 }
 
@@ -125,10 +124,10 @@ async function start(scene: Scene, worker: number, all: readonly LeasedOperation
   const begun = takenOf(scene, all).map((operation, i) => {
     const leased = all[i] as LeasedOperation;
     const { token, claimedAt, expiresAt } = leased.lease;
-    expect(token, 'the token of a claim').to.be.greaterThan(operation.token);
-    expect([claimedAt.getTime(), expiresAt.getTime()]).to.deep.equal([model.now, model.now + leaseMs]);
+    if (token <= operation.token) throw new Error(`token ${token} after ${operation.token}`);
+    same('the lease', [claimedAt.getTime(), expiresAt.getTime()], [model.now, model.now + leaseMs]);
     const holding = claim(model, operation, token, worker);
-    expect({ ...viewOf(leased.operation), token }).to.deep.equal(idealOf(operation));
+    same(`what was claimed of ${operation.id}`, { ...viewOf(leased.operation), token }, idealOf(operation));
     const wanted: Heard = stopOf(model, holding) ?? { ran: [] };
     const puppet = scene.startPuppet(workerOf(scene, worker).run, leased);
     return { live: { holding, leased, puppet }, wanted };
@@ -148,8 +147,12 @@ export async function tellAll(scene: Scene, told: readonly { live: Live; word: W
 }
 
 function hearing(scene: Scene, live: Live, heard: Heard, wanted: Heard): void {
-  expect(heard, `what came of ${live.holding.operation.id}`).to.deep.equal(wanted);
+  same(`what came of ${live.holding.operation.id}`, inOrder(heard), inOrder(wanted));
   if (heard.ended !== undefined || heard.died) scene.live = scene.live.filter((other) => other !== live);
+}
+
+function inOrder({ ran, value, died, ended }: Heard) {
+  return { ran, value, died, ended };
 }
 
 /** A worker is killed: its attempts are never heard of again. */
@@ -162,8 +165,21 @@ export function moveClock(scene: Scene, ms: number): void {
   setClock(scene.model, scene.hands.now.getTime());
 }
 
+/** On to the moment when the next falls due. */
+export function moveToDue(scene: Scene): void {
+  const dues = [...scene.model.operations.values()].flatMap(({ due }) => (due ? [due.to] : []));
+  const first = Math.min(...dues);
+  if (first > scene.model.now && Number.isFinite(first)) moveClock(scene, first - scene.model.now);
+}
+
+export async function sweepTogether(scene: Scene): Promise<void> {
+  const swept = await Promise.all(scene.workers.map((worker) => worker.sweep()));
+  const all = swept.reduce((sum, count) => sum + count, 0);
+  same('how many were swept', all, sweep(scene.model));
+}
+
 export async function sweepAs(scene: Scene, worker: number): Promise<void> {
-  expect(await workerOf(scene, worker).sweep(), 'swept').to.equal(sweep(scene.model));
+  same('how many were swept', await workerOf(scene, worker).sweep(), sweep(scene.model));
 }
 
 /** The heartbeat of one worker, which asks for old leases, too. */
@@ -178,13 +194,13 @@ export async function renewAs(scene: Scene, worker: number): Promise<void> {
   const renewed = await workerOf(scene, worker).renew(mine.map(({ leased }) => leased.lease));
   const sorted = (list: readonly { operationId: string }[]) =>
     [...list].sort((a, b) => (a.operationId < b.operationId ? -1 : 1));
-  expect(sorted(renewed)).to.deep.equal(sorted(wanted));
+  same('what was renewed', sorted(renewed), sorted(wanted));
 }
 
 export async function handBackAs(scene: Scene, worker: number): Promise<void> {
   const mine = livesOf(scene, worker);
   const count = mine.filter(({ holding }) => handBack(scene.model, holding)).length;
-  expect(await workerOf(scene, worker).handBack(mine.map(({ leased }) => leased)), 'handed back').to.equal(count);
+  same('how many were handed back', await workerOf(scene, worker).handBack(mine.map(({ leased }) => leased)), count);
 }
 
 export function stop(live: Live, reason: StopWord): void {
@@ -214,8 +230,8 @@ export async function move(scene: Scene, act: 'cancel' | 'replay', id: string, t
       return error instanceof ServiceError ? error.details.reason : error;
     }
   };
-  expect(await request(), `${act} of ${id}`).to.equal(wanted);
-  if (twice && wanted === 'done') expect(await request(), `${act} of ${id}, again`).to.equal(wanted);
+  same(`${act} of ${id}`, await request(), wanted);
+  if (twice && wanted === 'done') same(`${act} of ${id}, again`, await request(), wanted);
 }
 
 export function livesOf(scene: Scene, worker: number): readonly Live[] {

@@ -56,7 +56,7 @@ export const drafts: fc.Arbitrary<Draft> = fc.record({
   kind: fc.constantFrom<Word['kind']>('step', 'step', 'step', 'advance', 'check', 'end', 'end'),
   name: fc.constantFrom('a', 'b'),
   does,
-  child: fc.nat({ max: 5 }).map((n) => n === 0),
+  child: fc.nat({ max: 3 }).map((n) => n === 0),
 });
 export const faults = fc.option(fc.constantFrom<Fault>('refused', 'lost'), { freq: 5 });
 

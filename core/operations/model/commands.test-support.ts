@@ -9,13 +9,15 @@ import {
   livesOf,
   move,
   moveClock,
+  moveToDue,
   queueMany,
   renewAs,
   stop,
   sweepAs,
+  sweepTogether,
   tellAll,
 } from './acts.test-support.ts';
-import { drafts, faults, open, orders, rooms, second, wordOf } from './choices.test-support.ts';
+import { type Draft, drafts, faults, open, orders, rooms, second, wordOf } from './choices.test-support.ts';
 import { compare } from './compare.test-support.ts';
 import { isOver, kinds, type StopWord } from './reference.test-support.ts';
 import { type Live, type Scene, workersInScene } from './scene.test-support.ts';
@@ -50,6 +52,10 @@ function picked<T>(items: readonly T[], index: number): T {
   return item;
 }
 
+function wordsFor(scene: Scene, live: readonly Live[], drafts: readonly Draft[]) {
+  return live.map((one, i) => ({ live: one, word: wordOf(scene, picked(drafts, i)) }));
+}
+
 const tellOne = fc
   .record({ pick: fc.nat({ max: 30 }), draft: drafts, fault: faults })
   .map((given) =>
@@ -62,14 +68,34 @@ const tellOne = fc
   );
 
 /** At one time, so that their commits meet in groups. */
-const tellMany = fc.array(drafts, { minLength: 1, maxLength: 4 }).map((drafts) =>
+const tellMany = fc
+  .array(drafts, { minLength: 1, maxLength: 4 })
+  .map((drafts) =>
+    command(`tell all ${told(drafts)}`, (scene) => tellAll(scene, wordsFor(scene, scene.live, drafts)), isAlive),
+  );
+
+/** On to the moment when something is due; it is claimed and gets its first words. */
+const resumes = fc.record({ worker, drafts: fc.array(drafts, { minLength: 1, maxLength: 3 }) }).map((given) =>
+  command(`resume ${told(given)}`, async (scene) => {
+    const before = new Set(scene.live);
+    moveToDue(scene);
+    await claimAs(scene, given.worker, open(6));
+    const begun = scene.live.filter((live) => !before.has(live));
+    await tellAll(scene, wordsFor(scene, begun, given.drafts));
+  }),
+);
+
+/** Attempts that slept past their leases go on, when others have their operations. */
+const lates = fc.record({ worker, drafts: fc.array(drafts, { minLength: 1, maxLength: 3 }) }).map((given) =>
   command(
-    `tell all ${told(drafts)}`,
-    (scene) =>
-      tellAll(
-        scene,
-        scene.live.map((live, i) => ({ live, word: wordOf(scene, picked(drafts, i)) })),
-      ),
+    `late ${told(given)}`,
+    async (scene) => {
+      const late = [...scene.live];
+      moveClock(scene, 31 * second);
+      await sweepAs(scene, given.worker);
+      await claimAs(scene, given.worker, open(3));
+      await tellAll(scene, wordsFor(scene, late, given.drafts));
+    },
     isAlive,
   ),
 );
@@ -115,6 +141,7 @@ const clock = fc
 const queues = orders.map((order) => command(`queue ${told(order)}`, (scene) => queueMany(scene, order)));
 const crashes = worker.map((n) => command(`crash ${n}`, (scene) => crash(scene, n)));
 const sweeps = worker.map((n) => command(`sweep ${n}`, (scene) => sweepAs(scene, n)));
+const sweepsAtOnce = fc.constant(command('sweep at once', sweepTogether));
 const renews = worker.map((n) =>
   command(
     `renew ${n}`,
@@ -175,10 +202,7 @@ const failures = fc.integer({ min: 2, max: 10 }).map((times) =>
       await claimAs(scene, 0, open(4));
       const fail = { kind: 'end', name: '', does: { as: 'retry' }, child: false } as const;
       const begun = scene.live.filter((live) => !before.has(live));
-      await tellAll(
-        scene,
-        begun.map((live) => ({ live, word: wordOf(scene, fail) })),
-      );
+      await tellAll(scene, wordsFor(scene, begun, [fail]));
       moveClock(scene, 30 * hour);
     }
   }),
@@ -191,9 +215,12 @@ const often: readonly (readonly [number, fc.Arbitrary<Command>])[] = [
   [1, hostClaims],
   [1, claimsAtOnce],
   [4, tellOne],
-  [3, tellMany],
-  [3, clock],
-  [2, sweeps],
+  [2, tellMany],
+  [3, resumes],
+  [2, lates],
+  [2, clock],
+  [1, sweeps],
+  [1, sweepsAtOnce],
   [1, renews],
   [1, crashes],
   [1, handsBack],

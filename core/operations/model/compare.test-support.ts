@@ -1,5 +1,4 @@
 // Whether the database says of every operation what the reference says.
-import { expect } from 'chai';
 import type { Knex } from 'knex';
 import type { Dialect } from '../../../adapters/knex/dialect.ts';
 import { type OperationRow, operationOf } from '../../../adapters/knex/stores/operation-row.ts';
@@ -13,6 +12,12 @@ interface StepRow {
   readonly state: 'succeeded' | 'failed';
   readonly result: string;
   readonly error: string | null;
+}
+
+/** Compares plain values; says both in full when they differ. */
+export function same(what: string, real: unknown, ideal: unknown): void {
+  const [found, wanted] = [JSON.stringify(real), JSON.stringify(ideal)];
+  if (found !== wanted) throw new Error(`${what} is\n${found}\nwhere the reference says\n${wanted}`);
 }
 
 export async function compare({ knex, dialect, model }: Scene): Promise<void> {
@@ -41,12 +46,12 @@ async function read(knex: Knex, dialect: Dialect): Promise<[readonly OperationRo
 function compareOne(wanted: ModelOperation, { lease_token: token }: OperationRow, found: Operation): void {
   const real = { ...viewOf(found), token };
   const ideal = idealOf(wanted);
-  if (JSON.stringify(real) !== JSON.stringify(ideal)) expect(real, `operation ${found.id}`).to.deep.equal(ideal);
+  same(`operation ${found.id}`, real, ideal);
   const due = found.nextAttemptAt?.getTime();
   const isInRange = wanted.due
     ? due !== undefined && due >= wanted.due.from && due <= wanted.due.to
     : due === undefined;
-  if (!isInRange) expect(due, `next attempt of ${found.id}`).to.equal(wanted.due);
+  if (!isInRange) same(`next attempt of ${found.id}`, due, wanted.due);
   if (wanted.due && due !== undefined) wanted.due = { from: due, to: due };
 }
 

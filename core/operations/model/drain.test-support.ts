@@ -1,5 +1,5 @@
 // The end of every schedule.
-import { claimAs, moveClock, sweepAs, tellAll } from './acts.test-support.ts';
+import { claimAs, moveClock, moveToDue, sweepAs, tellAll } from './acts.test-support.ts';
 import { open, second, well, wordOf } from './choices.test-support.ts';
 import { compare } from './compare.test-support.ts';
 import { isOver } from './reference.test-support.ts';
@@ -13,7 +13,7 @@ export async function drain(scene: Scene): Promise<void> {
   moveClock(scene, 40 * second);
   await sweepAs(scene, 0);
   for (let round = 0; round < drainRounds; round++) {
-    await moveToDue(scene);
+    moveToDue(scene);
     await claimAs(scene, round % workersInScene, open(40));
     const end = { kind: 'end', name: '', does: well, child: false } as const;
     await tellAll(
@@ -23,11 +23,4 @@ export async function drain(scene: Scene): Promise<void> {
     if ([...scene.model.operations.values()].every(isOver)) return compare(scene);
   }
   throw new Error('not everything came to its end');
-}
-
-/** On to the moment when the next falls due. */
-async function moveToDue(scene: Scene): Promise<void> {
-  const dues = [...scene.model.operations.values()].flatMap(({ due }) => (due ? [due.to] : []));
-  const first = Math.min(...dues);
-  if (first > scene.model.now && Number.isFinite(first)) moveClock(scene, first - scene.model.now);
 }

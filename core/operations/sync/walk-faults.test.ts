@@ -10,6 +10,7 @@ import {
   type SyncedBooks,
   typesOf,
 } from './syncing.test-support.ts';
+import type { FamilyCounts } from './walk-checkpoint.ts';
 
 describe('a walk through the books', () => {
   let service: Service;
@@ -71,7 +72,9 @@ describe('a walk through the books', () => {
     expect(await toldOf(books)).to.have.members(ids);
     expectWhole(await books.events());
     expect(await books.cached('invoices')).to.have.length(1_130);
-    expect(done.result).to.deep.include({ invoices: { read: 1_140, changed: 1_130, announced: 1_130, removed: 0 } });
+    const { invoices } = done.result as { invoices: FamilyCounts };
+    expect(invoices).to.include({ changed: 1_130, announced: 1_130, removed: 0 });
+    expect(invoices.read).to.be.within(1_130, 1_330);
     expect(done.steps.map(({ name, state }) => [name, state])).to.deep.equal([['invoices', 'succeeded']]);
     expect(await pagesRead()).to.be.at.most(2 + crashes);
   }).timeout(60_000);

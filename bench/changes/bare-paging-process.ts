@@ -1,0 +1,28 @@
+// The floor of a sync: the same gateway walks the same list to its end, and keeps nothing.
+import { type LedgerAccess, type ListPlace, listWindowOf, placeAfter, placeAt, queryAt } from '#core';
+import { createLedgerGateway, sandboxProfile } from '../../adapters/ledger-http/index.ts';
+import { createSystemClock } from '../../adapters/system/index.ts';
+import { serveParent } from '../engine/serve-parent.ts';
+import { peakMegabytes } from './memory.ts';
+
+const [providerUrl = ''] = process.argv.slice(2);
+const gateway = createLedgerGateway({ profile: sandboxProfile(providerUrl), clock: createSystemClock() });
+const access: LedgerAccess = { accessToken: 'token', tenantId: crypto.randomUUID(), report: () => {} };
+const pagesMax = 10_000;
+
+serveParent({
+  walk: async () => {
+    const window = listWindowOf('invoices');
+    const began = performance.now();
+    let read = 0;
+    let place: ListPlace | undefined = placeAt(null);
+    for (let pages = 0; place && pages < pagesMax; pages += 1) {
+      const from: ListPlace = place;
+      const page = await gateway.list(access, 'invoices', queryAt(from, window));
+      read += page.records.length;
+      place = placeAfter(from, page, window);
+    }
+    return { read, tookMs: performance.now() - began, peakMegabytes: peakMegabytes() };
+  },
+  close: async () => ({}),
+});

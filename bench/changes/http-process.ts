@@ -1,0 +1,20 @@
+// The HTTP host as `npm run start:http` runs it.
+import { compose } from '../../hosts/composition/compose.ts';
+import { type Environment, readConfig } from '../../hosts/composition/config.ts';
+import { startHttp } from '../../hosts/koa/start-http.ts';
+import { serveParent } from '../engine/serve-parent.ts';
+
+const [given = '{}'] = process.argv.slice(2);
+const graceMs = 2_000;
+
+const config = readConfig(JSON.parse(given) as Environment);
+const composition = await compose(config, 'http');
+const server = await startHttp(config, composition);
+
+serveParent({
+  close: async () => {
+    await server.close(graceMs);
+    await composition.close();
+    return {};
+  },
+});

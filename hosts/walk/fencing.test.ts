@@ -1,0 +1,158 @@
+// Workers that are stopped past their leases, while another takes over, and that wake afterwards.
+import { expect } from 'chai';
+import type { Operation } from '#core';
+import {
+  arrangeCases,
+  type CrashCase,
+  type EndedCase,
+  endCase,
+  leasesOf,
+  ledgerFaults,
+  startCase,
+} from './crash-cases.test-support.ts';
+import { isWrite } from './crash-points.test-support.ts';
+import { bring, databaseKinds, told } from './crash-run.test-support.ts';
+import {
+  type CrashLedger,
+  type CrashWorld,
+  openCrashWorld,
+  startLedger,
+  untilIdle,
+  untilWorker,
+} from './crash-world.test-support.ts';
+import { openTransactions, pausePoints, unpaused } from './fencing-points.test-support.ts';
+import { differences, type Rows, rowsOf } from './fencing-rows.test-support.ts';
+import type { HostProcess } from './processes.test-support.ts';
+
+const leaseAndSweepMs = 35_000;
+const noiseMs = 2_000;
+
+interface Fenced {
+  /** As the worker that took over left them. */
+  readonly ended: readonly EndedCase[];
+  readonly lateWrites: readonly { readonly isSame: boolean; readonly name: string }[];
+  readonly before: Rows;
+  readonly after: Rows;
+  readonly ledgerAfter: readonly string[];
+  /** What the woken workers did then. */
+  readonly workedOn: readonly Operation[];
+}
+
+describe('a worker that is stopped past its lease and wakes', function (this: Mocha.Suite) {
+  this.timeout(180_000);
+  let ledger: CrashLedger;
+  const worlds: CrashWorld[] = [];
+  const runs = new Map<string, Fenced>();
+
+  before(async () => {
+    ledger = await startLedger();
+    for (const kind of databaseKinds) worlds.push(await openCrashWorld(kind, ledger));
+    await Promise.all(worlds.map(async (world) => runs.set(world.kind, await fenced(world))));
+  });
+  after(async () => {
+    for (const world of worlds) await world.close();
+    await ledger?.close();
+  });
+  const runOn = (kind: string): Fenced => runs.get(kind) ?? expect.fail('there was no run');
+
+  for (const kind of databaseKinds) {
+    describe(`on ${kind}`, () => {
+      it('holds nobody up: another does all of its work within the lease and 5 s', () => {
+        const { ended } = runOn(kind);
+        expect(told(ended, ({ faults }) => faults)).to.deep.equal([]);
+        for (const { resumedMs, point } of ended)
+          expect(resumedMs, point.name).to.be.within(0, leaseAndSweepMs + noiseMs);
+      });
+
+      it('changes not one row', () => {
+        const { before, after } = runOn(kind);
+        expect(before['operations']).to.have.length.above(pausePoints.length);
+        expect(differences(before, after)).to.deep.equal([]);
+      });
+
+      it('sends late only what was sent already, byte for byte and under the same key', () => {
+        const { lateWrites, ledgerAfter } = runOn(kind);
+        expect(lateWrites).to.have.length(pausePoints.filter(({ name }) => name.startsWith('sending')).length);
+        expect(lateWrites.filter(({ isSame }) => !isSame)).to.deep.equal([]);
+        expect(ledgerAfter).to.deep.equal([]);
+      });
+
+      it('works on', () => {
+        const { workedOn } = runOn(kind);
+        expect(workedOn.map(({ state }) => state)).to.deep.equal(['succeeded', 'succeeded']);
+        expect(workedOn.map(({ attempts }) => attempts.length)).to.deep.equal([1, 1]);
+      });
+    });
+  }
+});
+
+const signal = (worker: HostProcess, name: NodeJS.Signals): boolean => process.kill(worker.pid, name);
+
+async function fenced(world: CrashWorld): Promise<Fenced> {
+  const points = world.kind === 'SQLite' ? pausePoints : [...pausePoints, ...openTransactions];
+  const cases = await arrangeCases(world, points);
+  const spare = await arrangeCases(world, [unpaused, unpaused]);
+  const { stopped, idle, started } = await stopWorkers(world, cases);
+  const stop = { leases: await leasesOf(world), at: Date.now() };
+  const other = world.startWorker();
+  await untilIdle(world, 120_000);
+  const ended = await Promise.all(started.map((crash) => endCase(world, crash, stop)));
+  await other.kill('SIGKILL');
+
+  const before = await rowsOf(world);
+  const wokenAt = Date.now();
+  signal(stopped, 'SIGUSR2');
+  signal(stopped, 'SIGCONT');
+  const isOver = ({ operationId }: EndedCase) =>
+    linesOf(stopped, 'operation attempt was stopped').includes(operationId);
+  await untilWorker(stopped, 'the end of all stopped attempts', () => ended.every(isOver), 30_000);
+  const after = await rowsOf(world);
+  const lateWrites = ended.flatMap((crash) => lateWritesOf(world, crash, wokenAt));
+  const ledgerAfter = (await Promise.all(ended.map(ledgerFaults))).flat();
+
+  const workedOn = [await workOn(world, spare[0])];
+  await stopped.kill('SIGKILL');
+  signal(idle, 'SIGCONT');
+  workedOn.push(await workOn(world, spare[1]));
+  return { ended, lateWrites, before, after, ledgerAfter, workedOn };
+}
+
+/** One worker hangs at every point, another has nothing to do; then both are stopped. */
+async function stopWorkers(world: CrashWorld, cases: readonly CrashCase[]) {
+  const stopped = world.startWorker({ stopping: true, env: { LOG_LEVEL: 'info' } });
+  await untilIdle(world, 60_000);
+  const [ordinary, last] = [
+    cases.filter(({ point }) => point.group !== 'commit'),
+    cases.filter(({ point }) => point.group === 'commit'),
+  ];
+  const started = await bring(world, stopped, ordinary);
+  started.push(...(await bring(world, stopped, last)));
+  const idle = world.startWorker({ env: { LOG_LEVEL: 'info' } });
+  await untilWorker(idle, 'an idle worker', () => idle.output().includes('"working"'), 10_000);
+  for (const worker of [stopped, idle]) signal(worker, 'SIGSTOP');
+  return { stopped, idle, started };
+}
+
+function linesOf(worker: HostProcess, message: string): string {
+  return worker
+    .output()
+    .split('\n')
+    .filter((line) => line.includes(message))
+    .join('\n');
+}
+
+async function workOn(world: CrashWorld, spare: CrashCase | undefined): Promise<Operation> {
+  if (!spare) throw new Error('nothing is arranged');
+  const { caller, operationId } = await startCase(world, spare);
+  await untilIdle(world, 20_000);
+  return world.composition.core.operations.find(caller, operationId);
+}
+
+function lateWritesOf({ ledger: { gate } }: CrashWorld, { bench, point }: EndedCase, wokenAt: number) {
+  const calls = gate.calls(bench.books.tenantId).filter(({ call }) => isWrite(call));
+  const texts = calls.map(({ call, body, providerKey }) => JSON.stringify([call, body, providerKey]));
+  return calls.flatMap(({ at }, i) => {
+    if (at < wokenAt) return [];
+    return [{ name: point.name, isSame: texts.slice(0, i).includes(texts[i] ?? '') }];
+  });
+}
