@@ -2,6 +2,8 @@
 // Flags are the engine's (engine/options.ts) and the changes' (changes/options.ts): `npm run bench engine -- --quick`.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { benchDeliveries } from './changes/deliveries.ts';
+import { benchNotifications } from './changes/notifications.ts';
 import { changesFlags } from './changes/options.ts';
 import { benchSync } from './changes/sync.ts';
 import { benchEngine } from './engine/bench-engine.ts';
@@ -18,6 +20,8 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   engine: () => benchEngine(flags),
   http: benchHttp,
   sdk: benchLiveReadSdk,
+  notifications: () => benchNotifications(flags),
+  deliveries: () => benchDeliveries(flags),
   sync: () => benchSync(flags),
 };
 

@@ -123,7 +123,7 @@ export {
   idempotencyLeaseSeconds,
   isForgotten,
   type KeptAnswer,
-  operationKeyDays,
+  operationKeyExtraDays,
   type ProducedRecord,
   providerEchoSeconds,
   providerReplaySeconds,

@@ -3,6 +3,7 @@ import { samples } from '#contract-tests';
 import { anyRoom, type ConnectionId, type Plane, type Storage } from '#core';
 import { fillForPurges, scheduleQueries } from './purge-plans.test-support.ts';
 import { fillForTimelines, timelineQueries } from './timeline-plans.test-support.ts';
+import { fillForWebhooks, webhookWorkQueries } from './webhook-plans.test-support.ts';
 
 /** A question that the API or a worker asks often, and the index that must serve it (docs/storage.md). */
 export interface PlannedQuery {
@@ -162,6 +163,7 @@ export const plannedQueries: readonly PlannedQuery[] = [
   ...recordQueries,
   ...writeQueries,
   ...timelineQueries,
+  ...webhookWorkQueries,
   ...scheduleQueries,
 ];
 
@@ -203,7 +205,8 @@ export async function fillForPlans(db: Knex, numbers: string): Promise<World> {
       case when n % 800 = 0 then 1 else 0 end from ${numbers}`);
   await db.raw(`insert into deliveries (id, organization_id, environment, endpoint_id, event_id, event_type,
       operation_id, request_id, created_at)
-    select 'dlv_' || n, ${owner}, 'we_' || (n % 20), 'evt_' || (n / 4), 'invoice.paid', 'op_' || n, 'req', ${time}
+    select 'dlv_' || n, ${owner}, 'we_' || (n % 20), 'evt_' || (n / 4),
+      case n % 60 when 0 then 'sync.completed' else 'invoice.paid' end, 'op_' || n, 'req', ${time}
     from ${numbers} where n % 3 = 0`);
   await db.raw(`insert into events (id, organization_id, environment, type, connection_id, sequence, identity, data,
       request_id, created_at)
@@ -220,6 +223,7 @@ export async function fillForPlans(db: Knex, numbers: string): Promise<World> {
       'conn_' || (n % 5), 'invoices', case when n % 50 > 0 then 'p' || n end, n < 0,
       case when n % 50 > 0 then '{}' end, ${time}, ${time} from ${numbers}`);
   await fillForTimelines(db, numbers);
+  await fillForWebhooks(db, numbers);
   await fillForPurges(db, numbers);
   return { plane, connectionId: 'conn_0' as ConnectionId };
 }

@@ -1,11 +1,19 @@
 // Notifications acknowledged by the HTTP host while the provider hangs and while workers are saturated, against a bare
 // receiver that only checks the signature.
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../hosts/walk/processes.test-support.ts';
 import { type Child, startChild } from '../engine/children.ts';
 import { type BenchServer, withDatabase } from '../engine/server.ts';
 import { shown, spreadOf, table } from '../measure.ts';
-import { addConnection, addOrganization, addProviderApp, type Deployment, openDeployment, webhookKey } from './deployment.ts';
+import {
+  addConnection,
+  addOrganization,
+  addProviderApp,
+  type Deployment,
+  openDeployment,
+  webhookKey,
+} from './deployment.ts';
 import { type ChangesFlagValues, type ChangesOptions, changesOptions, notificationParts, partsOf } from './options.ts';
 import { startProvider } from './provider.ts';
 import type { ToldApp } from './signed-batches.ts';
@@ -21,7 +29,6 @@ const batchSizes = [1, 100, 1_000] as const;
 const rates = [
   { perSecond: 200, events: 1 },
   { perSecond: 20, events: 10 },
-  { perSecond: 2, events: 100 },
 ] as const;
 const barMs = 250;
 const warmUpSeconds = 2;
@@ -70,7 +77,7 @@ function cellOf({ took, seconds }: Posted): Cell {
   return { batchesPerSecond: took.length / seconds, ...spreadOf(took) };
 }
 
-const patienceMs = (seconds: number): number => (seconds + 60) * 1000;
+const patienceSeconds = 60;
 
 async function measureAll(
   poster: Child,
@@ -78,23 +85,32 @@ async function measureAll(
   before: () => Promise<void>,
   told: (events: number) => void,
 ): Promise<Measured> {
-  const ask = async (what: string, wish: { readonly events: number }, lasting: number): Promise<Cell> => {
+  const ask = async (what: string, wish: Wish, lasting: number): Promise<Cell> => {
     await before();
-    const posted = (await poster.ask(what, { ...wish, seconds: lasting }, patienceMs(lasting))) as unknown as Posted;
+    const posted = await post(poster, what, { ...wish, seconds: lasting });
     told(posted.took.length * wish.events);
     return cellOf(posted);
   };
-  await ask('loops', { events: 1, inFlight: appsCount } as { events: number }, warmUpSeconds);
+  await ask('loops', { events: 1, inFlight: appsCount }, warmUpSeconds);
   const even: Cell[] = [];
   for (const rate of rates) even.push(await ask('evenly', rate, seconds));
   const flat = new Map<string, Cell>();
   for (const events of batchSizes) {
     for (const inFlight of loops) {
-      const wish = { events, inFlight };
-      flat.set(cellName(events, inFlight), await ask('loops', wish, seconds));
+      flat.set(cellName(events, inFlight), await ask('loops', { events, inFlight }, seconds));
     }
   }
   return { flat, even };
+}
+
+interface Wish {
+  readonly events: number;
+  readonly inFlight?: number;
+  readonly perSecond?: number;
+}
+
+async function post(poster: Child, what: string, wish: Wish & { readonly seconds: number }): Promise<Posted> {
+  return (await poster.ask(what, { ...wish }, (wish.seconds + patienceSeconds) * 1000)) as unknown as Posted;
 }
 
 const startPoster = (apps: readonly ToldApp[]): Promise<Child> =>
@@ -104,9 +120,9 @@ async function measureFloor(options: ChangesOptions): Promise<Measured> {
   const port = await freePort();
   const receiver = await startChild('../changes/bare-receiver-process.ts', [String(port), webhookKey, signatureHeader]);
   const url = `http://127.0.0.1:${port}/`;
-  const apps = Array.from({ length: appsCount }, () => ({ url, tenantIds: [crypto.randomUUID()] }));
-  const poster = await startPoster(apps);
-  const measured = await measureAll(poster, options, async () => {}, () => {});
+  const poster = await startPoster(Array.from({ length: appsCount }, () => ({ url, tenantIds: [randomUUID()] })));
+  const nothing = async () => {};
+  const measured = await measureAll(poster, options, nothing, () => {});
   await poster.end();
   await receiver.end();
   return measured;
@@ -115,20 +131,95 @@ async function measureFloor(options: ChangesOptions): Promise<Measured> {
 async function measureService(server: BenchServer, options: ChangesOptions, part: Part): Promise<Measured> {
   const provider = await startProvider(part === 'hanging' ? 'hangs' : 'answers');
   const deployment = await openDeployment(server, provider.url);
+  const { databaseUrl } = deployment;
   const http = await deployment.startHttp();
   const poster = await startPoster(await addApps(deployment, http.url));
   const worker = await deployment.startWorker({ slots: options.slots, unlimitedBudget: part === 'saturated' });
   await worker.ask('start');
   let acknowledged = 0;
-  const saturate = () => saturated(deployment.databaseUrl, options.slots);
-  const measured = await measureAll(poster, options, saturate, (events) => {
+  const told = (events: number): void => {
     acknowledged += events;
-  });
-  const kept = await count(deployment.databaseUrl, `select count(*)::int as n from operations where type = 'notification.process'`);
+  };
+  const busy = async (): Promise<void> => {
+    told(await refill(poster, databaseUrl));
+    await server.calm(databaseUrl);
+    if (part === 'hanging') await everySlotHangs(databaseUrl, options.slots);
+  };
+  const measured = await measureAll(poster, options, busy, told);
+  const kept = await count(databaseUrl, `type = 'notification.process'`);
   if (kept !== acknowledged) throw new Error(`${acknowledged} events were acknowledged and ${kept} are kept`);
-  console.log(`\n  ${acknowledged.toLocaleString('en')} events acknowledged, as many reads queued; ${titles[part]}`);
+  console.log(`  ${acknowledged.toLocaleString('en')} events acknowledged, as many reads queued (${titles[part]})`);
   for (const child of [poster, http.child, worker]) await child.end();
   await provider.end();
   await deployment.close();
   return measured;
+}
+
+async function addApps(deployment: Deployment, url: string): Promise<readonly ToldApp[]> {
+  const apps: ToldApp[] = [];
+  for (let i = 0; i < appsCount; i += 1) {
+    const plane = await addOrganization(deployment);
+    const app = await addProviderApp(deployment, plane);
+    const tenantIds: string[] = [];
+    for (let tenant = 0; tenant < tenantsEach; tenant += 1) {
+      const { providerTenantId } = await addConnection(deployment, plane, app.id);
+      tenantIds.push(providerTenantId ?? '');
+    }
+    apps.push({ url: `${url}/webhooks/ledger/${app.id}`, tenantIds });
+  }
+  return apps;
+}
+
+const backlog = 10_000;
+const refillsMax = 100;
+
+/** More is due than the worker does within a measurement. Returns how many events were posted for it. */
+async function refill(poster: Child, databaseUrl: string): Promise<number> {
+  let posted = 0;
+  for (let i = 0; i < refillsMax && (await count(databaseUrl, 'ready = 1')) < backlog; i += 1) {
+    posted += (await post(poster, 'evenly', { perSecond: 10, events: 1_000, seconds: 0.5 })).took.length * 1_000;
+  }
+  return posted;
+}
+
+const hangMs = 30_000;
+
+async function everySlotHangs(databaseUrl: string, slots: number): Promise<void> {
+  const deadline = performance.now() + hangMs;
+  while ((await count(databaseUrl, `state = 'running'`)) < slots) {
+    if (performance.now() > deadline) throw new Error('the slots do not fill with reads that hang');
+    await sleep(100);
+  }
+}
+
+const count = (databaseUrl: string, where: string): Promise<number> =>
+  withDatabase(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from operations where ${where}`);
+    return rows[0]?.n ?? 0;
+  });
+
+function show(title: string, floor: Measured, service: Measured): void {
+  table(
+    `Batches acknowledged without a pause: ${title}`,
+    ['events', 'in flight', 'floor batches/s', 'batches/s', 'ratio', 'events/s', 'p50 ms', 'p99 ms', 'floor p99 ms'],
+    [...service.flat].map(([name, { batchesPerSecond, median, p99 }]) => {
+      const below = floor.flat.get(name);
+      const [events = '', inFlight = ''] = name.split(' × ');
+      const perSecond = [below?.batchesPerSecond ?? Number.NaN, batchesPerSecond];
+      const ratio = batchesPerSecond / (below?.batchesPerSecond ?? Number.NaN);
+      const times = [median, p99, below?.p99 ?? Number.NaN];
+      return [events, inFlight, ...perSecond, ratio, batchesPerSecond * Number(events), ...times];
+    }),
+  );
+  table(
+    `200 events a second, timed from when each batch is due (bar: p99 under ${barMs} ms): ${title}`,
+    ['batches/s', 'events each', 'p50 ms', 'p99 ms', 'bar', 'floor p50 ms', 'floor p99 ms'],
+    rates.map(({ perSecond, events }, i) => {
+      const { median = Number.NaN, p99 = Number.NaN } = service.even[i] ?? {};
+      const below = floor.even[i];
+      const verdict = p99 < barMs ? `met: ${shown(p99)} ms` : 'missed';
+      const floors = [below?.median ?? Number.NaN, below?.p99 ?? Number.NaN];
+      return [String(perSecond), String(events), median, p99, verdict, ...floors];
+    }),
+  );
 }

@@ -40,6 +40,22 @@ async function drain(storage: Storage, seconds: number): Promise<string[]> {
 
 export const operationClaimClauses: readonly Clause<Storage>[] = [
   {
+    name: 'a claim gives operations whole, however large their documents',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const large = { input: { text: 'x'.repeat(500_000) }, metadata: { note: 'kept' } };
+      const inserted = [large, {}, large].map((given, i) =>
+        sampleOperation(plane, { ...given, nextAttemptAt: moment(i) }),
+      );
+      await storage.operations.insert(inserted);
+      const claimed = await storage.operations.claimDue(claimAt(10));
+      deepEqual(
+        claimed.map(({ operation: { id, input, metadata } }) => ({ id, input, metadata })),
+        inserted.map(({ id, input, metadata }) => ({ id, input, metadata })),
+      );
+    },
+  },
+  {
     name: 'a claim gives what is due, longest due first, as running under a lease, and only so many',
     async check(storage) {
       const plane = await arrangePlane(storage);

@@ -146,6 +146,23 @@ export const operationFairnessClauses: readonly Clause<Storage>[] = [
     },
   },
   {
+    name: 'that room finds them behind however many that have work running and more waiting',
+    async check(storage) {
+      const planes: Plane[] = [];
+      for (let i = 0; i < 21; i++) planes.push(await arrangePlane(storage));
+      planes.sort((a, b) => (a.organizationId < b.organizationId ? -1 : 1));
+      const [quiet] = planes.splice(10, 1);
+      ok(quiet);
+      const each = () => planes.map((plane) => sampleOperation(plane, { connectionId: sampleId('conn') }));
+      await storage.operations.insert(each());
+      equal((await claim(storage, 20)).length, 20);
+      await storage.operations.insert(Array.from({ length: 10 }, each).flat());
+      const single = sampleOperation(quiet, { connectionId: sampleId('conn'), nextAttemptAt: moment(90) });
+      await storage.operations.insert([single]);
+      deepEqual(idsOf(await claim(storage, { ...anyRoom(2), crowded: 0 })), [single.id]);
+    },
+  },
+  {
     name: 'what fell due in masses does not keep another waiting',
     async check(storage) {
       const [noisy, quiet] = [await arrangePlane(storage), await arrangePlane(storage)];

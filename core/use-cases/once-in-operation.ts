@@ -1,7 +1,7 @@
 // A durable operation's own keys: each of its writes happens at most once, whatever becomes of its workers.
 import type { Plane } from '../domain/caller.ts';
 import { fromSnapshot, type ServiceError } from '../domain/errors.ts';
-import { type IdempotencyScope, operationKeyDays } from '../domain/idempotency.ts';
+import { type IdempotencyScope, operationKeyExtraDays } from '../domain/idempotency.ts';
 import type { OperationId } from '../domain/ids.ts';
 import type { Json } from '../domain/json.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
@@ -9,7 +9,7 @@ import { inProgress } from './claim-progress.ts';
 import { holdClaim } from './hold-claim.ts';
 import type { WorkDone, WriteClaim } from './idempotent.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids'>;
+type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'settings'>;
 
 /** The one write of a step. */
 export interface OperationWrite extends Plane {
@@ -52,13 +52,14 @@ function scopeOf({ organizationId, environment, operationId, step }: OperationWr
   return { organizationId, environment, key: `\nop:${operationId}:${step}:${number}` };
 }
 
-function claimOf({ storage, clock, ids }: Ports, scope: IdempotencyScope) {
+function claimOf({ storage, clock, ids, settings }: Ports, scope: IdempotencyScope) {
   const now = clock.now();
+  const keptDays = settings.retentionDays.operations + operationKeyExtraDays;
   return storage.idempotency.claim(scope, {
     fingerprint,
     leaseToken: ids.next('req'),
     now,
     leaseUntil: atOnce,
-    expiresAt: new Date(now.getTime() + operationKeyDays * 86_400_000),
+    expiresAt: new Date(now.getTime() + keptDays * 86_400_000),
   });
 }

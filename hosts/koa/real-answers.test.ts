@@ -135,6 +135,7 @@ async function writable(client: Client, { connectionId, contactId }: Walked): Pr
   const invoiceId = textAt(made, 'data.item.id');
   const reason = { reason: 'made by a test' };
   return {
+    recoverWebhookEndpoint: { ...reason, since: new Date(Date.now() - 3_600_000).toISOString() },
     createAutomation: {
       connection_id: connectionId,
       recipe: 'invoice.create_with_contact',

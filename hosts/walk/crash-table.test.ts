@@ -1,4 +1,5 @@
 // Each recipe with its worker killed at every step boundary and inside every provider call, on both databases.
+import { Console } from 'node:console';
 import { expect } from 'chai';
 import { recipeNames } from '../../core/domain/automation.ts';
 import { leaseSeconds } from '../../core/domain/operation.ts';
@@ -27,7 +28,8 @@ describe('crash table', function (this: Mocha.Suite) {
     ledger = await startLedger();
     for (const kind of databaseKinds) worlds.push(await openCrashWorld(kind, ledger));
     await Promise.all(worlds.map(async (world) => runs.set(world.kind, await crashed(world))));
-    if (process.env['CRASH_TABLE'] === '1') console.table(worlds.flatMap(({ kind }) => tableOf(kind, endedOn(kind))));
+    if (process.env['CRASH_TABLE'] === '1')
+      new Console(process.stdout).table(worlds.flatMap(({ kind }) => tableOf(kind, endedOn(kind))));
   });
   after(async () => {
     for (const world of worlds) await world.close();

@@ -1,18 +1,18 @@
 // The real worker as a process of its own, but operations stop at the point that their metadata names, and say so.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { CorePorts, Operation, OperationType } from '#core';
+import type { CorePorts, Json, Operation, OperationType } from '#core';
 import type { OperationEndings } from '../../core/operations/operation-ending.ts';
 import { operationEndings } from '../../core/operations/operation-ending.ts';
 import type { OperationKinds } from '../../core/operations/operation-kind.ts';
 import { operationKinds } from '../../core/operations/operation-kinds.ts';
-import type { Steps } from '../../core/operations/step-runner.ts';
+import type { StepDone, Steps } from '../../core/operations/step-runner.ts';
 import { createWorkerApi } from '../../core/operations/worker-api.ts';
 import { compose } from '../composition/compose.ts';
 import { runHost } from '../composition/run-host.ts';
 import { startWorkerHost } from '../worker/start-worker-host.ts';
 
-/** Operations that come without metadata stop by their type: `{ "connection.sync": "kept invoices 2" }`. */
-const byType = JSON.parse(process.env['STOP_AT'] ?? '{}') as Readonly<Partial<Record<OperationType, string>>>;
+/** Where operations without metadata stop, one at each point: `{ "connection.sync": ["begun", "kept invoices 2"] }`. */
+const byType = JSON.parse(process.env['STOP_AT'] ?? '{}') as Readonly<Partial<Record<OperationType, string[]>>>;
 
 /** SIGUSR2 lets everything go on. */
 const released = Promise.withResolvers<void>();
@@ -28,7 +28,10 @@ async function at(point: string): Promise<void> {
   const nth = (seen.get(point) ?? 0) + 1;
   seen.set(point, nth);
   const here = nth === 1 ? point : `${point} ${nth}`;
-  if ((operation.metadata['stop_at'] ?? byType[operation.type]) !== here) return;
+  const wanted = byType[operation.type] ?? [];
+  const place = wanted.indexOf(here);
+  if (operation.metadata['stop_at'] !== here && place < 0) return;
+  if (place >= 0) wanted.splice(place, 1);
   process.stdout.write(`stopped ${operation.id} at ${here}\n`);
   await released.promise;
 }
@@ -45,8 +48,12 @@ function stoppingSteps(steps: Steps): Steps {
       await at(`kept ${name}`);
       return result;
     },
-    advance: async (name, work) => {
-      const result = await steps.advance(name, work);
+    advance: async <T extends Json>(name: string, work: (before: T | null) => Promise<StepDone<T>>): Promise<T> => {
+      const result = await steps.advance<T>(name, async (before) => {
+        const done = await work(before);
+        await at(`done ${name}`);
+        return done;
+      });
       await at(`kept ${name}`);
       return result;
     },
@@ -83,16 +90,23 @@ function stoppingEndings(endings: OperationEndings): OperationEndings {
   return Object.fromEntries(entries) as OperationEndings;
 }
 
-/** Right before a write leaves for the provider, and right after its answer. */
-function stoppingPorts({ gateway, ...ports }: CorePorts): CorePorts {
+/** Right before a write leaves for the provider, right after its answer, and after each round of a purge. */
+function stoppingPorts({ gateway, storage, ...ports }: CorePorts): CorePorts {
   const passing = async <T>(send: () => Promise<T>): Promise<T> => {
     await at('sending');
     const answer = await send();
     await at('answered');
     return answer;
   };
+  const { retention } = storage;
+  const purge: typeof retention.purge = async (...given) => {
+    const cut = await retention.purge(...given);
+    await at('purged');
+    return cut;
+  };
   return {
     ...ports,
+    storage: { ...storage, retention: { ...retention, purge } },
     gateway: {
       ...gateway,
       send: (...given) => passing(() => gateway.send(...given)),

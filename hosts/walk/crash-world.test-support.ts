@@ -33,8 +33,10 @@ export interface CrashWorld {
   readonly config: Config;
   readonly composition: Composition;
   readonly ledger: CrashLedger;
-  /** A new organization's key. */
-  organization(): Promise<Caller>;
+  /** For the core's own test support. */
+  readonly service: Service;
+  /** A new organization's key. `notified`: the ledger's notifications go to an HTTP host at the base address. */
+  organization(options?: { readonly notified?: boolean }): Promise<Caller>;
   /** A connection of its own, to empty books. */
   books(caller: Caller, fields?: SessionFields): Promise<Books>;
   query(sql: string): Promise<readonly Row[]>;
@@ -95,8 +97,8 @@ export async function openCrashWorld(kind: DatabaseKind, ledger: CrashLedger): P
       ),
   } as Partial<Service> as Service;
   return {
-    ...{ kind, config, composition, ledger },
-    organization: () => newOrganization(composition, ledger.sandbox, env.BASE_URL),
+    ...{ kind, config, composition, ledger, service },
+    organization: ({ notified = false } = {}) => newOrganization(composition, ledger.sandbox, env.BASE_URL, notified),
     books: (caller, fields = {}) => openBooks(service, { test: caller } as Tenancy, fields),
     query: rows.query,
     startWorker: ({ stopping = false, env: extra = {} } = {}) => {
@@ -114,17 +116,22 @@ export async function openCrashWorld(kind: DatabaseKind, ledger: CrashLedger): P
   };
 }
 
-/** Its notifications reach the service where an HTTP host listens at the base address. */
-async function newOrganization({ core }: Composition, sandbox: Sandbox, baseUrl: string): Promise<Caller> {
+async function newOrganization(
+  { core }: Composition,
+  sandbox: Sandbox,
+  baseUrl: string,
+  notified: boolean,
+): Promise<Caller> {
   const { id: organizationId } = await core.access.createOrganization({ name: 'Crashers', plan: 'paid' });
   const secrets = { clientSecret: 'client-secret', webhookKey: 'webhook-key' };
   const plane = { organizationId, environment: 'test' } as const;
   const app = { ...plane, clientId: organizationId, name: 'own', makeDefault: true, ...secrets };
-  await core.access.registerProviderApp(app);
+  const { id } = await core.access.registerProviderApp(app);
   await sandbox.control('POST', 'apps', {
     client_id: organizationId,
     client_secret: secrets.clientSecret,
     redirect_uris: [`${baseUrl}/oauth/ledger/callback`],
+    ...(notified ? { webhook_url: `${baseUrl}/webhooks/ledger/${id}`, webhook_key: secrets.webhookKey } : {}),
   });
   return { ...plane, apiKeyId: 'key_walk' as ApiKeyId, requestId: 'req-walk' as RequestId };
 }

@@ -66,7 +66,7 @@ export function deliveryStore(session: Session): DeliveryStore {
         .join('operations', 'operations.id', 'deliveries.operation_id')
         .select('deliveries.event_id', 'deliveries.operation_id', 'operations.state')
         .whereIn('deliveries.event_id', [...eventIds])
-        .where({ 'deliveries.endpoint_id': endpointId });
+        .whereRaw(`${session.dialect.unindexed('deliveries.endpoint_id')} = ?`, [endpointId]);
       checkPlane(query, session.dialect, plane, 'deliveries');
       const rows: Pick<DeliveryRow & StandingRow, 'event_id' | 'operation_id' | 'state'>[] = await query;
       return rows.map((row) => ({ eventId: row.event_id, operationId: row.operation_id, state: row.state }));

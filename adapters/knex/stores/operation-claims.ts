@@ -5,6 +5,8 @@ import { claimStatement, moveTurn, readySql } from './operation-queue.ts';
 import type { OperationRow } from './operation-row.ts';
 import { withSteps } from './operation-steps.ts';
 
+type ClaimedRow = Omit<OperationRow, 'input'> & { readonly input: string | null };
+
 /**
  * One message to PostgreSQL, so that a process that is stopped in the middle holds up nobody: what falls due enters the
  * queue, then the claim takes its share. Claims come one after the other, so that each knows what the others run.
@@ -19,11 +21,21 @@ export async function claimDue(
   if (claim.room.limit <= 0 || Object.values(claim.room.lanes).every((most) => most <= 0)) return [];
   const statements = [{ sql: readySql(dialect), bindings: [now] }, claimStatement(dialect, taking, turn)];
   const rows = session.inTransaction
-    ? await lastRowsOf<OperationRow>(session.db, statements)
-    : await dialect.queue.claim<OperationRow>(session.db, statements);
+    ? await lastRowsOf<ClaimedRow>(session.db, statements)
+    : await dialect.queue.claim<ClaimedRow>(session.db, statements);
   moveTurn(turn, rows);
-  rows.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || (a.id < b.id ? -1 : 1));
-  return leased(rows, await withSteps(session.db, rows, 1));
+  const whole = await withDocuments(session, rows);
+  whole.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || (a.id < b.id ? -1 : 1));
+  return leased(whole, await withSteps(session.db, whole, 1));
+}
+
+/** Reads what the claim left out, now that it is committed; one that is purged or claimed again by now stays out. */
+async function withDocuments({ db }: Session, rows: readonly ClaimedRow[]): Promise<OperationRow[]> {
+  const light = rows.filter((row): row is OperationRow => row.input !== null);
+  const heavy = new Map(rows.filter(({ input }) => input === null).map(({ id, lease_token }) => [id, lease_token]));
+  if (heavy.size === 0) return light;
+  const read: OperationRow[] = await db<OperationRow>('operations').whereIn('id', [...heavy.keys()]);
+  return [...light, ...read.filter(({ id, lease_token }) => heavy.get(id) === lease_token)];
 }
 
 /** What stands in the queue is due; of the rest, the first. */
@@ -40,11 +52,19 @@ export async function nextDueAt({ db }: Session): Promise<Date | undefined> {
   return typeof row?.due_at === 'number' ? timeOf(row.due_at) : undefined;
 }
 
-/** Running operations whose lease ended before `now`, oldest first. */
-export async function listLapsed({ db }: Session, now: Date, limit: number): Promise<readonly LeasedOperation[]> {
+/**
+ * Running operations whose lease ended before `now`, oldest first; in a transaction they are held. One that its worker
+ * is about to prolong or to settle is passed over, so that a sweep waits for nobody and takes no live lease.
+ */
+export async function listLapsed(
+  { db, dialect }: Session,
+  now: Date,
+  limit: number,
+): Promise<readonly LeasedOperation[]> {
   const rows = await rowsOf<OperationRow>(
     db,
-    `select * from operations where state = 'running' and lease_expires_at < ? order by lease_expires_at, id limit ?`,
+    `select * from operations where state = 'running' and lease_expires_at < ?
+      order by lease_expires_at, id limit ? ${dialect.skipLocked}`,
     [millis(now), limit],
   );
   return leased(rows, await withSteps(db, rows));

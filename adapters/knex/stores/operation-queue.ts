@@ -44,6 +44,20 @@ export function readySql({ skipLocked }: Dialect): string {
     order by due_at, id limit ${readyBatch} ${skipLocked})`;
 }
 
+/** Keys of one organization that a claim looks at: of one that has work running no more than may go to such ones. */
+const membersSql = `case when w.party in (select party from running) then cast(? as integer) else ${connectionsAClaim} end`;
+
+/**
+ * Bytes of documents that a claim may bring at once. They are sent before the claim is committed: were they more than
+ * lies on the way to a process that is stopped, everybody's claims would wait for it.
+ */
+const documentsMost = 128 * 1024;
+const documents: readonly string[] = ['input', 'result', 'error', 'attempts', 'replays', 'metadata'];
+const lightSql = `${documents.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ')} <= cast(? as integer)`;
+const claimedColumns = operationColumns.map((column) =>
+  documents.includes(column) ? `case when ${lightSql} then ${column} end as ${column}` : column,
+);
+
 const atOnceSql = `case substr(party, 1, 1) ${workLanes
   .map((lane, i) => `when '${letters.charAt(i)}' then ${laneRules[lane].atOnce}`)
   .join(' ')} end`;
@@ -52,7 +66,8 @@ const atOnceSql = `case substr(party, 1, 1) ${workLanes
  * One statement: walks from key to key of the queue, two chains a lane (from this process's place to the lane's end, and
  * from its beginning to the place), takes the heads of each key within its bound, and orders them by how much their
  * organization has running already. The walk is as long as the claim is large, beside keys that are full and as many
- * as one organization may fill of it: so what one has due never hides the next.
+ * as one organization may fill of it: so what one has due never hides the next. The answer is bounded, too: of what
+ * would make it large only the rest comes, and `input` is null.
  */
 export function claimStatement(
   { queue, given, skipLocked }: Dialect,
@@ -77,7 +92,7 @@ export function claimStatement(
       select w.chain, w.turn, w.room, w.at_once, w.to_party, w.to_member, w.visited + 1,
         case when n.party = w.party then w.members else 0 end
           + case when (n.party, n.member) in (select party, member from full_ones) then 0 else 1 end, n.party, n.member
-      from walk w ${queue.nextKey('w.party', `case when w.members >= ${connectionsAClaim} then '${last}' else w.member end`)}
+      from walk w ${queue.nextKey('w.party', `case when w.members >= ${membersSql} then '${last}' else w.member end`)}
       where w.visited < ? + ${connectionsAClaim} + (select count(*) from running) and (n.party, n.member) <= (w.to_party, w.to_member)
     ),
     heads as (
@@ -110,11 +125,14 @@ export function claimStatement(
     update operations set state = 'running', ready = 0, lease_token = lease_token + 1, lease_expires_at = ?,
       claimed_at = ?, started_at = coalesce(started_at, ?), updated_at = ?
     where id ${queue.among('select id from chosen')}
-    returning ${operationColumns.join(', ')}`;
+    returning ${claimedColumns.join(', ')}`;
   const { now, leaseUntil } = claim;
   return {
     sql,
-    bindings: [JSON.stringify(chains), limit, limit, limit, limit, limit, crowded, limit, leaseUntil, now, now, now],
+    bindings: [
+      ...[JSON.stringify(chains), Math.min(crowded, connectionsAClaim), limit, limit, limit, limit, limit],
+      ...[crowded, limit, leaseUntil, now, now, now, ...documents.map(() => Math.floor(documentsMost / limit))],
+    ],
   };
 }
 

@@ -73,6 +73,19 @@ describe('automations', function () {
     expect(await bench.documents('Invoices')).to.have.length(1);
   });
 
+  it('wait while their connection is being disconnected, and go on where it stays', async () => {
+    const invoice = { contact_id: await contact(), ...dated, line_items: [line] };
+    const { worker, operations } = automations.service.core;
+    const { connections } = automations.service.ports.storage;
+    const { id } = await bench.start('invoice.create_and_deliver', { invoice, deliver: 'none' });
+    const { connection } = bench.books;
+    expect(await connections.update({ ...connection, status: 'disconnecting' }, 'active')).to.equal(true);
+    for (const leased of await worker.claim(10)) await worker.run(leased, new AbortController().signal);
+    expect((await operations.find(bench.caller, id)).state).to.equal('retrying');
+    expect(await connections.update(connection, 'disconnecting')).to.equal(true);
+    expect((await bench.ended(id)).state).to.equal('succeeded');
+  });
+
   it('end when their connection is gone', async () => {
     const { providerId } = await authorised(bench.books);
     const { id } = await bench.start('invoice.record_payment', {

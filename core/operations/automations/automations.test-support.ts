@@ -7,7 +7,7 @@ import type { Event } from '../../domain/event.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import { isTerminal, type Operation } from '../../domain/operation.ts';
-import type { CorePorts } from '../../ports/core-ports.ts';
+import type { CorePorts, CoreSettings } from '../../ports/core-ports.ts';
 import type { AutomationPlan } from '../../use-cases/automations/plan-automation.ts';
 import { type SessionFields, write } from '../../use-cases/connecting.test-support.ts';
 import { type Books, openBooks } from '../../use-cases/resources/books.test-support.ts';
@@ -145,9 +145,9 @@ function inHands({ gateway, ...ports }: CorePorts, hands: Paused): CorePorts {
   };
 }
 
-export async function openAutomations(): Promise<Automations> {
+export async function openAutomations(settings: Partial<CoreSettings> = {}): Promise<Automations> {
   const hands = newHands();
-  const service = await openService({ wrap: (ports) => inHands(ports, hands) });
+  const service = await openService({ settings, wrap: (ports) => inHands(ports, hands) });
   return { service, hands, bench: (fields) => openBench(service, hands, fields) };
 }
 

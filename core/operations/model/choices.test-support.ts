@@ -3,18 +3,18 @@ import fc from 'fast-check';
 import { workLanes } from '../../domain/work-lane.ts';
 import type { Order } from './acts.test-support.ts';
 import type { Room } from './claim-rules.test-support.ts';
-import { kinds } from './reference.test-support.ts';
+import { kinds, toldKind } from './reference.test-support.ts';
 import { planes, type Scene } from './scene.test-support.ts';
 import type { Does, Fault, Word } from './words.test-support.ts';
 
 export const second = 1000;
 
 export const orders: fc.Arbitrary<Order> = fc.record({
-  kind: fc.constantFrom(...kinds),
+  kind: fc.constantFrom(...kinds, toldKind),
   plane: fc.constantFrom(...planes),
   member: fc.constantFrom(null, 'm1', 'm2'),
   dueInMs: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.constantFrom(3 * second, 40 * second)),
-  maxAttempts: fc.constantFrom(10, 10, 2, 1),
+  maxAttempts: fc.constantFrom(10, 10, 2, 1, 1),
   count: fc.integer({ min: 1, max: 5 }),
 });
 
@@ -58,7 +58,7 @@ export const drafts: fc.Arbitrary<Draft> = fc.record({
   does,
   child: fc.nat({ max: 3 }).map((n) => n === 0),
 });
-export const faults = fc.option(fc.constantFrom<Fault>('refused', 'lost'), { freq: 5 });
+export const faults = fc.option(fc.constantFrom<Fault>('refused', 'lost'), { freq: 2 });
 
 export function wordOf(scene: Scene, { child, ...word }: Draft, fault: Fault | null = null): Word {
   const name = word.kind === 'advance' ? 'page' : word.name;

@@ -232,5 +232,5 @@ const often: readonly (readonly [number, fc.Arbitrary<Command>])[] = [
 
 export const schedules = fc.commands(
   often.flatMap(([times, commands]) => Array.from({ length: times }, () => commands)),
-  { maxCommands: 16, size: 'max', ...(MODEL_REPLAY === undefined ? {} : { replayPath: MODEL_REPLAY }) },
+  { maxCommands: 14, size: 'max', ...(MODEL_REPLAY === undefined ? {} : { replayPath: MODEL_REPLAY }) },
 );

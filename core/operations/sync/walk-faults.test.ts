@@ -79,6 +79,37 @@ describe('a walk through the books', () => {
     expect(await pagesRead()).to.be.at.most(2 + crashes);
   }).timeout(60_000);
 
+  it('tells every invoice once for a sync that asks for snapshots, over crashes, failure and replay', async () => {
+    const books = await openBooks(service, tenancy, { seed: 'small' });
+    const ids = await books.invoices(120);
+    const ask = { type: 'connection.sync', scope: 'all', trigger: 'request', emitInvoiceSnapshots: true } as const;
+    const operation = await books.queue(ask);
+    for (let crashes = 0; crashes < 4; crashes++) {
+      const worker = dyingWorker(service.ports, 1);
+      for (const leased of await worker.claim(5)) await worker.run(leased, never);
+      service.advance(31);
+      await service.core.worker.sweep();
+      service.advance(3600);
+    }
+    const refused = { status: 400, body: { Type: 'QueryParseException', Message: 'no' } };
+    await service.sandbox.control('POST', 'faults', {
+      match: { path: '/api.xro/2.0/Contacts' },
+      action: refused,
+      times: 1,
+    });
+    await drain(service);
+    expect((await books.find(operation)).state).to.equal('failed');
+    const write = { key: crypto.randomUUID(), method: 'POST', path: '/v1', body: { reason: 'mended' } };
+    await service.core.operations.replay(tenancy.test, { operationId: operation.id, write });
+    await drain(service);
+    expect((await books.find(operation)).state).to.equal('succeeded');
+    const told = await toldOf(books);
+    expect(told).to.have.length(124);
+    expect(told).to.include.members(ids);
+    expectWhole(await books.events());
+    expect(await books.events('sync.completed')).to.have.length(2);
+  });
+
   it('stops at the next page when it is told to, and hands back what is left', async () => {
     const books = await openBooks(service, tenancy);
     const ids = await books.invoices(1_020);

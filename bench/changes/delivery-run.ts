@@ -1,0 +1,144 @@
+// One measurement of deliveries: workers that are told to start, receivers that count, the database that has the last word.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../hosts/walk/processes.test-support.ts';
+import { type Child, startChild } from '../engine/children.ts';
+import { type BenchServer, withDatabase } from '../engine/server.ts';
+import { addOrganization, type Deployment, openDeployment } from './deployment.ts';
+import { addSubscription, queueCopies, type Subscription } from './queued-deliveries.ts';
+
+export interface Receivers {
+  readonly child: Child;
+  /** Addresses that answer at once. */
+  readonly urls: readonly string[];
+  /** Addresses that never answer. */
+  readonly hanging: readonly string[];
+}
+
+/** More endpoints than this share ports. */
+const portsMax = 100;
+
+export async function startReceivers(endpoints: number): Promise<Receivers> {
+  const ports: number[] = [];
+  while (ports.length < Math.min(endpoints, portsMax)) {
+    const port = await freePort();
+    if (!ports.includes(port)) ports.push(port);
+  }
+  const child = await startChild('../changes/receiver-process.ts', [JSON.stringify(ports)]);
+  const address = (path: string) => (_: unknown, i: number) =>
+    `http://127.0.0.1:${ports[i % ports.length]}/${path}/${i}`;
+  const urls = Array.from({ length: endpoints }, address('answers'));
+  return { child, urls, hanging: urls.map(address('hangs')) };
+}
+
+export interface Stage {
+  readonly deployment: Deployment;
+  readonly receivers: Receivers;
+  readonly workers: readonly Child[];
+  /** One an endpoint, in the order of the addresses. */
+  readonly subscriptions: readonly Subscription[];
+  end(): Promise<void>;
+}
+
+export interface StageWishes {
+  readonly workers: number;
+  readonly slots: number;
+  readonly urls: (receivers: Receivers) => readonly string[];
+  readonly endpoints: number;
+  /** Endpoints of one organization. */
+  readonly each?: number;
+}
+
+export async function openStage(server: BenchServer, wishes: StageWishes): Promise<Stage> {
+  const { workers: count, slots, endpoints, each = 1 } = wishes;
+  const receivers = await startReceivers(endpoints);
+  const deployment = await openDeployment(server);
+  const subscriptions: Subscription[] = [];
+  let plane = await addOrganization(deployment);
+  for (const [i, url] of wishes.urls(receivers).entries()) {
+    if (i > 0 && i % each === 0) plane = await addOrganization(deployment);
+    subscriptions.push(await addSubscription(deployment, plane, url));
+  }
+  const workers = await Promise.all(Array.from({ length: count }, () => deployment.startWorker({ slots })));
+  return {
+    deployment,
+    receivers,
+    workers,
+    subscriptions,
+    end: async () => {
+      for (const child of [...workers, receivers.child]) await child.end();
+      await deployment.close();
+    },
+  };
+}
+
+export interface Run {
+  readonly delivered: number;
+  readonly tookMs: number;
+  /** Of all workers. */
+  readonly cpuMs: number;
+  /** Of the largest worker. */
+  readonly peakMegabytes: number;
+}
+
+/** A worker that does fewer than this a second is broken. */
+const slowestPerSecond = 20;
+
+/** Starts the workers, waits for `count` deliveries, stops them. `all`: the database must hold nothing more to do then. */
+export async function run(
+  { workers, receivers, deployment }: Stage,
+  count: number,
+  { all = true, limitMs = 60_000 + (count / slowestPerSecond) * 1000 } = {},
+): Promise<Run> {
+  await receivers.child.ask('start');
+  const began = performance.now();
+  await Promise.all(workers.map((worker) => worker.ask('start')));
+  const isInTime = await arrived(receivers.child, count, began + limitMs);
+  if (all) {
+    if (!isInTime) throw new Error(`${receivers.child.ran()} of ${count} deliveries came within ${limitMs / 1000} s`);
+    await settled(deployment.databaseUrl, began + limitMs);
+  }
+  const tookMs = performance.now() - began;
+  const stopped = await Promise.all(workers.map((worker) => worker.ask('stop')));
+  const { arrived: delivered, events } = await receivers.child.ask('arrived');
+  if (delivered !== events) console.log(`  ${Number(delivered) - Number(events)} deliveries came twice`);
+  return {
+    delivered: Number(delivered),
+    tookMs,
+    cpuMs: stopped.reduce((sum, { cpuMs }) => sum + Number(cpuMs), 0),
+    peakMegabytes: Math.max(...stopped.map(({ peakMegabytes }) => Number(peakMegabytes))),
+  };
+}
+
+const lookEveryMs = 20;
+
+async function arrived(receiver: Child, count: number, deadline: number): Promise<boolean> {
+  while (receiver.ran() < count) {
+    if (performance.now() > deadline) return false;
+    await sleep(lookEveryMs);
+  }
+  return true;
+}
+
+async function settled(databaseUrl: string, deadline: number): Promise<void> {
+  await withDatabase(databaseUrl, async (client) => {
+    for (;;) {
+      const { rows } = await client.query<{ open: boolean }>(
+        `select exists (select 1 from operations where type = 'webhook.deliver'
+           and state in ('queued', 'running', 'retrying')) as open`,
+      );
+      if (!rows[0]?.open) return;
+      if (performance.now() > deadline) throw new Error('deliveries that arrived are not settled');
+      await sleep(lookEveryMs);
+    }
+  });
+}
+
+const warmUpEach = 300;
+
+/** Brings every process up to speed: as many deliveries as that takes, of all endpoints. */
+export async function warmUp(stage: Stage): Promise<void> {
+  const { subscriptions, deployment, workers } = stage;
+  const each = Math.max(1, Math.ceil((warmUpEach * workers.length) / subscriptions.length));
+  await queueCopies(deployment.databaseUrl, subscriptions, each);
+  await run(stage, (each + 1) * subscriptions.length);
+}

@@ -1,0 +1,130 @@
+// Background work of every other kind, to be lost in the middle: notifications, syncs, deliveries, recoveries, purges.
+import type { Caller, Connection, Operation, OperationType } from '#core';
+import { queueOperation } from '../../core/domain/operation-moves.ts';
+import { systemPlane } from '../../core/domain/system-plane.ts';
+import { connected, write } from '../../core/use-cases/connecting.test-support.ts';
+import { authorised } from '../../core/use-cases/resources/books.test-support.ts';
+import { startHttp } from '../koa/start-http.ts';
+import { type CrashWorld, untilIdle, untilWorker } from './crash-world.test-support.ts';
+import { type Receiver, startReceiver } from './receiver.test-support.ts';
+import { until } from './until.test-support.ts';
+
+/** One operation is lost at each. */
+export const kindPoints: Readonly<Partial<Record<OperationType, readonly string[]>>> = {
+  'notification.process': ['begun', 'done read', 'kept read', 'ending'],
+  'connection.sync': ['done invoices 2', 'kept invoices 2', 'ending'],
+  'webhook.deliver': ['begun', 'ending'],
+  'webhook.recover': ['done batch-2', 'kept batch-1'],
+  'retention.purge': ['purged 2'],
+};
+
+export interface LostKinds {
+  readonly caller: Caller;
+  /** Its invoice was paid at the ledger. */
+  readonly paid: readonly Connection[];
+  /** Their books are large, and synced when the worker is lost. */
+  readonly synced: readonly { readonly connection: Connection; readonly tenantId: string }[];
+  readonly recovered: readonly Recovered[];
+  readonly purgeId: Operation['id'];
+  /** The operations that were lost, by kind. */
+  readonly lost: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface Recovered {
+  readonly endpointId: string;
+  readonly receiver: Receiver;
+}
+
+/** More than one step of a recovery takes up. */
+export const snapshots = 250;
+const oldEntries = 450;
+
+/** Leaves a dead worker behind that had one operation of each kind at each of its points. */
+export async function loseKinds(world: CrashWorld): Promise<LostKinds> {
+  const { core } = world.composition;
+  const http = await startHttp(world.config, world.composition);
+  const caller = await world.organization({ notified: true });
+  const paying = [];
+  for (const _ of kindPoints['notification.process'] ?? []) paying.push(await world.books(caller));
+  const told = await large(world, caller);
+  await core.connections.sync(caller, {
+    connectionId: told.connection.id,
+    write: write({ emit_invoice_snapshots: true }),
+  });
+  console.log(world.kind,'arranged',Date.now()%1e6);
+  const first = world.startWorker();
+  await untilIdle(world, 60_000);
+  console.log(world.kind,'idle',Date.now()%1e6);
+  await first.kill('SIGKILL');
+
+  const synced = [];
+  for (const _ of kindPoints['connection.sync'] ?? []) synced.push(await large(world, caller));
+  for (const books of paying) await pay(world, books.tenantId, (await authorised(books)).providerId);
+  const recovered: Recovered[] = [];
+  for (const _ of kindPoints['webhook.recover'] ?? []) recovered.push(await recover(world, caller));
+  const purgeId = await queuePurge(world, caller);
+  await until('notifications', async () => (await world.query(notified)).length >= paying.length, 15_000);
+  console.log(world.kind,'queued',Date.now()%1e6);
+  const lost = await loseWorker(world);
+  console.log(world.kind,'lost',Date.now()%1e6);
+  return {
+    ...{ caller, synced, recovered, purgeId, lost },
+    paid: paying.map(({ connection }) => connection),
+    async close() {
+      await http.close(0);
+      for (const { receiver } of recovered) await receiver.close();
+    },
+  };
+}
+
+const notified = `select id from operations where type = 'notification.process' and state = 'queued'`;
+
+async function large(world: CrashWorld, caller: Caller) {
+  const { service, ledger } = world;
+  const made = await ledger.sandbox.control('POST', 'organisations', { name: 'Large Ltd', seed: 'large' });
+  const tenantId = String(made['tenant_id']);
+  return { tenantId, connection: await connected(service, caller, tenantId, { external_account_id: tenantId }) };
+}
+
+async function pay({ ledger }: CrashWorld, tenantId: string, invoiceId: string): Promise<void> {
+  await ledger.sandbox.control('POST', 'payments', { tenant_id: tenantId, invoice_id: invoiceId });
+}
+
+/** An endpoint that missed all that happened before it was there. */
+async function recover({ composition: { core } }: CrashWorld, caller: Caller): Promise<Recovered> {
+  const receiver = await startReceiver();
+  const body = { url: receiver.url, event_types: ['*'] };
+  const { endpoint, signingSecret } = (await core.webhooks.createEndpoint(caller, { write: write(body) })).value;
+  receiver.trust(signingSecret ?? '');
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  await core.webhooks.recoverEndpoint(caller, { endpointId: endpoint.id, write: write({ since, reason: 'missed' }) });
+  return { endpointId: endpoint.id, receiver };
+}
+
+async function queuePurge({ composition: { ports } }: CrashWorld, caller: Caller): Promise<Operation['id']> {
+  const { storage, ids, clock } = ports;
+  const at = new Date(Date.now() - 500 * 86_400_000);
+  const { organizationId, environment, requestId } = caller;
+  await storage.transaction(async ({ audit }) => {
+    for (let n = 0; n < oldEntries; n++)
+      await audit.record({
+        ...{ id: ids.next('audit'), organizationId, environment, requestId, at },
+        ...{ actor: 'key_walk', action: 'connection.disconnected', subject: 'conn_old', details: {} },
+      });
+  });
+  const task = 'audit_entries';
+  const work = { type: 'retention.purge', connectionId: null, subject: task, input: { task }, requestId } as const;
+  const operation = queueOperation({ ...systemPlane, ...work, id: ids.next('op') }, clock.now());
+  await storage.operations.insert([operation]);
+  return operation.id;
+}
+
+async function loseWorker(world: CrashWorld): Promise<readonly string[]> {
+  const worker = world.startWorker({ stopping: true, env: { STOP_AT: JSON.stringify(kindPoints) } });
+  const expected = Object.values(kindPoints).flat().length;
+  const stopped = () => [...worker.output().matchAll(/^stopped (op_\w+) at /gm)].map((found) => String(found[1]));
+  await untilWorker(worker, `${expected} operations that stopped`, () => stopped().length >= expected, 20_000);
+  await worker.kill('SIGKILL');
+  return stopped();
+}
