@@ -13,6 +13,11 @@ export interface TestPostgres {
   readonly url: string;
   /** Where it came from, for people. */
   readonly source: string;
+  /**
+   * Ends the server, in order (`fast`) or as a crash does (`immediate`), and starts it again over the same data. Not for
+   * a server that was given. Only what a `durable` one has acknowledged is sure to be there again.
+   */
+  restart(how: { readonly mode: 'fast' | 'immediate'; readonly downMs?: number }): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -37,10 +42,13 @@ const settings: readonly string[] = [
   'timezone=UTC',
 ];
 
-/** `TEST_DATABASE_URL`, else the binaries from npm, else the machine's. `durable` waits for the disk as production does. */
-export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
-  const given = process.env['TEST_DATABASE_URL'];
-  if (given) return { url: given, source: 'TEST_DATABASE_URL', stop: async () => {} };
+/**
+ * `TEST_DATABASE_URL`, else the binaries from npm, else the machine's. `durable` waits for the disk as production does;
+ * an `own` one is shared with nobody, whatever was given.
+ */
+export async function startPostgres({ durable = false, own = false } = {}): Promise<TestPostgres> {
+  const given = own ? undefined : process.env['TEST_DATABASE_URL'];
+  if (given) return { url: given, source: 'TEST_DATABASE_URL', restart: notOurs, stop: async () => {} };
   const failures: string[] = [];
   for (const bin of postgresBinaries()) {
     for (const runAs of runAsChoices()) {
@@ -55,6 +63,10 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
   throw new Error(`no PostgreSQL for the tests; set TEST_DATABASE_URL or TEST_PG=off. Tried:\n${tried}`);
 }
 
+async function notOurs(): Promise<void> {
+  throw new Error('the server of TEST_DATABASE_URL is not ours to restart');
+}
+
 async function launch(bin: string, runAs: RunAs, settings: readonly string[]): Promise<TestPostgres> {
   const work = mkdtempSync(path.join(tmpdir(), 'test-pg-'));
   let server: ChildProcess | undefined;
@@ -62,10 +74,13 @@ async function launch(bin: string, runAs: RunAs, settings: readonly string[]): P
     const place = prepare(work, bin, runAs);
     initialize(place);
     const port = await freePort();
-    server = serve(place, port, settings);
     const url = `postgres://test@127.0.0.1:${port}/postgres`;
-    await waitUntilReady(url, server);
-    return { url, source: `${place.bin} as ${runAs.name}`, stop: stopper(server, work) };
+    const start = async (): Promise<ChildProcess> => {
+      server = serve(place, port, settings);
+      await waitUntilReady(url, server);
+      return server;
+    };
+    return { url, source: `${place.bin} as ${runAs.name}`, ...holding(await start(), start, work) };
   } catch (error) {
     server?.kill('SIGQUIT');
     remove(work);
@@ -138,17 +153,33 @@ async function waitUntilReady(url: string, server: ChildProcess): Promise<void> 
   }
 }
 
-function stopper(server: ChildProcess, work: string): () => Promise<void> {
+const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
+
+function holding(
+  first: ChildProcess,
+  start: () => Promise<ChildProcess>,
+  work: string,
+): Pick<TestPostgres, 'restart' | 'stop'> {
+  let server = first;
   const killOnExit = () => void server.kill('SIGQUIT');
   process.once('exit', killOnExit);
-  return async () => {
-    process.off('exit', killOnExit);
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ended = new Promise<void>((resolve) => server.once('close', () => resolve()));
-    if (server.exitCode === null && server.signalCode === null) {
-      server.kill('SIGINT');
-      await Promise.race([ended, wait(stopTimeoutMs, undefined, { ref: false })]);
-    }
-    remove(work);
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    server.kill(signal);
+    await Promise.race([ended, wait(stopTimeoutMs, undefined, { ref: false })]);
+  };
+  return {
+    async restart({ mode, downMs = 0 }) {
+      await end(signals[mode]);
+      await wait(downMs);
+      server = await start();
+    },
+    async stop() {
+      process.off('exit', killOnExit);
+      await end('SIGINT');
+      remove(work);
+    },
   };
 }
 

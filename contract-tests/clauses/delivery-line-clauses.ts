@@ -77,11 +77,13 @@ export const deliveryLineClauses: readonly Clause<Storage>[] = [
       equal(await storage.deliveryLines.standing(a1), 'let_out');
       equal(await storage.deliveryLines.standing(a2), 'waiting');
       deepEqual(await claimedAt(storage, 2), [a1.operationId, b1.operationId].sort());
-      await storage.deliveryLines.letOut(world.endpointId, a, moment(3));
+      equal(await storage.deliveryLines.letOut(world.endpointId, a, moment(3)), true);
       deepEqual(await claimedAt(storage, 3), [], 'one is out');
       await storage.deliveryLines.leave(a1.operationId);
-      await storage.deliveryLines.letOut(world.endpointId, a, moment(3));
+      equal(await storage.deliveryLines.letOut(world.endpointId, a, moment(3)), true);
       deepEqual(await claimedAt(storage, 3), [a2.operationId]);
+      await storage.deliveryLines.leave(b1.operationId);
+      equal(await storage.deliveryLines.letOut(world.endpointId, b, moment(3)), false);
     },
   },
   {

@@ -111,8 +111,9 @@ export const lineSaboteurs: readonly Saboteur[] = [
     stores: ({ deliveryLines }) => ({
       deliveryLines: {
         async letOut(endpointId, connectionId, now) {
-          await deliveryLines.letOut(endpointId, connectionId, now);
+          const left = await deliveryLines.letOut(endpointId, connectionId, now);
           await deliveryLines.letOutFirst(endpointId, now);
+          return left;
         },
       },
     }),

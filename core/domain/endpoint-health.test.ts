@@ -13,7 +13,8 @@ import {
   isCalm,
   isDue,
   isGivenUp,
-  isNews,
+  isNewsOfSuccess,
+  isRoutine,
   linedUp,
   newHealth,
   probeEverySeconds,
@@ -122,9 +123,11 @@ describe('endpoint health', () => {
 
   it('is kept of a healthy endpoint once a minute, of another at every answer', () => {
     const well = afterSuccess(fresh, start);
-    expect(isNews(fresh, start)).to.equal(true);
-    expect([0, 59, 60].map((seconds) => isNews(well, at(seconds)))).to.deep.equal([false, false, true]);
-    for (const other of [failing(1), failing(10), linedUp(well, at(1))]) expect(isNews(other, at(2))).to.equal(true);
+    expect(isNewsOfSuccess(fresh, start)).to.equal(true);
+    expect([0, 59, 60].map((seconds) => isNewsOfSuccess(well, at(seconds)))).to.deep.equal([false, false, true]);
+    for (const other of [failing(1), failing(10)]) expect(isNewsOfSuccess(other, at(2))).to.equal(true);
+    for (const other of [fresh, failing(1), linedUp(well, at(1))]) expect(isRoutine(other, at(2))).to.equal(false);
+    expect([isRoutine(well, at(59)), isRoutine(well, at(60))]).to.deep.equal([true, false]);
   });
 
   it('of two probes at once only one goes: the second finds it is not due', () => {

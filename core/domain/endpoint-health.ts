@@ -120,10 +120,16 @@ export function isCalm({ consecutiveFailures, openedAt, backlog }: EndpointHealt
   return consecutiveFailures === 0 && openedAt === null && backlog === 'none';
 }
 
-/** Whether a success at `at` changes what is kept. */
-export function isNews(health: EndpointHealth, at: Date): boolean {
-  if (!isCalm(health) || !health.lastSuccessAt) return true;
-  return after(health.lastSuccessAt, successNotedEverySeconds) <= at;
+/** Whether a success at `at` changes what is kept of the endpoint. */
+export function isNewsOfSuccess(health: EndpointHealth, at: Date): boolean {
+  const { consecutiveFailures, openedAt, lastSuccessAt } = health;
+  if (consecutiveFailures > 0 || openedAt || !lastSuccessAt) return true;
+  return after(lastSuccessAt, successNotedEverySeconds) <= at;
+}
+
+/** Whether a success at `at` changes nothing but the delivery: nothing waits, and the endpoint is known to be well. */
+export function isRoutine(health: EndpointHealth, at: Date): boolean {
+  return isCalm(health) && !isNewsOfSuccess(health, at);
 }
 
 /** When the endpoint is disabled unless it answers before; null while nothing fails. */

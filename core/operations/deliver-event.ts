@@ -1,7 +1,7 @@
 // `webhook.deliver`: hands one event to one endpoint, signed anew at each attempt.
 import type { DeliveryAttempt } from '../domain/delivery.ts';
 import { type DeliveryVerdict, deliveryVerdict } from '../domain/delivery-verdict.ts';
-import { isCalm, isNews } from '../domain/endpoint-health.ts';
+import { isCalm, isRoutine } from '../domain/endpoint-health.ts';
 import { endpointTestBody } from '../domain/endpoint-test.ts';
 import { eventBody } from '../domain/event.ts';
 import type { DeliveryId, EventId, RequestId } from '../domain/ids.ts';
@@ -35,9 +35,9 @@ export function deliverEvent(ports: Ports): OperationKind {
     if (place && !isCalm(seen) && (await mustWait(ports.storage, seen, place))) return waitInLine(ports, seen, place);
     const at = ports.clock.now();
     const result = await send(ports, door, { ...message, sentAt: at, requestId: operation.requestId });
-    const conclusion = conclude(ports, { operation, seen, place }, attemptOf(operation, at, result), result);
-    if (typeof conclusion === 'function') doors.forget(endpointId);
-    return conclusion;
+    const attempt = attemptOf(operation, at, result);
+    if (!isWell(attempt)) doors.forget(endpointId);
+    return conclude(ports, { operation, seen, place }, attempt, result);
   };
 }
 
@@ -99,12 +99,16 @@ function attemptOf(operation: Operation, at: Date, result: SendResult): Delivery
   };
 }
 
+function isWell({ responseStatus }: DeliveryAttempt): boolean {
+  return responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
+}
+
 /** The answer of a healthy endpoint is certain and shares its commit; every other is looked at in one of its own. */
 function conclude(ports: Ports, attempted: Attempted, attempt: DeliveryAttempt, result: SendResult): Conclusion {
   const deliveryId = inputId(attempted.operation, 'dlv', 'delivery_id');
   const retryAfterSeconds = result.kind === 'answered' ? result.retryAfterSeconds : null;
   const verdict = deliveryVerdict({ status: attempt.responseStatus, retryAfterSeconds, error: attempt.error });
-  if (verdict.kind === 'delivered' && !isNews(attempted.seen, attempt.at)) {
+  if (verdict.kind === 'delivered' && isRoutine(attempted.seen, attempt.at)) {
     return { outcome: delivered(attempt), also: ({ deliveries }) => deliveries.addAttempt(deliveryId, attempt) };
   }
   return concluding(ports, attempted, { deliveryId, attempt, verdict });

@@ -31,7 +31,7 @@ export interface WorkerApi {
   handBack(leased: readonly LeasedOperation[]): Promise<number>;
   /** Prolongs leases by 30 s from now; those not returned are lost. */
   renew(leases: readonly Lease[]): Promise<readonly { operationId: OperationId; cancelRequested: boolean }[]>;
-  /** Puts the operations of lost workers back; returns how many. */
+  /** Puts the operations of lost workers back and looks after endpoints that do not answer well; returns how many were put back. */
   sweep(): Promise<number>;
   nextDueAt(): Promise<Date | undefined>;
   /** What is due now, lane by lane, counted up to a bound. */

@@ -22,8 +22,11 @@ export interface DeliveryLineStore {
   standing(place: LinePlace): Promise<LineStanding>;
   /** Takes it out of its line. */
   leave(operationId: OperationId): Promise<void>;
-  /** Makes the first of this line due, unless one of it is out; what ended meanwhile is dropped on the way. */
-  letOut(endpointId: WebhookEndpointId, connectionId: ConnectionId, now: Date): Promise<void>;
+  /**
+   * Makes the first of this line due, unless one of it is out; what ended meanwhile is dropped on the way. False when
+   * nobody is left in it.
+   */
+  letOut(endpointId: WebhookEndpointId, connectionId: ConnectionId, now: Date): Promise<boolean>;
   /** As `letOut`, for at most `limit` lines of the endpoint of which none is out; returns how many lines there were. */
   letOutAll(endpointId: WebhookEndpointId, now: Date, limit: number): Promise<number>;
   /** Makes the first of all its lines due and returns it; undefined when nobody waits. */

@@ -1,7 +1,8 @@
 // Background work of every other kind, to be lost in the middle: notifications, syncs, deliveries, recoveries, purges.
-import type { Caller, Connection, Operation, OperationType } from '#core';
+import type { Caller, Connection, Operation, OperationType, RequestId } from '#core';
 import { queueOperation } from '../../core/domain/operation-moves.ts';
 import { systemPlane } from '../../core/domain/system-plane.ts';
+import { announce } from '../../core/operations/announce.ts';
 import { connected, write } from '../../core/use-cases/connecting.test-support.ts';
 import { authorised } from '../../core/use-cases/resources/books.test-support.ts';
 import { startHttp } from '../koa/start-http.ts';
@@ -28,7 +29,6 @@ export interface LostKinds {
   readonly purgeId: Operation['id'];
   /** The operations that were lost, by kind. */
   readonly lost: readonly string[];
-  close(): Promise<void>;
 }
 
 export interface Recovered {
@@ -36,27 +36,25 @@ export interface Recovered {
   readonly receiver: Receiver;
 }
 
-/** More than one step of a recovery takes up. */
-export const snapshots = 250;
+/** More than one step of a recovery takes up; of several connections, because the events of one go one by one. */
+export const happened = 120;
+export const wantedTypes = ['connection.updated', 'sync.completed', 'invoice.paid'] as const;
 const oldEntries = 450;
 
 /** Leaves a dead worker behind that had one operation of each kind at each of its points. */
 export async function loseKinds(world: CrashWorld): Promise<LostKinds> {
-  const { core } = world.composition;
   const http = await startHttp(world.config, world.composition);
+  world.onClose(() => http.close(0));
   const caller = await world.organization({ notified: true });
   const paying = [];
   for (const _ of kindPoints['notification.process'] ?? []) paying.push(await world.books(caller));
-  const told = await large(world, caller);
-  await core.connections.sync(caller, {
-    connectionId: told.connection.id,
-    write: write({ emit_invoice_snapshots: true }),
-  });
-  console.log(world.kind,'arranged',Date.now()%1e6);
   const first = world.startWorker();
   await untilIdle(world, 60_000);
-  console.log(world.kind,'idle',Date.now()%1e6);
   await first.kill('SIGKILL');
+  await happen(
+    world,
+    paying.map(({ connection }) => connection),
+  );
 
   const synced = [];
   for (const _ of kindPoints['connection.sync'] ?? []) synced.push(await large(world, caller));
@@ -65,16 +63,10 @@ export async function loseKinds(world: CrashWorld): Promise<LostKinds> {
   for (const _ of kindPoints['webhook.recover'] ?? []) recovered.push(await recover(world, caller));
   const purgeId = await queuePurge(world, caller);
   await until('notifications', async () => (await world.query(notified)).length >= paying.length, 15_000);
-  console.log(world.kind,'queued',Date.now()%1e6);
   const lost = await loseWorker(world);
-  console.log(world.kind,'lost',Date.now()%1e6);
   return {
     ...{ caller, synced, recovered, purgeId, lost },
     paid: paying.map(({ connection }) => connection),
-    async close() {
-      await http.close(0);
-      for (const { receiver } of recovered) await receiver.close();
-    },
   };
 }
 
@@ -87,14 +79,32 @@ async function large(world: CrashWorld, caller: Caller) {
   return { tenantId, connection: await connected(service, caller, tenantId, { external_account_id: tenantId }) };
 }
 
+async function happen({ composition: { ports } }: CrashWorld, connections: readonly Connection[]): Promise<void> {
+  await ports.storage.transaction(async (stores) => {
+    for (let n = 0; n < happened; n++) {
+      const { id: connectionId, organizationId, environment } = connections[n % connections.length] as Connection;
+      const owner = {
+        connectionId,
+        organizationId,
+        environment,
+        requestId: 'req-walk' as RequestId,
+        operationId: null,
+      };
+      const data = { connection_id: connectionId };
+      await announce(stores, ports, { ...owner, type: 'connection.updated', identityParts: [String(n)], data });
+    }
+  });
+}
+
 async function pay({ ledger }: CrashWorld, tenantId: string, invoiceId: string): Promise<void> {
   await ledger.sandbox.control('POST', 'payments', { tenant_id: tenantId, invoice_id: invoiceId });
 }
 
 /** An endpoint that missed all that happened before it was there. */
-async function recover({ composition: { core } }: CrashWorld, caller: Caller): Promise<Recovered> {
+async function recover({ composition: { core }, onClose }: CrashWorld, caller: Caller): Promise<Recovered> {
   const receiver = await startReceiver();
-  const body = { url: receiver.url, event_types: ['*'] };
+  onClose(receiver.close);
+  const body = { url: receiver.url, event_types: wantedTypes };
   const { endpoint, signingSecret } = (await core.webhooks.createEndpoint(caller, { write: write(body) })).value;
   receiver.trust(signingSecret ?? '');
   const since = new Date(Date.now() - 3_600_000).toISOString();
@@ -124,7 +134,7 @@ async function loseWorker(world: CrashWorld): Promise<readonly string[]> {
   const worker = world.startWorker({ stopping: true, env: { STOP_AT: JSON.stringify(kindPoints) } });
   const expected = Object.values(kindPoints).flat().length;
   const stopped = () => [...worker.output().matchAll(/^stopped (op_\w+) at /gm)].map((found) => String(found[1]));
-  await untilWorker(worker, `${expected} operations that stopped`, () => stopped().length >= expected, 20_000);
+  await untilWorker(worker, `${expected} operations that stopped`, () => stopped().length >= expected, 45_000);
   await worker.kill('SIGKILL');
   return stopped();
 }

@@ -1,7 +1,7 @@
 // Notifications, syncs, deliveries, recoveries and purges whose worker is killed in the middle.
 import { expect } from 'chai';
 import type { Connection, Event } from '#core';
-import { kindPoints, type LostKinds, loseKinds, snapshots } from './crash-kinds.test-support.ts';
+import { happened, kindPoints, type LostKinds, loseKinds, wantedTypes } from './crash-kinds.test-support.ts';
 import { databaseKinds } from './crash-run.test-support.ts';
 import {
   type CrashLedger,
@@ -22,7 +22,7 @@ describe('other work whose worker is killed', function (this: Mocha.Suite) {
   const runs = new Map<string, LostKinds>();
 
   before(async () => {
-    console.log('start',Date.now()%1e6);ledger = await startLedger();
+    ledger = await startLedger();
     for (const kind of databaseKinds) worlds.push(await openCrashWorld(kind, ledger));
     await Promise.all(
       worlds.map(async (world) => {
@@ -30,15 +30,12 @@ describe('other work whose worker is killed', function (this: Mocha.Suite) {
         runs.set(world.kind, lost);
         world.startWorker({ env: later });
         await untilIdle(world, 60_000);
-        {const rows = await world.query(`select o.finished_at, o.claimed_at, o.due_at, d.endpoint_id, o.attempts from deliveries d join operations o on o.id=d.operation_id order by o.finished_at`); const by = new Map<string, number[]>(); for (const r of rows) { const k=String(r['endpoint_id']); (by.get(k) ?? by.set(k,[]).get(k))?.push(Number(r['finished_at'])); } for (const [k,v] of by) { const g=v.slice(1).map((x,i)=>x-(v[i]??0)).sort((a,b)=>a-b); console.log(world.kind,k,v.length,'gap median',g[g.length>>1],'p90',g[Math.floor(g.length*0.9)],'max',g.slice(-5)); } const multi=rows.filter(r=>(JSON.parse(String(r['attempts'])) as unknown[]).length>1).length; console.log('multi',multi); console.log(JSON.stringify(rows.slice(-60,-50).map(r=>[Number(r['claimed_at'])-Number(r['due_at']),Number(r['finished_at'])-Number(r['claimed_at'])])));}
-        console.log(world.kind,'idle2',Date.now()%1e6);
         const purged = `select id from operations where id = '${lost.purgeId}' and state = 'succeeded'`;
         await until('the purge', async () => (await world.query(purged)).length > 0);
       }),
     );
   });
   after(async () => {
-    for (const run of runs.values()) await run.close();
     for (const world of worlds) await world.close();
     await ledger?.close();
   });
@@ -57,7 +54,9 @@ describe('other work whose worker is killed', function (this: Mocha.Suite) {
         expect(lost).to.have.length(Object.values(kindPoints).flat().length);
         for (const { type, state, attempts } of lost) {
           const outcomes = (JSON.parse(String(attempts)) as { outcome: string }[]).map(({ outcome }) => outcome);
-          expect([state, outcomes], String(type)).to.deep.equal(['succeeded', ['lost', 'succeeded']]);
+          // Others may have used up what the provider takes at once.
+          const tried = outcomes.filter((outcome) => outcome !== 'postponed');
+          expect([state, tried], String(type)).to.deep.equal(['succeeded', ['lost', 'succeeded']]);
         }
       });
 
@@ -86,8 +85,11 @@ describe('other work whose worker is killed', function (this: Mocha.Suite) {
 
       it('delivers every event, twice only what was on its way', async () => {
         const { world, run } = here();
-        const all = (await world.query(`select id from events`)).map(({ id }) => String(id)).sort();
-        expect(all).to.have.length.above(snapshots);
+        const types = wantedTypes.map((type) => `'${type}'`).join(', ');
+        const all = (await world.query(`select id from events where type in (${types})`))
+          .map(({ id }) => String(id))
+          .sort();
+        expect(all).to.have.length.above(happened);
         const lost = await world.query(
           `select d.endpoint_id, d.event_id from deliveries d join operations o on o.id = d.operation_id where o.attempts like '%lost%'`,
         );

@@ -29,14 +29,14 @@ export async function killAtAll(world: CrashWorld, points: readonly CrashPoint[]
   const cases = await arrangeCases(world, points);
   const lost = world.startWorker({ stopping: true });
   await untilIdle(world, 60_000);
-  const started = await bring(
-    world,
-    lost,
-    cases.filter(({ point }) => point.group !== 'commit'),
-  );
-  // A transaction that is held open stops all others on SQLite, so there one has to do, and it comes last.
-  const last = cases.filter(({ point }) => point.group === 'commit');
-  started.push(...(await bring(world, lost, world.kind === 'SQLite' ? last.slice(0, 1) : last)));
+  const of = (group: CrashPoint['group']) => cases.filter(({ point }) => point.group === group);
+  // A call may be held for the twenty seconds that its caller waits. A transaction that is held open stops all others
+  // on SQLite, so there one has to do, and it comes last.
+  const commits = world.kind === 'SQLite' ? of('commit').slice(0, 1) : of('commit');
+  const started: StartedCase[] = [];
+  started.push(...(await bring(world, lost, of('boundary'), 45_000)));
+  started.push(...(await bring(world, lost, of('call'), 18_000)));
+  started.push(...(await bring(world, lost, commits, 10_000)));
   const kill = { leases: await leasesOf(world), at: Date.now() };
   await lost.kill('SIGKILL');
   return { started, kill };
@@ -53,11 +53,12 @@ export async function bring(
   world: CrashWorld,
   worker: HostProcess,
   cases: readonly CrashCase[],
+  withinMs: number,
 ): Promise<StartedCase[]> {
   const started = await Promise.all(cases.map((crash) => startCase(world, crash)));
   const missing = () => started.filter((crash) => !isThere(world, crash, worker.output()));
   try {
-    await untilWorker(worker, 'a worker that hangs everywhere', () => missing().length === 0, 15_000);
+    await untilWorker(worker, 'a worker that hangs everywhere', () => missing().length === 0, withinMs);
   } catch (error) {
     throw new Error(`not at: ${missing().map(nameOf).join('; ')}\n${String(error)}`);
   }

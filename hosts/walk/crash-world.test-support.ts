@@ -41,6 +41,8 @@ export interface CrashWorld {
   books(caller: Caller, fields?: SessionFields): Promise<Books>;
   query(sql: string): Promise<readonly Row[]>;
   /** The real worker, or with `stopping` the one whose operations stop where they are told to. */
+  /** Runs when the world is closed, before its parts are. */
+  onClose(close: () => Promise<void>): void;
   startWorker(what?: { readonly stopping?: boolean; readonly env?: Env }): HostProcess;
   close(): Promise<void>;
 }
@@ -88,6 +90,7 @@ export async function openCrashWorld(kind: DatabaseKind, ledger: CrashLedger): P
   const composition = await compose(config, 'walk');
   const rows = kind === 'SQLite' ? sqliteRows(filename) : postgresRows(env.DATABASE_URL);
   const workers: HostProcess[] = [];
+  const closers: (() => Promise<void>)[] = [];
   const { core, ports } = composition;
   const service = {
     ...{ core, ports, sandbox: ledger.sandbox },
@@ -101,6 +104,7 @@ export async function openCrashWorld(kind: DatabaseKind, ledger: CrashLedger): P
     organization: ({ notified = false } = {}) => newOrganization(composition, ledger.sandbox, env.BASE_URL, notified),
     books: (caller, fields = {}) => openBooks(service, { test: caller } as Tenancy, fields),
     query: rows.query,
+    onClose: (close) => void closers.push(close),
     startWorker: ({ stopping = false, env: extra = {} } = {}) => {
       const file = stopping ? 'hosts/walk/crash-worker.test-support.ts' : 'hosts/worker/main.ts';
       const worker = startHost(file, { ...env, ...extra });
@@ -109,6 +113,7 @@ export async function openCrashWorld(kind: DatabaseKind, ledger: CrashLedger): P
     },
     async close() {
       await Promise.all(workers.map((worker) => worker.kill('SIGKILL')));
+      for (const close of closers) await close();
       await composition.close();
       await rows.close();
       rmSync(dataDir, { recursive: true, force: true });

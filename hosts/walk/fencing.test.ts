@@ -125,8 +125,8 @@ async function stopWorkers(world: CrashWorld, cases: readonly CrashCase[]) {
     cases.filter(({ point }) => point.group !== 'commit'),
     cases.filter(({ point }) => point.group === 'commit'),
   ];
-  const started = await bring(world, stopped, ordinary);
-  started.push(...(await bring(world, stopped, last)));
+  const started = await bring(world, stopped, ordinary, 45_000);
+  started.push(...(await bring(world, stopped, last, 10_000)));
   const idle = world.startWorker({ env: { LOG_LEVEL: 'info' } });
   await untilWorker(idle, 'an idle worker', () => idle.output().includes('"working"'), 10_000);
   for (const worker of [stopped, idle]) signal(worker, 'SIGSTOP');

@@ -81,10 +81,31 @@ async function join({ db, dialect }: Place, places: readonly LinePlace[], now: D
   );
 }
 
-async function letOut(db: Knex, endpointId: WebhookEndpointId, connectionId: ConnectionId, now: Date): Promise<void> {
+async function letOut(
+  db: Knex,
+  endpointId: WebhookEndpointId,
+  connectionId: ConnectionId,
+  now: Date,
+): Promise<boolean> {
+  const [next] = await rowsOf<{ id: OperationId }>(
+    db,
+    `update operations set due_at = ?, updated_at = ? where state = 'retrying' and due_at is null and id = (
+      select operation_id from delivery_lines where endpoint_id = ? and connection_id = ?
+      order by sequence, operation_id limit 1
+    ) and not exists (
+      select 1 from delivery_lines where endpoint_id = ? and connection_id = ? and let_out_at is not null
+    ) returning id`,
+    [millis(now), millis(now), endpointId, connectionId, endpointId, connectionId],
+  );
   const line = () => db<PlaceRow>('delivery_lines').where({ endpoint_id: endpointId, connection_id: connectionId });
-  const out = await line().whereRaw('let_out_at is not null').first<PlaceRow>('operation_id');
-  if (!out) await letOutHead(db, () => line().orderBy(['sequence', 'operation_id']), now);
+  if (next)
+    return (
+      (await line()
+        .where({ operation_id: next.id })
+        .update({ let_out_at: millis(now) })) === 1
+    );
+  if (await line().whereRaw('let_out_at is not null').first<PlaceRow>('operation_id')) return true;
+  return (await letOutHead(db, () => line().orderBy(['sequence', 'operation_id']), now)) !== undefined;
 }
 
 /** Makes due the first that still waits; those before it have ended, or go their own way. */
@@ -142,7 +163,7 @@ async function gather(
       select id from operations
       where type = 'webhook.deliver' and subject = ? and state = 'retrying' and due_at > ?
         and exists (select 1 from deliveries d join events e on e.id = d.event_id where d.operation_id = operations.id)
-      order by id limit ? ${dialect.skipLocked}
+      order by created_at, id limit ? ${dialect.skipLocked}
     )
     select d.operation_id, e.connection_id, e.sequence from waiting
     join deliveries d on d.operation_id = waiting.id join events e on e.id = d.event_id`,

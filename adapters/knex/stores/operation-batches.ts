@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { OperationId, Settlement, StepSave, StepSaved } from '#core';
 import { documentText, millis } from '../columns.ts';
-import type { ColumnWord } from '../dialect.ts';
+import type { ColumnWord, Dialect } from '../dialect.ts';
 import { atomic, keptRowsOf, rowsOf, type Session } from '../session.ts';
 import { unleasedChanges } from './operation-row.ts';
 import { stepColumns } from './operation-steps.ts';
@@ -29,13 +29,19 @@ const saveColumns = {
 } as const satisfies Record<string, ColumnWord>;
 
 /**
- * The update holds the rows, so that no claim comes between the check of the token and the step. A step that succeeded
- * is progress: the lapses before it no longer count.
+ * Holds the rows in the order of their ids, as all do who hold several, so that nobody waits in a circle: an update
+ * alone takes them in whatever order it comes upon them.
  */
-const holdSql = `update operations set updated_at = given.finished_at,
+const lockedSql = ({ forUpdate }: Dialect): string => `locked as materialized (
+    select id from operations where state = 'running' and (id, lease_token) in (select id, token from given)
+    order by id ${forUpdate})`;
+
+/** A step that succeeded is progress: the lapses before it no longer count. */
+const holdSql = ({ queue }: Dialect): string => `update operations set updated_at = given.finished_at,
     lapses = case when given.state = 'succeeded' then 0 else lapses end,
     lease_expires_at = case when lease_expires_at < given.until - ${prolongBelowMs} then given.until else lease_expires_at end
-  from given where operations.id = given.id and lease_token = given.token and operations.state = 'running'
+  from given where operations.id ${queue.among('select id from locked')}
+    and operations.id = given.id and lease_token = given.token and operations.state = 'running'
   returning operations.id, lease_token, cancel_requested_at`;
 
 /** A step that is there already, one that had failed, is replaced. \`held\` names those whose lease holds. */
@@ -48,7 +54,7 @@ const stepSql = (held: string): string => `insert into operation_steps
 
 export async function saveSteps(session: Session, saves: readonly StepSave[]): Promise<readonly StepSaved[]> {
   if (saves.length === 0) return [];
-  const given = givenText(
+  const given = JSON.stringify(
     saves.map(({ lease, step, leaseUntil }) => ({
       id: lease.operationId,
       token: lease.token,
@@ -67,12 +73,13 @@ export async function saveSteps(session: Session, saves: readonly StepSave[]): P
 function held(session: Session, given: Knex.Value): Promise<Held[]> {
   const { dialect } = session;
   const rows = `with given as (${dialect.given(saveColumns)})`;
+  const locked = lockedSql(dialect);
   if (dialect.writesInSelect) {
-    const sql = `${rows}, held as (${holdSql}), kept as (${stepSql('held')}) select * from held`;
+    const sql = `${rows}, ${locked}, held as (${holdSql(dialect)}), kept as (${stepSql('held')}) select * from held`;
     return keptRowsOf<Held>(session.db, sql, [given]);
   }
   return atomic(session, async ({ db }) => {
-    const found = await rowsOf<Held>(db, `${rows} ${holdSql}`, [given]);
+    const found = await rowsOf<Held>(db, `${rows}, ${locked} ${holdSql(dialect)}`, [given]);
     await rowsOf(db, `${rows} ${stepSql("(select id, lease_token from operations where state = 'running')")}`, [given]);
     return found;
   });
@@ -112,19 +119,15 @@ export async function settleAll(
   }));
   const held = await keptRowsOf<Pick<Held, 'id' | 'lease_token'>>(
     db,
-    `with given as (${dialect.given(settleColumns)})
+    `with given as (${dialect.given(settleColumns)}), ${lockedSql(dialect)}
     update operations set lease_expires_at = null, ${settledColumns.map((c) => `${c} = given.${c}`).join(', ')}
-    from given where operations.id = given.id and lease_token = given.token and operations.state = 'running'
+    from given where operations.id ${dialect.queue.among('select id from locked')}
+      and operations.id = given.id and lease_token = given.token and operations.state = 'running'
     returning operations.id, lease_token`,
-    [givenText(given)],
+    [JSON.stringify(given)],
   );
   const settled = new Set(held.map(({ id, lease_token }) => keyOf(id, lease_token)));
   return settlements.map(({ lease }) => settled.has(keyOf(lease.operationId, lease.token)));
-}
-
-/** In the order of their ids, so that two batches cannot wait for each other. */
-function givenText(rows: readonly { readonly id: string }[]): Knex.Value {
-  return JSON.stringify([...rows].sort((a, b) => (a.id < b.id ? -1 : 1)));
 }
 
 function keyOf(id: string, token: number): string {

@@ -61,6 +61,8 @@ const claimedColumns = operationColumns.map((column) =>
 const atOnceSql = `case substr(party, 1, 1) ${workLanes
   .map((lane, i) => `when '${letters.charAt(i)}' then ${laneRules[lane].atOnce}`)
   .join(' ')} end`;
+/** Full keys do not count: they must not hide the others. */
+const hasRoomSql = 'case when (n.party, n.member) in (select party, member from full_ones) then 0 else 1 end';
 
 /**
  * One statement: walks from key to key of the queue, two chains a lane (from this process's place to the lane's end, and
@@ -85,13 +87,12 @@ export function claimStatement(
     ),
     lanes as (${given(chainColumns)}),
     walk (chain, turn, room, at_once, to_party, to_member, visited, members, party, member) as (
-      select l.chain, l.turn, l.room, l.at_once, l.to_party, l.to_member, 1, 1, n.party, n.member
+      select l.chain, l.turn, l.room, l.at_once, l.to_party, l.to_member, 1, ${hasRoomSql}, n.party, n.member
       from lanes l ${queue.nextKey('l.from_party', 'l.from_member')}
       where (n.party, n.member) <= (l.to_party, l.to_member)
       union all
       select w.chain, w.turn, w.room, w.at_once, w.to_party, w.to_member, w.visited + 1,
-        case when n.party = w.party then w.members else 0 end
-          + case when (n.party, n.member) in (select party, member from full_ones) then 0 else 1 end, n.party, n.member
+        case when n.party = w.party then w.members else 0 end + ${hasRoomSql}, n.party, n.member
       from walk w ${queue.nextKey('w.party', `case when w.members >= ${membersSql} then '${last}' else w.member end`)}
       where w.visited < ? + ${connectionsAClaim} + (select count(*) from running) and (n.party, n.member) <= (w.to_party, w.to_member)
     ),

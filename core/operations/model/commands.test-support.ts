@@ -9,7 +9,6 @@ import {
   livesOf,
   move,
   moveClock,
-  moveToDue,
   queueMany,
   renewAs,
   stop,
@@ -17,44 +16,16 @@ import {
   sweepTogether,
   tellAll,
 } from './acts.test-support.ts';
-import { type Draft, drafts, faults, open, orders, rooms, second, wordOf } from './choices.test-support.ts';
-import { compare } from './compare.test-support.ts';
+import { drafts, faults, orders, rooms, second, wordOf } from './choices.test-support.ts';
+import { type Command, command, isAlive, picked, told, wordsFor, worker } from './command.test-support.ts';
+import { failures, killings, lates, regrets, resumes } from './compounds.test-support.ts';
 import { isOver, kinds, type StopWord } from './reference.test-support.ts';
 import { type Live, type Scene, workersInScene } from './scene.test-support.ts';
 
 const { MODEL_REPLAY } = process.env;
 
-type Command = fc.AsyncCommand<Scene, Scene>;
-
 const minute = 60 * second;
 const hour = 60 * minute;
-
-/** Does it, then holds every record against the reference. */
-function command(name: string, run: (scene: Scene) => unknown, check: (scene: Scene) => boolean = () => true): Command {
-  return {
-    check,
-    run: async (_, scene) => {
-      await run(scene);
-      await compare(scene);
-    },
-    toString: () => name,
-  };
-}
-
-const told = (value: unknown): string => JSON.stringify(value);
-const worker = fc.nat({ max: workersInScene - 1 });
-
-const isAlive = ({ live }: Scene): boolean => live.length > 0;
-
-function picked<T>(items: readonly T[], index: number): T {
-  const item = items[index % items.length];
-  if (item === undefined) throw new Error('nothing to pick from');
-  return item;
-}
-
-function wordsFor(scene: Scene, live: readonly Live[], drafts: readonly Draft[]) {
-  return live.map((one, i) => ({ live: one, word: wordOf(scene, picked(drafts, i)) }));
-}
 
 const tellOne = fc
   .record({ pick: fc.nat({ max: 30 }), draft: drafts, fault: faults })
@@ -73,32 +44,6 @@ const tellMany = fc
   .map((drafts) =>
     command(`tell all ${told(drafts)}`, (scene) => tellAll(scene, wordsFor(scene, scene.live, drafts)), isAlive),
   );
-
-/** On to the moment when something is due; it is claimed and gets its first words. */
-const resumes = fc.record({ worker, drafts: fc.array(drafts, { minLength: 1, maxLength: 3 }) }).map((given) =>
-  command(`resume ${told(given)}`, async (scene) => {
-    const before = new Set(scene.live);
-    moveToDue(scene);
-    await claimAs(scene, given.worker, open(6));
-    const begun = scene.live.filter((live) => !before.has(live));
-    await tellAll(scene, wordsFor(scene, begun, given.drafts));
-  }),
-);
-
-/** Attempts that slept past their leases go on, when others have their operations. */
-const lates = fc.record({ worker, drafts: fc.array(drafts, { minLength: 1, maxLength: 3 }) }).map((given) =>
-  command(
-    `late ${told(given)}`,
-    async (scene) => {
-      const late = [...scene.live];
-      moveClock(scene, 31 * second);
-      await sweepAs(scene, given.worker);
-      await claimAs(scene, given.worker, open(3));
-      await tellAll(scene, wordsFor(scene, late, given.drafts));
-    },
-    isAlive,
-  ),
-);
 
 const claims = fc
   .record({ worker, room: rooms })
@@ -183,31 +128,6 @@ function movable({ model }: Scene, act: 'cancel' | 'replay', pick: number): stri
   return picked(fit.length > 0 && pick % 4 > 0 ? fit : all, pick).id;
 }
 
-/** Workers that are killed one after the other, whatever they hold. */
-const killings = fc.integer({ min: 2, max: 5 }).map((times) =>
-  command(`lose ${times} workers`, async (scene) => {
-    for (let n = 0; n < times; n++) {
-      await claimAs(scene, n % workersInScene, open(10));
-      crash(scene, n % workersInScene);
-      moveClock(scene, 31 * second);
-      await sweepAs(scene, n % workersInScene);
-    }
-  }),
-);
-
-const failures = fc.integer({ min: 2, max: 10 }).map((times) =>
-  command(`fail ${times} times`, async (scene) => {
-    for (let n = 0; n < times; n++) {
-      const before = new Set(scene.live);
-      await claimAs(scene, 0, open(4));
-      const fail = { kind: 'end', name: '', does: { as: 'retry' }, child: false } as const;
-      const begun = scene.live.filter((live) => !before.has(live));
-      await tellAll(scene, wordsFor(scene, begun, [fail]));
-      moveClock(scene, 30 * hour);
-    }
-  }),
-);
-
 /** How often each comes, against the others. */
 const often: readonly (readonly [number, fc.Arbitrary<Command>])[] = [
   [1, queues],
@@ -225,7 +145,8 @@ const often: readonly (readonly [number, fc.Arbitrary<Command>])[] = [
   [1, crashes],
   [1, handsBack],
   [1, stops],
-  [3, moves],
+  [2, moves],
+  [1, regrets],
   [1, killings],
   [1, failures],
 ];

@@ -36,7 +36,7 @@ export async function stepOut(
 ): Promise<EndpointHealth> {
   await deliveryLines.leave(operationId);
   if (health.openedAt || health.backlog !== 'leaving') return health;
-  await deliveryLines.letOut(endpointId, connectionId, now);
+  if (await deliveryLines.letOut(endpointId, connectionId, now)) return health;
   return (await deliveryLines.isEmpty(endpointId)) ? advanced(health, now) : health;
 }
 

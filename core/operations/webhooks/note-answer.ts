@@ -7,7 +7,7 @@ import {
   type EndpointHealth,
   type FailedAttempt,
   isGivenUp,
-  isNews,
+  isNewsOfSuccess,
 } from '../../domain/endpoint-health.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -30,10 +30,10 @@ export interface Attempted {
 export async function noteSuccess(stores: Stores, { clock }: Ports, { seen, place }: Attempted): Promise<void> {
   const now = clock.now();
   const health = await stores.endpointHealth.lock(seen, seen.endpointId);
-  if (!isNews(health, now)) return;
-  const well = afterSuccess(health, now);
+  const well = isNewsOfSuccess(health, now) ? afterSuccess(health, now) : health;
   const stepped = place ? await stepOut(stores, well, place, now) : well;
-  await stores.endpointHealth.put(stepped.backlog === 'gathering' ? await letGo(stores, stepped, now) : stepped);
+  const next = stepped.backlog === 'gathering' ? await letGo(stores, stepped, now) : stepped;
+  if (next !== health) await stores.endpointHealth.put(next);
 }
 
 /** True when this failure was the last straw and the endpoint is disabled now. */

@@ -230,11 +230,18 @@ describe('recovering what did not arrive', () => {
     expect(receivedFrom(engine)).to.have.length(100);
   });
 
-  it('ends as failed when the endpoint was disabled meanwhile', async () => {
+  it('ends as failed when the endpoint was disabled meanwhile, as cancelled when it was removed', async () => {
     const { id } = await recover();
+    const other = await subscribe(engine, ['*'], 'https://hooks.example/other');
+    const body = { since: since.toISOString(), reason: 'r' };
+    const write = { key: undefined, method: 'POST', path: '/', body };
+    const asked = { endpointId: other.endpoint.id, write };
+    const cancelled = (await engine.core.webhooks.recoverEndpoint(engine.caller, asked)).value;
+    await engine.core.webhooks.removeEndpoint(engine.caller, other.endpoint.id);
     await engine.core.webhooks.updateEndpoint(engine.caller, endpoint.id, { status: 'disabled' });
     await drain(engine);
     const { state, error } = await operation(engine, id);
     expect([state, error?.reason]).to.deep.equal(['failed', 'endpoint_disabled']);
+    expect((await operation(engine, cancelled.id)).state).to.equal('cancelled');
   });
 });

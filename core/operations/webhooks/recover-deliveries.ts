@@ -13,6 +13,7 @@ import type { DeliveryStanding } from '../../ports/delivery-store.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { draftDelivery } from '../draft-delivery.ts';
 import { inputId, inputText } from '../input-of.ts';
+import { Interruption } from '../interruption.ts';
 import { type OperationKind, succeeded } from '../operation-kind.ts';
 import type { StepDone } from '../step-runner.ts';
 import { endpointDisabled } from './disable-endpoint.ts';
@@ -96,7 +97,9 @@ async function requireEnabled(
   id: WebhookEndpointId,
 ): Promise<WebhookEndpoint> {
   const endpoint = await webhookEndpoints.find(operation, id);
-  if (endpoint?.status === 'enabled') return endpoint;
+  // Removing an endpoint cancels its work.
+  if (!endpoint) throw new Interruption('cancel_requested');
+  if (endpoint.status === 'enabled') return endpoint;
   const { code, message, reason } = endpointDisabled;
   throw new ServiceError(code, message, { reason: reason ?? '' });
 }

@@ -16,7 +16,7 @@ const batchesMax = 20;
 export function tendEndpoints(ports: Ports) {
   return async (): Promise<number> => {
     const due = await ports.storage.endpointHealth.listDue(ports.clock.now(), endpointsAtOnce);
-    for (const health of due) await tend(ports, health);
+    for (const health of due) await tend(ports, health).catch((error: unknown) => report(ports, health, error));
     if (due.length > 0) ports.wakeUp.signal();
     return due.length;
   };
@@ -31,6 +31,11 @@ async function tend(ports: Ports, found: EndpointHealth): Promise<void> {
     );
     if (!more) return;
   }
+}
+
+/** One endpoint's trouble keeps none of the others waiting; its turn comes again with the next round. */
+function report({ log }: Ports, { endpointId }: EndpointHealth, error: unknown): void {
+  log.error('a webhook endpoint could not be looked after', error, { webhook_endpoint_id: endpointId });
 }
 
 async function tendOnce(stores: Stores, ports: Ports, { endpointId, ...found }: EndpointHealth): Promise<boolean> {

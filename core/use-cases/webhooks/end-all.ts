@@ -4,7 +4,7 @@ import { endDeliveries } from '../../operations/webhooks/end-deliveries.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
 /** What is left beyond this is ended by a worker's next round. */
-const batchesMax = 20;
+const batchesMax = 5;
 
 /** Ends what waits for an endpoint that was disabled or removed, in short transactions so that live work is never held up. */
 export async function endAll(

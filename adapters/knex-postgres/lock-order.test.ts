@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import { samples } from '#contract-tests';
+import { anyRoom, type LeasedOperation, type Storage, settle } from '#core';
+import { describePostgres } from '../../tools/test-setup.ts';
+import { type PostgresForTests, postgresForTests } from './postgres.test-support.ts';
+
+const { moment, sampleOperation, sampleOrganization } = samples;
+/** More than a document of rows is taken for: the planner then looks each row of the table up in the document. */
+const count = 300;
+const patienceMs = 5_000;
+
+describePostgres('who holds several operations on PostgreSQL', () => {
+  let postgres: PostgresForTests;
+  let storage: Storage;
+  before(async () => {
+    postgres = await postgresForTests();
+  });
+  after(() => postgres?.close());
+  beforeEach(async () => {
+    ({ subject: storage } = await postgres.storage.open());
+  });
+
+  const rowsOf = async <Row>(sql: string): Promise<Row[]> => {
+    const { rows }: { rows: Row[] } = await postgres.database.knex.raw(sql);
+    return rows;
+  };
+
+  /** Running operations, which lie in the table in the reverse of the order of their ids; by their ids. */
+  async function running(): Promise<readonly LeasedOperation[]> {
+    const organization = sampleOrganization();
+    await storage.organizations.insert(organization);
+    const plane = { organizationId: organization.id, environment: 'test' } as const;
+    const operations = Array.from({ length: count }, () => sampleOperation(plane));
+    await storage.operations.insert(operations);
+    const claimed = await storage.operations.claimDue({
+      now: moment(10),
+      leaseUntil: moment(40),
+      room: anyRoom(count),
+    });
+    await postgres.database.knex.raw(
+      `begin; create temp table kept on commit drop as select * from operations; truncate operations cascade;
+        insert into operations select * from kept order by id desc; commit`,
+    );
+    await postgres.database.knex.raw('analyze operations');
+    return claimed.toSorted((a, b) => (a.operation.id < b.operation.id ? -1 : 1));
+  }
+
+  async function untilBlocked(): Promise<void> {
+    const deadline = performance.now() + patienceMs;
+    let blocked: unknown[];
+    do {
+      blocked = await rowsOf(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+    } while (blocked.length === 0 && performance.now() < deadline);
+    expect(blocked).to.have.length(1);
+  }
+
+  const step = { name: 'a', state: 'succeeded', result: 1, error: null, startedAt: moment(11), finishedAt: moment(12) };
+  const acts: Readonly<Record<string, (leased: readonly LeasedOperation[]) => Promise<unknown>>> = {
+    'keeping steps': (leased) =>
+      storage.operations.saveSteps(
+        leased.map(({ lease }) => ({ lease, step: { ...step, state: 'succeeded' }, leaseUntil: moment(70) })),
+      ),
+    settling: (leased) =>
+      storage.operations.settleAll(
+        leased.map(({ operation, lease }) => {
+          const next = settle(operation, lease.claimedAt, { kind: 'succeeded', result: null }, moment(12), 0);
+          return { lease, next };
+        }),
+      ),
+    renewing: (leased) =>
+      storage.operations.renew(
+        leased.map(({ lease }) => lease),
+        moment(70),
+      ),
+  };
+  for (const [name, act] of Object.entries(acts)) {
+    it(`takes them in the order of their ids: ${name}`, async () => {
+      const leased = await running();
+      const [first] = leased;
+      let acting: Promise<unknown> = Promise.resolve();
+      await storage.transaction(async ({ operations }) => {
+        if (first) await operations.lock(first.operation, first.operation.id);
+        acting = act(leased.toReversed());
+        await untilBlocked();
+        const free = await rowsOf('select id from operations for update skip locked');
+        expect(free).to.have.length(count - 1);
+      });
+      expect(await acting).to.have.length(count);
+    });
+  }
+});
