@@ -58,6 +58,17 @@ const refusal = (over: JsonObject, how: Partial<ConversionAsk> = {}) => {
 const lineOf = (fields: JsonObject) => (fields['line_items'] as JsonObject[])[0];
 
 describe('converting a quote', () => {
+  it('is due on the day that is given, else on the one on which the quote expires', () => {
+    const dueDates = (dueDate?: string, expiry: string | null = '2030-01-15') => {
+      const made = convertQuote({ ...quote, expiry_date: expiry }, { dueDate }, new Map());
+      return made.kind === 'invoice' ? made.fields['due_date'] : made.reason;
+    };
+    expect(dueDates('2030-02-01')).to.equal('2030-02-01');
+    expect(dueDates()).to.equal('2030-01-15');
+    expect(dueDates('2030-02-01', null)).to.equal('2030-02-01');
+    expect(dueDates(undefined, null)).to.equal('quote_without_due_date');
+  });
+
   it('clones what an invoice has, and nothing that is the quote’s own', () => {
     expect(converted()).to.deep.equal({
       type: 'receivable',

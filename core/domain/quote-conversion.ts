@@ -8,7 +8,8 @@ import { decideQuoteLines } from './quote-lines.ts';
 export interface ConversionAsk {
   /** Absent: the quote's own date. */
   readonly date?: string | undefined;
-  readonly dueDate: string;
+  /** Absent: the day on which the quote expires. */
+  readonly dueDate?: string | undefined;
   /** Absent: the quote's own reference; null: none. */
   readonly reference?: string | null | undefined;
   /** The account of lines that name none. */
@@ -23,6 +24,7 @@ export type QuoteConversion =
 export type QuoteRefusal =
   | 'quote_not_accepted'
   | 'quote_line_amounts_unsafe'
+  | 'quote_without_due_date'
   | 'quote_line_without_account'
   | 'quote_reference_too_long'
   | 'quote_totals_differ';
@@ -48,6 +50,9 @@ export function convertQuote(
   const mode = String(quote['line_amount_mode'] ?? 'exclusive');
   const lines = decideQuoteLines(quote, mode);
   if (lines === 'unsafe') return refused('quote_line_amounts_unsafe', 'Cannot safely preserve Xero quote line amounts');
+  if (ask.dueDate === undefined && typeof quote['expiry_date'] !== 'string') {
+    return refused('quote_without_due_date', 'the quote says no day on which it expires; give due_date');
+  }
   const fields = invoiceFields(quote, ask, lines === 'exclusive' ? 'exclusive' : mode);
   return faultOf(quote, fields, rates) ?? { kind: 'invoice', fields };
 }
@@ -63,7 +68,7 @@ function invoiceFields(quote: JsonObject, ask: ConversionAsk, mode: string): Jso
     status: 'AUTHORISED',
     contact_id: copied('contact_id'),
     issue_date: ask.date ?? copied('issue_date'),
-    due_date: ask.dueDate,
+    due_date: ask.dueDate ?? copied('expiry_date'),
     external_reference: ask.reference === undefined ? copied('external_reference') : ask.reference,
     branding_theme_id: copied('branding_theme_id'),
     currency: copied('currency'),

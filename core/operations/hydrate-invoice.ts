@@ -11,6 +11,7 @@ import { inputText } from './input-of.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from './invoice-snapshot.ts';
 import { type Conclusion, type OperationKind, succeeded } from './operation-kind.ts';
 import type { StepDone } from './step-runner.ts';
+import { whileLeaving } from './while-leaving.ts';
 
 type Ports = LedgerPorts & Pick<CorePorts, 'gateway'>;
 
@@ -18,6 +19,7 @@ export function hydrateInvoice(ports: Ports): OperationKind {
   return async ({ operation, steps }) => {
     const connection = await hydratable(ports.storage, operation);
     if (!connection) return succeeded({ skipped: 'connection_not_active' });
+    if (connection.status === 'disconnecting') return whileLeaving;
     const providerId = inputText(operation, 'resource_id').toLowerCase();
     const snapshot = await steps.step('read', () => readInvoice(ports, operation, connection, providerId));
     if (!snapshot) return succeeded({ skipped: 'invoice_not_found' });

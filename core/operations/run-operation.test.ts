@@ -180,4 +180,19 @@ describe('running an operation', () => {
     expect(await engine.core.worker.sweep()).to.equal(1);
     expect((await runNext(engine, twoSteps([]))).state).to.equal('succeeded');
   });
+
+  it('burns no attempt when the database does not take a success: the lease runs out and the steps stand', async () => {
+    const { id } = await queueOne(engine);
+    const refuse = () => Promise.reject(new Error('down'));
+    const down = { ...engine.storage, operations: { ...engine.storage.operations, settleAll: refuse } };
+    const ran: string[] = [];
+    const table = { kinds: { 'connection.sync': twoSteps(ran) }, endings: {} };
+    const state = await runOperation({ ...engine.ports, storage: down }, table)(await claimOne(engine), never);
+    expect(state).to.equal(undefined);
+    expect(await operation(engine, id)).to.include({ state: 'running', attemptCount: 0 });
+    advance(engine, 31);
+    await engine.core.worker.sweep();
+    expect((await runNext(engine, twoSteps(ran))).state).to.equal('succeeded');
+    expect(ran).to.deep.equal(['first', 'second']);
+  });
 });

@@ -50,7 +50,7 @@ export function runOperation(ports: Ports, { kinds, endings }: OperationTable) {
       const run = kinds[operation.type];
       if (!run) throw unsupported();
       const conclusion = await run({ operation, steps });
-      return await conclude(engine, { leased, steps, conclusion, failed: null });
+      return await concludeSuccess(engine, { leased, steps, conclusion, failed: null });
     } catch (thrown) {
       return await concludeFailure(engine, leased, steps, thrown);
     }
@@ -59,6 +59,28 @@ export function runOperation(ports: Ports, { kinds, endings }: OperationTable) {
 
 function unsupported(): ServiceError {
   return new ServiceError('INTERNAL', 'operation type is not supported by this worker', { reason: 'unsupported_type' });
+}
+
+/**
+ * What went well but could not be written down, the database being away, is no failed attempt: its lease runs out, and
+ * its steps stand. What a conclusion throws by itself is.
+ */
+async function concludeSuccess(engine: Engine, attempted: Attempted): Promise<OperationState | undefined> {
+  try {
+    return await conclude(engine, attempted);
+  } catch (thrown) {
+    if (thrown instanceof Interruption || thrown instanceof ServiceError) throw thrown;
+    if (!certainOf(attempted.conclusion) && (await isReachable(engine))) throw thrown;
+    engine.log.error('operation could not be settled; its lease will run out', thrown, fieldsOf(attempted.leased));
+    return undefined;
+  }
+}
+
+async function isReachable({ storage }: Engine): Promise<boolean> {
+  return storage.ping().then(
+    () => true,
+    () => false,
+  );
 }
 
 async function concludeFailure(

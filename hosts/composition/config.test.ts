@@ -90,7 +90,7 @@ describe('configuration', () => {
     });
     const set = {
       ...{
-        RETAIN_OPERATIONS_DAYS: '1',
+        RETAIN_OPERATIONS_DAYS: '31',
         RETAIN_DELIVERIES_DAYS: '2',
         RETAIN_EXCERPTS_DAYS: '3',
         RETAIN_EVENTS_DAYS: '4',
@@ -99,7 +99,7 @@ describe('configuration', () => {
       ...{ RETAIN_PROVIDER_CALLS_DAYS: '8', RETAIN_CONNECT_SESSIONS_DAYS: '9', RETAIN_SCHEDULE_TICKS_DAYS: '10' },
     };
     expect(readConfig(set).retentionDays).to.deep.equal({
-      ...{ operations: 1, deliveries: 2, excerpts: 3, events: 4, idempotency_keys: 5, notifications: 6 },
+      ...{ operations: 31, deliveries: 2, excerpts: 3, events: 4, idempotency_keys: 5, notifications: 6 },
       ...{ audit_entries: 7, provider_calls: 8, connect_sessions: 9, schedule_ticks: 10 },
     });
   });

@@ -20,9 +20,12 @@ const mostDays = 3650;
 const mostOf = (target: PurgeTarget): number =>
   target === 'idempotency_keys' ? defaultRetentionDays[target] : mostDays;
 
+/** An operation is the answer that a repeated request gets for as long as its key is kept. */
+const leastOf = (target: PurgeTarget): number => (target === 'operations' ? defaultRetentionDays.idempotency_keys : 1);
+
 export function retentionConfig(read: ConfigReader): RetentionDays {
   const days = purgeTargets.map((target) => {
-    const kept = read.integer(variables[target], defaultRetentionDays[target], 1, mostOf(target));
+    const kept = read.integer(variables[target], defaultRetentionDays[target], leastOf(target), mostOf(target));
     return [target, kept] as const;
   });
   return Object.fromEntries(days) as RetentionDays;

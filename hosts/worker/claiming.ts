@@ -31,7 +31,7 @@ export interface Claiming {
 }
 
 /** Claims that bring nothing keep a distance that doubles: work may be due and not to be had, e.g. of a busy connection. */
-const longestGapMs = 64;
+const longestGapMs = 256;
 /** The same when a wake-up told of work. */
 const newsGapMs = 4;
 /** The next due time is asked for no more often. */

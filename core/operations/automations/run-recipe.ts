@@ -1,9 +1,10 @@
 import { type AutomationType, automationType, recipeNames } from '../../domain/automation.ts';
 import type { Connection } from '../../domain/connection.ts';
 import { notFound } from '../../domain/errors.ts';
-import type { Operation, OperationError } from '../../domain/operation.ts';
+import type { Operation } from '../../domain/operation.ts';
 import { usableTenant } from '../../use-cases/with-ledger.ts';
 import type { OperationKind } from '../operation-kind.ts';
+import { whileLeaving } from '../while-leaving.ts';
 import { createDesk, type DeskPorts } from './desk.ts';
 import type { Recipe } from './recipe.ts';
 import { recipes } from './recipes.ts';
@@ -17,19 +18,11 @@ export function automationKinds(ports: DeskPorts): Readonly<Record<AutomationTyp
 function runRecipe(ports: DeskPorts, recipe: Recipe): OperationKind {
   return async (attempt) => {
     const connection = await connectionOf(ports, attempt.operation);
-    // A disconnect that the provider does not take is undone; one that it takes cancels this.
-    if (connection.status === 'disconnecting') return { kind: 'retry', error: leaving };
+    if (connection.status === 'disconnecting') return whileLeaving;
     usableTenant(connection);
     return recipe.run(createDesk(ports, attempt, connection), attempt.operation.input);
   };
 }
-
-const leaving: OperationError = {
-  code: 'CONFLICT',
-  reason: 'connection_not_active',
-  message: 'the connection is being disconnected',
-  retryable: true,
-};
 
 async function connectionOf({ storage }: DeskPorts, operation: Operation): Promise<Connection> {
   const { connectionId } = operation;

@@ -7,6 +7,7 @@ import type { ResourceType } from '../../domain/resource.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { announce } from '../announce.ts';
 import { type Attempt, type Conclusion, type OperationKind, succeeded } from '../operation-kind.ts';
+import { whileLeaving } from '../while-leaving.ts';
 import type { SyncPorts } from './page-work.ts';
 import { reconcileApp } from './reconcile-app.ts';
 import { familiesOf } from './sync-families.ts';
@@ -26,17 +27,23 @@ export function syncConnection(ports: SyncPorts): OperationKind {
     const { operation } = attempt;
     if (operation.connectionId === null) return reconcileApp(ports, attempt);
     const connection = await syncable(ports.storage, operation);
-    if (!connection) return skipped;
+    if (!connection) return skippedOrWaiting(ports.storage, operation);
     try {
       return await walkAll(ports, attempt, connection);
     } catch (error) {
-      if (isInactive(error)) return skipped;
+      if (isInactive(error)) return skippedOrWaiting(ports.storage, operation);
       throw error;
     }
   };
 }
 
 const skipped = succeeded({ skipped: 'connection_not_active' });
+
+async function skippedOrWaiting({ connections }: Pick<Stores, 'connections'>, operation: Operation) {
+  const { connectionId } = operation;
+  const connection = connectionId === null ? undefined : await connections.find(operation, connectionId);
+  return connection?.status === 'disconnecting' ? whileLeaving : skipped;
+}
 
 async function syncable({ connections }: Pick<Stores, 'connections'>, operation: Operation) {
   if (operation.connectionId === null) return undefined;

@@ -79,7 +79,7 @@ const InvoiceVoidAndReissue = v.strictObject({
 const QuoteConvertToInvoice = v.strictObject({
   quote_id: described(recordId('quotes'), 'An accepted quote.'),
   date: v.optional(described(day(), 'The date of the invoice; the quote’s own unless given.')),
-  due_date: described(day(), 'When the invoice is due, which a quote does not say.'),
+  due_date: v.optional(described(day(), 'When the invoice is due; the day on which the quote expires unless given.')),
   external_reference: v.pipe(clearable(255), v.description('The quote’s own unless given; null: none.')),
   account_code: v.optional(
     described(

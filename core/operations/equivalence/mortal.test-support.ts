@@ -1,0 +1,56 @@
+// A worker's process that is killed at any breath: at a read or write of the store, at a commit, at a call.
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
+import type { Death } from './history.test-support.ts';
+
+class Killed extends Error {}
+
+type Work<T> = () => Promise<T>;
+type Breathe = <T>(work: Work<T>) => Promise<T>;
+
+/** Ports that stop answering: the last breath is either drawn to its end or not at all. */
+export function mortal(ports: CorePorts, { survives, isDone }: Death): CorePorts {
+  let left = survives ?? 0;
+  let isDead = false;
+  const breathe: Breathe = async (work) => {
+    if (isDead) throw new Killed('dead');
+    if (left > 0) {
+      left -= 1;
+      return work();
+    }
+    isDead = true;
+    if (isDone) await work();
+    throw new Killed('killed');
+  };
+  const { storage, gateway, sender } = ports;
+  const transaction: CorePorts['storage']['transaction'] = (work) =>
+    breathe(() =>
+      storage.transaction(async (stores) => {
+        const value = await work(breathing(stores, breathe));
+        if (isDead) throw new Killed('dead before the commit');
+        return value;
+      }),
+    );
+  return {
+    ...ports,
+    storage: { ...breathing(storage, breathe), transaction, ping: storage.ping },
+    gateway: {
+      ...gateway,
+      read: (...asked) => breathe(() => gateway.read(...asked)),
+      list: (...asked) => breathe(() => gateway.list(...asked)),
+    },
+    sender: { ...sender, send: (...asked) => breathe(() => sender.send(...asked)) },
+  };
+}
+
+/** The stores, each call a breath. */
+function breathing(stores: Stores, breathe: Breathe): Stores {
+  const wrapped = Object.entries(stores)
+    .filter(([, store]) => typeof store === 'object')
+    .map(([name, store]) => {
+      const calls = Object.entries(store as Record<string, (...args: unknown[]) => Promise<unknown>>);
+      const mortals = calls.map(([call, run]) => [call, (...args: unknown[]) => breathe(() => run(...args))]);
+      return [name, Object.fromEntries(mortals)];
+    });
+  return Object.fromEntries(wrapped) as Stores;
+}

@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '#core';
+
+/** Leases of 30 s and pauses between attempts pass so much faster. */
+const speed = 6;
+
+export interface FaultClock extends Clock {
+  readonly leaseEveryMs: number;
+  readonly sweepEveryMs: number;
+}
+
+/** All processes that are told the same beginning (milliseconds since 1970) agree on the time. */
+export function faultClock(beganMs: number): FaultClock {
+  return {
+    now: () => new Date(beganMs + Math.round((Date.now() - beganMs) * speed)),
+    wait: (milliseconds) => sleep(milliseconds),
+    leaseEveryMs: 10_000 / speed,
+    sweepEveryMs: 5_000 / speed,
+  };
+}
