@@ -10,6 +10,7 @@ type Breathe = <T>(work: Work<T>) => Promise<T>;
 
 /** Ports that stop answering: the last breath is either drawn to its end or not at all. */
 export function mortal(ports: CorePorts, { survives, isDone }: Death): CorePorts {
+  const { storage, gateway, sender } = ports;
   let left = survives ?? 0;
   let isDead = false;
   const breathe: Breathe = async (work) => {
@@ -22,15 +23,28 @@ export function mortal(ports: CorePorts, { survives, isDone }: Death): CorePorts
     if (isDone) await work();
     throw new Killed('killed');
   };
-  const { storage, gateway, sender } = ports;
-  const transaction: CorePorts['storage']['transaction'] = (work) =>
-    breathe(() =>
-      storage.transaction(async (stores) => {
-        const value = await work(breathing(stores, breathe));
-        if (isDead) throw new Killed('dead before the commit');
-        return value;
-      }),
-    );
+  /** The commit is a breath too: killed right before it, or right after it and before anybody hears of it. */
+  const lastsTo = (): boolean => {
+    if (isDead) throw new Killed('dead before the commit');
+    if (left > 0) {
+      left -= 1;
+      return false;
+    }
+    isDead = true;
+    if (!isDone) throw new Killed('killed before the commit');
+    return true;
+  };
+  const transaction: CorePorts['storage']['transaction'] = async (work) => {
+    let isLast = false;
+    if (isDead) throw new Killed('dead');
+    const value = await storage.transaction(async (stores) => {
+      const done = await work(breathing(stores, breathe));
+      isLast = lastsTo();
+      return done;
+    });
+    if (isLast) throw new Killed('killed after the commit');
+    return value;
+  };
   return {
     ...ports,
     storage: { ...breathing(storage, breathe), transaction, ping: storage.ping },
