@@ -21,6 +21,11 @@ export function isOlderRevision(revision: string, other: string): boolean {
   return stamp !== 0 && stamp < otherStamp;
 }
 
+/** Whether the stamp does not tell which of them is the later. */
+export function hasSameStamp(revision: string, other: string): boolean {
+  return stampOf(revision) === stampOf(other);
+}
+
 function stampOf(revision: string): number {
   return Number.parseInt(revision, 10) || 0;
 }

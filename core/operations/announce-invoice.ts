@@ -2,16 +2,18 @@
 import type { Connection } from '../domain/connection.ts';
 import type { Event } from '../domain/event.ts';
 import type { OperationId, RequestId } from '../domain/ids.ts';
+import type { Operation } from '../domain/operation.ts';
 import {
   type InvoiceEventType,
   type PaymentProjection,
   type PaymentState,
   transitionEvents,
 } from '../domain/payment-transition.ts';
-import { isOlderRevision } from '../domain/provider-revision.ts';
+import { hasSameStamp, isOlderRevision } from '../domain/provider-revision.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
 import { announce } from './announce.ts';
+import { draftHydration } from './draft-hydration.ts';
 import { type InvoiceSnapshot, invoiceEventData, paymentStateOfSnapshot } from './invoice-snapshot.ts';
 
 type Ports = Pick<CorePorts, 'ids' | 'clock' | 'digester'>;
@@ -19,6 +21,8 @@ type Ports = Pick<CorePorts, 'ids' | 'clock' | 'digester'>;
 export interface InvoiceRead {
   readonly connection: Connection;
   readonly snapshot: InvoiceSnapshot;
+  /** Not later than when the provider was asked, by our own clock. */
+  readonly readAt: Date;
   readonly operationId: OperationId;
   readonly requestId: RequestId;
   /** Tells the state of the invoice once for this operation, whether or not it was told before. */
@@ -27,7 +31,10 @@ export interface InvoiceRead {
 
 export type InvoiceAnnouncement =
   | { readonly kind: 'announced'; readonly events: readonly Event[] }
-  /** A newer state was announced before this read was compared: telling the older one now would put time backwards. */
+  /**
+   * A newer state was announced before this read was compared, or one that may be: telling the older one now would put
+   * time backwards.
+   */
   | { readonly kind: 'superseded' };
 
 /**
@@ -48,10 +55,33 @@ export async function announceHeld(
 ): Promise<InvoiceAnnouncement> {
   const { connection, snapshot } = read;
   if (previous && isOlderRevision(snapshot.provider_revision, previous.providerRevision)) return { kind: 'superseded' };
+  if (previous && isOvertaken(read, previous)) {
+    await stores.operations.insert([readAgain(ports, read, previous)]);
+    return { kind: 'superseded' };
+  }
   const state = paymentStateOfSnapshot(snapshot);
   const events = await announceTypes(stores, ports, read, previous, transitionEvents(previous, state));
   await stores.projections.put(projectionOf(ports, connection, snapshot));
   return { kind: 'announced', events };
+}
+
+/**
+ * Two states can have one stamp (provider: stamps of whole seconds, and changes that do not move them), and which of
+ * them is the later then shows only in when they were read. What was read before the other was announced may be either.
+ */
+function isOvertaken({ snapshot, readAt }: InvoiceRead, { providerRevision, updatedAt }: PaymentProjection): boolean {
+  const { provider_revision } = snapshot;
+  if (provider_revision === providerRevision || !hasSameStamp(provider_revision, providerRevision)) return false;
+  return readAt < updatedAt;
+}
+
+/** Not before that announcement, should our clock have been put back: a read earlier than that would decide nothing. */
+function readAgain(
+  ports: Ports,
+  { connection, snapshot, requestId }: InvoiceRead,
+  { updatedAt }: PaymentProjection,
+): Operation {
+  return draftHydration(ports, connection, { resource_id: snapshot.provider_id }, requestId, updatedAt);
 }
 
 export function projectionOf(

@@ -78,8 +78,9 @@ function announcing(ports: Ports, operation: Operation, snapshot: InvoiceSnapsho
   return async (stores) => {
     const connection = await hydratable(stores, operation);
     if (!connection) return succeeded({ skipped: 'connection_not_active' });
-    const { id: operationId, requestId } = operation;
-    const told = await announceInvoice(stores, ports, { connection, snapshot, operationId, requestId });
+    const { id: operationId, requestId, startedAt, createdAt } = operation;
+    const readAt = startedAt ?? createdAt;
+    const told = await announceInvoice(stores, ports, { connection, snapshot, readAt, operationId, requestId });
     const { provider_revision } = snapshot;
     if (told.kind === 'superseded') return succeeded({ skipped: 'superseded', provider_revision });
     const events = told.events.map(({ id, type }) => ({ event_id: id, type }));

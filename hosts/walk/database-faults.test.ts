@@ -11,6 +11,7 @@ import { type Database, openSqlite } from '../../adapters/knex-sqlite/index.ts';
 import { startPostgres, type TestPostgres } from '../../tools/test-postgres.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { type FaultRun, startFaultRun } from './fault-run.test-support.ts';
+import { type LossyProxy, startLossyProxy } from './lossy-proxy.test-support.ts';
 import { until } from './until.test-support.ts';
 
 /** FAULT_TIMES=10 makes ten times as many operations and faults of each. */
@@ -29,9 +30,13 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** Of the server's answers, by which a worker loses a connection. */
+const lostShare = 0.005;
+
 describePostgres('operations while PostgreSQL fails', () => {
   const count = 2_000 * times;
   let server: TestPostgres;
+  let proxy: LossyProxy;
   let database: Database;
   let run: FaultRun;
 
@@ -39,47 +44,50 @@ describePostgres('operations while PostgreSQL fails', () => {
     server = await startPostgres({ durable: true, own: true });
     database = await openPostgres({ url: server.url });
     await database.migrate();
-    run = await startFaultRun(database, server.url, count);
+    proxy = await startLossyProxy(server.url, lostShare);
+    run = await startFaultRun(database, proxy.url, count);
   });
   after(async () => {
     await run?.stop();
+    await proxy?.close();
     await database?.close();
     await server?.stop();
   });
 
-  /** Every third connection of all processes, or so. */
+  /** Every fifth connection of all processes, or so. */
   async function cutConnections(): Promise<void> {
     const client = new pg.Client({ connectionString: server.url });
     client.on('error', () => {});
     await client.connect();
     const others = `select pg_terminate_backend(pid) from pg_stat_activity
-      where backend_type = 'client backend' and pid <> pg_backend_pid() and random() < 0.35`;
+      where backend_type = 'client backend' and pid <> pg_backend_pid() and random() < 0.2`;
     await client.query(others);
     await client.end();
   }
 
-  it('all end, none twice, when it is restarted and connections are cut all the time', async () => {
+  it('all end, none twice, when it is restarted, connections are cut and answers are lost', async () => {
     const [first, second] = [run.startWorker(), run.startWorker()];
     await begun(run, count);
     let restarts = 0;
-    while (((await run.unfinished()) ?? count) > 0 && restarts < 12 * times) {
+    while (((await run.unfinished()) ?? count) > 0 && restarts < 8 * times) {
       for (let cut = 0; cut < 3; cut++) {
-        await pause(300);
+        await pause(700);
         await cutConnections();
       }
-      await pause(300);
+      await pause(700);
       await server.restart({ mode: restarts % 2 === 0 ? 'immediate' : 'fast', downMs: (restarts % 3) * 200 });
       restarts += 1;
     }
     await run.finished(endWithinMs);
     await run.check();
-    expect(restarts, 'restarts while there was work').to.be.at.least(4 * times);
+    expect(restarts, 'restarts while there was work').to.be.at.least(3 * times);
+    expect(proxy.lost(), 'answers lost').to.be.greaterThan(20 * times);
     for (const worker of [first, second]) expect(isRunning(worker.pid), worker.output().slice(-2_000)).to.equal(true);
   }).timeout((60_000 + endWithinMs) * times);
 });
 
 describe('operations while a SQLite file is held by others and workers are killed', () => {
-  const count = 500 * times;
+  const count = 800 * times;
   const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-busy-'));
   const filename = path.join(folder, 'busy.db');
   let database: Database;
@@ -113,12 +121,12 @@ describe('operations while a SQLite file is held by others and workers are kille
     run.startWorker();
     await begun(run, count);
     let kills = 0;
-    while (((await run.unfinished()) ?? count) > 0 && kills < 8 * times) {
+    while (((await run.unfinished()) ?? count) > 0 && kills < 5 * times) {
       await pause(1_000);
       await run.workers[kills]?.kill('SIGKILL');
       run.startWorker();
       kills += 1;
-      await holdFile(kills % 4 === 2 ? 6_000 : 1_000);
+      await holdFile(kills % 5 === 2 ? 6_000 : 1_000);
     }
     await run.finished(endWithinMs);
     await run.check();

@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Database } from '../../adapters/knex-sqlite/index.ts';
 import { createIdGenerator } from '../../adapters/system/index.ts';
@@ -47,7 +48,7 @@ export async function startFaultRun(database: Database, address: string, count: 
     unfinished,
     finished: async (withinMs) => {
       try {
-        await until('the end of all operations', async () => (await unfinished()) === 0, withinMs);
+        await until('the end of all operations', () => seldom(async () => (await unfinished()) === 0), withinMs);
       } catch (error) {
         const said = workers.map((worker) => worker.output().slice(-3_000)).join('\n---\n');
         throw new Error(`${String(error)}; ${await unfinished()} are left\n${said}`);
@@ -59,6 +60,12 @@ export async function startFaultRun(database: Database, address: string, count: 
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Counting costs the database more than it should while it is busy. */
+async function seldom(look: () => Promise<boolean>): Promise<boolean> {
+  await pause(200);
+  return look();
 }
 
 function readNotes(file: string): readonly Given[] {
@@ -74,8 +81,8 @@ async function check({ knex }: Database, count: number, given: readonly Given[])
     .groupBy('type', 'state')
     .orderBy('type');
   expect(states.map(({ type, state, n }) => [type, state, Number(n)])).to.deep.equal([
+    ['automation.quote.create_and_send', 'succeeded', count],
     ['notification.process', 'succeeded', count],
-    ['retention.purge', 'succeeded', count],
   ]);
   const attempts: { attempts: string }[] = await knex('operations').select('attempts');
   const ends = attempts.map((row) => (JSON.parse(row.attempts) as { outcome: string }[]).filter(isEnd).length);
@@ -85,7 +92,9 @@ async function check({ knex }: Database, count: number, given: readonly Given[])
   ).to.deep.equal([]);
   await checkSteps(knex, count, given);
   await checkEvents(knex, count);
-  const inputs: { input: string }[] = await knex('operations').where({ type: 'retention.purge' }).select('input');
+  const inputs: { input: string }[] = await knex('operations')
+    .where({ type: 'automation.quote.create_and_send' })
+    .select('input');
   expect(new Set(inputs.map(({ input }) => input)).size, 'parents of children').to.equal(count);
 }
 

@@ -22,7 +22,7 @@ export function faultOperations(count: number, ids: CorePorts['ids'], now: Date)
   );
 }
 
-function draftOf(id: OperationId, type: 'notification.process' | 'retention.purge') {
+function draftOf(id: OperationId, type: 'notification.process' | 'automation.quote.create_and_send') {
   const requestId = 'r-faults' as Operation['requestId'];
   return { ...faultPlane, id, type, connectionId: null, subject: null, input: {}, requestId };
 }
@@ -56,7 +56,7 @@ export function faultKinds(ports: Pick<CorePorts, 'ids' | 'clock'>, noteFile: st
     note({ operation: operation.id, step: 'only', value: only });
     return succeeded({ only });
   };
-  return { 'notification.process': parent, 'retention.purge': child };
+  return { 'notification.process': parent, 'automation.quote.create_and_send': child };
 }
 
 /** Their ids are new each time: nothing but the commit keeps them from being there twice. */
@@ -68,7 +68,7 @@ function gives({ id, input, requestId }: Operation, { ids, clock }: Pick<CorePor
       ...{ ...faultPlane, id: eventId, type: 'invoice.updated', identity: eventId, data: {} },
       ...{ connectionId: input['connection'] as ConnectionId, operationId: id, requestId, createdAt },
     });
-    const child = { ...draftOf(ids.next('op'), 'retention.purge'), input: { parent: id } };
+    const child = { ...draftOf(ids.next('op'), 'automation.quote.create_and_send'), input: { parent: id } };
     await operations.insert([queueOperation(child, createdAt)]);
   };
 }

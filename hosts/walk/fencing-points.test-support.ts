@@ -5,7 +5,7 @@ import { type CrashPoint, isWrite, recipeCalls } from './crash-points.test-suppo
 
 const nth = (point: string, n: number): string => (n === 1 ? point : `${point} ${n}`);
 
-/** Right before each write leaves, right after each answer, and when a step's work is done and not kept. */
+/** Right before each write leaves, right after each answer, when a step's work is done and not kept, before the end. */
 export const pausePoints: readonly CrashPoint[] = recipeNames.flatMap((recipe) => {
   const writes = recipeCalls[recipe].filter(([, call]) => isWrite(call));
   const at = (stopAt: string): CrashPoint => {
@@ -14,6 +14,7 @@ export const pausePoints: readonly CrashPoint[] = recipeNames.flatMap((recipe) =
   return [
     ...writes.flatMap((_, i) => [at(nth('sending', i + 1)), at(nth('answered', i + 1))]),
     ...recipes[recipe].steps.map(({ name }) => at(`done ${name}`)),
+    at('ending'),
   ];
 });
 

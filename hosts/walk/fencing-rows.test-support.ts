@@ -27,12 +27,14 @@ export async function rowsOf(world: CrashWorld): Promise<Rows> {
   return found;
 }
 
+const shownCharacters = 300;
+
 /** The rows that only one of the two has. */
 export function differences(before: Rows, after: Rows): readonly string[] {
   return Object.keys(tables).flatMap((table) => {
     const [was, is] = [new Set(before[table]), new Set(after[table])];
     const gone = [...was].filter((row) => !is.has(row)).map((row) => `${table} lost ${row}`);
     const come = [...is].filter((row) => !was.has(row)).map((row) => `${table} got ${row}`);
-    return [...gone, ...come];
+    return [...gone, ...come].map((row) => row.slice(0, shownCharacters));
   });
 }

@@ -20,6 +20,7 @@ import {
   untilIdle,
   untilWorker,
 } from './crash-world.test-support.ts';
+import { arrangeDelivery, deliveryStops } from './fencing-delivery.test-support.ts';
 import { openTransactions, pausePoints, unpaused } from './fencing-points.test-support.ts';
 import { differences, type Rows, rowsOf } from './fencing-rows.test-support.ts';
 import type { HostProcess } from './processes.test-support.ts';
@@ -92,7 +93,7 @@ async function fenced(world: CrashWorld): Promise<Fenced> {
   const points = world.kind === 'SQLite' ? pausePoints : [...pausePoints, ...openTransactions];
   const cases = await arrangeCases(world, points);
   const spare = await arrangeCases(world, [unpaused, unpaused]);
-  const { stopped, idle, started } = await stopWorkers(world, cases);
+  const { stopped, idle, started, deliveryId } = await stopWorkers(world, cases);
   const stop = { leases: await leasesOf(world), at: Date.now() };
   const other = world.startWorker();
   await untilIdle(world, 120_000);
@@ -103,9 +104,9 @@ async function fenced(world: CrashWorld): Promise<Fenced> {
   const wokenAt = Date.now();
   signal(stopped, 'SIGUSR2');
   signal(stopped, 'SIGCONT');
-  const isOver = ({ operationId }: EndedCase) =>
-    linesOf(stopped, 'operation attempt was stopped').includes(operationId);
-  await untilWorker(stopped, 'the end of all stopped attempts', () => ended.every(isOver), 30_000);
+  const isOver = (operationId: string) => linesOf(stopped, 'operation attempt was stopped').includes(operationId);
+  const all = [deliveryId, ...ended.map(({ operationId }) => operationId)];
+  await untilWorker(stopped, 'the end of all stopped attempts', () => all.every(isOver), 30_000);
   const after = await rowsOf(world);
   const lateWrites = ended.flatMap((crash) => lateWritesOf(world, crash, wokenAt));
   const ledgerAfter = (await Promise.all(ended.map(ledgerFaults))).flat();
@@ -119,18 +120,44 @@ async function fenced(world: CrashWorld): Promise<Fenced> {
 
 /** One worker hangs at every point, another has nothing to do; then both are stopped. */
 async function stopWorkers(world: CrashWorld, cases: readonly CrashCase[]) {
-  const stopped = world.startWorker({ stopping: true, env: { LOG_LEVEL: 'info' } });
+  const [first] = cases;
+  if (!first) throw new Error('there are no cases');
+  const delivery = await arrangeDelivery(world, first);
+  const stopped = world.startWorker({ stopping: true, env: { LOG_LEVEL: 'info', ...deliveryStops } });
   await untilIdle(world, 60_000);
   const [ordinary, last] = [
     cases.filter(({ point }) => point.group !== 'commit'),
     cases.filter(({ point }) => point.group === 'commit'),
   ];
   const started = await bring(world, stopped, ordinary, 45_000);
+  const deliveryId = await delivery.start();
+  const isPaused = () => stopped.output().includes(`stopped ${deliveryId} at ending\n`);
+  await untilWorker(stopped, 'a delivery that is not kept', isPaused, 10_000);
   started.push(...(await bring(world, stopped, last, 10_000)));
   const idle = world.startWorker({ env: { LOG_LEVEL: 'info' } });
   await untilWorker(idle, 'an idle worker', () => idle.output().includes('"working"'), 10_000);
-  for (const worker of [stopped, idle]) signal(worker, 'SIGSTOP');
-  return { stopped, idle, started };
+  await stopAll(world, [stopped, idle]);
+  return { stopped, idle, started, deliveryId };
+}
+
+const triesMax = 10;
+
+/** On SQLite a process that is stopped inside a transaction stops all that write, so that this must not be tried. */
+async function stopAll(world: CrashWorld, workers: readonly HostProcess[]): Promise<void> {
+  for (let tries = 0; tries < triesMax; tries++) {
+    for (const worker of workers) signal(worker, 'SIGSTOP');
+    if (world.kind === 'PostgreSQL' || (await isWritable(world))) return;
+    for (const worker of workers) signal(worker, 'SIGCONT');
+  }
+  throw new Error('the workers are always in a transaction');
+}
+
+function isWritable({ composition: { ports } }: CrashWorld): Promise<boolean> {
+  const written = ports.storage.transaction(async () => {});
+  return written.then(
+    () => true,
+    () => false,
+  );
 }
 
 function linesOf(worker: HostProcess, message: string): string {

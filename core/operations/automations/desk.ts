@@ -101,9 +101,10 @@ export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, conn
       }),
     announcing: (invoices, result) => async (stores) => {
       const live = await liveConnection(stores, connection);
-      const { id: operationId, requestId } = operation;
+      const { id: operationId, requestId, startedAt, createdAt } = operation;
+      const told = { connection: live ?? connection, readAt: startedAt ?? createdAt, operationId, requestId };
       for (const snapshot of live ? invoices : []) {
-        await announceInvoice(stores, ports, { connection: live ?? connection, snapshot, operationId, requestId });
+        await announceInvoice(stores, ports, { ...told, snapshot });
       }
       return succeeded(result);
     },

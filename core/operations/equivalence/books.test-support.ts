@@ -15,6 +15,8 @@ export interface Books {
   /** The ledger's clock, in milliseconds. */
   now: number;
   isDown: boolean;
+  /** Tenants whose customer withdrew the consent. */
+  readonly refused: Set<string>;
   /** What a read waits for before it answers with what it found. */
   gate: Promise<void>;
   readonly all: Shown[];
@@ -36,18 +38,22 @@ export function openBooks(now: number): Books {
     }
     return byId;
   };
+  const allow = (tenantId: string) => {
+    if (books.refused.has(tenantId)) throw new ServiceError('ACTION_REQUIRED', 'no', { reason: 'scope_missing' });
+  };
   const answering = async () => {
     await books.gate;
     if (books.isDown) throw new ServiceError('PROVIDER_UNAVAILABLE', 'the ledger is down');
   };
   const books: Books = {
-    ...{ now, isDown: false, gate: Promise.resolve(), all, repeated: [] },
+    ...{ now, isDown: false, gate: Promise.resolve(), all, repeated: [], refused: new Set() },
     leased: new AsyncLocalStorage(),
     publish: (change) => void all.push({ ...change, showsAt: books.now + change.lagSeconds * 1000 }),
     isLagging: () => all.some(({ showsAt }) => showsAt > books.now),
     gateway: {
       async read({ tenantId }, _type, providerId) {
         note(books, ({ name, state }) => name === 'read' && state === 'succeeded');
+        allow(tenantId);
         const found = latest(tenantId, Number.POSITIVE_INFINITY).get(providerId);
         await answering();
         if (!found) throw new ServiceError('NOT_FOUND', 'invoice not found');
@@ -55,6 +61,7 @@ export function openBooks(now: number): Books {
       },
       async list({ tenantId }, type, { page, pageSize, modifiedSince }) {
         note(books, ({ name, result }) => name === type && (result as { place: unknown } | null)?.place === null);
+        allow(tenantId);
         const found = type === 'invoices' ? [...latest(tenantId, books.now).values()] : [];
         await answering();
         const since = modifiedSince === null ? 0 : Math.floor(modifiedSince.getTime() / 1000) * 1000;

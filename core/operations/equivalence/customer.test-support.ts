@@ -94,11 +94,17 @@ export async function toggle(customer: Customer, tenant: number): Promise<void> 
   const before = await connectionOf(customer, tenant);
   const isActive = before.status === 'active';
   const after = move(before, isActive ? 'action_required' : 'active', isActive ? 'token' : null, customer.hands.now);
+  const tenantId = after.providerTenantId ?? '';
+  if (!isActive) customer.books.refused.delete(tenantId);
   await customer.storage.connections.update(after, before.status);
+  if (isActive) customer.books.refused.add(tenantId);
   if (!isActive) await walk(customer, after, 'activation');
 }
 
-export async function eventsOf({ storage, caller }: Customer, connectionId: Connection['id']): Promise<readonly Event[]> {
+export async function eventsOf(
+  { storage, caller }: Customer,
+  connectionId: Connection['id'],
+): Promise<readonly Event[]> {
   const { items, hasMore } = await storage.events.list(caller, { connectionId }, { limit: 1000, page: 1 });
   if (hasMore) throw new Error('more events than a page');
   return [...items].sort((a, b) => a.sequence - b.sequence);

@@ -76,7 +76,8 @@ export function planOf(history: History): Plan {
     const id = invoiceIdOf(act.tenant, act.invoice);
     const before = known.get(id);
     const now = before ? after(before, act.kind) : first(act);
-    stamp += act.gapMs;
+    // A list that lags shows the older stamp.
+    stamp += act.lagSeconds > 0 ? Math.max(1, act.gapMs) : act.gapMs;
     // The same stamp, status and amounts again name no other revision (provider: no other sign of one).
     const name = () => `${id} ${stamp} ${now.status} ${now.paid}`;
     if (named.has(name())) stamp += 1;

@@ -55,9 +55,9 @@ export async function playWithTrouble(database: Database, plan: Plan): Promise<T
     underWay: Promise.resolve(),
     open: () => {},
   };
+  // The first that comes tells where an app's numbers begin: what was lost before it nobody can miss.
+  await leaveGap(play);
   for (const round of plan.rounds) await playRound(play, round);
-  await release(play);
-  customer.books.isDown = false;
   await settleAll(play, plan.ending);
   for (const { record } of plan.old) play.settled.delete(record);
   await deliverAll(customer);
@@ -66,24 +66,24 @@ export async function playWithTrouble(database: Database, plan: Plan): Promise<T
 
 async function playRound(play: Play, round: Round): Promise<void> {
   const { customer } = play;
-  customer.books.isDown = round.ledgerIsDown;
   answers(customer, receiverOf(round.receiver));
   if (round.toggles !== null) {
     pass(customer, lagsAtMostSeconds);
     await toggle(customer, round.toggles);
+    if (round.settles) await settleAll(play, 'schedule');
   }
+  customer.books.isDown = round.ledgerIsDown;
+  // Who finds the ledger down for a day gives up.
+  play.isBlind ||= round.ledgerIsDown;
   await tell(play, round);
   if (round.walks !== null) await walk(customer, await connectionOf(customer, round.walks), 'schedule');
   const before = { underWay: play.underWay, open: play.open };
-  play.underWay = work(play, round);
+  play.underWay = Promise.all([before.underWay, work(play, round)]);
   before.open();
-  await before.underWay;
-  if (!round.holds) await release(play);
+  if (!round.holds || round.rest > 0) await release(play);
   jump(customer, round);
   await rest(customer, round.rest);
   if (!round.settles) return;
-  await release(play);
-  customer.books.isDown = false;
   await settleAll(play, play.isBlind ? 'schedule' : 'notifications');
 }
 
@@ -106,7 +106,7 @@ async function tell(play: Play, round: Round): Promise<void> {
   const { customer } = play;
   const now: Notice[] = play.late.splice(0);
   for (const change of round.changes) {
-    pass(customer, change.gapMs / 1000);
+    pass(customer, Math.max(1, change.gapMs) / 1000);
     customer.books.publish(change);
     play.sequence += 1;
     const notice = { sequence: play.sequence, change };
@@ -185,8 +185,9 @@ function jump({ hands, books }: Customer, { jump: seconds }: Trouble): void {
 }
 
 async function rest(customer: Customer, hours: number): Promise<void> {
-  for (let passed = 0; passed < hours; passed += 1) {
-    pass(customer, 3600);
+  const restHours = 6;
+  for (let left = hours; left > 0; left -= restHours) {
+    pass(customer, Math.min(left, restHours) * 3600);
     await customer.core.worker.sweep();
     await drain(customer);
   }
@@ -194,6 +195,8 @@ async function rest(customer: Customer, hours: number): Promise<void> {
 
 async function settleAll(play: Play, by: 'schedule' | 'gap' | 'notifications'): Promise<void> {
   const { customer } = play;
+  await release(play);
+  customer.books.isDown = false;
   if (by !== 'notifications') pass(customer, lagsAtMostSeconds);
   if (by === 'gap') await leaveGap(play);
   const active: number[] = [];

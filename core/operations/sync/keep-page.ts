@@ -89,7 +89,7 @@ async function tell(
   stores: Stores,
   ports: Ports,
   { connection, operation, emitsSnapshots }: Walk,
-  { noted }: PageWork,
+  { noted, fetchedAt: readAt }: PageWork,
   told: readonly InvoiceSnapshot[],
 ): Promise<void> {
   const ids = new Set(told.map(({ provider_id }) => provider_id));
@@ -98,7 +98,7 @@ async function tell(
   const held = await stores.projections.lockAll(connection.id, [...ids]);
   for (const snapshot of told) {
     const { id: operationId, requestId } = operation;
-    const read: InvoiceRead = { connection, snapshot, operationId, requestId, asSnapshot: emitsSnapshots };
+    const read: InvoiceRead = { connection, snapshot, readAt, operationId, requestId, asSnapshot: emitsSnapshots };
     await announceHeld(stores, ports, read, held.get(snapshot.provider_id));
   }
 }

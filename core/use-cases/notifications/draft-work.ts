@@ -11,9 +11,9 @@ import {
   syncedCategories,
 } from '../../domain/notification.ts';
 import type { Operation } from '../../domain/operation.ts';
-import { queueOperation } from '../../domain/operation-moves.ts';
 import type { AppKey } from '../../domain/provider-app.ts';
 import { parseResourceId } from '../../domain/resource-id.ts';
+import { draftHydration } from '../../operations/draft-hydration.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { draftNotifiedSync } from './draft-notified-sync.ts';
 
@@ -46,7 +46,7 @@ export async function draftWork(
     const reason = whySkipped(notification, owner);
     if (owner && !reason) {
       const operation = hydratedCategories.has(notification.category)
-        ? draftHydration(ports, app, owner, notification, requestId)
+        ? hydrationOf(ports, app, owner, notification, requestId)
         : await syncOf(ports, known, owner, requestId);
       operations.set(identityOf(ports, batch, index), operation);
     } else if (reason) skipped[reason] = (skipped[reason] ?? 0) + 1;
@@ -91,31 +91,20 @@ function identityOf({ digester }: Ports, batch: NotificationBatch, index: number
   return `digest:${digester.sha256(canonicalJson(notificationFingerprint(batch, index)))}`;
 }
 
-function draftHydration(
-  { ids, clock }: Ports,
+function hydrationOf(
+  ports: Ports,
   app: AppKey,
   owner: Connection,
   notification: LedgerNotification,
   requestId: RequestId,
 ): Operation {
-  return queueOperation(
-    {
-      id: ids.next('op'),
-      organizationId: owner.organizationId,
-      environment: owner.environment,
-      type: 'notification.process',
-      connectionId: owner.id,
-      subject: notification.resourceId,
-      input: {
-        provider_app_id: app === 'hosted' ? null : app,
-        tenant_id: notification.tenantId,
-        category: notification.category,
-        event_type: notification.eventType,
-        resource_id: notification.resourceId,
-        occurred_at: notification.occurredAt,
-      },
-      requestId,
-    },
-    clock.now(),
-  );
+  const input = {
+    provider_app_id: app === 'hosted' ? null : app,
+    tenant_id: notification.tenantId,
+    category: notification.category,
+    event_type: notification.eventType,
+    resource_id: notification.resourceId,
+    occurred_at: notification.occurredAt,
+  };
+  return draftHydration(ports, owner, input, requestId);
 }
