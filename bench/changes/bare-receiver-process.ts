@@ -17,7 +17,14 @@ const server = createServer((request, response) => {
 });
 await new Promise<void>((resolve) => server.listen(Number(port), '127.0.0.1', resolve));
 
+let began = process.cpuUsage();
+
 serveParent({
+  cpu: async () => {
+    const { user, system } = process.cpuUsage(began);
+    began = process.cpuUsage();
+    return { cpuMs: (user + system) / 1000 };
+  },
   close: async () => {
     server.closeAllConnections();
     server.close();

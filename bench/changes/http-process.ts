@@ -11,7 +11,15 @@ const config = readConfig(JSON.parse(given) as Environment);
 const composition = await compose(config, 'http');
 const server = await startHttp(config, composition);
 
+let began = process.cpuUsage();
+
 serveParent({
+  /** What it used of the processors since the last time that this was asked. */
+  cpu: async () => {
+    const { user, system } = process.cpuUsage(began);
+    began = process.cpuUsage();
+    return { cpuMs: (user + system) / 1000 };
+  },
   close: async () => {
     await server.close(graceMs);
     await composition.close();

@@ -58,6 +58,8 @@ interface Cell {
   readonly batchesPerSecond: number;
   readonly median: number;
   readonly p99: number;
+  /** What the receiver used of the processors for a batch, in microseconds. */
+  readonly cpuMicros: number;
 }
 
 interface Measured {
@@ -73,23 +75,30 @@ interface Posted {
   readonly seconds: number;
 }
 
-function cellOf({ took, seconds }: Posted): Cell {
-  return { batchesPerSecond: took.length / seconds, ...spreadOf(took) };
+async function cellOf({ took, seconds }: Posted, receiver: Child): Promise<Cell> {
+  const { cpuMs } = await receiver.ask('cpu');
+  return {
+    batchesPerSecond: took.length / seconds,
+    ...spreadOf(took),
+    cpuMicros: (Number(cpuMs) / took.length) * 1000,
+  };
 }
 
 const patienceSeconds = 60;
 
 async function measureAll(
   poster: Child,
+  receiver: Child,
   { seconds }: ChangesOptions,
   before: () => Promise<void>,
   told: (events: number) => void,
 ): Promise<Measured> {
   const ask = async (what: string, wish: Wish, lasting: number): Promise<Cell> => {
     await before();
+    await receiver.ask('cpu');
     const posted = await post(poster, what, { ...wish, seconds: lasting });
     told(posted.took.length * wish.events);
-    return cellOf(posted);
+    return cellOf(posted, receiver);
   };
   await ask('loops', { events: 1, inFlight: appsCount }, warmUpSeconds);
   const even: Cell[] = [];
@@ -122,7 +131,7 @@ async function measureFloor(options: ChangesOptions): Promise<Measured> {
   const url = `http://127.0.0.1:${port}/`;
   const poster = await startPoster(Array.from({ length: appsCount }, () => ({ url, tenantIds: [randomUUID()] })));
   const nothing = async () => {};
-  const measured = await measureAll(poster, options, nothing, () => {});
+  const measured = await measureAll(poster, receiver, options, nothing, () => {});
   await poster.end();
   await receiver.end();
   return measured;
@@ -145,7 +154,7 @@ async function measureService(server: BenchServer, options: ChangesOptions, part
     await server.calm(databaseUrl);
     if (part === 'hanging') await everySlotHangs(databaseUrl, options.slots);
   };
-  const measured = await measureAll(poster, options, busy, told);
+  const measured = await measureAll(poster, http.child, options, busy, told);
   const kept = await count(databaseUrl, `type = 'notification.process'`);
   if (kept !== acknowledged) throw new Error(`${acknowledged} events were acknowledged and ${kept} are kept`);
   console.log(`  ${acknowledged.toLocaleString('en')} events acknowledged, as many reads queued (${titles[part]})`);
@@ -201,13 +210,25 @@ const count = (databaseUrl: string, where: string): Promise<number> =>
 function show(title: string, floor: Measured, service: Measured): void {
   table(
     `Batches acknowledged without a pause: ${title}`,
-    ['events', 'in flight', 'floor batches/s', 'batches/s', 'ratio', 'events/s', 'p50 ms', 'p99 ms', 'floor p99 ms'],
-    [...service.flat].map(([name, { batchesPerSecond, median, p99 }]) => {
+    [
+      'events',
+      'in flight',
+      'floor batches/s',
+      'batches/s',
+      'ratio',
+      'events/s',
+      'p50 ms',
+      'p99 ms',
+      'floor p99 ms',
+      'host CPU µs',
+      'floor CPU µs',
+    ],
+    [...service.flat].map(([name, { batchesPerSecond, median, p99, cpuMicros }]) => {
       const below = floor.flat.get(name);
       const [events = '', inFlight = ''] = name.split(' × ');
       const perSecond = [below?.batchesPerSecond ?? Number.NaN, batchesPerSecond];
       const ratio = batchesPerSecond / (below?.batchesPerSecond ?? Number.NaN);
-      const times = [median, p99, below?.p99 ?? Number.NaN];
+      const times = [median, p99, below?.p99 ?? Number.NaN, cpuMicros, below?.cpuMicros ?? Number.NaN];
       return [events, inFlight, ...perSecond, ratio, batchesPerSecond * Number(events), ...times];
     }),
   );

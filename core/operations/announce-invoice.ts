@@ -60,7 +60,10 @@ export async function announceHeld(
     return { kind: 'superseded' };
   }
   const state = paymentStateOfSnapshot(snapshot);
-  const events = await announceTypes(stores, ports, read, previous, transitionEvents(previous, state));
+  const isKnown = previous?.providerRevision === snapshot.provider_revision && !read.asSnapshot;
+  // Longer than its event is kept, and with it the event's identity.
+  const types = isKnown ? [] : transitionEvents(previous, state);
+  const events = await announceTypes(stores, ports, read, previous, types);
   await stores.projections.put(projectionOf(ports, connection, snapshot));
   return { kind: 'announced', events };
 }

@@ -221,6 +221,18 @@ describe('hydrating invoices', () => {
     expect(cached.items).to.deep.equal([]);
   });
 
+  it('tells a revision once, also when its event is no longer kept', async () => {
+    await change(paid, '2026-03-01T10:00:00.000Z');
+    await drain(engine);
+    const told = await eventsOf(engine);
+    await engine.database.knex('deliveries').delete();
+    await engine.database.knex('events').delete();
+    await change(paid, '2026-03-01T10:00:00.000Z');
+    await drain(engine);
+    expect(told).not.to.deep.equal([]);
+    expect(await eventsOf(engine)).to.deep.equal([]);
+  });
+
   it('waits while the connection is being disconnected: the provider may not take it', async () => {
     await change(unpaid, '2026-03-01T10:00:00.000Z');
     const leaving = { ...connection, status: 'disconnecting' } as const;

@@ -39,7 +39,20 @@ export async function killAtAll(world: CrashWorld, points: readonly CrashPoint[]
   started.push(...(await bring(world, lost, commits, 10_000)));
   const kill = { leases: await leasesOf(world), at: Date.now() };
   await lost.kill('SIGKILL');
+  for (const crash of started) await meanwhile(crash);
   return { started, kill };
+}
+
+/** What a write was made of changes, so that only kept bytes can be sent again as they were. */
+async function meanwhile({ point: { recipe, hold }, bench, input }: StartedCase): Promise<void> {
+  if (recipe === 'invoice.void_and_reissue' && hold?.call === 'PUT /invoices') {
+    const { invoice_id } = input as { invoice_id: string };
+    await bench.books.update('invoices', invoice_id, { external_reference: 'meanwhile' });
+  }
+  if (recipe === 'quote.create_and_send' && hold?.call === 'POST /quotes/{id}') {
+    const [quote] = await bench.documents('Quotes');
+    await bench.books.update('quotes', String(quote?.['QuoteID']), { title: 'meanwhile' });
+  }
 }
 
 export async function takeOver(world: CrashWorld, { started, kill }: Killed, env: Env = {}): Promise<EndedCase[]> {

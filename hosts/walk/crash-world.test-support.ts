@@ -86,7 +86,9 @@ export async function openCrashWorld(kind: DatabaseKind, ledger: CrashLedger): P
     WORKER_PORT: '0',
     WORKER_CONCURRENCY: '300',
   };
-  const config = readConfig({ ...env, LOG_LEVEL: 'silent' });
+  // What this process does is no worker's doing, and passes the gate by.
+  const { LEDGER_API_URL: _, ...own } = env;
+  const config = readConfig({ ...own, LOG_LEVEL: 'silent' });
   const composition = await compose(config, 'walk');
   const rows = kind === 'SQLite' ? sqliteRows(filename) : postgresRows(env.DATABASE_URL);
   const workers: HostProcess[] = [];

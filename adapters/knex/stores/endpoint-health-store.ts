@@ -53,8 +53,12 @@ export function endpointHealthStore(session: Session): EndpointHealthStore {
     },
   };
 
-  /** Of two that lock a new one the second waits here for the first. */
+  /**
+   * Of two that lock a new one the second waits here for the first. The endpoint is held before: the new row refers to
+   * it, and whoever changes it holds it first too, so neither waits for the other.
+   */
   async function begin(id: WebhookEndpointId, plane: Plane): Promise<void> {
+    await db('webhook_endpoints').where({ id }).forKeyShare().first('id');
     await db.raw(
       `insert into endpoint_health (endpoint_id, organization_id, environment, consecutive_failures, backlog)
       select id, organization_id, environment, 0, 'none' from webhook_endpoints

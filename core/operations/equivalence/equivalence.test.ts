@@ -14,6 +14,9 @@ import { playWithTrouble } from './troubled-play.test-support.ts';
 const times = Number(process.env['EQUIVALENCE_RUNS'] ?? '1');
 const patienceMs = 60_000 * times;
 
+/** Of one history: far more than it takes. */
+const playMs = 20_000;
+
 type Expectation = typeof expectTheSame;
 
 async function compare(history: History, perfect: Database, troubled: Database, expected: Expectation): Promise<void> {
@@ -37,7 +40,7 @@ function suite(open: () => Promise<Database>, numRuns: number): void {
   const holds = (histories: fc.Arbitrary<History>, expected: Expectation) =>
     fc.assert(
       fc.asyncProperty(histories, (history) => compare(history, perfect, troubled, expected)),
-      { numRuns: numRuns * times, endOnFailure: process.env['FC_END'] === '1' },
+      { numRuns: numRuns * times, timeout: playMs, endOnFailure: process.env['FC_END'] === '1' },
     );
 
   it('tells the same, word for word, of a history whose every revision was read', () =>
@@ -55,7 +58,7 @@ describe('one history of changes, played perfectly and with every trouble, on SQ
     database = await openSqlite({ filename: ':memory:' });
     await database.migrate();
     return database;
-  }, 150);
+  }, 100);
 });
 
 describePostgres('one history of changes, played perfectly and with every trouble, on PostgreSQL', () => {

@@ -1,7 +1,7 @@
 // What random schedules seldom come to step by step.
 import fc from 'fast-check';
 import { claimAs, crash, move, moveClock, moveToDue, renewAs, sweepAs, tellAll } from './acts.test-support.ts';
-import { type Draft, drafts, open, second } from './choices.test-support.ts';
+import { type Draft, drafts, open, second, well } from './choices.test-support.ts';
 import { command, isAlive, picked, told, wordsFor, worker } from './command.test-support.ts';
 import { workersInScene } from './scene.test-support.ts';
 
@@ -36,15 +36,19 @@ export const lates = fc.record({ worker, drafts: someDrafts, renews: fc.boolean(
   ),
 );
 
-/** Asked to stop, it comes to its end all the same, and is run again. */
-export const regrets = fc.record({ pick: fc.nat({ max: 30 }), end: drafts }).map(({ pick, end }) =>
+/** Asked to stop, it learns of it by a step or comes to its end all the same; and is run again where it failed. */
+const regretted = fc.record({ pick: fc.nat({ max: 30 }), learns: fc.boolean(), next: drafts });
+export const regrets = regretted.map((given) =>
   command(
-    `regret ${told({ pick, end })}`,
+    `regret ${told(given)}`,
     async (scene) => {
-      const live = picked(scene.live, pick);
+      const live = picked(scene.live, given.pick);
       const { id } = live.holding.operation;
       await move(scene, 'cancel', id, false);
-      await tellAll(scene, wordsFor(scene, [live], [{ ...end, kind: 'end' }]));
+      const learning: Draft = { kind: 'step', name: 'c', does: well, child: false };
+      if (given.learns) await tellAll(scene, wordsFor(scene, [live], [learning]));
+      const next: Draft = given.learns ? given.next : { ...given.next, kind: 'end' };
+      if (scene.live.includes(live)) await tellAll(scene, wordsFor(scene, [live], [next]));
       await move(scene, 'replay', id, false);
     },
     isAlive,

@@ -10,7 +10,7 @@ const batchDeliveries = 500;
 
 /**
  * Ends one batch of what waits for an endpoint that is disabled (`failed`, so that a recovery brings it back) or removed
- * (`cancelled`); true when there is more. Deliveries are held before the endpoint's health, as those who settle do.
+ * (`cancelled`); true when there is more. Deliveries are held before the endpoint and its health, as those who settle do.
  */
 export async function endDeliveries(
   stores: Stores,
@@ -18,10 +18,13 @@ export async function endDeliveries(
   endpointId: WebhookEndpointId,
   now: Date,
 ): Promise<boolean> {
-  const endpoint = await stores.webhookEndpoints.find(plane, endpointId);
-  if (endpoint?.status === 'enabled') return false;
+  const seen = await stores.webhookEndpoints.find(plane, endpointId);
+  if (seen?.status === 'enabled') return false;
   const scope = { type: 'webhook.deliver', subject: endpointId } as const;
   const unfinished = await stores.operations.lockUnfinished(plane, scope, batchDeliveries);
+  // Held from here on: enabled meanwhile, new deliveries wait in its lines, and nobody would let them go.
+  const endpoint = await stores.webhookEndpoints.lock(plane, endpointId);
+  if (endpoint?.status === 'enabled') return false;
   for (const operation of unfinished) {
     const next = endpoint ? ended(operation, now) : cancel(operation, now);
     if (next) await stores.operations.update(next, operation.state);
