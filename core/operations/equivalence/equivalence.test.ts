@@ -12,7 +12,7 @@ import { playWithTrouble } from './troubled-play.test-support.ts';
 
 /** `EQUIVALENCE_RUNS=20` plays twenty times as many histories. */
 const times = Number(process.env['EQUIVALENCE_RUNS'] ?? '1');
-const patienceMs = 60_000 * times;
+const patienceMs = 180_000 * times;
 
 /** Of one history: far more than it takes. */
 const playMs = 20_000;
