@@ -126,10 +126,15 @@ async function settled(databaseUrl: string, deadline: number): Promise<void> {
         `select exists (select 1 from operations where type = 'webhook.deliver'
            and state in ('queued', 'running', 'retrying')) as open`,
       );
-      if (!rows[0]?.open) return;
+      if (!rows[0]?.open) break;
       if (performance.now() > deadline) throw new Error('deliveries that arrived are not settled');
       await sleep(lookEveryMs);
     }
+    const { rows } = await client.query<{ n: number }>(
+      `select count(*)::int as n from deliveries d join operations o on o.id = d.operation_id
+       where o.state <> 'succeeded' or not exists (select 1 from delivery_attempts a where a.delivery_id = d.id)`,
+    );
+    if (rows[0]?.n !== 0) throw new Error(`${rows[0]?.n} deliveries did not succeed or have no attempt`);
   });
 }
 

@@ -25,9 +25,10 @@ export interface StartedCase extends CrashCase {
 /** How far a case is when its worker is killed, and how it ends. */
 export interface EndedCase extends StartedCase {
   readonly operation: Operation;
-  /** From the kill to the next worker's claim. */
+  /** From the kill until it is in the queue again, and until the next worker claims it. */
+  readonly backMs: number;
   readonly resumedMs: number;
-  /** From the end of the lost lease to the next worker's claim. */
+  /** From the end of the lost lease until it is in the queue again. */
   readonly afterLeaseMs: number;
   /** What is not as it must be, in the operation, the books and the events. */
   readonly faults: readonly string[];
@@ -105,13 +106,15 @@ export async function leasesOf(world: CrashWorld): Promise<Kill['leases']> {
 export async function endCase(world: CrashWorld, started: StartedCase, kill: Kill): Promise<EndedCase> {
   const { operationId, bench, caller } = started;
   const operation = await world.composition.core.operations.find(caller, operationId);
-  const resumed = operation.attempts[1]?.startedAt.getTime() ?? Number.NaN;
+  const [lost, next] = operation.attempts;
+  const back = lost?.finishedAt.getTime() ?? Number.NaN;
   const calls = world.ledger.gate.calls(bench.books.tenantId);
   return {
     ...started,
     operation,
-    resumedMs: resumed - kill.at,
-    afterLeaseMs: resumed - (kill.leases.get(operationId) ?? Number.NaN),
+    backMs: back - kill.at,
+    resumedMs: (next?.startedAt.getTime() ?? Number.NaN) - kill.at,
+    afterLeaseMs: back - (kill.leases.get(operationId) ?? Number.NaN),
     faults: [
       ...operationFaults(started, operation),
       ...(await ledgerFaults(started)),

@@ -56,13 +56,8 @@ async function meanwhile({ point: { recipe, hold }, bench, input }: StartedCase)
 }
 
 export async function takeOver(world: CrashWorld, { started, kill }: Killed, env: Env = {}): Promise<EndedCase[]> {
-  const w = world.startWorker({ env: { ...env, LOG_LEVEL: 'warn' } });
+  world.startWorker({ env });
   await untilIdle(world, 90_000);
-  console.log(world.kind, w.output().split('\n').filter((l) => !l.includes('worker was lost')).join('\n').slice(0, 6000));
-  const r = await world.query("select id, attempts, claimed_at as c from operations where lease_token > 1 order by claimed_at");
-  const groups = new Map<string, number>();
-  for (const x of r) { const at = JSON.parse(String(x['attempts'])); const k = `lease ${((kill.leases.get(String(x['id'])) ?? 0) - kill.at)/1000|0}s swept ${Date.parse(at[0].finishedAt) - kill.at} claimed ${Number(x['c']) - kill.at} ${at.length}`; groups.set(k, (groups.get(k) ?? 0) + 1); }
-  console.log([...groups].map(([k, n]) => n + ' x ' + k).join('\n'));
   return Promise.all(started.map((crash) => endCase(world, crash, kill)));
 }
 
