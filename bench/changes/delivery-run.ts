@@ -100,6 +100,7 @@ export async function run(
   const tookMs = performance.now() - began;
   const stopped = await Promise.all(workers.map((worker) => worker.ask('stop')));
   const { arrived: delivered, events } = await receivers.child.ask('arrived');
+  if (all) await assertKept(deployment.databaseUrl);
   if (delivered !== events) console.log(`  ${Number(delivered) - Number(events)} deliveries came twice`);
   return {
     delivered: Number(delivered),
@@ -126,10 +127,15 @@ async function settled(databaseUrl: string, deadline: number): Promise<void> {
         `select exists (select 1 from operations where type = 'webhook.deliver'
            and state in ('queued', 'running', 'retrying')) as open`,
       );
-      if (!rows[0]?.open) break;
+      if (!rows[0]?.open) return;
       if (performance.now() > deadline) throw new Error('deliveries that arrived are not settled');
       await sleep(lookEveryMs);
     }
+  });
+}
+
+async function assertKept(databaseUrl: string): Promise<void> {
+  await withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ n: number }>(
       `select count(*)::int as n from deliveries d join operations o on o.id = d.operation_id
        where o.state <> 'succeeded' or not exists (select 1 from delivery_attempts a where a.delivery_id = d.id)`,

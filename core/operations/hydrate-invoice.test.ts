@@ -233,19 +233,6 @@ describe('hydrating invoices', () => {
     expect(await eventsOf(engine)).to.deep.equal([]);
   });
 
-  it('waits while the connection is being disconnected: the provider may not take it', async () => {
-    await change(unpaid, '2026-03-01T10:00:00.000Z');
-    const leaving = { ...connection, status: 'disconnecting' } as const;
-    await engine.storage.connections.update(leaving, 'active');
-    await drain(engine);
-    const [waiting] = await operationsOf(engine, 'notification.process');
-    expect(waiting).to.include({ state: 'retrying', attemptCount: 1 });
-    await engine.storage.connections.update(connection, 'disconnecting');
-    advance(engine, 10);
-    await drain(engine);
-    expect(await types()).to.deep.equal(['invoice.updated']);
-  });
-
   it('counts events per connection without gaps', async () => {
     for (let i = 0; i < 5; i++) {
       await change(i % 2 ? paid : unpaid, `2026-03-01T10:0${i}:00.000Z`);

@@ -88,12 +88,14 @@ describePostgres('operations while PostgreSQL fails', () => {
 
 describe('operations while a SQLite file is held by others and workers are killed', () => {
   const count = 800 * times;
-  const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-busy-'));
-  const filename = path.join(folder, 'busy.db');
+  let folder = '';
+  let filename = '';
   let database: Database;
   let run: FaultRun;
 
   before(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-busy-'));
+    filename = path.join(folder, 'busy.db');
     database = await openSqlite({ filename });
     await database.migrate();
     run = await startFaultRun(database, filename, count);
@@ -101,7 +103,7 @@ describe('operations while a SQLite file is held by others and workers are kille
   after(async () => {
     await run?.stop();
     await database?.close();
-    rmSync(folder, { recursive: true, force: true });
+    if (folder !== '') rmSync(folder, { recursive: true, force: true });
   });
 
   /** Nobody else can write meanwhile; beyond five seconds the others give up. */

@@ -111,10 +111,10 @@ async function fenced(world: CrashWorld): Promise<Fenced> {
   const lateWrites = ended.flatMap((crash) => lateWritesOf(world, crash, wokenAt));
   const ledgerAfter = (await Promise.all(ended.map(ledgerFaults))).flat();
 
-  const workedOn = [await workOn(world, spare[0])];
+  const workedOn = [await workOn(world, stopped, spare[0])];
   await stopped.kill('SIGKILL');
   signal(idle, 'SIGCONT');
-  workedOn.push(await workOn(world, spare[1]));
+  workedOn.push(await workOn(world, idle, spare[1]));
   return { ended, lateWrites, before, after, ledgerAfter, workedOn };
 }
 
@@ -168,11 +168,13 @@ function linesOf(worker: HostProcess, message: string): string {
     .join('\n');
 }
 
-async function workOn(world: CrashWorld, spare: CrashCase | undefined): Promise<Operation> {
+/** An operation that is queued now, by the only worker that is left. */
+async function workOn(world: CrashWorld, worker: HostProcess, spare: CrashCase | undefined): Promise<Operation> {
   if (!spare) throw new Error('nothing is arranged');
   const { caller, operationId } = await startCase(world, spare);
-  await untilIdle(world, 20_000);
-  return world.composition.core.operations.find(caller, operationId);
+  const find = () => world.composition.core.operations.find(caller, operationId);
+  await untilWorker(worker, 'new work done', async () => (await find()).finishedAt !== null, 30_000);
+  return find();
 }
 
 function lateWritesOf({ ledger: { gate } }: CrashWorld, { bench, point }: EndedCase, wokenAt: number) {

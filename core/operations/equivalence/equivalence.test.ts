@@ -5,7 +5,7 @@ import type { Database } from '../../../adapters/knex-sqlite/index.ts';
 import { openSqlite } from '../../../adapters/knex-sqlite/index.ts';
 import { describePostgres } from '../../../tools/test-setup.ts';
 import { expectTheReadable, expectTheSame } from './expectations.test-support.ts';
-import { type History, readHistories, unreadHistories } from './history.test-support.ts';
+import { contendedHistories, type History, readHistories, unreadHistories } from './history.test-support.ts';
 import { playPerfectly } from './perfect-play.test-support.ts';
 import { planOf } from './plan.test-support.ts';
 import { playWithTrouble } from './troubled-play.test-support.ts';
@@ -49,6 +49,9 @@ function suite(open: () => Promise<Database>, numRuns: number): void {
   it('tells the same but for what nobody could read any more', () => holds(unreadHistories, expectTheReadable)).timeout(
     patienceMs,
   );
+
+  it('tells the same, though invoices change while they are read', () =>
+    holds(contendedHistories, expectTheReadable)).timeout(patienceMs);
 }
 
 describe('one history of changes, played perfectly and with every trouble, on SQLite', () => {
@@ -58,7 +61,7 @@ describe('one history of changes, played perfectly and with every trouble, on SQ
     database = await openSqlite({ filename: ':memory:' });
     await database.migrate();
     return database;
-  }, 100);
+  }, 80);
 });
 
 describePostgres('one history of changes, played perfectly and with every trouble, on PostgreSQL', () => {
@@ -67,5 +70,5 @@ describePostgres('one history of changes, played perfectly and with every troubl
   suite(async () => {
     postgres = await postgresForTests();
     return postgres.database;
-  }, 50);
+  }, 35);
 });

@@ -117,3 +117,33 @@ export const unreadHistories: fc.Arbitrary<History> = fc.record({
   ),
   ending,
 });
+
+/** A few invoices that change while they are being read, over and over. */
+export const contendedHistories: fc.Arbitrary<History> = fc.record({
+  rounds: fc.array(
+    fc.record({
+      ...trouble,
+      deaths: fc.array(death, { maxLength: 1 }),
+      receiver: fc.constant('well'),
+      ledgerIsDown: fc.constant(false),
+      rest: fc.constant(0),
+      jump: fc.constantFrom(0, 0, -90),
+      toggles: fc.constant(null),
+      acts: fc.array(
+        fc.record({
+          tenant: fc.constant(0),
+          invoice: fc.nat({ max: 1 }),
+          kind: fc.constantFrom('pay_part', 'pay_all', 'unpay', 'edit'),
+          gapMs: fc.constantFrom(0, 0, 1, 5_000),
+          lagSeconds: fc.constant(0),
+          fate: fc.constantFrom('sent', 'sent', 'twice'),
+        }),
+        { minLength: 1, maxLength: 2 },
+      ),
+      holds: fc.boolean(),
+      settles: fc.constantFrom(false, false, true),
+    }),
+    { minLength: 3, maxLength: 6 },
+  ),
+  ending,
+});

@@ -9,12 +9,12 @@ import {
   connectionOf,
   drain,
   openCustomer,
-  operationsOf,
   pass,
   runIn,
   toggle,
   walk,
 } from './customer.test-support.ts';
+import { deliverAll, finishReads } from './finish-play.test-support.ts';
 import type { Trouble } from './history.test-support.ts';
 import { mortal } from './mortal.test-support.ts';
 import { latestOf } from './perfect-play.test-support.ts';
@@ -78,7 +78,10 @@ async function playRound(play: Play, round: Round): Promise<void> {
   await tell(play, round);
   if (round.walks !== null) await walk(customer, await connectionOf(customer, round.walks), 'schedule');
   const before = { underWay: play.underWay, open: play.open };
-  play.underWay = Promise.all([before.underWay, work(play, round)]);
+  const mine = work(play, round);
+  play.underWay = Promise.all([before.underWay, mine]);
+  // What was read first may well be told last.
+  if (!round.holds && round.shuffle > 3) await mine;
   before.open();
   if (!round.holds || round.rest > 0) await release(play);
   jump(customer, round);
@@ -221,58 +224,4 @@ async function leaveGap(play: Play): Promise<void> {
   const body = new TextEncoder().encode(JSON.stringify(batch));
   const inbound = { appId: customer.app.id, body, signature: 'hook-key', requestId: 'r-in' as RequestId };
   await customer.core.notifications.receive(inbound);
-}
-
-const roundsMax = 300;
-
-/** Until no read and no walk is left, whatever becomes of the deliveries. */
-async function finishReads(customer: Customer): Promise<void> {
-  for (let round = 0; round < roundsMax; round++) {
-    await drain(customer);
-    const { due_at: due, left } = await leftOf(customer);
-    if (left === 0) return;
-    const wait = Math.max(31, ((due ?? 0) - customer.hands.now.getTime()) / 1000);
-    pass(customer, wait);
-    await customer.core.worker.sweep();
-  }
-  throw new Error('reads do not come to an end');
-}
-
-async function leftOf({ database }: Customer): Promise<{ left: number; due_at: number | null }> {
-  const row = await database
-    .knex('operations')
-    .whereNot({ type: 'webhook.deliver' })
-    .whereIn('state', ['queued', 'running', 'retrying'])
-    .count({ left: '*' })
-    .min({ due_at: 'due_at' })
-    .first<{ left: number; due_at: number | null }>();
-  return { left: Number(row.left), due_at: row.due_at === null ? null : Number(row.due_at) };
-}
-
-/** The receiver is well again; what died or was given up is recovered. */
-async function deliverAll(customer: Customer): Promise<void> {
-  const { core, caller, endpoint } = customer;
-  answers(customer, () => 200);
-  const { status } = await core.webhooks.findEndpoint(caller, endpoint.id);
-  if (status !== 'enabled') await core.webhooks.updateEndpoint(caller, endpoint.id, { status: 'enabled' });
-  await finishDeliveries(customer);
-  const ended = await operationsOf(customer, 'webhook.deliver');
-  if (status === 'enabled' && ended.every(({ state }) => state === 'succeeded')) return;
-  const body = { since: customer.endpoint.createdAt.toISOString(), reason: 'it was down' };
-  const write = { key: undefined, method: 'POST', path: '/', body };
-  await core.webhooks.recoverEndpoint(caller, { endpointId: endpoint.id, write });
-  await finishDeliveries(customer);
-}
-
-async function finishDeliveries(customer: Customer): Promise<void> {
-  const { core, database, hands } = customer;
-  for (let round = 0; round < roundsMax; round++) {
-    await drain(customer);
-    const unfinished = await database.knex('operations').whereIn('state', ['queued', 'running', 'retrying']).first();
-    if (!unfinished) return;
-    const due = await core.worker.nextDueAt();
-    pass(customer, Math.max(61, due ? (due.getTime() - hands.now.getTime()) / 1000 : 0));
-    await core.worker.sweep();
-  }
-  throw new Error('deliveries do not come to an end');
 }

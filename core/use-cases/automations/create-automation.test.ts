@@ -144,8 +144,8 @@ describe('starting an automation', () => {
       'input.reason',
     ],
     [
-      'a quote without a due date',
-      { recipe: 'quote.convert_to_invoice', input: { quote_id: contact_id } },
+      'a quote whose due date is no day',
+      { recipe: 'quote.convert_to_invoice', input: { quote_id: contact_id, due_date: 'soon' } },
       'input.due_date',
     ],
     [
