@@ -14,7 +14,7 @@ import { until } from './until.test-support.ts';
 export const kindPoints: Readonly<Partial<Record<OperationType, readonly string[]>>> = {
   'notification.process': ['begun', 'done read', 'kept read', 'ending'],
   'connection.sync': ['done invoices 2', 'kept invoices 2', 'ending'],
-  'webhook.deliver': ['begun', 'ending'],
+  'webhook.deliver': ['begun', 'posted'],
   'webhook.recover': ['done batch-2', 'kept batch-1'],
   'retention.purge': ['purged 2'],
 };

@@ -90,12 +90,17 @@ function stoppingEndings(endings: OperationEndings): OperationEndings {
   return Object.fromEntries(entries) as OperationEndings;
 }
 
-/** Right before a write leaves for the provider, right after its answer, and after each round of a purge. */
-function stoppingPorts({ gateway, storage, ...ports }: CorePorts): CorePorts {
+/** Around a write to the provider, when a receiver has answered, and after each round of a purge. */
+function stoppingPorts({ gateway, sender, storage, ...ports }: CorePorts): CorePorts {
   const passing = async <T>(send: () => Promise<T>): Promise<T> => {
     await at('sending');
     const answer = await send();
     await at('answered');
+    return answer;
+  };
+  const post: typeof sender.send = async (...given) => {
+    const answer = await sender.send(...given);
+    await at('posted');
     return answer;
   };
   const { retention } = storage;
@@ -107,6 +112,7 @@ function stoppingPorts({ gateway, storage, ...ports }: CorePorts): CorePorts {
   return {
     ...ports,
     storage: { ...storage, retention: { ...retention, purge } },
+    sender: { ...sender, send: post },
     gateway: {
       ...gateway,
       send: (...given) => passing(() => gateway.send(...given)),

@@ -99,7 +99,10 @@ export async function driveSdk(options: SandboxLedgerOptions = {}): Promise<Driv
     return client;
   };
   const { organisations } = await control('GET', 'organisations');
-  const tenantIds = (organisations as { tenant_id: string }[]).map((tenant) => tenant.tenant_id);
+  // A practice keeps no books, and may stand between organisations that were made in the same millisecond.
+  const tenantIds = (organisations as { tenant_id: string; type: string }[])
+    .filter(({ type }) => type === 'ORGANISATION')
+    .map((tenant) => tenant.tenant_id);
   const [tenantId = ''] = tenantIds;
   const client = await connect([tenantId]);
   return {
