@@ -4,8 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Koa from 'koa';
 import { type CorePorts, createCore, defaultRetentionDays } from '#core';
-import { createCallJournal } from '../adapters/call-journal/index.ts';
-import { createDigester, createEventSigner, createSecretVault, parseKeyRing } from '../adapters/crypto/index.ts';
+import { createCallJournal, createUsageMeter } from '../adapters/call-journal/index.ts';
+import {
+  createDigester,
+  createEventSigner,
+  createPasswordHasher,
+  createSecretVault,
+  parseKeyRing,
+} from '../adapters/crypto/index.ts';
 import { createEventSender } from '../adapters/event-sender-http/index.ts';
 import { createLocalWakeUp, openSqlite } from '../adapters/knex-sqlite/index.ts';
 import {
@@ -71,8 +77,11 @@ async function serveService(): Promise<void> {
     sender: createEventSender({ allowCidrs: [], allowHttp: false }),
     vault: createSecretVault({ keys: parseKeyRing(`k1:${'A'.repeat(43)}=`) }),
     digester: createDigester({ pepper: 'p'.repeat(32) }),
+    sessionDigester: createDigester({ pepper: 's'.repeat(32) }),
+    passwords: createPasswordHasher(),
     budget: { acquire: async () => ({ kind: 'granted', release: () => {} }), observe: () => {} },
     journal: createCallJournal({ store: storage.providerCalls, log }),
+    meter: createUsageMeter({ store: storage.usage, log, nextId: () => ids.next('req') }),
     log,
     wakeUp: createLocalWakeUp(),
     settings: {

@@ -21,6 +21,7 @@ export { type BudgetUnderTest, requestBudgetContract } from './request-budget.co
 export { retentionStoreContract } from './retention-store.contract.ts';
 export { scheduleStoreContract } from './schedule-store.contract.ts';
 export { type SecretVaults, secretVaultContract } from './secret-vault.contract.ts';
+export { sealedValueStoreContract } from './sealed-value-store.contract.ts';
 export { storageContract } from './storage.contract.ts';
 export { storageContracts } from './storage-contracts.ts';
 export { syncStoresContract } from './sync-stores.contract.ts';

@@ -125,4 +125,15 @@ export const agedThings: Readonly<Record<PurgeTarget, Arrange>> = {
     if (held) await storage.schedules.advance(held, null);
     return async () => (await storage.schedules.take(tick, taking)) === undefined;
   },
+  async usage_events(storage, plane, at) {
+    const used = { meter: 'write', connectionId: sampleId('conn'), quantity: 1, at } as const;
+    const event = { ...plane, ...used, id: sampleId('req') };
+    await storage.usage.insert([event]);
+    while ((await storage.usage.rollUp(500, at)) > 0);
+    // What is kept is not kept again; what was removed is.
+    return async () => {
+      await storage.usage.insert([event]);
+      return (await storage.usage.rollUp(500, at)) === 0;
+    };
+  },
 };

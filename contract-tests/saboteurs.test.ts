@@ -30,14 +30,18 @@ import { recordSaboteurs } from './saboteurs/record-saboteurs.test-support.ts';
 import { retentionSaboteurs } from './saboteurs/retention-saboteurs.test-support.ts';
 import { type Saboteur, sabotaged } from './saboteurs/saboteur.test-support.ts';
 import { scheduleSaboteurs } from './saboteurs/schedule-saboteurs.test-support.ts';
+import { sealedValueSaboteurs } from './saboteurs/sealed-value-saboteurs.test-support.ts';
 import { syncSaboteurs } from './saboteurs/sync-saboteurs.test-support.ts';
 import { storageSaboteurs, tenancySaboteurs } from './saboteurs/tenancy-saboteurs.test-support.ts';
 import { timelineSaboteurs } from './saboteurs/timeline-saboteurs.test-support.ts';
+import { usageSaboteurs } from './saboteurs/usage-saboteurs.test-support.ts';
 import { scheduleStoreContract } from './schedule-store.contract.ts';
+import { sealedValueStoreContract } from './sealed-value-store.contract.ts';
 import { storageContract } from './storage.contract.ts';
 import { syncStoresContract } from './sync-stores.contract.ts';
 import { tenancyStoresContract } from './tenancy-stores.contract.ts';
 import { timelineStoresContract } from './timeline-stores.contract.ts';
+import { usageStoreContract } from './usage-store.contract.ts';
 import { wakeUpContract } from './wake-up.contract.ts';
 import { webhookStoresContract } from './webhook-stores.contract.ts';
 
@@ -55,7 +59,9 @@ const sabotage: readonly (readonly [Contract<Storage>, readonly Saboteur[]])[] =
   [syncStoresContract, syncSaboteurs],
   [scheduleStoreContract, scheduleSaboteurs],
   [retentionStoreContract, retentionSaboteurs],
+  [sealedValueStoreContract, sealedValueSaboteurs],
   [timelineStoresContract, timelineSaboteurs],
+  [usageStoreContract, usageSaboteurs],
 ];
 
 type Ground = Pick<SqliteForTests & PostgresForTests, 'database' | 'storage'>;

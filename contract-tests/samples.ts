@@ -41,6 +41,7 @@ export function sampleMember(organizationId: OrganizationId, given: Partial<Memb
     email: `${id}@sample.test`,
     role: 'owner',
     passwordHash: '$hash$',
+    passwordIsTemporary: false,
     createdAt: moment(),
     ...given,
   };

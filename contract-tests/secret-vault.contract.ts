@@ -1,10 +1,11 @@
-import { equal, notEqual, ok, rejects } from 'node:assert/strict';
+import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict';
 import type { OrganizationId, SecretPlace, SecretVault } from '#core';
 import type { Clause, Contract } from './contract.ts';
 
 export interface SecretVaults {
+  /** With the one key `old`. */
   readonly vault: SecretVault;
-  /** After a rotation: a new key first, the old one behind it. */
+  /** After a rotation: a key `new` first, the old one behind it. */
   readonly rotated: SecretVault;
   /** Another deployment's: none of the keys. */
   readonly stranger: SecretVault;
@@ -75,6 +76,14 @@ const clauses: readonly Clause<SecretVaults>[] = [
       const sealed = await vault.seal('secret', place);
       const broken = ['', 'secret', sealed.slice(0, -4), `${sealed}AAAA`, sealed.slice(4), sealed.split('.')[0] ?? ''];
       for (const text of broken) await rejects(vault.open(text, place), text);
+    },
+  },
+  {
+    name: 'names its keys, the sealing one first, and each in what it sealed',
+    async check({ vault, rotated }) {
+      deepEqual([vault.keyIds, rotated.keyIds], [['old'], ['new', 'old']]);
+      match(await vault.seal('secret', place), /^v1\.old\.[A-Za-z0-9_-]+$/);
+      match(await rotated.seal('secret', place), /^v1\.new\.[A-Za-z0-9_-]+$/);
     },
   },
   {

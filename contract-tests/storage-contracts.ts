@@ -9,10 +9,12 @@ import { projectionStoreContract } from './projection-store.contract.ts';
 import { recordStoreContract } from './record-store.contract.ts';
 import { retentionStoreContract } from './retention-store.contract.ts';
 import { scheduleStoreContract } from './schedule-store.contract.ts';
+import { sealedValueStoreContract } from './sealed-value-store.contract.ts';
 import { storageContract } from './storage.contract.ts';
 import { syncStoresContract } from './sync-stores.contract.ts';
 import { tenancyStoresContract } from './tenancy-stores.contract.ts';
 import { timelineStoresContract } from './timeline-stores.contract.ts';
+import { usageStoreContract } from './usage-store.contract.ts';
 import { webhookStoresContract } from './webhook-stores.contract.ts';
 
 /** All that a storage promises: no adapter may leave one out. */
@@ -30,5 +32,7 @@ export const storageContracts: readonly Contract<Storage>[] = [
   timelineStoresContract,
   scheduleStoreContract,
   retentionStoreContract,
+  sealedValueStoreContract,
   syncStoresContract,
+  usageStoreContract,
 ];

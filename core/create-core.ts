@@ -9,6 +9,7 @@ import { listRecipes } from './use-cases/automations/list-recipes.ts';
 import { createConnectSession } from './use-cases/connect-sessions/create-connect-session.ts';
 import { cancelConnectSession, openConnectSession } from './use-cases/connect-sessions/open-connect-session.ts';
 import { chooseTenant, resumeConnect } from './use-cases/connect-sessions/resume-connect.ts';
+import { createConsoleApi } from './use-cases/console/console-api.ts';
 import { disconnect } from './use-cases/connections/disconnect.ts';
 import { findConnection } from './use-cases/connections/find-connection.ts';
 import { listConnections } from './use-cases/connections/list-connections.ts';
@@ -26,7 +27,10 @@ import { createResource, updateResource } from './use-cases/resources/create-res
 import { listResources } from './use-cases/resources/list-resources.ts';
 import { readInvoiceByProviderId, readResource } from './use-cases/resources/read-resource.ts';
 import { searchQuotes } from './use-cases/resources/search-quotes.ts';
+import { keyUse, missingKeys } from './use-cases/secrets/key-use.ts';
+import { rotateSecrets } from './use-cases/secrets/rotate-secrets.ts';
 import { eventTimeline, operationTimeline } from './use-cases/timeline/read-timelines.ts';
+import { readUsage } from './use-cases/usage/read-usage.ts';
 import { createEndpoint } from './use-cases/webhooks/create-endpoint.ts';
 import { findDelivery, listDeliveries } from './use-cases/webhooks/read-deliveries.ts';
 import { findEndpoint, listEndpoints } from './use-cases/webhooks/read-endpoints.ts';
@@ -48,6 +52,7 @@ export function createCore(ports: CorePorts) {
       revokeKey: revokeKey(ports),
       registerProviderApp: registerProviderApp(ports),
     },
+    console: createConsoleApi(ports),
     providers: { list: () => providerListings },
     connectSessions: {
       create: createConnectSession(ports),
@@ -95,6 +100,8 @@ export function createCore(ports: CorePorts) {
       replayDelivery: replayDelivery(ports),
     },
     notifications: { receive: receiveNotifications(ports) },
+    secrets: { rotate: rotateSecrets(ports), keyUse: keyUse(ports), missingKeys: missingKeys(ports) },
+    usage: { read: readUsage(ports) },
     health: { ready: isReady(ports) },
     worker: createWorkerApi(ports),
   };

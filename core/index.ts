@@ -36,6 +36,14 @@ export {
   retentionModes,
 } from './domain/connection.ts';
 export { connectionView } from './domain/connection-view.ts';
+export {
+  type ConsoleSession,
+  type SignedIn,
+  sessionExpiry,
+  sessionIdleHours,
+  sessionMostHours,
+  sessionTouchSeconds,
+} from './domain/console-session.ts';
 export { chosenRate, copiedLine, linesOf, withoutEmpty } from './domain/copied-lines.ts';
 export {
   type Credentials,
@@ -137,6 +145,7 @@ export {
   type AuditId,
   type ConnectionId,
   type ConnectSessionId,
+  type ConsoleSessionId,
   type DeliveryId,
   type EventId,
   type Id,
@@ -168,6 +177,7 @@ export {
 export { type Member, type MemberRole, memberRoles } from './domain/member.ts';
 export {
   hasPlausibleSequence,
+  hasSequence,
   hydratedCategories,
   type LedgerNotification,
   type NotificationBatch,
@@ -175,6 +185,7 @@ export {
   type SkipReason,
   syncedCategories,
 } from './domain/notification.ts';
+export { type CursorMove, cursorMoveOf } from './domain/notification-cursor.ts';
 export {
   isTerminal,
   type Lease,
@@ -219,6 +230,7 @@ export {
   pageLimitMax,
   pageNumberMax,
 } from './domain/page.ts';
+export { passwordLongest, passwordProblem, passwordShortest } from './domain/password.ts';
 export { type PaymentFault, paymentFault } from './domain/payment-guard.ts';
 export {
   type InvoiceEventType,
@@ -228,6 +240,7 @@ export {
   paymentStateOf,
   transitionEvents,
 } from './domain/payment-transition.ts';
+export { assertAllowed, keyPermission, type Permission, permissions, permissionsOf } from './domain/permission.ts';
 export {
   type AppKey,
   appKeyOf,
@@ -236,7 +249,7 @@ export {
   providerAppStatuses,
 } from './domain/provider-app.ts';
 export { keptPath, type ProviderCall } from './domain/provider-call.ts';
-export { isOlderRevision, providerRevision } from './domain/provider-revision.ts';
+export { hasSameStamp, isOlderRevision, providerRevision } from './domain/provider-revision.ts';
 export {
   type ConversionAsk,
   convertQuote,
@@ -270,6 +283,21 @@ export {
   tickAheadHoursMax,
   tickHoldSecondsMax,
 } from './domain/schedule.ts';
+export {
+  type KeyUse,
+  mayBeDropped,
+  type ResealedValue,
+  type SealedColumn,
+  type SealedValue,
+  sealedColumns,
+} from './domain/sealed-column.ts';
+export {
+  failuresMost,
+  failureWindowSeconds,
+  lockedSeconds,
+  type SignInFailures,
+  withTry,
+} from './domain/sign-in-failures.ts';
 export { type StopReason, stopReasons } from './domain/stop-reason.ts';
 export { cursorAfter, type FinishedWalk, overlapSeconds, type SyncCursor } from './domain/sync-cursor.ts';
 export { type SyncScope, syncScopes } from './domain/sync-scope.ts';
@@ -295,6 +323,29 @@ export {
   requestEntry,
   stepEntry,
 } from './domain/timeline-entries.ts';
+export {
+  type BillableMeter,
+  byDay,
+  type CallEnd,
+  type DayUsage,
+  daysAfter,
+  daysIn,
+  isBillable,
+  isUsageDay,
+  type Meter,
+  meterOf,
+  meters,
+  type UsageEvent,
+  type UsageGrouping,
+  type UsagePeriod,
+  type UsageTotal,
+  type UsedCall,
+  usageDay,
+  usageDaysDefault,
+  usageDaysMax,
+  usageGroupings,
+  usedBy,
+} from './domain/usage.ts';
 export {
   type EndpointStatus,
   enabledEndpointsMax,
@@ -325,6 +376,7 @@ export type { CallJournal } from './ports/call-journal.ts';
 export type { Clock } from './ports/clock.ts';
 export type { ConnectSessionStore } from './ports/connect-session-store.ts';
 export type { ConnectionFilter, ConnectionStore, IdleConnection, IdlePlace } from './ports/connection-store.ts';
+export type { ConsoleSessionStore } from './ports/console-session-store.ts';
 export type { CorePorts, CoreSettings } from './ports/core-ports.ts';
 export type { CredentialStore } from './ports/credential-store.ts';
 export type { DeliveryLineStore, LinePlace, LineStanding } from './ports/delivery-line-store.ts';
@@ -350,7 +402,7 @@ export type {
 } from './ports/ledger-gateway.ts';
 export type { Log, LogFields } from './ports/log.ts';
 export type { MemberStore } from './ports/member-store.ts';
-export type { CursorMove, NotificationStore } from './ports/notification-store.ts';
+export type { NotificationStore, NotifiedPlace, ReadsToTake, Standing } from './ports/notification-store.ts';
 export type { NotificationVerifier } from './ports/notification-verifier.ts';
 export type {
   OperationFilter,
@@ -361,6 +413,7 @@ export type {
   StepSaved,
 } from './ports/operation-store.ts';
 export type { OrganizationStore } from './ports/organization-store.ts';
+export type { PasswordHasher } from './ports/password-hasher.ts';
 export type { ProjectionStore } from './ports/projection-store.ts';
 export type { ProviderAppStore } from './ports/provider-app-store.ts';
 export type { ProviderCallStore } from './ports/provider-call-store.ts';
@@ -368,9 +421,13 @@ export type { RecordFilter, RecordStore } from './ports/record-store.ts';
 export type { BudgetDecision, ProviderLimits, RequestBudget } from './ports/request-budget.ts';
 export type { RetentionStore } from './ports/retention-store.ts';
 export type { ScheduleStore } from './ports/schedule-store.ts';
+export type { SealedValueStore } from './ports/sealed-value-store.ts';
 export type { SecretPlace, SecretVault } from './ports/secret-vault.ts';
+export type { SignInFailureStore } from './ports/sign-in-failure-store.ts';
 export type { Storage, Stores } from './ports/storage.ts';
 export type { SyncCursorStore } from './ports/sync-cursor-store.ts';
+export type { UsageMeter } from './ports/usage-meter.ts';
+export type { UsageStore } from './ports/usage-store.ts';
 export type { WakeUp } from './ports/wake-up.ts';
 export type { WebhookEndpointStore } from './ports/webhook-endpoint-store.ts';
 export { AutomationPlanAnswer, type AutomationPlanShape, RecipeAnswer } from './schemas/answers/automation.ts';
@@ -411,6 +468,7 @@ export {
   type TimelineMetaShape,
 } from './schemas/answers/timeline.ts';
 export { Timestamp } from './schemas/answers/timestamp.ts';
+export { UsageAnswer } from './schemas/answers/usage.ts';
 export {
   WebhookDeliveryAnswer,
   WebhookDeliveryDetailAnswer,

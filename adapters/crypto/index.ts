@@ -2,5 +2,5 @@
 export { createDigester } from './digester.ts';
 export { createEventSigner } from './event-signer.ts';
 export { parseKeyRing, type RingKey } from './key-ring.ts';
-export { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
+export { createPasswordHasher } from './password-hasher.ts';
 export { createSecretVault } from './secret-vault.ts';

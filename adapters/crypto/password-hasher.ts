@@ -1,11 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-
-export interface PasswordHasher {
-  /** `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`: the costs travel with the hash, so that they can be raised later. */
-  hash(password: string): Promise<string>;
-  /** In constant time. A text that is no hash, or whose costs are beyond reason, matches nothing. */
-  verify(password: string, encoded: string): Promise<boolean>;
-}
+import pLimit from 'p-limit';
+import { type PasswordHasher, ServiceError } from '#core';
 
 interface Costs {
   /** Base-2 logarithm of scrypt's N. */
@@ -20,11 +15,25 @@ const saltBytes = 16;
 const hashBytes = 32;
 const encodedForm = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9_-]{22})\$([A-Za-z0-9_-]{43})$/;
 
+/** Hashes at once (32 MiB each), and those that may wait for their turn. */
+const atOnce = 2;
+const waitingMost = 50;
+
 export function createPasswordHasher(): PasswordHasher {
+  const limit = pLimit(atOnce);
+  const bounded = (password: string, salt: Uint8Array, asked: Costs): Promise<Buffer> => {
+    if (limit.pendingCount >= waitingMost) {
+      throw new ServiceError('RATE_LIMITED', 'too many sign-ins at the same time; try again in a few seconds', {
+        reason: 'sign_in_busy',
+        retryAfterSeconds: 5,
+      });
+    }
+    return limit(() => derive(password, salt, asked));
+  };
   return {
     hash: async (password) => {
       const salt = randomBytes(saltBytes);
-      const hash = await derive(password, salt, costs);
+      const hash = await bounded(password, salt, costs);
       const { ln, r, p } = costs;
       return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
     },
@@ -32,7 +41,7 @@ export function createPasswordHasher(): PasswordHasher {
       const [, ln, r, p, salt = '', hash = ''] = encodedForm.exec(encoded) ?? [];
       const asked: Costs = { ln: Number(ln), r: Number(r), p: Number(p) };
       if (!isReasonable(asked)) return false;
-      const derived = await derive(password, Buffer.from(salt, 'base64url'), asked);
+      const derived = await bounded(password, Buffer.from(salt, 'base64url'), asked);
       return timingSafeEqual(derived, Buffer.from(hash, 'base64url'));
     },
   };

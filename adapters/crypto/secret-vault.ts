@@ -14,10 +14,11 @@ const sealedForm = /^v1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]+)$/;
  */
 export function createSecretVault({ keys }: { keys: readonly RingKey[] }): SecretVault {
   const ring = new Map(checkedRing(keys).map(({ id, key }) => [id, key]));
-  const [newest] = keys;
-  if (!newest) throw new Error('a key ring needs at least one key');
+  const [sealing, ...others] = keys;
+  if (!sealing) throw new Error('a key ring needs at least one key');
   return {
-    seal: async (plain, place) => seal(newest, plain, place),
+    keyIds: [sealing.id, ...others.map(({ id }) => id)],
+    seal: async (plain, place) => seal(sealing, plain, place),
     open: async (sealed, place) => {
       const [, keyId = '', packed = ''] = sealedForm.exec(sealed) ?? [];
       const key = ring.get(keyId);

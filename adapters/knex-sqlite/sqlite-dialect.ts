@@ -11,6 +11,9 @@ export const sqliteDialect: Dialect = {
     serial: 'integer primary key autoincrement',
     keyed: ' without rowid',
     busy: '',
+    // Not a `case`, which SQLite does not look up in an index.
+    sealingKeyOf: (column) =>
+      `substr(${column}, 4, max(instr(substr(${column}, 4), '.') - 1, 0) * (substr(${column}, 1, 3) = 'v1.'))`,
   },
   forUpdate: '',
   skipLocked: '',

@@ -11,6 +11,11 @@ export interface SchemaWords {
   readonly keyed: string;
   /** Ends the definition of a table whose rows change often. */
   readonly busy: string;
+  /**
+   * The id of the key that a sealed value names (`v1.<key id>.…`), empty for what has not this form; an expression that
+   * an index may hold.
+   */
+  sealingKeyOf(column: string): string;
 }
 
 /** The type of a column of rows that are handed to a statement as one document. */

@@ -17,6 +17,7 @@ const purgeIndexes: Readonly<Record<PurgeTarget, string>> = {
   provider_calls: 'provider_calls_age',
   connect_sessions: 'connect_sessions_expiry',
   schedule_ticks: 'schedule_ticks_age',
+  usage_events: 'usage_events_age',
 };
 
 const purges = (Object.keys(purgeIndexes) as PurgeTarget[]).map(
@@ -47,6 +48,17 @@ export const scheduleQueries: readonly PlannedQuery[] = [
       const after = { refreshedAt: samples.moment(1), connectionId: 'conn_1' as ConnectionId };
       return storage.connections.listIdle(samples.moment(3), after, 10);
     },
+  },
+  {
+    name: 'meter events that are in no day yet',
+    index: 'usage_events_open',
+    run: (storage) => storage.usage.rollUp(500, samples.moment(9)),
+  },
+  {
+    name: 'what a plane used',
+    index: 'usage_days',
+    run: (storage, { plane }) =>
+      storage.usage.read(plane, { from: '2030-01-01', to: '2030-01-30', groupBy: 'day' }, { limit: 50, page: 1 }),
   },
   {
     name: 'ticks that lost their worker',
@@ -92,4 +104,11 @@ export async function fillForPurges(db: Knex, numbers: string): Promise<void> {
     'schedule, tick_at, fired_at, held_until',
     `'s' || (n % 30), ${time}, ${time}, case when n % 500 = 0 then ${time} end`,
   );
+  const usedBy = `'org_' || (n % 50), 'test', '2030-01-' || (10 + n % 20), 'write', 'conn_' || n, 1`;
+  await fill(
+    'usage_events',
+    'request_id, at, rolled_at, organization_id, environment, day, meter, connection_id, quantity',
+    `'req_' || n, ${time}, case when n % 500 > 0 then ${time} end, ${usedBy}`,
+  );
+  await fill('usage_days', 'organization_id, environment, day, meter, connection_id, quantity', usedBy);
 }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { samples } from '#contract-tests';
 import { anyRoom, type ConnectionId, type Plane, type Storage } from '#core';
 import { fillForPurges, scheduleQueries } from './purge-plans.test-support.ts';
+import { fillForSealedValues, sealedQueries } from './sealed-plans.test-support.ts';
 import { fillForTimelines, timelineQueries } from './timeline-plans.test-support.ts';
 import { fillForWebhooks, webhookWorkQueries } from './webhook-plans.test-support.ts';
 
@@ -165,6 +166,7 @@ export const plannedQueries: readonly PlannedQuery[] = [
   ...timelineQueries,
   ...webhookWorkQueries,
   ...scheduleQueries,
+  ...sealedQueries,
 ];
 
 /** The plans of all that `run` asks, as the database words them. */
@@ -225,5 +227,6 @@ export async function fillForPlans(db: Knex, numbers: string): Promise<World> {
   await fillForTimelines(db, numbers);
   await fillForWebhooks(db, numbers);
   await fillForPurges(db, numbers);
+  await fillForSealedValues(db);
   return { plane, connectionId: 'conn_0' as ConnectionId };
 }

@@ -6,6 +6,7 @@ import { apiKeyStore } from './stores/api-key-store.ts';
 import { auditStore } from './stores/audit-store.ts';
 import { connectSessionStore } from './stores/connect-session-store.ts';
 import { connectionStore } from './stores/connection-store.ts';
+import { consoleSessionStore } from './stores/console-session-store.ts';
 import { credentialStore } from './stores/credential-store.ts';
 import { deliveryLineStore } from './stores/delivery-line-store.ts';
 import { deliveryStore } from './stores/delivery-store.ts';
@@ -23,7 +24,10 @@ import { providerCallStore } from './stores/provider-call-store.ts';
 import { recordStore } from './stores/record-store.ts';
 import { retentionStore } from './stores/retention-store.ts';
 import { scheduleStore } from './stores/schedule-store.ts';
+import { sealedValueStore } from './stores/sealed-value-store.ts';
+import { signInFailureStore } from './stores/sign-in-failure-store.ts';
 import { syncCursorStore } from './stores/sync-cursor-store.ts';
+import { usageStore } from './stores/usage-store.ts';
 import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
 
 /** Storage over an open database whose schema is current. Does not own `db`. */
@@ -43,6 +47,8 @@ export function storesOf(session: Session): Stores {
   return {
     organizations: organizationStore(session),
     members: memberStore(session),
+    consoleSessions: consoleSessionStore(session),
+    signInFailures: signInFailureStore(session),
     apiKeys: apiKeyStore(session),
     providerApps: providerAppStore(session),
     connectSessions: connectSessionStore(session),
@@ -63,5 +69,7 @@ export function storesOf(session: Session): Stores {
     providerCalls: providerCallStore(session),
     schedules: scheduleStore(session),
     retention: retentionStore(session),
+    usage: usageStore(session),
+    sealedValues: sealedValueStore(session),
   };
 }

@@ -53,6 +53,7 @@ export const digesterSaboteurs: readonly Spoiler<Digester>[] = [
 /** The vaults with every place changed before it reaches them. */
 function misplacing(name: string, change: (place: SecretPlace) => SecretPlace): Spoiler<SecretVaults> {
   const misplaced = (vault: SecretVaults['vault']): SecretVaults['vault'] => ({
+    ...vault,
     seal: (plain, place) => vault.seal(plain, change(place)),
     open: (sealed, place) => vault.open(sealed, change(place)),
   });
@@ -87,12 +88,17 @@ export const vaultSaboteurs: readonly Spoiler<SecretVaults>[] = [
       return { ...good, vault: { ...good.vault, seal } };
     },
   },
+  {
+    name: 'names its keys in another order',
+    spoil: (good) => ({ ...good, rotated: { ...good.rotated, keyIds: ['old', 'new'] } }),
+  },
   { name: 'forgets the old key', spoil: (good) => ({ ...good, rotated: good.stranger }) },
   { name: 'goes on sealing with the old key', spoil: (good) => ({ ...good, rotated: good.vault }) },
   {
     name: 'encodes instead of sealing',
     spoil: (good) => {
       const vault: SecretVaults['vault'] = {
+        keyIds: good.vault.keyIds,
         seal: async (plain) => `${Buffer.from(plain).toString('base64url')}.${randomUUID()}`,
         open: async (sealed) => Buffer.from(sealed.split('.')[0] ?? '', 'base64url').toString('utf8'),
       };

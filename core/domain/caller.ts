@@ -1,4 +1,4 @@
-import type { ApiKeyId, OrganizationId, RequestId } from './ids.ts';
+import type { ApiKeyId, MemberId, OrganizationId, RequestId } from './ids.ts';
 
 export const environments = ['test', 'live'] as const;
 /** Separate data planes inside one organization. */
@@ -10,8 +10,8 @@ export interface Plane {
   readonly environment: Environment;
 }
 
-/** Who asks, as established by an API key. */
+/** Who asks: an API key, or a member who is signed in to the console. */
 export interface Caller extends Plane {
-  readonly apiKeyId: ApiKeyId;
+  readonly actor: ApiKeyId | MemberId;
   readonly requestId: RequestId;
 }

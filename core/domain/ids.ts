@@ -15,6 +15,7 @@ export type WebhookEndpointId = Id<'we'>;
 export type DeliveryId = Id<'dlv'>;
 export type AuditId = Id<'audit'>;
 export type RequestId = Id<'req'>;
+export type ConsoleSessionId = Id<'csn'>;
 
 export interface IdByPrefix {
   org: OrganizationId;
@@ -29,6 +30,7 @@ export interface IdByPrefix {
   dlv: DeliveryId;
   audit: AuditId;
   req: RequestId;
+  csn: ConsoleSessionId;
 }
 
 export type IdPrefix = keyof IdByPrefix;

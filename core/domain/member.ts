@@ -10,7 +10,9 @@ export interface Member {
   /** Lower case. */
   readonly email: string;
   readonly role: MemberRole;
-  /** Encoded memory-hard hash with its parameters. */
+  /** Encoded memory-hard hash. */
   readonly passwordHash: string;
+  /** Somebody else made it and has seen it: the member must change it before anything else. */
+  readonly passwordIsTemporary: boolean;
   readonly createdAt: Date;
 }

@@ -35,6 +35,11 @@ export interface NotificationBatch {
   readonly lastSequence: number;
 }
 
+/** Whether its numbers say where it stands among the app's batches. */
+export function hasSequence({ firstSequence, lastSequence }: NotificationBatch): boolean {
+  return firstSequence > 0 && lastSequence >= firstSequence;
+}
+
 /** Whether the batch's sequence numbers can name its events one by one. */
 export function hasPlausibleSequence(batch: NotificationBatch): boolean {
   return batch.firstSequence > 0 && batch.lastSequence - batch.firstSequence + 1 === batch.events.length;

@@ -5,7 +5,8 @@ import { idempotencyDays } from './idempotency.ts';
  * operations: ended ones but deliveries, with their steps, from their last end · deliveries: ended ones with their
  * attempts and operations, from their last end · excerpts: what receivers answered, from the attempt · events: with
  * what is sent of them, unless a delivery is still on its way · idempotency_keys: from the claim · notifications: the
- * identities of inbound ones · connect_sessions: from their expiry · schedule_ticks: those that are done.
+ * identities of inbound ones · connect_sessions: from their expiry · schedule_ticks: those that are done · usage_events: those that
+ * are in their day.
  */
 export const purgeTargets = [
   'operations',
@@ -18,6 +19,7 @@ export const purgeTargets = [
   'provider_calls',
   'connect_sessions',
   'schedule_ticks',
+  'usage_events',
 ] as const;
 export type PurgeTarget = (typeof purgeTargets)[number];
 
@@ -34,6 +36,7 @@ export const defaultRetentionDays: RetentionDays = {
   provider_calls: 30,
   connect_sessions: 7,
   schedule_ticks: 7,
+  usage_events: 90,
 };
 
 /** One short transaction's worth of removing. */

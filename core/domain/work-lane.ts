@@ -1,4 +1,5 @@
 // Which background work goes first, and how much of a worker each kind of it may take.
+import type { WebhookEndpointId } from './ids.ts';
 import type { OperationType } from './operation.ts';
 
 /** In order of priority: what a customer waits for before what keeps house. */
@@ -46,7 +47,7 @@ export interface LaneRule {
 export const laneRules: Readonly<Record<WorkLane, LaneRule>> = {
   automation: { share: 1, atOnce: 4 },
   notification: { share: 1, atOnce: 3 },
-  delivery: { share: 1, atOnce: 8 },
+  delivery: { share: 1, atOnce: 16 },
   sync: { share: 0.5, atOnce: 1 },
   maintenance: { share: 0.25, atOnce: 2 },
 };
@@ -68,6 +69,8 @@ export interface ClaimRoom {
   readonly crowded: number;
   /** At most so many of each lane. */
   readonly lanes: Readonly<Record<WorkLane, number>>;
+  /** Endpoints of whose deliveries one may run at a time in the whole fleet, e.g. because they do not answer. */
+  readonly singly?: readonly WebhookEndpointId[];
 }
 
 /** The share of the slots that only an organization without running work may take. */

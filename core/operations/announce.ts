@@ -54,4 +54,8 @@ async function queueDeliveries(stores: Stores, ports: AnnouncePorts, event: Even
   const drafts = endpoints.map((endpoint) => draftDelivery(ports, event, endpoint));
   await stores.operations.insert(drafts.map(({ operation }) => operation));
   await stores.deliveries.insert(drafts.map(({ delivery }) => delivery));
+  const { id, organizationId, environment, connectionId, createdAt: at } = event;
+  await stores.usage.insert([
+    { id, meter: 'webhook_event', organizationId, environment, connectionId, quantity: 1, at },
+  ]);
 }

@@ -50,7 +50,7 @@ export async function openEngine(given?: Database) {
   const caller: Caller = {
     organizationId: organization.id,
     environment: 'test',
-    apiKeyId: 'key_1' as ApiKeyId,
+    actor: 'key_1' as ApiKeyId,
     requestId: 'r-test' as RequestId,
   };
   const app = await core.access.registerProviderApp({

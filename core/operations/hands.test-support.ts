@@ -97,12 +97,15 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
     sender: senderOf(hands),
     vault: createSecretVault({ keys: [{ id: 'k1', key: new Uint8Array(32).fill(7) }] }),
     digester: createDigester({ pepper: 'pepper' }),
+    sessionDigester: createDigester({ pepper: 'session' }),
+    passwords: { hash: unused, verify: unused },
     budget: {
       acquire: async () =>
         hands.budgetRefusal ? { kind: 'refused', ...hands.budgetRefusal } : { kind: 'granted', release: () => {} },
       observe: () => {},
     },
     journal: { record: (call) => void hands.calls.push(call) },
+    meter: { count: () => {}, keep: async () => {} },
     clock: { now: () => hands.now, wait: async () => {} },
     ids: { ...createIdGenerator(), spread: () => 0 },
     log: {

@@ -4,6 +4,7 @@ import { deliverEvent } from './deliver-event.ts';
 import { hydrateInvoice } from './hydrate-invoice.ts';
 import type { OperationKinds } from './operation-kind.ts';
 import { purge } from './retention/purge.ts';
+import { reencrypt } from './secrets/reencrypt.ts';
 import { syncConnection } from './sync/sync-connection.ts';
 import { recoverDeliveries } from './webhooks/recover-deliveries.ts';
 
@@ -15,6 +16,7 @@ export function operationKinds(ports: CorePorts): OperationKinds {
     'webhook.deliver': deliverEvent(ports),
     'webhook.recover': recoverDeliveries(ports),
     'retention.purge': purge(ports),
+    'secrets.reencrypt': reencrypt(ports),
     'connection.sync': syncConnection(ports),
     'connection.reconcile': syncConnection(ports),
   };

@@ -10,9 +10,11 @@ import type { LedgerAuthorization } from './ledger-authorization.ts';
 import type { LedgerGateway } from './ledger-gateway.ts';
 import type { Log } from './log.ts';
 import type { NotificationVerifier } from './notification-verifier.ts';
+import type { PasswordHasher } from './password-hasher.ts';
 import type { RequestBudget } from './request-budget.ts';
 import type { SecretVault } from './secret-vault.ts';
 import type { Storage } from './storage.ts';
+import type { UsageMeter } from './usage-meter.ts';
 import type { WakeUp } from './wake-up.ts';
 
 /** What a deployment decides for the core. */
@@ -38,8 +40,12 @@ export interface CorePorts {
   readonly sender: EventSender;
   readonly vault: SecretVault;
   readonly digester: Digester;
+  /** Keyed with the deployment's session secret: what cookies hold cannot be made from what keys are made of. */
+  readonly sessionDigester: Digester;
+  readonly passwords: PasswordHasher;
   readonly budget: RequestBudget;
   readonly journal: CallJournal;
+  readonly meter: UsageMeter;
   readonly clock: Clock;
   readonly ids: IdGenerator;
   readonly log: Log;

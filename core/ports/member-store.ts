@@ -1,8 +1,18 @@
-import type { Member } from '../domain/member.ts';
+import type { MemberId, OrganizationId } from '../domain/ids.ts';
+import type { Member, MemberRole } from '../domain/member.ts';
 
-/** Keeps the people who may sign in. Proven by contract-tests/tenancy-stores.contract.ts. */
+/** Keeps the people who may sign in. Proven by contract-tests/tenancy-stores.contract.ts and console-stores.contract.ts. */
 export interface MemberStore {
   /** False when the e-mail address is taken. */
   insert(member: Member): Promise<boolean>;
   findByEmail(email: string): Promise<Member | undefined>;
+  find(id: MemberId): Promise<Member | undefined>;
+  /** Oldest first, at most 1,000. */
+  list(organizationId: OrganizationId): Promise<readonly Member[]>;
+  /** All of an organization's, held until the transaction ends: the last owner cannot leave twice at once. */
+  lockAll(organizationId: OrganizationId): Promise<readonly Member[]>;
+  setRole(id: MemberId, role: MemberRole): Promise<void>;
+  setPassword(id: MemberId, passwordHash: string, isTemporary: boolean): Promise<void>;
+  /** With the sessions. */
+  remove(id: MemberId): Promise<void>;
 }

@@ -12,6 +12,8 @@ export interface SecretPlace {
 
 /** Encrypts secrets at rest. Proven by contract-tests/secret-vault.contract.ts. */
 export interface SecretVault {
+  /** The ids of the keys in the ring: the first seals, all open. Never empty; not secret. */
+  readonly keyIds: readonly [string, ...string[]];
   /** Sealing the same text twice gives different values. */
   seal(plain: string, place: SecretPlace): Promise<string>;
   /** Rejects what was altered, moved to another place, or sealed under a key that is not in the ring. */

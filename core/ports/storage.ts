@@ -2,6 +2,7 @@ import type { ApiKeyStore } from './api-key-store.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { ConnectSessionStore } from './connect-session-store.ts';
 import type { ConnectionStore } from './connection-store.ts';
+import type { ConsoleSessionStore } from './console-session-store.ts';
 import type { CredentialStore } from './credential-store.ts';
 import type { DeliveryLineStore } from './delivery-line-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
@@ -18,13 +19,18 @@ import type { ProviderCallStore } from './provider-call-store.ts';
 import type { RecordStore } from './record-store.ts';
 import type { RetentionStore } from './retention-store.ts';
 import type { ScheduleStore } from './schedule-store.ts';
+import type { SealedValueStore } from './sealed-value-store.ts';
+import type { SignInFailureStore } from './sign-in-failure-store.ts';
 import type { SyncCursorStore } from './sync-cursor-store.ts';
+import type { UsageStore } from './usage-store.ts';
 import type { WebhookEndpointStore } from './webhook-endpoint-store.ts';
 
 /** Everything that is kept, by aggregate. */
 export interface Stores {
   readonly organizations: OrganizationStore;
   readonly members: MemberStore;
+  readonly consoleSessions: ConsoleSessionStore;
+  readonly signInFailures: SignInFailureStore;
   readonly apiKeys: ApiKeyStore;
   readonly providerApps: ProviderAppStore;
   readonly connectSessions: ConnectSessionStore;
@@ -45,6 +51,8 @@ export interface Stores {
   readonly providerCalls: ProviderCallStore;
   readonly schedules: ScheduleStore;
   readonly retention: RetentionStore;
+  readonly usage: UsageStore;
+  readonly sealedValues: SealedValueStore;
 }
 
 /** Proven by contract-tests/storage.contract.ts and one contract a store. */

@@ -66,7 +66,7 @@ async function refresh(
       ...sealed,
       connectionId: connection.id,
       generation: held.generation + 1,
-      sealedPreviousRefreshToken: held.sealedRefreshToken,
+      sealedPreviousRefreshToken: await sealedAnew(ports, connection, held.sealedRefreshToken),
       refreshedAt: clock.now(),
     };
     return (await storage.credentials.replace(next, holder)) ? grant.accessToken : undefined;
@@ -77,6 +77,12 @@ async function refresh(
     if (latest && latest.generation !== held.generation) return undefined;
     throw actionRequired(connection.id, 'invalid_grant');
   }
+}
+
+/** Under the first key: what is written while secrets are re-encrypted must not bring an old key back. */
+async function sealedAnew({ vault }: Ports, owner: Owner, sealedRefreshToken: string): Promise<string> {
+  const place = tokenPlace(owner, 'refresh_token');
+  return vault.seal(await vault.open(sealedRefreshToken, place), place);
 }
 
 /** The newest refresh token, else the one before it: a rotation whose answer was lost leaves that one working. */

@@ -3,7 +3,7 @@ import { keptPath, type ProviderCall } from '../domain/provider-call.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LedgerCall } from '../ports/ledger-gateway.ts';
 
-type Ports = Pick<CorePorts, 'budget' | 'journal' | 'clock' | 'log'>;
+type Ports = Pick<CorePorts, 'budget' | 'journal' | 'meter' | 'clock' | 'log'>;
 
 /** What a call was made for. */
 export interface CallCause extends Pick<ProviderCall, 'operationId' | 'requestId'> {
@@ -11,10 +11,10 @@ export interface CallCause extends Pick<ProviderCall, 'operationId' | 'requestId
   readonly grantedAt: Date;
 }
 
-/** Tells of a finished call to the provider everyone who counts or remembers them: budget, journal and log. */
+/** Tells of a finished call to the provider everyone who counts or remembers them: budget, journal, meter and log. */
 export function noteCall(
-  { budget, journal, clock, log }: Ports,
-  { id: connectionId, retentionMode }: Connection,
+  { budget, journal, meter, clock, log }: Ports,
+  { id: connectionId, retentionMode, organizationId, environment }: Connection,
   { operationId, requestId, grantedAt }: CallCause,
   made: LedgerCall,
 ): void {
@@ -23,6 +23,9 @@ export function noteCall(
   const path = keptPath(made.path, retentionMode);
   const at = new Date(Math.max(grantedAt.getTime(), clock.now().getTime() - durationMs));
   journal.record({ connectionId, operationId, requestId, method, path, status, bytesIn, durationMs, at });
+  const used = { organizationId, environment, connectionId, at };
+  meter.count({ ...used, meter: 'provider_calls', quantity: 1 });
+  meter.count({ ...used, meter: 'provider_bytes_in', quantity: bytesIn });
   log.info('provider call', {
     connection_id: connectionId,
     operation_id: operationId,

@@ -1,6 +1,6 @@
 // The whole core over SQLite, with the real gateway against a sandbox ledger on a socket and clocks that tests move.
 import { randomUUID } from 'node:crypto';
-import { createDigester, createEventSigner, createSecretVault } from '../../adapters/crypto/index.ts';
+import { createDigester, createEventSigner, createPasswordHasher, createSecretVault } from '../../adapters/crypto/index.ts';
 import { createLocalWakeUp, type Database, openSqlite } from '../../adapters/knex-sqlite/index.ts';
 import {
   type CallBounds,
@@ -126,10 +126,13 @@ function portsOf(
     },
     vault: createSecretVault({ keys: [{ id: 'k1', key: new Uint8Array(32).fill(7) }] }),
     digester: createDigester({ pepper: 'pepper-of-the-tests-pepper-of-the-tests' }),
+    sessionDigester: createDigester({ pepper: 'session-secret-of-the-tests-session-secret' }),
+    passwords: createPasswordHasher(),
     // Without limits: many tests call more in a second than a connection may in a minute.
     budget: { acquire: async () => ({ kind: 'granted', release: () => {} }), observe: () => {} },
     // Kept at once, so that a test sees what it caused.
     journal: { record: (call) => void database.storage.providerCalls.insert([call]).catch(() => {}) },
+    meter: meterAtOnce(database.storage.usage),
     clock,
     ids: createIdGenerator(),
     log: {
@@ -147,6 +150,14 @@ function portsOf(
       retentionDays: defaultRetentionDays,
       ...options.settings,
     },
+  };
+}
+
+/** Kept at once, as the journal is. */
+function meterAtOnce(usage: CorePorts['storage']['usage']): CorePorts['meter'] {
+  return {
+    keep: (event) => usage.insert([event]),
+    count: (used) => void usage.insert([{ ...used, id: randomUUID() }]).catch(() => {}),
   };
 }
 
@@ -205,7 +216,7 @@ async function newOrganization(core: Core, registerApp: (clientId: string) => vo
   const caller = (environment: Environment): Caller => ({
     organizationId,
     environment,
-    apiKeyId: `key_${environment}` as ApiKeyId,
+    actor: `key_${environment}` as ApiKeyId,
     requestId: 'req-test' as RequestId,
   });
   const apps = { test: await app('test'), live: await app('live') };

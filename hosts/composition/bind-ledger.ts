@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BudgetStore } from '#core';
-import { createCallJournal } from '../../adapters/call-journal/index.ts';
+import { createCallJournal, createUsageMeter } from '../../adapters/call-journal/index.ts';
 import {
   adjustedProfile,
   createLedgerAuthorization,
@@ -47,5 +47,15 @@ export function bindLedger(into: DependencyContainer, config: Config, { budgets,
     });
     shutdown.add('the call journal', () => journal.close());
     return journal;
+  });
+  bind(into, tokens.meter, (from) => {
+    const ids = from.resolve(tokens.ids);
+    const meter = createUsageMeter({
+      store: from.resolve(tokens.storage).usage,
+      log: from.resolve(tokens.log),
+      nextId: () => ids.next('req'),
+    });
+    shutdown.add('the usage meter', () => meter.close());
+    return meter;
   });
 }

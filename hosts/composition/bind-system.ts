@@ -1,4 +1,10 @@
-import { createDigester, createEventSigner, createSecretVault, parseKeyRing } from '../../adapters/crypto/index.ts';
+import {
+  createDigester,
+  createEventSigner,
+  createPasswordHasher,
+  createSecretVault,
+  parseKeyRing,
+} from '../../adapters/crypto/index.ts';
 import { createEventSender } from '../../adapters/event-sender-http/index.ts';
 import { createIdGenerator, createSystemClock } from '../../adapters/system/index.ts';
 import type { Config } from './config.ts';
@@ -10,6 +16,8 @@ export function bindSystem(into: DependencyContainer, config: Config, secrets: S
   bind(into, tokens.clock, () => createSystemClock({ offsetSeconds: config.clockOffsetSeconds }));
   bind(into, tokens.ids, () => createIdGenerator());
   bind(into, tokens.digester, () => createDigester({ pepper: secrets.apiKeyPepper }));
+  bind(into, tokens.sessionDigester, () => createDigester({ pepper: secrets.sessionSecret }));
+  bind(into, tokens.passwords, () => createPasswordHasher());
   bind(into, tokens.vault, () => createSecretVault({ keys: parseKeyRing(secrets.encryptionKeys) }));
   bind(into, tokens.signer, () => createEventSigner());
   bind(into, tokens.sender, () =>

@@ -123,6 +123,11 @@ export class ConfigReader {
     return given;
   }
 
+  /** `true`, `false`, or address ranges by comma. */
+  flagOrCidrs(name: string): boolean | readonly string[] {
+    return this.text(name)?.includes('/') ? this.cidrs(name) : this.flag(name);
+  }
+
   headerName(name: string): string | undefined {
     const value = this.text(name);
     if (value === undefined || /^[A-Za-z0-9-]{1,64}$/.test(value)) return value;

@@ -1,6 +1,7 @@
 // Reads the environment once; .env.example documents every variable.
 import type { RetentionDays } from '#core';
 import { ConfigReader } from './config-reader.ts';
+import { type HttpConfig, httpConfig } from './http-config.ts';
 import { retentionConfig } from './retention-config.ts';
 
 export type DatabaseConfig =
@@ -48,7 +49,9 @@ export interface Config {
   readonly redirectOrigins: readonly string[];
   readonly consoleOrigins: readonly string[];
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
-  readonly trustProxy: boolean;
+  /** Who is believed when it says how the client came: nobody, whoever connects, or who connects from these ranges. */
+  readonly trustProxy: boolean | readonly string[];
+  readonly http: HttpConfig;
   readonly allowHttp: boolean;
   readonly readOnly: boolean;
   readonly logLevel: string;
@@ -86,7 +89,8 @@ export function readConfig(env: Environment): Config {
     redirectOrigins: read.origins('REDIRECT_ORIGINS', production, ['http://localhost', 'http://localhost:*']),
     consoleOrigins: read.origins('CONSOLE_ORIGINS', production, []),
     tls: read.pair('TLS_CERT_FILE', 'TLS_KEY_FILE'),
-    trustProxy: read.flag('TRUST_PROXY'),
+    trustProxy: read.flagOrCidrs('TRUST_PROXY'),
+    http: httpConfig(read),
     allowHttp: read.developmentOnly('ALLOW_HTTP', production, read.flag('ALLOW_HTTP')),
     readOnly: read.flag('READ_ONLY'),
     logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
@@ -105,7 +109,7 @@ export function readConfig(env: Environment): Config {
     ),
   };
   if (production && !config.tls && !config.trustProxy) {
-    read.complain('TLS_CERT_FILE', 'set it with TLS_KEY_FILE, or TRUST_PROXY=true behind a proxy that ends HTTPS');
+    read.complain('TLS_CERT_FILE', 'set it with TLS_KEY_FILE, or TRUST_PROXY behind a proxy that ends HTTPS');
   }
   read.throwComplaints();
   return config;

@@ -12,6 +12,7 @@ const variables: Readonly<Record<PurgeTarget, string>> = {
   provider_calls: 'RETAIN_PROVIDER_CALLS_DAYS',
   connect_sessions: 'RETAIN_CONNECT_SESSIONS_DAYS',
   schedule_ticks: 'RETAIN_SCHEDULE_TICKS_DAYS',
+  usage_events: 'RETAIN_USAGE_EVENTS_DAYS',
 };
 
 const mostDays = 3650;

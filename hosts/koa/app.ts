@@ -2,8 +2,10 @@
 import Koa from 'koa';
 import type { Core, Log, RequestId } from '#core';
 
+import { consoleRoutes } from './console/console-routes.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { errorBoundary } from './middleware/error-boundary.ts';
+import { createKeyRate } from './middleware/key-rate.ts';
 import { requestId } from './middleware/request-id.ts';
 import { requestTarget } from './middleware/request-target.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
@@ -12,18 +14,23 @@ import { openApiDocument } from './openapi/document.ts';
 import type { RequestState } from './request-state.ts';
 import { serveRoutes } from './routes/router.ts';
 import { routes } from './routes/routes.ts';
+import { cameByHttps, type ProxyTrust } from './transport/proxy-trust.ts';
 
 export interface AppSettings {
   /** The service's own base address, without a trailing slash. */
   readonly baseUrl: string;
   /** Whether plain HTTP is served at all. */
   readonly allowHttp: boolean;
-  /** Whether a proxy in front is believed when it says how the client came (`X-Forwarded-Proto`). */
-  readonly trustProxy: boolean;
+  /** Which proxy in front is believed when it says how the client came (`X-Forwarded-Proto`). */
+  readonly trustProxy: ProxyTrust;
   /** Header in which the provider signs its notifications, such as `X-Ledger-Signature`. */
   readonly signatureHeader: string;
   /** Origins that connect sessions may return to. */
   readonly redirectOrigins: readonly string[];
+  /** Origins, beside its own, whose pages may change things in the console. */
+  readonly consoleOrigins?: readonly string[];
+  /** Requests a minute that an API key may make of this process; 0 or nothing for as many as it likes. */
+  readonly keyRequestsPerMinute?: number;
 }
 
 export interface AppPorts {
@@ -36,12 +43,18 @@ export interface AppPorts {
 export type App = Koa<RequestState>;
 
 export function createApp({ core, log, nextRequestId, settings }: AppPorts): App {
-  const { baseUrl, allowHttp, trustProxy, signatureHeader, redirectOrigins } = settings;
+  const { baseUrl, allowHttp, trustProxy, signatureHeader, redirectOrigins, keyRequestsPerMinute = 0 } = settings;
   const document = openApiDocument(routes, baseUrl);
-  const host = { core, signatureHeader, redirectOrigins, openApiDocument: () => document };
-  const { matched, unmatched } = serveRoutes(routes, host, log);
+  const consoleOrigins = [new URL(baseUrl).origin, ...(settings.consoleOrigins ?? [])];
+  const host = { core, signatureHeader, redirectOrigins, consoleOrigins, openApiDocument: () => document };
+  const rate =
+    keyRequestsPerMinute > 0
+      ? createKeyRate({ perMinute: keyRequestsPerMinute, nowMs: () => performance.now() })
+      : undefined;
+  const { matched, unmatched } = serveRoutes([...routes, ...consoleRoutes], host, log, rate);
 
-  const app: App = new Koa<RequestState>({ proxy: trustProxy });
+  const app: App = new Koa<RequestState>();
+  knowHttps(app, trustProxy);
   app.use(requestId(nextRequestId));
   app.use(accessLog(log));
   app.use(securityHeaders());
@@ -54,6 +67,16 @@ export function createApp({ core, log, nextRequestId, settings }: AppPorts): App
     if (!clientLeft(error)) log.error('answer failed', error, { request_id: ctx?.state.requestId });
   });
   return app;
+}
+
+/** Koa itself would believe the first value of the header, which is the client's. */
+function knowHttps(app: App, trust: ProxyTrust): void {
+  const secure = cameByHttps(trust);
+  Object.defineProperty(app.request, 'protocol', {
+    get(this: Koa.Request) {
+      return secure(this.req) ? 'https' : 'http';
+    },
+  });
 }
 
 const clientFaults = /^(ECONNRESET|EPIPE|HPE_\w+)$/;

@@ -1,4 +1,4 @@
-import type { Caller, ConnectionId, OperationId, RequestId } from '#core';
+import type { Caller, ConnectionId, OperationId, RequestId, SignedIn } from '#core';
 
 /** What middleware learns about a request for those after it (`ctx.state`). */
 export interface RequestState {
@@ -6,6 +6,9 @@ export interface RequestState {
   /** The pattern of the route, never the path itself: that may hold a connect token. */
   route?: string;
   caller?: Caller;
+  /** Of a request of the console, with its cookie's token. */
+  member?: SignedIn;
+  sessionToken?: string;
   /** Well-formed ids in the path; whether there is such a thing, and whose it is, is not known yet. */
   connectionId?: ConnectionId;
   operationId?: OperationId;

@@ -1,9 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Log } from '#core';
+import { admitted, type Handler, refuseExpectation } from './transport/admission.ts';
+import { type Exchanges, followExchanges } from './transport/exchanges.ts';
+import { defaultLimits, type ServerLimits } from './transport/limits.ts';
+import { leastTlsVersion, readTlsPair, type TlsFiles, watchTlsFiles } from './transport/tls-files.ts';
+import { refuseUnreadable } from './transport/unreadable.ts';
 
 export interface RunningServer {
   /** Base address, without a trailing slash. */
@@ -16,92 +20,91 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** PEM files; read once, at start. */
-  readonly tls?: { readonly certFile: string; readonly keyFile: string };
+  /** PEM files, followed as they change. */
+  readonly tls?: TlsFiles & { readonly lookEveryMs?: number };
+  readonly limits?: Partial<ServerLimits>;
+  /** Told of new certificates and of ones that cannot be used. */
+  readonly log?: Pick<Log, 'info' | 'error'>;
 }
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
-
-const maxHeaderBytes = 16 * 1024;
-const headersTimeoutMs = 15_000;
-/** For the whole request, its body included: slow senders are cut off. */
-const requestTimeoutMs = 60_000;
-/** Longer than load balancers keep idle connections, so that they, not we, end them. */
-const keepAliveTimeoutMs = 65_000;
-/** A connection on which nothing moves at all, such as a download that nobody reads. */
-const idleTimeoutMs = 120_000;
-const maxConnections = 4096;
 
 /** Serves an application over HTTP, or HTTPS with `tls`, within limits that one client cannot exhaust. */
-export async function serve(app: { callback(): Handler }, { host, port, tls }: ListenOptions): Promise<RunningServer> {
-  const server = tls ? await createSecureServer(tls) : createServer({ maxHeaderSize: maxHeaderBytes });
-  server.headersTimeout = headersTimeoutMs;
-  server.requestTimeout = requestTimeoutMs;
-  server.keepAliveTimeout = keepAliveTimeoutMs;
-  server.timeout = idleTimeoutMs;
-  server.maxConnections = maxConnections;
-  const closing = lastRequests(server);
-  server.on('request', app.callback());
-  server.on('clientError', refuseUnreadable);
-  await listening(server, host, port);
+export async function serve(app: { callback(): Handler }, options: ListenOptions): Promise<RunningServer> {
+  const limits = { ...defaultLimits, ...options.limits };
+  const { server, stopWatching } = options.tls
+    ? await createSecureServer(options.tls, options, limits)
+    : { server: createServer(serverOptions(limits)), stopWatching: () => {} };
+  setLimits(server, limits);
+  const sockets = followSockets(server);
+  const exchanges = followExchanges(server, limits);
+  const handle = admitted(app.callback(), exchanges, limits);
+  server.on('request', (request, response) => exchanges.run(request, response, handle));
+  server.on('checkExpectation', refuseExpectation);
+  refuseUnreadable(server, exchanges);
+  await listening(server, options.host, options.port);
   return {
-    url: `${tls ? 'https' : 'http'}://${addressOf(server)}`,
-    close: (graceMs) => {
-      closing.begin();
-      return closed(server, graceMs);
+    url: `${options.tls ? 'https' : 'http'}://${addressOf(server)}`,
+    close: async (graceMs) => {
+      stopWatching();
+      await closed(server, { exchanges, sockets, graceMs, lastRequestMs: limits.lastRequestMs });
     },
   };
 }
 
-async function createSecureServer({ certFile, keyFile }: NonNullable<ListenOptions['tls']>): Promise<Server> {
-  const [cert, key] = await Promise.all([readFile(certFile), readFile(keyFile)]);
-  return createTlsServer({ cert, key, maxHeaderSize: maxHeaderBytes, minVersion: 'TLSv1.2' });
+function serverOptions(limits: ServerLimits) {
+  return {
+    maxHeaderSize: limits.headerBytes,
+    connectionsCheckingInterval: limits.timeoutCheckMs,
+    // Refused by `admitted`, in the application's words.
+    requireHostHeader: false,
+    joinDuplicateHeaders: false,
+  };
 }
 
-const unreadable: Readonly<Record<string, readonly [number, string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'the headers are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request took too long to arrive'],
-};
-
-/** What is not HTTP never reaches the application; it is answered in the application's words all the same. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, message] = unreadable[error.code ?? ''] ?? [400, 'this is not a request that HTTP/1.1 knows'];
-  const requestId = `req_${randomUUID()}`;
-  const body = JSON.stringify({
-    success: false,
-    message,
-    code: 'BAD_REQUEST',
-    request_id: requestId,
-    retryable: false,
+async function createSecureServer(
+  { lookEveryMs, ...files }: NonNullable<ListenOptions['tls']>,
+  { log }: ListenOptions,
+  limits: ServerLimits,
+): Promise<{ server: TlsServer; stopWatching: () => void }> {
+  const initial = await readTlsPair(files);
+  const server = createTlsServer({
+    ...serverOptions(limits),
+    ...initial,
+    minVersion: leastTlsVersion,
+    handshakeTimeout: limits.handshakeTimeoutMs,
   });
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`,
-    `X-Request-ID: ${requestId}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const apply: Parameters<typeof watchTlsFiles>[0]['apply'] = (pair) =>
+    server.setSecureContext({ ...pair, minVersion: leastTlsVersion });
+  return { server, stopWatching: watchTlsFiles({ files, initial, apply, log, everyMs: lookEveryMs }) };
 }
 
-/** Once closing, each answer tells the client not to reuse its connection, and idle ones end as they fall idle. */
-function lastRequests(server: Server) {
-  let begun = false;
-  server.on('request', (_request: IncomingMessage, response: ServerResponse) => {
-    if (begun) response.setHeader('Connection', 'close');
-    response.once('close', () => {
-      if (begun) server.closeIdleConnections();
+function setLimits(server: Server, limits: ServerLimits): void {
+  server.headersTimeout = limits.headersTimeoutMs;
+  server.requestTimeout = limits.requestTimeoutMs;
+  server.keepAliveTimeout = limits.keepAliveTimeoutMs;
+  server.timeout = limits.idleTimeoutMs;
+  server.maxConnections = limits.connections;
+  // No limit of the platform's, which would drop headers silently; `admitted` counts them.
+  server.maxHeadersCount = 0;
+}
+
+interface Sockets {
+  /** Every connection, those in the middle of a handshake included. */
+  readonly all: ReadonlySet<Duplex>;
+  /** Those that carry requests: under TLS, what is inside. */
+  readonly carrying: ReadonlySet<Duplex>;
+}
+
+function followSockets(server: Server): Sockets {
+  const follow = (event: string): ReadonlySet<Duplex> => {
+    const sockets = new Set<Duplex>();
+    server.on(event, (socket: Duplex) => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
     });
-  });
-  return {
-    begin: () => {
-      begun = true;
-    },
+    return sockets;
   };
+  const all = follow('connection');
+  return { all, carrying: server instanceof TlsServer ? follow('secureConnection') : all };
 }
 
 function listening(server: Server, host: string, port: number): Promise<void> {
@@ -114,15 +117,36 @@ function listening(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-function closed(server: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
-      clearTimeout(force);
-      resolve();
-    });
-    server.closeIdleConnections();
+interface Closing {
+  readonly exchanges: Exchanges;
+  readonly sockets: Sockets;
+  readonly graceMs: number;
+  readonly lastRequestMs: number;
+}
+
+/** Work whose client has left is waited for too: it may be a write. */
+async function closed(server: Server, { exchanges, sockets, graceMs, lastRequestMs }: Closing): Promise<void> {
+  const connectionsEnded = new Promise((resolve) => server.close(resolve));
+  const late = deadline(graceMs);
+  const silent = setTimeout(() => {
+    for (const socket of sockets.carrying) if (exchanges.on(socket).length === 0) socket.destroy();
+  }, lastRequestMs);
+  const workEnded = exchanges.end();
+  server.closeIdleConnections();
+  await Promise.race([Promise.all([connectionsEnded, workEnded]), late.passed]);
+  for (const socket of sockets.all) socket.destroy();
+  clearTimeout(silent);
+  late.clear();
+  await connectionsEnded;
+}
+
+function deadline(ms: number): { readonly passed: Promise<void>; readonly clear: () => void } {
+  let clear = () => {};
+  const passed = new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    clear = () => clearTimeout(timer);
   });
+  return { passed, clear };
 }
 
 function addressOf(server: Server): string {

@@ -2,6 +2,7 @@ import type { Composition } from '../composition/compose.ts';
 import type { Config } from '../composition/config.ts';
 import { createApp } from './app.ts';
 import { type RunningServer, serve } from './serve.ts';
+import type { ServerLimits } from './transport/limits.ts';
 
 /** Serves the API, the receivers and the hosted connect page of a composed core. */
 export function startHttp(config: Config, { core, ports, log, signatureHeader }: Composition): Promise<RunningServer> {
@@ -15,7 +16,25 @@ export function startHttp(config: Config, { core, ports, log, signatureHeader }:
       trustProxy: config.trustProxy,
       signatureHeader,
       redirectOrigins: config.redirectOrigins,
+      consoleOrigins: config.consoleOrigins,
+      keyRequestsPerMinute: config.http.keyRequestsPerMinute,
     },
   });
-  return serve(app, { host: config.host, port: config.port, ...(config.tls ? { tls: config.tls } : {}) });
+  return serve(app, {
+    host: config.host,
+    port: config.port,
+    limits: limitsOf(config.http),
+    log,
+    ...(config.tls ? { tls: config.tls } : {}),
+  });
+}
+
+function limitsOf(http: Config['http']): Partial<ServerLimits> {
+  return {
+    connections: http.maxConnections,
+    requests: http.maxRequests,
+    keepAliveTimeoutMs: http.keepAliveSeconds * 1000,
+    requestTimeoutMs: http.requestTimeoutSeconds * 1000,
+    answerTimeoutMs: http.answerTimeoutSeconds * 1000,
+  };
 }

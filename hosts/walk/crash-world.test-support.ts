@@ -140,7 +140,7 @@ async function newOrganization(
     redirect_uris: [`${baseUrl}/oauth/ledger/callback`],
     ...(notified ? { webhook_url: `${baseUrl}/webhooks/ledger/${id}`, webhook_key: secrets.webhookKey } : {}),
   });
-  return { ...plane, apiKeyId: 'key_walk' as ApiKeyId, requestId: 'req-walk' as RequestId };
+  return { ...plane, actor: 'key_walk' as ApiKeyId, requestId: 'req-walk' as RequestId };
 }
 
 interface Rows {

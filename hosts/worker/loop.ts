@@ -31,7 +31,7 @@ export interface WorkerOptions {
   readonly outageMs?: number;
   /** How long stopped work may take to hand itself back. */
   readonly handBackMs?: number;
-  /** After this an attempt no longer counts against the slots. */
+  /** After this an attempt no longer counts against the slots; a delivery, which waits for a receiver, earlier. */
   readonly parkAfterMs?: number;
   readonly observer?: WorkerObserver;
   /** Without it, load holds nothing back. */
@@ -74,7 +74,12 @@ export function startWorker(options: WorkerOptions): RunningWorker {
   const gate = createGate(alarm.ring);
   const pulse = createPulse();
   const outage = createOutage(log, gate, settled.outageMs);
-  const slots = createSlots({ count: settled.slots, run: observedRun(worker, observer, log), onFree: alarm.ring });
+  const slots = createSlots({
+    count: settled.slots,
+    parkAfterMs: settled.parkAfterMs,
+    run: observedRun(worker, observer, log),
+    onFree: alarm.ring,
+  });
   const loops = startLoops(settled, { alarm, gate, pulse, outage, slots });
 
   let stopped: Promise<void> | undefined;
@@ -104,7 +109,7 @@ interface Parts {
 }
 
 function startLoops(settled: Settled, { alarm, gate, pulse, outage, slots }: Parts): Draining['loops'] {
-  const { worker, observer, log, now, load, pollMs, renewMs, sweepMs, tickMs, parkAfterMs } = settled;
+  const { worker, observer, log, now, load, pollMs, renewMs, sweepMs, tickMs } = settled;
   const limits: LoadLimits = { ...loadLimits, memoryShare: load?.memoryShare ?? 1 };
   const watch = load && watchLoad({ meter: load.meter, limits, gate, log });
   const timed: WorkerObserver = {
@@ -124,11 +129,7 @@ function startLoops(settled: Settled, { alarm, gate, pulse, outage, slots }: Par
     (pauseMs) => pulse.beat('sweeping', pauseMs),
   );
   const ticking = startTicking({ worker, log, pulse, tickMs });
-  const parkEveryMs = Math.min(parkAfterMs, 250);
-  const parking = repeat(async () => {
-    slots.park(performance.now() - parkAfterMs);
-    return parkEveryMs;
-  });
+  const parking = repeat(async () => slots.park(performance.now()));
   const heartbeat = startHeartbeat({ worker, slots, outage, observer, pulse, renewMs });
   const unlisten = settled.wakeUp.listen(claiming.news);
   const all = (parts: readonly Promise<unknown>[]): Promise<void> => Promise.all(parts).then(() => undefined);
@@ -143,14 +144,16 @@ function startLoops(settled: Settled, { alarm, gate, pulse, outage, slots }: Par
 
 /** Never rejects: an engine that breaks its promise costs one lease, not the process. */
 function observedRun(worker: Core['worker'], observer: WorkerObserver, log: Log) {
-  return async (...[leased, signal]: Parameters<Core['worker']['run']>): Promise<void> => {
+  return async (...[leased, signal]: Parameters<Core['worker']['run']>) => {
     const beganMs = performance.now();
     try {
       const state = await worker.run(leased, signal);
       observer.ended(leased, state, performance.now() - beganMs);
+      return state;
     } catch (error) {
       log.error('an attempt broke', error, { operation_id: leased.operation.id, type: leased.operation.type });
       observer.ended(leased, undefined, performance.now() - beganMs);
+      return undefined;
     }
   };
 }

@@ -1,7 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type LeasedOperation, leaseSeconds, type OperationId, type WorkLane, workLanes } from '#core';
-import { createSlots, parkedMost } from './slots.ts';
+import {
+  type LeasedOperation,
+  leaseSeconds,
+  type OperationId,
+  type OperationState,
+  type WorkLane,
+  workLanes,
+} from '#core';
+import { createSlots, parkedDeliveriesMost, parkedMost } from './slots.ts';
 import { leasedOf } from './world.test-support.ts';
 
 const later = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -11,24 +18,26 @@ const total = (counts: Readonly<Record<WorkLane, number>>): number =>
 /** Attempts that last until they are ended or stopped. */
 function made(count: number) {
   const reasons = new Map<string, unknown>();
-  const ends = new Map<string, () => void>();
+  const ends = new Map<string, (state: OperationState) => void>();
   let freed = 0;
   const slots = createSlots({
     count,
+    parkAfterMs: 1000,
     run: ({ lease }: LeasedOperation, signal: AbortSignal) =>
-      new Promise<void>((resolve) => {
+      new Promise<OperationState | undefined>((resolve) => {
         ends.set(lease.operationId, resolve);
         signal.addEventListener('abort', () => {
           reasons.set(lease.operationId, signal.reason);
-          resolve();
+          resolve(undefined);
         });
       }),
     onFree: () => {
       freed += 1;
     },
   });
-  const soon = () => performance.now() + 1;
-  return { slots, reasons, end: (id: string) => ends.get(id)?.(), freed: () => freed, soon };
+  const soon = () => performance.now() + 1001;
+  const end = (id: string, state: OperationState = 'succeeded') => ends.get(id)?.(state);
+  return { slots, reasons, end, freed: () => freed, soon };
 }
 
 describe('worker slots', () => {
@@ -65,26 +74,70 @@ describe('worker slots', () => {
     expect([slots.parked().delivery, slots.room().limit]).to.deep.equal([1, 4]);
   });
 
-  it('park only so many, and of one lane half of them: hanging receivers leave room for other lanes', async () => {
+  it('park only so many, and of one lane half of them: what hangs leaves room for other lanes', async () => {
     const { slots, soon, end } = made(2);
-    for (let i = 0; i < 30; i++) slots.start(leasedOf(`d:${i}`), 0);
+    for (let i = 0; i < 30; i++) slots.start(leasedOf(`n:${i}`), 0);
     slots.park(soon());
-    expect(slots.parked().delivery).to.equal(10);
+    expect(slots.parked().notification).to.equal(10);
     for (let i = 0; i < 30; i++) slots.start(leasedOf(`a:${i}`), 0);
     slots.park(soon());
-    expect([slots.parked().delivery, slots.parked().automation]).to.deep.equal([10, 10]);
-    slots.start(leasedOf('n:1'), 0);
+    expect([slots.parked().notification, slots.parked().automation]).to.deep.equal([10, 10]);
+    slots.start(leasedOf('s:1'), 0);
     slots.park(soon());
-    expect(slots.parked().notification, 'the bound of all lanes').to.equal(0);
-    end('d:0');
+    expect(slots.parked().sync, 'the bound of all lanes').to.equal(0);
+    end('n:0');
     await later();
     slots.park(soon());
     expect(total(slots.parked())).to.equal(20);
   });
 
+  it('park deliveries apart, as many with few slots as with many', () => {
+    const { slots, soon } = made(1);
+    for (let i = 0; i < parkedDeliveriesMost + 7; i++) slots.start(leasedOf(`d:${i}`), 0);
+    for (let i = 0; i < 3; i++) slots.start(leasedOf(`n:${i}`), 0);
+    slots.park(soon());
+    expect(slots.parked()).to.include({ delivery: parkedDeliveriesMost, notification: 3 });
+    expect(slots.running()).to.include({ delivery: 7, notification: 0 });
+  });
+
+  it('are held for a moment by deliveries to strangers, for longer by those to receivers that answered', async () => {
+    const { slots, end } = made(4);
+    const in60Ms = () => performance.now() + 60;
+    slots.start(leasedOf('d:1', 'we_1'), 0);
+    expect(slots.room().singly, 'no second before the first answer').to.deep.equal(['we_1']);
+    slots.park(in60Ms());
+    expect(slots.parked().delivery).to.equal(1);
+    end('d:1');
+    await later();
+    slots.start(leasedOf('d:2', 'we_1'), 0);
+    expect(slots.room().singly).to.deep.equal([]);
+    slots.park(in60Ms());
+    expect([slots.parked().delivery, slots.running().delivery]).to.deep.equal([0, 1]);
+    slots.park(performance.now() + 251);
+    expect(slots.parked().delivery).to.equal(1);
+  });
+
+  it('are not taken by a receiver that kept a delivery waiting for nothing, until it answers', async () => {
+    const { slots, end, soon } = made(4);
+    const began = performance.now();
+    slots.start(leasedOf('d:1', 'we_1'), 0);
+    while (performance.now() - began < 260) await later();
+    end('d:1', 'retrying');
+    await later();
+    expect([slots.room().singly, slots.room().limit]).to.deep.equal([['we_1'], 4]);
+    slots.start(leasedOf('d:2', 'we_1'), 0);
+    expect(slots.parked().delivery).to.equal(1);
+    end('d:2');
+    await later();
+    slots.start(leasedOf('d:3', 'we_1'), 0);
+    slots.park(performance.now());
+    expect([slots.room().singly, slots.parked().delivery]).to.deep.equal([[], 0]);
+    slots.park(soon());
+  });
+
   it('park no more than a bound however many slots there are', () => {
     const { slots, soon } = made(1000);
-    for (let i = 0; i < 600; i++) slots.start(leasedOf(`d:${i}`), 0);
+    for (let i = 0; i < 600; i++) slots.start(leasedOf(`n:${i}`), 0);
     for (let i = 0; i < 600; i++) slots.start(leasedOf(`a:${i}`), 0);
     slots.park(soon());
     expect(total(slots.parked())).to.equal(parkedMost);
@@ -112,7 +165,7 @@ describe('worker slots', () => {
             await later();
           }
           expect(total(slots.running()) + total(slots.parked())).to.equal(alive.length);
-          expect(total(slots.parked())).to.be.at.most(Math.min(10 * count, parkedMost));
+          expect(total(slots.parked()) - slots.parked().delivery).to.be.at.most(Math.min(10 * count, parkedMost));
           expect(slots.leases()).to.have.length(alive.length);
         }
       }),
@@ -122,7 +175,7 @@ describe('worker slots', () => {
 
   it('keep the newer attempt when an operation whose lease was lost is claimed again', async () => {
     const { slots } = made(2);
-    const deaf = createSlots({ count: 2, run: () => new Promise(() => {}), onFree() {} });
+    const deaf = createSlots({ count: 2, parkAfterMs: 1000, run: () => new Promise(() => {}), onFree() {} });
     deaf.start(leasedOf('d:1'), 0);
     deaf.stop('d:1' as OperationId, 'lease_lost');
     expect(deaf.leases(), 'a lost lease is not renewed').to.deep.equal([]);

@@ -7,17 +7,24 @@ import {
   laneOf,
   leaseSeconds,
   type OperationId,
+  type OperationState,
   type StopReason,
+  type WebhookEndpointId,
   type WorkLane,
   workLanes,
 } from '#core';
+import { createReceivers, type Standing, silenceMs } from './receivers.ts';
 
 interface Attempt {
   readonly leased: LeasedOperation;
   readonly lane: WorkLane;
   readonly controller: AbortController;
-  readonly ended: Promise<void>;
+  ended: Promise<void>;
   readonly startedMs: number;
+  /** Of a delivery: where it goes. */
+  readonly receiver: WebhookEndpointId | undefined;
+  /** When it is parked, unless it ends before. */
+  readonly parkAtMs: number;
   /** On this process's own monotonic clock, counted from before the lease was asked for. */
   leaseEndsMs: number;
   parked: boolean;
@@ -34,8 +41,11 @@ export interface Slots {
   parked(): LaneCounts;
   /** `askedAtMs` is when the lease was asked for (`performance.now()`); `stop` ends the attempt before it begins. */
   start(leased: LeasedOperation, askedAtMs: number, stop?: StopReason): void;
-  /** Takes the slot from attempts that began before `beganBeforeMs`: they hang on somebody else's answer. */
-  park(beganBeforeMs: number): void;
+  /**
+   * Takes the slot from attempts that have run for long by `nowMs`: they hang on somebody else's answer. Returns how long
+   * to wait before it is called again.
+   */
+  park(nowMs: number): number;
   /** All that run, parked or not. */
   all(): readonly LeasedOperation[];
   /** Those that are to be renewed: all but the lost ones. */
@@ -51,8 +61,10 @@ export interface Slots {
 
 export interface SlotsOptions {
   readonly count: number;
-  /** Must not reject. */
-  readonly run: (leased: LeasedOperation, signal: AbortSignal) => Promise<unknown>;
+  /** How long an attempt may hold its slot; deliveries much less, since all they do for so long is wait. */
+  readonly parkAfterMs: number;
+  /** Must not reject; the state in which the attempt left the operation. */
+  readonly run: (leased: LeasedOperation, signal: AbortSignal) => Promise<OperationState | undefined>;
   /** A slot became free, or an operation of a connection that is bounded came to its end. */
   readonly onFree: () => void;
 }
@@ -60,37 +72,67 @@ export interface SlotsOptions {
 /** Attempts that may hang without a slot: they cost memory and a place in each renewal of leases, little else. */
 export const parkedPerSlot = 10;
 export const parkedMost = 1000;
-/** One lane's receivers may not take the parking of all others. */
+/** One lane may not take the parking of all others. */
 const laneShareOfParking = 0.5;
+/** Deliveries have their own parking, however few slots there are: one of them is a socket, and one receiver has one. */
+export const parkedDeliveriesMost = 1000;
 
-export function createSlots({ count, run, onFree }: SlotsOptions): Slots {
+/** How long a delivery holds its slot: one to whom something is known to hang does not get one. */
+const patienceMs: Readonly<Record<Standing, number>> = { known: silenceMs, stranger: 50, suspect: 0 };
+const [parkEveryMs, idleParkEveryMs] = [25, 250];
+
+export function createSlots({ count, parkAfterMs, run, onFree }: SlotsOptions): Slots {
   const attempts = new Map<OperationId, Attempt>();
+  const receivers = createReceivers();
   const [running, parked] = [noneOf(), noneOf()];
-  const parking = Math.min(count * parkedPerSlot, parkedMost);
   const stop = (id: OperationId, reason: StopReason) => attempts.get(id)?.controller.abort(reason);
-  const leave = (id: OperationId, attempt: Attempt): void => {
+  const hasParking = parkingOf(count, parked);
+  const leave = (id: OperationId, attempt: Attempt, state: OperationState | undefined): void => {
     // Its lease may have been lost and the operation claimed again, while it hung.
     if (attempts.get(id) === attempt) attempts.delete(id);
     (attempt.parked ? parked : running)[attempt.lane] -= 1;
+    const tookMs = performance.now() - attempt.startedMs;
+    if (attempt.receiver) receivers.ended(attempt.receiver, state === 'succeeded' || tookMs < silenceMs);
     onFree();
   };
+  const begin = (leased: LeasedOperation, askedAtMs: number): Attempt => {
+    const lane = laneOf(leased.operation.type);
+    const receiver = receiverOf(leased);
+    const waits = receiver ? patienceMs[receivers.began(receiver)] : parkAfterMs;
+    const startedMs = performance.now();
+    const begun = { leased, lane, receiver, startedMs, leaseEndsMs: leaseEnd(askedAtMs) };
+    const isParked = waits === 0 && hasParking(lane);
+    (isParked ? parked : running)[lane] += 1;
+    return {
+      ...begun,
+      controller: new AbortController(),
+      parkAtMs: startedMs + waits,
+      parked: isParked,
+      ended: Promise.resolve(),
+    };
+  };
   return {
-    room: () => claimRoom(count, running),
+    room: () => ({ ...claimRoom(count, running), singly: receivers.singly() }),
     running: () => ({ ...running }),
     parked: () => ({ ...parked }),
     start: (leased, askedAtMs, reason) => {
-      const controller = new AbortController();
-      if (reason) controller.abort(reason);
       const { operationId } = leased.lease;
-      const lane = laneOf(leased.operation.type);
-      running[lane] += 1;
-      const begun = { leased, lane, controller, startedMs: performance.now(), leaseEndsMs: leaseEnd(askedAtMs) };
-      const ended = run(leased, controller.signal).then(() => leave(operationId, attempt));
-      const attempt: Attempt = { ...begun, ended, parked: false };
+      const attempt = begin(leased, askedAtMs);
+      if (reason) attempt.controller.abort(reason);
       attempts.set(operationId, attempt);
+      attempt.ended = run(leased, attempt.controller.signal).then((state) => leave(operationId, attempt, state));
     },
-    park: (beganBeforeMs) => {
-      if (parkOld(attempts.values(), { running, parked, parking, beganBeforeMs }) > 0) onFree();
+    park: (nowMs) => {
+      const hanging = [...attempts.values()].filter((attempt) => !attempt.parked && attempt.parkAtMs <= nowMs);
+      const free = total(running);
+      for (const attempt of hanging) {
+        if (!hasParking(attempt.lane)) continue;
+        attempt.parked = true;
+        running[attempt.lane] -= 1;
+        parked[attempt.lane] += 1;
+      }
+      if (total(running) < free) onFree();
+      return total(running) > 0 ? parkEveryMs : idleParkEveryMs;
     },
     all: () => [...attempts.values()].map(({ leased }) => leased),
     leases: () => [...attempts.values()].filter(isHeld).map(({ leased }) => leased.lease),
@@ -115,27 +157,21 @@ function isHeld({ controller: { signal } }: Attempt): boolean {
   return !(signal.aborted && signal.reason === 'lease_lost');
 }
 
-interface ParkingState {
-  readonly running: Record<WorkLane, number>;
-  readonly parked: Record<WorkLane, number>;
-  readonly parking: number;
-  readonly beganBeforeMs: number;
+/** Whether one more attempt of a lane may be parked. */
+function parkingOf(count: number, parked: LaneCounts): (lane: WorkLane) => boolean {
+  const most = Math.min(count * parkedPerSlot, parkedMost);
+  return (lane) => {
+    if (lane === 'delivery') return parked.delivery < parkedDeliveriesMost;
+    return parked[lane] < most * laneShareOfParking && total(parked) - parked.delivery < most;
+  };
 }
 
-/** Attempts come in the order in which they began; returns how many were parked. */
-function parkOld(attempts: Iterable<Attempt>, { running, parked, parking, beganBeforeMs }: ParkingState): number {
-  let count = 0;
-  let free = parking - workLanes.reduce((sum, lane) => sum + parked[lane], 0);
-  for (const attempt of attempts) {
-    if (free <= 0 || attempt.startedMs >= beganBeforeMs) break;
-    if (attempt.parked || parked[attempt.lane] >= parking * laneShareOfParking) continue;
-    attempt.parked = true;
-    running[attempt.lane] -= 1;
-    parked[attempt.lane] += 1;
-    free -= 1;
-    count += 1;
-  }
-  return count;
+function receiverOf({ operation: { type, subject } }: LeasedOperation): WebhookEndpointId | undefined {
+  return type === 'webhook.deliver' && subject ? (subject as WebhookEndpointId) : undefined;
+}
+
+function total(counts: LaneCounts): number {
+  return workLanes.reduce((sum, lane) => sum + counts[lane], 0);
 }
 
 function noneOf(): Record<WorkLane, number> {

@@ -43,7 +43,7 @@ export function world() {
       database();
       if (typeof room === 'number') throw new Error('the loop knows its lanes');
       rooms.push(room);
-      return taken(queue, room).map(leasedOf);
+      return taken(queue, room).map((id) => leasedOf(id));
     },
     run: (leased, signal) =>
       new Promise((resolve) => {
@@ -129,8 +129,8 @@ function taken(queue: string[], room: ClaimRoom): readonly string[] {
   return found;
 }
 
-export function leasedOf(id: string): LeasedOperation {
+export function leasedOf(id: string, subject: string | null = null): LeasedOperation {
   const now = new Date();
   const lease = { operationId: id as OperationId, token: 1, claimedAt: now, expiresAt: now };
-  return { operation: { id, type: typeOf(id) }, lease, dueAt: now } as unknown as LeasedOperation;
+  return { operation: { id, type: typeOf(id), subject }, lease, dueAt: now } as unknown as LeasedOperation;
 }

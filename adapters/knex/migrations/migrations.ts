@@ -11,6 +11,10 @@ import { retention } from './0010-retention.ts';
 import { webhookHealth } from './0011-webhook-health.ts';
 import { timeline } from './0012-timeline.ts';
 import { sync } from './0013-sync.ts';
+import { secrets } from './0014-secrets.ts';
+import { usage } from './0015-usage.ts';
+import { consoleAccess } from './0016-console.ts';
+import { providerAppChecks } from './0017-provider-app-checks.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order; versions count from 1 without holes. */
@@ -28,4 +32,8 @@ export const migrations: readonly Migration[] = [
   webhookHealth,
   timeline,
   sync,
+  secrets,
+  usage,
+  consoleAccess,
+  providerAppChecks,
 ];

@@ -1,6 +1,6 @@
-import type { Member, MemberStore } from '#core';
+import type { Member, MemberId, MemberStore, OrganizationId } from '#core';
 import { millis, timeOf } from '../columns.ts';
-import type { Session } from '../session.ts';
+import { requireTransaction, type Session } from '../session.ts';
 
 interface MemberRow {
   readonly id: Member['id'];
@@ -8,11 +8,24 @@ interface MemberRow {
   readonly email: string;
   readonly role: Member['role'];
   readonly password_hash: string;
+  readonly password_is_temporary: boolean | number;
   readonly created_at: number;
 }
 
-export function memberStore({ db }: Session): MemberStore {
+const listMax = 1_000;
+
+export function memberStore(session: Session): MemberStore {
+  const { db } = session;
   const table = () => db<MemberRow>('members');
+  const ofOrganization = (organizationId: OrganizationId) =>
+    table()
+      .where({ organization_id: organizationId })
+      .orderBy([{ column: 'created_at' }, { column: 'id' }])
+      .limit(listMax);
+  const change = async (id: MemberId, columns: Partial<MemberRow>) => {
+    const changed = await table().where({ id }).update(columns);
+    if (changed === 0) throw new Error('a member is changed that is not there');
+  };
   return {
     async insert(member) {
       const kept = await table().insert(toRow(member)).onConflict('email').ignore().returning('id');
@@ -21,6 +34,23 @@ export function memberStore({ db }: Session): MemberStore {
     async findByEmail(email) {
       const row = await table().where({ email }).first<MemberRow>();
       return row && toEntity(row);
+    },
+    async find(id) {
+      const row = await table().where({ id }).first<MemberRow>();
+      return row && toEntity(row);
+    },
+    list: async (organizationId) => ((await ofOrganization(organizationId)) as MemberRow[]).map(toEntity),
+    async lockAll(organizationId) {
+      requireTransaction(session, 'members.lockAll');
+      await db('organizations').where({ id: organizationId }).forUpdate().first('id');
+      return ((await ofOrganization(organizationId)) as MemberRow[]).map(toEntity);
+    },
+    setRole: (id, role) => change(id, { role }),
+    setPassword: (id, passwordHash, isTemporary) =>
+      change(id, { password_hash: passwordHash, password_is_temporary: isTemporary }),
+    async remove(id) {
+      await db('console_sessions').where({ member_id: id }).delete();
+      await table().where({ id }).delete();
     },
   };
 }
@@ -32,6 +62,7 @@ function toRow(member: Member): MemberRow {
     email: member.email,
     role: member.role,
     password_hash: member.passwordHash,
+    password_is_temporary: member.passwordIsTemporary,
     created_at: millis(member.createdAt),
   };
 }
@@ -43,6 +74,7 @@ function toEntity(row: MemberRow): Member {
     email: row.email,
     role: row.role,
     passwordHash: row.password_hash,
+    passwordIsTemporary: Boolean(row.password_is_temporary),
     createdAt: timeOf(row.created_at),
   };
 }

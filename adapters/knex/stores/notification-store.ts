@@ -1,15 +1,9 @@
-import type { AppKey, CursorMove, NotificationStore } from '#core';
+import { type AppKey, type CursorMove, cursorMoveOf, type NotificationStore } from '#core';
 import { millis } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
 import { atomic, type Session } from '../session.ts';
-
-interface IdentityRow {
-  readonly app_key: AppKey;
-  readonly identity: string;
-  readonly received_at: number;
-}
-
-const identityColumns = { app_key: 'text', identity: 'text', received_at: 'bigint' } as const;
+import { standing } from './notification-standing.ts';
+import { type IdentityRow, identityColumns, takeReads } from './taken-reads.ts';
 
 interface CursorRow {
   readonly app_key: AppKey;
@@ -26,6 +20,8 @@ interface GapRow {
 
 export function notificationStore(session: Session): NotificationStore {
   return {
+    standing: (places) => standing(session, places),
+    takeReads: (reads) => takeReads(session, reads),
     takeNew: (app, identities, at) => takeNew(session, app, identities, at),
     moveCursor: (app, first, last, at) => atomic(session, (inner) => moveCursor(inner, app, first, last, at)),
   };
@@ -56,12 +52,14 @@ async function moveCursor({ db }: Session, app: AppKey, first: number, last: num
   const started = await cursors().insert(start).onConflict('app_key').ignore().returning('app_key');
   if (started.length === 1) return 'first';
   const before = await cursors().where({ app_key: app }).forUpdate().first<CursorRow>();
-  if (!before || last <= before.last) return 'old';
+  const move = cursorMoveOf(before?.last ?? null, first, last);
+  if (!before || move === 'old') return move;
   await cursors()
     .where({ app_key: app })
     .update({ last, moved_at: millis(at) });
-  if (first <= before.last + 1) return 'next';
-  const gap: GapRow = { app_key: app, first: before.last + 1, last: first - 1, found_at: millis(at) };
-  await db<GapRow>('notification_gaps').insert(gap);
-  return 'gap';
+  if (move === 'gap') {
+    const gap: GapRow = { app_key: app, first: before.last + 1, last: first - 1, found_at: millis(at) };
+    await db<GapRow>('notification_gaps').insert(gap);
+  }
+  return move;
 }

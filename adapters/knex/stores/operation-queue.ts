@@ -63,12 +63,17 @@ const atOnceSql = `case substr(party, 1, 1) ${workLanes
   .join(' ')} end`;
 /** Full keys do not count: they must not hide the others. */
 const hasRoomSql = 'case when (n.party, n.member) in (select party, member from full_ones) then 0 else 1 end';
+/** Nor is a walk shortened by keys that have work running, full or not, or by the first of a busy organization. */
+const isNewSql = (isFirst: string): string => `case when (n.party, n.member) in (select party, member from running)
+  or (${isFirst} and n.party in (select party from running)) then 0 else 1 end`;
+const boundSql = (member: string, bound: string): string =>
+  `case when ${member} in (select member from singly) then 1 else ${bound} end`;
 
 /**
  * One statement: walks from key to key of the queue, two chains a lane (from this process's place to the lane's end, and
  * from its beginning to the place), takes the heads of each key within its bound, and orders them by how much their
- * organization has running already. The walk is as long as the claim is large, beside keys that are full and as many
- * as one organization may fill of it: so what one has due never hides the next. The answer is bounded, too: of what
+ * organization has running already. The walk is as long as the claim is large, beside keys that have work running: so
+ * what one has due, or what hangs, never hides the next. The answer is bounded, too: of what
  * would make it large only the rest comes, and `input` is null.
  */
 export function claimStatement(
@@ -82,32 +87,35 @@ export function claimStatement(
     running as materialized (
       select party, member, count(*) as n from operations where state = 'running' group by party, member
     ),
+    singly as materialized (${given({ member: 'text' })}),
     full_ones as materialized (
-      select party, member from running where member <> '' and n >= ${atOnceSql}
+      select party, member from running where member <> '' and n >= ${boundSql('member', atOnceSql)}
     ),
     lanes as (${given(chainColumns)}),
-    walk (chain, turn, room, at_once, to_party, to_member, visited, members, party, member) as (
-      select l.chain, l.turn, l.room, l.at_once, l.to_party, l.to_member, 1, ${hasRoomSql}, n.party, n.member
+    walk (chain, turn, room, at_once, to_party, to_member, visited, fresh, has_room, members, party, member) as (
+      select l.chain, l.turn, l.room, l.at_once, l.to_party, l.to_member, 1, ${isNewSql('1 = 1')}, ${hasRoomSql}, ${hasRoomSql},
+        n.party, n.member
       from lanes l ${queue.nextKey('l.from_party', 'l.from_member')}
       where (n.party, n.member) <= (l.to_party, l.to_member)
       union all
       select w.chain, w.turn, w.room, w.at_once, w.to_party, w.to_member, w.visited + 1,
-        case when n.party = w.party then w.members else 0 end + ${hasRoomSql}, n.party, n.member
+        w.fresh + ${isNewSql('n.party <> w.party')},
+        ${hasRoomSql}, case when n.party = w.party then w.members else 0 end + ${hasRoomSql}, n.party, n.member
       from walk w ${queue.nextKey('w.party', `case when w.members >= ${membersSql} then '${last}' else w.member end`)}
-      where w.visited < ? + ${connectionsAClaim} + (select count(*) from running) and (n.party, n.member) <= (w.to_party, w.to_member)
+      where w.fresh < ? + ${connectionsAClaim} and (n.party, n.member) <= (w.to_party, w.to_member)
     ),
     heads as (
-      select k.*, h.id, coalesce(r.n, 0) + row_number() over (
+      select k.*, ${boundSql('k.member', 'k.at_once')} as bound, h.id, coalesce(r.n, 0) + row_number() over (
         partition by k.party, k.member order by h.due_at, h.id
       ) as nth
       from walk k left join running r on r.party = k.party and r.member = k.member
-      ${queue.headsOf('k', '(select cast(case when 4 * ? / count(*) >= ? then ? else 4 * ? / count(*) + 1 end as integer) from walk)')}
-      where k.member = '' or coalesce(r.n, 0) < k.at_once
+      ${queue.headsOf('k', '(select cast(case when 4 * ? / (sum(has_room) + 1) >= ? then ? else 4 * ? / (sum(has_room) + 1) + 1 end as integer) from walk)')}
+      where k.has_room = 1
     ),
     standing as (
       select heads.*, row_number() over (partition by party order by nth, chain, visited)
         + coalesce((select sum(r.n) from running r where r.party = heads.party), 0) as place
-      from heads where member = '' or nth <= at_once
+      from heads where member = '' or nth <= bound
     ),
     in_lane as (
       select standing.*, case when place > 1 then 1 else 0 end as crowded,
@@ -131,7 +139,16 @@ export function claimStatement(
   return {
     sql,
     bindings: [
-      ...[JSON.stringify(chains), Math.min(crowded, connectionsAClaim), limit, limit, limit, limit, limit],
+      ...[
+        membersOf(claim.room.singly),
+        JSON.stringify(chains),
+        Math.min(crowded, connectionsAClaim),
+        limit,
+        limit,
+        limit,
+        limit,
+        limit,
+      ],
       ...[crowded, limit, leaseUntil, now, now, now, ...documents.map(() => Math.floor(documentsMost / limit))],
     ],
   };
@@ -149,6 +166,10 @@ const chainColumns = {
 } as const satisfies Record<string, ColumnWord>;
 
 type Chain = { readonly [C in keyof typeof chainColumns]: (typeof chainColumns)[C] extends 'text' ? string : number };
+
+function membersOf(singly: ClaimRoom['singly'] = []): string {
+  return JSON.stringify(singly.map((member) => ({ member })));
+}
 
 /** Lanes in order of priority; every third claim begins with another lane, so that a worker of one slot serves all. */
 function chainsOf({ lanes }: ClaimRoom, { claims, places }: ClaimTurn): readonly Chain[] {

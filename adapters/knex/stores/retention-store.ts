@@ -63,6 +63,13 @@ const purges: Readonly<Record<PurgeTarget, Purge>> = {
     only: 'held_until is null',
     change: gone,
   }),
+  usage_events: aged({
+    table: 'usage_events',
+    key: ['request_id', 'meter'],
+    age: 'at',
+    only: 'rolled_at is not null',
+    change: gone,
+  }),
 };
 
 export function retentionStore(session: Session): RetentionStore {

@@ -2,6 +2,7 @@
 import { type AutomationType, automationType, type RecipeName, recipeNames } from '../../domain/automation.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts';
 import type { Operation, OperationError, OperationStep } from '../../domain/operation.ts';
+import { usedBy } from '../../domain/usage.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { announce } from '../announce.ts';
 import type { OperationEnding } from '../operation-ending.ts';
@@ -19,6 +20,9 @@ function endingOf(ports: Ports, recipe: RecipeName): OperationEnding {
     told: async (stores, ended) => {
       const { id, connectionId, organizationId, environment, requestId, run, state } = ended;
       if (connectionId === null) return;
+      const end = state === 'succeeded' ? 'succeeded' : 'failed';
+      const at = ended.finishedAt ?? ports.clock.now();
+      await stores.usage.insert(usedBy('automation', end, { id, organizationId, environment, connectionId, at }));
       await announce(stores, ports, {
         organizationId,
         environment,

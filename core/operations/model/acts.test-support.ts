@@ -215,7 +215,7 @@ export async function move(scene: Scene, act: 'cancel' | 'replay', id: string, t
   if (!operation) throw new Error(`no operation ${id}`);
   const wanted = act === 'cancel' ? cancel(model, operation) : replay(model, operation);
   const { organizationId, environment } = operation as unknown as Plane;
-  const caller = { organizationId, environment, apiKeyId: 'key_1' as ApiKeyId, requestId };
+  const caller = { organizationId, environment, actor: 'key_1' as ApiKeyId, requestId };
   const write = {
     key: `k-${scene.next()}`,
     method: 'POST',

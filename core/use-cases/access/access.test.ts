@@ -28,7 +28,7 @@ describe('access', () => {
       const { organizationId, environment } = plane;
       for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
         const caller = await authenticate(`${scheme} ${secret}`);
-        expect(caller).to.deep.equal({ organizationId, environment, apiKeyId: key.id, requestId });
+        expect(caller).to.deep.equal({ organizationId, environment, actor: key.id, requestId });
       }
     }
   });

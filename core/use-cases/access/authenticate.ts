@@ -24,7 +24,7 @@ export function authenticate(ports: Ports) {
     const key = await ports.storage.apiKeys.findByDigest(keyDigest(ports, secret));
     if (!key || key.revokedAt !== null) throw unauthorized();
     await touch(ports, key);
-    return { organizationId: key.organizationId, environment: key.environment, apiKeyId: key.id, requestId };
+    return { organizationId: key.organizationId, environment: key.environment, actor: key.id, requestId };
   };
 }
 

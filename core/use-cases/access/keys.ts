@@ -14,24 +14,34 @@ export interface IssuedKey {
 }
 
 export function issueKey(ports: Ports) {
-  return async ({ name, organizationId, environment }: Plane & { name: string }): Promise<IssuedKey> => {
-    const { storage, clock, ids } = ports;
-    if (!(await storage.organizations.find(organizationId))) throw notFound('organization');
-    const secret = composeKey(environment, randomLetters(ids, 32));
-    const key: ApiKey = {
-      id: ids.next('key'),
-      organizationId,
-      environment,
-      name,
-      digest: keyDigest(ports, secret),
-      lastFour: secret.slice(-4),
-      createdAt: clock.now(),
-      lastUsedAt: null,
-      revokedAt: null,
-    };
-    await storage.apiKeys.insert(key);
-    return { key, secret };
+  return async (wanted: Plane & { name: string }): Promise<IssuedKey> => {
+    const { storage } = ports;
+    if (!(await storage.organizations.find(wanted.organizationId))) throw notFound('organization');
+    const issued = keyFor(ports, wanted);
+    await storage.apiKeys.insert(issued.key);
+    return issued;
   };
+}
+
+/** A new key that is not kept yet. */
+export function keyFor(
+  ports: Pick<Ports, 'digester' | 'clock' | 'ids'>,
+  { name, organizationId, environment }: Plane & { readonly name: string },
+): IssuedKey {
+  const { clock, ids } = ports;
+  const secret = composeKey(environment, randomLetters(ids, 32));
+  const key: ApiKey = {
+    id: ids.next('key'),
+    organizationId,
+    environment,
+    name,
+    digest: keyDigest(ports, secret),
+    lastFour: secret.slice(-4),
+    createdAt: clock.now(),
+    lastUsedAt: null,
+    revokedAt: null,
+  };
+  return { key, secret };
 }
 
 /** Values 0-61, each equally likely: bytes that would favour some are thrown away. */

@@ -3,6 +3,7 @@ import type { OrganizationId } from '../../domain/ids.ts';
 import type { Member, MemberRole } from '../../domain/member.ts';
 import { connectionLimits, type Organization, type Plan } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { memberAddress } from './member-address.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids'>;
 
@@ -31,9 +32,11 @@ export interface NewMember {
 
 export function createMember({ storage, clock, ids }: Ports) {
   return async ({ email, ...rest }: NewMember): Promise<Member> => {
-    const address = email.trim().toLowerCase();
-    if (!/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(address)) throw badRequest('email', 'email must be an e-mail address');
-    const member: Member = { id: ids.next('user'), ...rest, email: address, createdAt: clock.now() };
+    const address = memberAddress(email);
+    const member: Member = {
+      ...{ id: ids.next('user'), ...rest, email: address, createdAt: clock.now() },
+      passwordIsTemporary: false,
+    };
     if (!(await storage.members.insert(member)))
       throw conflict('email_taken', 'a member with this e-mail address exists');
     return member;

@@ -15,58 +15,87 @@ import type { AppKey } from '../../domain/provider-app.ts';
 import { parseResourceId } from '../../domain/resource-id.ts';
 import { draftHydration } from '../../operations/draft-hydration.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { NotifiedPlace } from '../../ports/notification-store.ts';
 import { draftNotifiedSync } from './draft-notified-sync.ts';
+import type { Receiver } from './receiver.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids'>;
 
-export interface DraftedWork {
+/** A batch that was rightly signed. */
+export interface Arrival {
+  readonly receiver: Receiver;
+  readonly batch: NotificationBatch;
+  readonly requestId: RequestId;
+}
+
+export interface Draft extends Arrival {
   /** The operation for each notification that starts work, by the notification's identity; several may share a sync. */
   readonly operations: ReadonlyMap<string, Operation>;
   readonly skipped: Readonly<Partial<Record<SkipReason, number>>>;
 }
 
-/** What a batch has already asked for. */
+export interface Drafts {
+  readonly drafts: readonly Draft[];
+  /** The last number of each app's batches before these; null before its first. */
+  readonly cursors: ReadonlyMap<AppKey, number | null>;
+}
+
+/** What is known when several batches are drafted together. */
 interface Known {
-  readonly owners: Map<string, Connection | undefined>;
+  readonly owners: ReadonlyMap<string, Connection | undefined>;
   readonly syncs: Map<ConnectionId, Operation>;
 }
 
-/** Decides for each notification of a batch what is to be done. Only reads; the provider is not called. */
-export async function draftWork(
-  ports: Ports,
-  app: AppKey,
-  batch: NotificationBatch,
-  requestId: RequestId,
-): Promise<DraftedWork> {
-  const known: Known = { owners: new Map(), syncs: new Map() };
+/** Decides for each notification what is to be done. Only reads; the provider is not called. */
+export async function draftWork(ports: Ports, arrivals: readonly Arrival[]): Promise<Drafts> {
+  const places = placesOf(arrivals);
+  const standings = await ports.storage.notifications.standing(places);
+  const cursors = new Map(places.map(({ app }, i) => [app, standings[i]?.cursor ?? null]));
+  const owners = new Map(places.map((place, i) => [keyOf(place.app, place.tenantId), standings[i]?.owner]));
+  const known: Known = { owners, syncs: new Map() };
+  const drafts: Draft[] = [];
+  for (const arrival of arrivals) drafts.push(await draftOne(ports, known, arrival));
+  return { drafts, cursors };
+}
+
+/** Each tenant once whose owner is of interest, and each app. */
+function placesOf(arrivals: readonly Arrival[]): readonly NotifiedPlace[] {
+  const places = new Map<string, NotifiedPlace>();
+  for (const { receiver, batch } of arrivals) {
+    const { app } = receiver;
+    const tenants = batch.events.filter(isOfInterest).map(({ tenantId }) => tenantId);
+    const wanted = tenants.length > 0 ? new Set(tenants) : [null];
+    for (const tenantId of wanted) places.set(keyOf(app, tenantId), { app, tenantId });
+  }
+  return [...places.values()];
+}
+
+function keyOf(app: AppKey, tenantId: string | null): string {
+  return `${app} ${tenantId ?? ''}`;
+}
+
+function isOfInterest({ category }: LedgerNotification): boolean {
+  return hydratedCategories.has(category) || syncedCategories.has(category);
+}
+
+async function draftOne(ports: Ports, known: Known, arrival: Arrival): Promise<Draft> {
+  const { receiver, batch, requestId } = arrival;
   const operations = new Map<string, Operation>();
   const skipped: Partial<Record<SkipReason, number>> = {};
   for (const [index, notification] of batch.events.entries()) {
-    const owner = await ownerOf(ports, known, app, notification);
+    const owner = known.owners.get(keyOf(receiver.app, notification.tenantId));
     const reason = whySkipped(notification, owner);
     if (owner && !reason) {
       const operation = hydratedCategories.has(notification.category)
-        ? hydrationOf(ports, app, owner, notification, requestId)
+        ? hydrationOf(ports, receiver.app, owner, notification, requestId)
         : await syncOf(ports, known, owner, requestId);
       operations.set(identityOf(ports, batch, index), operation);
     } else if (reason) skipped[reason] = (skipped[reason] ?? 0) + 1;
   }
-  return { operations, skipped };
+  return { ...arrival, operations, skipped };
 }
 
-/** One look-up for each tenant of a batch. */
-async function ownerOf(
-  { storage }: Ports,
-  { owners }: Known,
-  app: AppKey,
-  { tenantId, category }: LedgerNotification,
-): Promise<Connection | undefined> {
-  if (!hydratedCategories.has(category) && !syncedCategories.has(category)) return undefined;
-  if (!owners.has(tenantId)) owners.set(tenantId, await storage.connections.findOwner(app, tenantId));
-  return owners.get(tenantId);
-}
-
-/** One sync for each connection of a batch. */
+/** One sync for each connection of batches that come together. */
 async function syncOf(ports: Ports, { syncs }: Known, owner: Connection, requestId: RequestId): Promise<Operation> {
   const sync = syncs.get(owner.id) ?? (await draftNotifiedSync(ports, owner, requestId));
   syncs.set(owner.id, sync);

@@ -77,7 +77,7 @@ async function apply(
 ): Promise<Operation> {
   const before = await operations.lock(caller, id);
   if (!before) throw notFound('operation');
-  const after = next(before, { actor: caller.apiKeyId, reason }, ports.clock.now());
+  const after = next(before, { actor: caller.actor, reason }, ports.clock.now());
   if (!(await operations.update(after, before.state))) throw new Error('a held operation changed its state');
   await audit.record(operationAudit(ports, caller, { action, subject: id, before, reason }));
   return after;

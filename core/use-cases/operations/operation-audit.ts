@@ -6,7 +6,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 /** Who set work going again or stopped it, why, and how it stood before. */
 export function operationAudit(
   { ids, clock }: Pick<CorePorts, 'ids' | 'clock'>,
-  { organizationId, environment, apiKeyId, requestId }: Caller,
+  { organizationId, environment, actor, requestId }: Caller,
   act: {
     readonly action: 'operation.replayed' | 'operation.cancelled' | 'webhook_delivery.replayed';
     readonly subject: string;
@@ -18,7 +18,7 @@ export function operationAudit(
     id: ids.next('audit'),
     organizationId,
     environment,
-    actor: apiKeyId,
+    actor,
     action: act.action,
     subject: act.subject,
     details: {

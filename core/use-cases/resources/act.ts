@@ -7,6 +7,7 @@ import { parseResourceId, resourceIdOf } from '../../domain/resource-id.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ProviderActionRequest } from '../../schemas/requests/provider-action.ts';
 import { requireConnection } from '../connections/require-connection.ts';
+import { keepLiveRead, meteredDocument } from '../usage/take-down.ts';
 import { withLedger } from '../with-ledger.ts';
 import { type ReadPorts, readLive } from './read-resource.ts';
 
@@ -52,7 +53,9 @@ export function act(ports: ReadPorts) {
     }
     if (!Object.hasOwn(linked, action)) throw notFound('provider action');
     const { type, link } = linked[action as keyof typeof linked];
-    return { kind: 'link', url: await link(ports, { caller, connection, providerId: target(type, body) }) };
+    const url = await link(ports, { caller, connection, providerId: target(type, body) });
+    await keepLiveRead(ports, connection);
+    return { kind: 'link', url };
   };
 }
 
@@ -67,7 +70,8 @@ async function render(
     (access) => ports.gateway.renderPdf(access, type, providerId),
     { requestId: caller.requestId },
   );
-  return { kind: 'pdf', chunks, filename: `${resourceIdOf(type, providerId)}.pdf` };
+  const whole = meteredDocument(ports, connection, chunks);
+  return { kind: 'pdf', chunks: whole, filename: `${resourceIdOf(type, providerId)}.pdf` };
 }
 
 /** Read first: what the provider says to a bill or a draft tells a caller nothing. */

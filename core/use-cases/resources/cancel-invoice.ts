@@ -11,6 +11,7 @@ import { assertWritable } from '../assert-writable.ts';
 import { requireConnection } from '../connections/require-connection.ts';
 import { type Answered, runIdempotent, type Write, type WriteClaim } from '../idempotent.ts';
 import type { LedgerErrand } from '../ledger-errand.ts';
+import { keepWrite } from '../usage/take-down.ts';
 import { keepRecord, keptRecord } from './kept-record.ts';
 import { type ReadPorts, readLive } from './read-resource.ts';
 import { requireProviderId } from './resource-target.ts';
@@ -45,7 +46,11 @@ export function cancelInvoice(ports: ReadPorts) {
       { required: true, retentionMode: connection.retentionMode },
       async (claim) => {
         const value = await cancelLive(ports)(caller, connection, providerId, claim);
-        return { value, keep: { record: keepRecord(connection, value.record), status: value.cancellationStatus } };
+        return {
+          value,
+          keep: { record: keepRecord(connection, value.record), status: value.cancellationStatus },
+          also: (stores) => keepWrite(stores, ports, connection),
+        };
       },
       (kept) => revive(ports, caller, connection, kept),
     );

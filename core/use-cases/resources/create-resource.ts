@@ -4,6 +4,7 @@ import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { resourceTraits } from '../../domain/resource.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, runIdempotent, type Write } from '../idempotent.ts';
+import { keepWrite } from '../usage/take-down.ts';
 import { createRecord } from './create-record.ts';
 import { cacheRecord, keepRecord, keptRecord } from './kept-record.ts';
 import { type ReadPorts, readLive } from './read-resource.ts';
@@ -67,7 +68,10 @@ function writeRecord(
       return {
         value: record,
         keep: keepRecord(connection, record),
-        also: (stores) => cacheRecord(stores, connection, record),
+        also: async (stores) => {
+          await cacheRecord(stores, connection, record);
+          await keepWrite(stores, ports, connection);
+        },
       };
     },
     async (kept) => {

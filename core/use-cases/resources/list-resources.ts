@@ -3,6 +3,7 @@ import { conflict } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { countCachedList } from '../usage/take-down.ts';
 import { notActive } from '../with-ledger.ts';
 import { type FamilyPath, requireFamily } from './resource-target.ts';
 
@@ -11,7 +12,7 @@ export interface ResourceListing extends Listing<CachedRecord> {
 }
 
 /** The cached records of a family; filters `status`, `number`, `external_reference` match exactly. */
-export function listResources(ports: Pick<CorePorts, 'storage'>) {
+export function listResources(ports: Pick<CorePorts, 'storage' | 'meter' | 'ids' | 'clock'>) {
   return async (caller: Caller, path: FamilyPath & { query: RawQuery }): Promise<ResourceListing> => {
     const { connection, type } = await requireFamily(ports, caller, path);
     const { request, filters } = parseListQuery(path.query, ['status', 'number', 'external_reference', 'include']);
@@ -31,6 +32,7 @@ export function listResources(ports: Pick<CorePorts, 'storage'>) {
       },
       request,
     );
+    countCachedList(ports, connection);
     return { ...page, request, lastSyncedAt: connection.lastSyncedAt };
   };
 }

@@ -7,6 +7,7 @@ import { isProviderUuid } from '../../domain/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { requireConnection } from '../connections/require-connection.ts';
 import type { LedgerErrand } from '../ledger-errand.ts';
+import { keepLiveRead } from '../usage/take-down.ts';
 import { type LedgerPorts, withLedger } from '../with-ledger.ts';
 import { cacheRecord, fetched } from './kept-record.ts';
 import { type RecordPath, requireFamily, requireProviderId } from './resource-target.ts';
@@ -33,10 +34,22 @@ export function readLive(ports: ReadPorts) {
   };
 }
 
+async function readMetered(
+  ports: ReadPorts,
+  caller: Caller,
+  connection: Connection,
+  type: ResourceType,
+  providerId: string,
+): Promise<CachedRecord> {
+  const record = await readLive(ports)(caller, connection, type, providerId);
+  await keepLiveRead(ports, connection);
+  return record;
+}
+
 export function readResource(ports: ReadPorts) {
   return async (caller: Caller, path: RecordPath): Promise<CachedRecord> => {
     const { connection, type } = await requireFamily(ports, caller, path);
-    return readLive(ports)(caller, connection, type, requireProviderId(type, path.resourceId));
+    return readMetered(ports, caller, connection, type, requireProviderId(type, path.resourceId));
   };
 }
 
@@ -45,6 +58,6 @@ export function readInvoiceByProviderId(ports: ReadPorts) {
   return async (caller: Caller, path: { connectionId: string; providerId: string }): Promise<CachedRecord> => {
     const connection = await requireConnection(ports, caller, path.connectionId);
     if (!isProviderUuid(path.providerId)) throw notFound('invoice');
-    return readLive(ports)(caller, connection, 'invoices', path.providerId.toLowerCase());
+    return readMetered(ports, caller, connection, 'invoices', path.providerId.toLowerCase());
   };
 }

@@ -8,6 +8,7 @@ import type { LedgerFindQuery, LedgerPage } from '../../ports/ledger-gateway.ts'
 import { parse } from '../../schemas/parse.ts';
 import { type QuoteSearch, QuoteSearchRequest } from '../../schemas/requests/quote-search.ts';
 import { requireConnection } from '../connections/require-connection.ts';
+import { keepLiveRead } from '../usage/take-down.ts';
 import { withLedger } from '../with-ledger.ts';
 import { findExactly } from './find-exactly.ts';
 import { fetched } from './kept-record.ts';
@@ -58,17 +59,24 @@ export function searchQuotes(ports: ReadPorts) {
     const connection = await requireConnection(ports, caller, connectionId);
     const search = parse(QuoteSearchRequest, body ?? {});
     const place: Place = { caller, connection, search, page: search.page ?? 1 };
-    if (search.provider_id !== undefined) return byId(ports, place, search.provider_id);
-    const { questions, isOneList } = await planOf(ports, place);
-    const pages = await ask(ports, place, questions, isOneList);
-    const now = ports.clock.now();
-    const found = pages.flatMap(({ records }) => records).filter((quote) => matches(quote, search));
-    return {
-      records: found.map((quote) => fetched(quote, now)),
-      page: place.page,
-      limit: providerPageSize * Math.max(1, questions.length),
-      hasMore: (isOneList ? pages.slice(-1) : pages).some(({ hasMore }) => hasMore),
-    };
+    const found = await find(ports, place);
+    await keepLiveRead(ports, connection);
+    return found;
+  };
+}
+
+async function find(ports: ReadPorts, place: Place): Promise<QuotesFound> {
+  const { search } = place;
+  if (search.provider_id !== undefined) return byId(ports, place, search.provider_id);
+  const { questions, isOneList } = await planOf(ports, place);
+  const pages = await ask(ports, place, questions, isOneList);
+  const now = ports.clock.now();
+  const found = pages.flatMap(({ records }) => records).filter((quote) => matches(quote, search));
+  return {
+    records: found.map((quote) => fetched(quote, now)),
+    page: place.page,
+    limit: providerPageSize * Math.max(1, questions.length),
+    hasMore: (isOneList ? pages.slice(-1) : pages).some(({ hasMore }) => hasMore),
   };
 }
 

@@ -13,7 +13,7 @@ export function endpointAudit(
     id: ids.next('audit'),
     organizationId: caller.organizationId,
     environment: caller.environment,
-    actor: caller.apiKeyId,
+    actor: caller.actor,
     action,
     subject: endpoint.id,
     details: { event_types: endpoint.eventTypes, status: endpoint.status },

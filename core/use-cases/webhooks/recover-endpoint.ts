@@ -57,7 +57,7 @@ function rangeOf({ since, until, reason }: WebhookRecoveryRequest, now: Date): A
 }
 
 function draft(ports: Ports, caller: Caller, id: WebhookEndpointId, asked: Asked): Operation {
-  const { organizationId, environment, requestId, apiKeyId } = caller;
+  const { organizationId, environment, requestId, actor } = caller;
   return queueOperation(
     {
       id: ports.ids.next('op'),
@@ -66,7 +66,7 @@ function draft(ports: Ports, caller: Caller, id: WebhookEndpointId, asked: Asked
       type: 'webhook.recover',
       connectionId: null,
       subject: id,
-      input: { webhook_endpoint_id: id, ...asked, requested_by: apiKeyId },
+      input: { webhook_endpoint_id: id, ...asked, requested_by: actor },
       requestId,
     },
     ports.clock.now(),
@@ -90,7 +90,7 @@ async function queue(
     id: ports.ids.next('audit'),
     organizationId: caller.organizationId,
     environment: caller.environment,
-    actor: caller.apiKeyId,
+    actor: caller.actor,
     action: 'webhook_endpoint.recovered',
     subject: id,
     details: { ...operation.input, operation_id: operation.id },

@@ -63,7 +63,7 @@ async function requeue(
   if (before.input['trial'] !== true && !(await events.find(caller, eventId))) {
     throw conflict('event_expired', 'the event is no longer kept, so its deliveries cannot be replayed');
   }
-  const after = redeliver(before, { actor: caller.apiKeyId, reason }, ports.clock.now());
+  const after = redeliver(before, { actor: caller.actor, reason }, ports.clock.now());
   if (!(await operations.update(after, before.state))) throw new Error('a held operation changed its state');
   await audit.record(
     operationAudit(ports, caller, { action: 'webhook_delivery.replayed', subject: id, before, reason }),

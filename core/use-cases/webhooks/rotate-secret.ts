@@ -62,6 +62,12 @@ async function nextSecrets(ports: Ports, seen: WebhookEndpoint): Promise<Secrets
   };
 }
 
+/** A re-encryption seals the same secret anew. */
+async function sameSecret({ vault }: Ports, held: WebhookEndpoint, seen: WebhookEndpoint): Promise<boolean> {
+  const place = endpointSecretPlace(seen, 'secret');
+  return (await vault.open(held.sealedSecret, place)) === (await vault.open(seen.sealedSecret, place));
+}
+
 /** Of two rotations at once one is refused: the other's secret would never have signed anything. */
 async function keep(
   { webhookEndpoints, audit }: Stores,
@@ -72,7 +78,7 @@ async function keep(
 ): Promise<WebhookEndpoint> {
   const held = await webhookEndpoints.lock(caller, seen.id);
   if (!held) throw notFound('webhook endpoint');
-  if (held.sealedSecret !== seen.sealedSecret) {
+  if (held.sealedSecret !== seen.sealedSecret && !(await sameSecret(ports, held, seen))) {
     throw conflict('secret_changed_meanwhile', 'the signing secret was changed by another request at the same time');
   }
   const rotated = { ...held, ...secrets };

@@ -12,11 +12,15 @@ const headers = {
   'X-Frame-Options': 'DENY',
 };
 
-/** What every answer says to browsers; pages widen the policy by what they need. */
+/** What every answer says to browsers. Over plain HTTP nothing may be said of HTTPS (RFC 6797, 7.2). */
+export function headersFor(secure: boolean): Readonly<Record<string, string>> {
+  return secure ? { ...headers, 'Strict-Transport-Security': `max-age=${hstsSeconds}` } : headers;
+}
+
+/** Pages widen the policy by what they need. */
 export function securityHeaders(): Middleware<RequestState> {
   return (ctx, next) => {
-    ctx.set(headers);
-    if (ctx.secure) ctx.set('Strict-Transport-Security', `max-age=${hstsSeconds}`);
+    ctx.set(headersFor(ctx.secure));
     return next();
   };
 }

@@ -25,6 +25,7 @@ const tags: Readonly<Record<string, string>> = {
   Operations: 'Durable background work.',
   Events: 'What was announced.',
   Webhooks: 'Signed events to your own endpoints.',
+  Usage: 'What was used, and what of it is billed.',
   Health: 'For load balancers.',
   'Provider notifications': 'Called by the provider.',
   'Hosted connect page': 'Opened by the customer’s browser.',

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#core';
 import type { OperationDoc, Parameter, Route } from '../routes/route.ts';
-import { errorReferences } from './responses.ts';
+import { busyReference, errorReferences } from './responses.ts';
 import { answerSchema, requestSchema } from './schemas.ts';
 
 /** The path of an operation as OpenAPI writes it, with what the operation pins filled in. */
@@ -56,8 +56,8 @@ const requestIdHeader = { 'X-Request-ID': { $ref: '#/components/headers/X-Reques
 function responses(route: Route, { success, others = [], errors, idempotencyKey, waits }: OperationDoc): object {
   // Every API route refuses query parameters that it does not know.
   const always: readonly ErrorCode[] =
-    route.kind === 'api' ? ['BAD_REQUEST', 'UNAUTHORIZED', 'INTERNAL'] : ['INTERNAL'];
-  const told = route.kind === 'page' ? {} : errorReferences([...errors, ...always]);
+    route.kind === 'api' ? ['BAD_REQUEST', 'UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL'] : ['INTERNAL'];
+  const told = { ...errorReferences(route.kind === 'page' ? [] : [...errors, ...always]), ...busyReference() };
   const replay =
     idempotencyKey === undefined ? {} : { 'Idempotent-Replayed': { $ref: '#/components/headers/Idempotent-Replayed' } };
   const applied = waits ? { 'Preference-Applied': { $ref: '#/components/headers/Preference-Applied' } } : {};

@@ -34,12 +34,15 @@ const conditions: Readonly<Record<number, string>> = {
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   422: 'IDEMPOTENCY_KEY_REUSED: the key was used for another request. PROVIDER_REJECTED: the provider’s own validation refused the document; `provider_error` holds its words.',
-  429: 'The connection’s provider budget is exhausted. The provider was not called. `Prefer: wait=N` waits for budget instead.',
+  429: 'Too many requests; `reason` says whose. `connection_minute`, `connection_day`, `connection_concurrency`, `provider`: the connection’s provider budget is exhausted and the provider was not called; `Prefer: wait=N` waits for budget instead. `api_key`: this key has asked too often.',
   500: 'Something went wrong on our side; nothing is told but the request id.',
   502: 'The provider answered with nonsense or an error of its own. Writes say `outcome`.',
-  503: 'The provider cannot be reached. Writes say `outcome`.',
+  503: 'PROVIDER_UNAVAILABLE: the provider cannot be reached; writes say `outcome`. RATE_LIMITED with `reason` `host_busy`: the host has too many requests and did nothing.',
   504: 'The provider did not answer in time. Writes say `outcome`.',
 };
+
+/** Told with 503 before the application, by a host that has too many requests. */
+const busyCode: ErrorCode = 'RATE_LIMITED';
 
 /** 405 is an answer to methods that no operation has. */
 const statuses = [...new Set(errorCodes.map((code) => errorStatus[code]))].filter((status) => status !== 405);
@@ -55,12 +58,17 @@ export function errorReferences(codes: readonly ErrorCode[]): Record<string, obj
   return Object.fromEntries(wanted.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]));
 }
 
+/** Any request can come to a host that has too many. */
+export function busyReference(): Record<string, object> {
+  return errorReferences(['PROVIDER_UNAVAILABLE']);
+}
+
 function nameOf(status: number): string {
   return (STATUS_CODES[status] ?? String(status)).replace(/[^A-Za-z]/g, '');
 }
 
 function errorResponse(status: number): object {
-  const codes = errorCodes.filter((code) => errorStatus[code] === status);
+  const codes = errorCodes.filter((code) => errorStatus[code] === status || (status === 503 && code === busyCode));
   const schema = {
     allOf: [
       { $ref: '#/components/schemas/Error' },

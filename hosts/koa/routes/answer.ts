@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ApiRoute, Context, Download, Reply } from './route.ts';
+import type { ApiRoute, ConsoleRoute, Context, Download, Reply } from './route.ts';
 
 /** Writes a handler's result: the success envelope, or a file. */
-export async function answer(ctx: Context, route: ApiRoute, result: Reply | Download): Promise<void> {
+export async function answer(ctx: Context, route: ApiRoute | ConsoleRoute, result: Reply | Download): Promise<void> {
   if ('chunks' in result) return download(ctx, result);
   const { status = successStatus(route), message, data, meta, replayed } = result;
   ctx.status = status;
@@ -11,7 +11,7 @@ export async function answer(ctx: Context, route: ApiRoute, result: Reply | Down
   ctx.body = { success: true, message, data, ...(meta === undefined ? {} : { meta }) };
 }
 
-function successStatus(route: ApiRoute): number {
+function successStatus(route: ApiRoute | ConsoleRoute): number {
   return route.operations[0]?.success.status ?? 200;
 }
 

@@ -6,18 +6,23 @@ import type {
   Core,
   ErrorCode,
   ListingMetaShape,
+  Permission,
   RawQuery,
   RequestId,
   SearchMetaShape,
+  SignedIn,
   TimelineMetaShape,
 } from '#core';
 
 import type { RequestState } from '../request-state.ts';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** `receiver`: no key; the provider's signature over the exact bytes is checked instead. */
-export type Auth = 'api_key' | 'public' | 'receiver';
+/**
+ * `receiver`: no key; the provider's signature over the exact bytes is checked instead. `session`: the cookie of a member
+ * who is signed in to the console, and for changes its page's origin and CSRF token.
+ */
+export type Auth = 'api_key' | 'public' | 'receiver' | 'session';
 
 export interface Parameter {
   readonly name: string;
@@ -127,6 +132,8 @@ export interface ApiRoute extends RouteBase {
 /** A route that writes its own answer: documents, health, receivers. */
 export interface PlainRoute extends RouteBase {
   readonly kind: 'plain';
+  /** Its body is read as a JSON object. */
+  readonly json?: boolean;
   readonly auth: 'public' | 'receiver';
   readonly handle: (context: Context, host: PlainHost) => Promise<void>;
 }
@@ -139,16 +146,40 @@ export interface PageRoute extends RouteBase {
   readonly handle: (context: Context, host: PlainHost) => Promise<void>;
 }
 
+/** What a handler of the console's API may know of its request. */
+export interface ConsoleCall {
+  readonly core: Core;
+  readonly member: SignedIn;
+  /** The cookie's token. */
+  readonly token: string;
+  readonly param: (name: string) => string;
+  readonly query: RawQuery;
+  readonly write: Write;
+  readonly waitSeconds: number | undefined;
+  readonly includeNative: boolean;
+}
+
+/** A route of the console's API: its handler answers with data, the router makes the envelope. */
+export interface ConsoleRoute extends RouteBase {
+  readonly kind: 'console';
+  readonly auth: 'session';
+  /** Null: also while one's first password has not been changed. */
+  readonly permission: Permission | null;
+  readonly handle: (call: ConsoleCall, ctx: Context) => Promise<Reply | Download>;
+}
+
 export interface PlainHost {
   readonly core: Core;
   /** Header in which the provider signs its notifications. */
   readonly signatureHeader: string;
   /** Origins that a form's answer may redirect to. */
   readonly redirectOrigins: readonly string[];
+  /** Origins whose pages may change things in the console. */
+  readonly consoleOrigins: readonly string[];
   readonly openApiDocument: () => object;
 }
 
-export type Route = ApiRoute | PlainRoute | PageRoute;
+export type Route = ApiRoute | PlainRoute | PageRoute | ConsoleRoute;
 
 type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParameterNames<Rest>

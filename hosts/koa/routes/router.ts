@@ -1,23 +1,25 @@
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { isId, type Log, ServiceError } from '#core';
+import { consoleEntry } from '../console/console-entry.ts';
 import { authentication } from '../middleware/authentication.ts';
 import { formBody } from '../middleware/form-body.ts';
 import { jsonBody } from '../middleware/json-body.ts';
+import { type KeyRate, keyRate } from '../middleware/key-rate.ts';
 import { pageErrors } from '../middleware/page-errors.ts';
 import type { RequestState } from '../request-state.ts';
 import { answer } from './answer.ts';
 import { waitPreference } from './read-preference.ts';
 import { declaredQuery, readQuery } from './read-query.ts';
-import type { ApiCall, ApiRoute, Context, PlainHost, Route } from './route.ts';
+import type { ApiCall, ApiRoute, ConsoleRoute, Context, PlainHost, Route, Write } from './route.ts';
 
 type Step = (ctx: Context, next: () => Promise<unknown>) => unknown;
 
 /** Serves the declared routes, in order the first whose path and method match, and tells what is wrong where none does. */
-export function serveRoutes(routes: readonly Route[], host: PlainHost, log: Log) {
+export function serveRoutes(routes: readonly Route[], host: PlainHost, log: Log, rate?: KeyRate) {
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   for (const route of routes) {
-    router.register(route.path, [route.method], [named(route), ...stepsOf(route, host, log)]);
+    router.register(route.path, [route.method], [named(route), ...stepsOf(route, host, log, rate)]);
   }
   return { matched: router.routes(), unmatched: unmatched(router) };
 }
@@ -48,11 +50,14 @@ function named(route: Route): Step {
   };
 }
 
-function stepsOf(route: Route, host: PlainHost, log: Log): readonly Step[] {
-  if (route.kind === 'api')
-    return [authentication(host.core), ...(takesBody(route) ? [jsonBody()] : []), apiStep(route, host)];
+function stepsOf(route: Route, host: PlainHost, log: Log, rate: KeyRate | undefined): readonly Step[] {
+  if (route.kind === 'api') {
+    const counted = rate === undefined ? [] : [keyRate(rate)];
+    return [authentication(host.core), ...counted, ...(takesBody(route) ? [jsonBody()] : []), apiStep(route, host)];
+  }
+  if (route.kind === 'console') return consoleSteps(route, host);
   const handle: Step = (ctx) => route.handle(ctx, host);
-  if (route.kind === 'plain') return [handle];
+  if (route.kind === 'plain') return route.json ? [jsonBody(), handle] : [handle];
   return [onlyLookedAt, pageErrors(log), ...(route.form ? [formBody()] : []), handle];
 }
 
@@ -63,7 +68,21 @@ const onlyLookedAt: Step = (ctx, next) => {
   return undefined;
 };
 
-function takesBody(route: ApiRoute): boolean {
+function consoleSteps(route: ConsoleRoute, host: PlainHost): readonly Step[] {
+  const declared = declaredQuery(route);
+  const handle: Step = async (ctx) => {
+    const { member, sessionToken: token } = ctx.state;
+    if (!member || token === undefined) throw new Error('a route of the console was reached without a member');
+    const { query, includeNative } = readQuery(ctx.query, declared);
+    const waitSeconds = waitPreference(route, ctx.get('Prefer'));
+    const param = (name: string) => parameter(ctx, name);
+    const call = { core: host.core, member, token, param, query, write: writeOf(ctx), waitSeconds, includeNative };
+    await answer(ctx, route, await route.handle(call, ctx));
+  };
+  return [consoleEntry(route, host), ...(takesBody(route) ? [jsonBody()] : []), handle];
+}
+
+function takesBody(route: ApiRoute | ConsoleRoute): boolean {
   return route.operations.some(({ body }) => body !== undefined);
 }
 
@@ -83,14 +102,12 @@ function callOf(
 ): ApiCall<string> {
   const { caller, requestId } = ctx.state;
   if (!caller) throw new Error('an API route was reached without a caller');
+  return { ...rest, caller, requestId, param: (name) => parameter(ctx, name), write: writeOf(ctx) };
+}
+
+function writeOf(ctx: Context): Write {
   const key = ctx.get('Idempotency-Key');
-  return {
-    ...rest,
-    caller,
-    requestId,
-    param: (name) => parameter(ctx, name),
-    write: { key: key === '' ? undefined : key, method: ctx.method, path: ctx.path, body: ctx.request.body },
-  };
+  return { key: key === '' ? undefined : key, method: ctx.method, path: ctx.path, body: ctx.request.body };
 }
 
 function parameter(ctx: Context, name: string): string {

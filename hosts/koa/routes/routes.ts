@@ -15,6 +15,7 @@ import { quoteRoutes } from './quotes.ts';
 import { resourceRoutes } from './resources.ts';
 import type { Route } from './route.ts';
 import { timelineRoutes } from './timelines.ts';
+import { usageRoutes } from './usage.ts';
 import { webhookDeliveryRoutes } from './webhook-deliveries.ts';
 import { webhookEndpointRoutes } from './webhook-endpoints.ts';
 
@@ -31,6 +32,7 @@ export const routes: readonly Route[] = [
   ...operationRoutes,
   ...eventRoutes,
   ...timelineRoutes,
+  ...usageRoutes,
   ...webhookEndpointRoutes,
   ...webhookDeliveryRoutes,
   ...healthRoutes,

@@ -1,6 +1,8 @@
 // A core with one of everything, for tests of what the host makes of it.
+
 import { type Core, isResourceType, type Listing, notFound, parsePage, type RawQuery, unauthorized } from '#core';
 import { listRecipes } from '../../../core/use-cases/automations/list-recipes.ts';
+import { createFakeConsole } from './fake-console.test-support.ts';
 import {
   apiKey,
   connectionId,
@@ -14,6 +16,7 @@ import {
   sampleOperation,
   sampleRecord,
   sampleTimeline,
+  sampleUsage,
 } from './sample-values.test-support.ts';
 
 const after = { at: new Date('2026-11-20T10:00:00.000Z'), id: connectionId };
@@ -103,6 +106,8 @@ export function createFakeCore(): Core {
       revokeKey: unused,
       registerProviderApp: unused,
     },
+    console: createFakeConsole(unused),
+    secrets: { rotate: unused, keyUse: unused, missingKeys: unused },
     providers: { list: () => [{ id: 'ledger', name: 'Ledger', status: 'available' }] },
     connectSessions: {
       create: async () => ({
@@ -191,6 +196,14 @@ export function createFakeCore(): Core {
     notifications: {
       receive: async ({ appId, signature }) =>
         appId === 'app_unknown' ? 'unknown_app' : signature === 'right' ? 'accepted' : 'refused',
+    },
+    usage: {
+      read: async (_caller, query) => ({
+        ...one(sampleUsage, query),
+        from: '2026-11-01',
+        to: '2026-11-30',
+        groupBy: 'day',
+      }),
     },
     health: { ready: async () => true },
     worker: {

@@ -18,6 +18,7 @@ import type {
   RequestId,
   ResourceType,
   Timeline,
+  UsageTotal,
   WebhookEndpointId,
 } from '#core';
 import { families } from '../../../adapters/ledger-http/wire/families.ts';
@@ -34,7 +35,7 @@ export const apiKey = 'acct_test_good';
 const at = new Date('2026-11-20T10:00:00.000Z');
 const plane = { organizationId: `org_${suffix}` as OrganizationId, environment: 'test' as const };
 
-export const sampleCaller: Caller = { ...plane, apiKeyId: `key_${suffix}` as ApiKeyId, requestId: requestIdSample };
+export const sampleCaller: Caller = { ...plane, actor: `key_${suffix}` as ApiKeyId, requestId: requestIdSample };
 
 export const sampleConnection: Connection = {
   ...plane,
@@ -162,6 +163,8 @@ export const sampleEvent: Event = {
   requestId: requestIdSample,
   createdAt: at,
 };
+
+export const sampleUsage: UsageTotal = { day: '2026-11-20', connectionId: null, meter: 'read_live', quantity: 12 };
 
 export const sampleTimeline: Timeline = {
   items: [

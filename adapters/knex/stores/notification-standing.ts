@@ -1,0 +1,36 @@
+import { liveStatuses, type NotifiedPlace, type Standing } from '#core';
+import type { ColumnWord } from '../dialect.ts';
+import { keptRowsOf, type Session } from '../session.ts';
+import { type ConnectionRow, connectionOf } from './connection-row.ts';
+
+const placeColumns = { place: 'integer', app_key: 'text', tenant_id: 'text' } as const satisfies Record<
+  string,
+  ColumnWord
+>;
+
+type Row = { readonly place: number; readonly cursor: number | null } & (ConnectionRow | { readonly id: null });
+
+/** The statuses as the index of owners states them. */
+const live = liveStatuses.map((status) => `'${status}'`).join(', ');
+
+export async function standing(
+  { db, dialect }: Session,
+  places: readonly NotifiedPlace[],
+): Promise<readonly Standing[]> {
+  if (places.length === 0) return [];
+  const asked = places.map(({ app, tenantId }, place) => ({ place, app_key: app, tenant_id: tenantId }));
+  const rows = await keptRowsOf<Row>(
+    db,
+    `select asked.place, c.last as cursor, o.* from (${dialect.given(placeColumns)}) asked
+      left join notification_cursors c on c.app_key = asked.app_key
+      left join connections o on o.app_key = asked.app_key and o.provider_tenant_id = asked.tenant_id
+        and o.status in (${live})`,
+    [JSON.stringify(asked)],
+  );
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return places.map((_, place) => standingOf(found.get(place)));
+}
+
+function standingOf(row: Row | undefined): Standing {
+  return { owner: row && row.id !== null ? connectionOf(row) : undefined, cursor: row?.cursor ?? null };
+}

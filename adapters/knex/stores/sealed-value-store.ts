@@ -1,0 +1,77 @@
+import type { SealedColumn, SealedValue, SealedValueStore } from '#core';
+import { rowsOf, type Session } from '../session.ts';
+
+interface Table {
+  readonly key: string;
+  /** What to read the owner from: the table as `t`, joined with its owner as `o` where that is another. */
+  readonly from: string;
+}
+
+const tables: Readonly<Record<SealedColumn['table'], Table>> = {
+  provider_apps: { key: 'id', from: 'provider_apps t join provider_apps o on o.id = t.id' },
+  credentials: { key: 'connection_id', from: 'credentials t join connections o on o.id = t.connection_id' },
+  webhook_endpoints: { key: 'id', from: 'webhook_endpoints t join webhook_endpoints o on o.id = t.id' },
+};
+
+export function sealedValueStore({ db, dialect }: Session): SealedValueStore {
+  const keyIdOf = dialect.words.sealingKeyOf;
+  return {
+    async keyIds({ table, column }) {
+      const found: string[] = [];
+      const keyId = keyIdOf(column);
+      // From one key to the next on the index, past all the values between them.
+      const next = (where: string, bindings: readonly string[]) =>
+        rowsOf<{ key_id: string }>(
+          db,
+          `select ${keyId} as key_id from ${table} where ${where} order by ${keyId} limit 1`,
+          bindings,
+        );
+      let [row] = await next(`${keyId} >= ''`, []);
+      while (row) {
+        found.push(row.key_id);
+        [row] = await next(`${keyId} > ?`, [row.key_id]);
+      }
+      return found;
+    },
+    async count({ table, column }, keyId) {
+      const sql = `select count(*) as total from ${table} where ${keyIdOf(column)} = ?`;
+      const [row] = await rowsOf<{ total: number | string }>(db, sql, [keyId]);
+      return Number(row?.total ?? 0);
+    },
+    async list({ table, column }, keyId, { after, limit }) {
+      const { key, from } = tables[table];
+      const rows = await rowsOf<SealedRow>(
+        db,
+        `select t.${key} as row_id, o.organization_id, o.environment, t.${column} as sealed from ${from}
+          where ${keyIdOf(`t.${column}`)} = ? and t.${key} > ? order by t.${key} limit ?`,
+        [keyId, after ?? '', limit],
+      );
+      return rows.map((row) => ({
+        row: row.row_id,
+        organizationId: row.organization_id,
+        environment: row.environment,
+        sealed: row.sealed,
+      }));
+    },
+    async replace({ table, column }, values) {
+      if (values.length === 0) return 0;
+      const { key } = tables[table];
+      const rows = values.map(({ row, from, to }) => ({ row_id: row, sealed_from: from, sealed_to: to }));
+      const given = dialect.given({ row_id: 'text', sealed_from: 'text', sealed_to: 'text' });
+      const changed = await rowsOf<object>(
+        db,
+        `update ${table} set ${column} = g.sealed_to from (${given}) as g
+          where ${table}.${key} = g.row_id and ${table}.${column} = g.sealed_from returning ${table}.${key}`,
+        [JSON.stringify(rows)],
+      );
+      return changed.length;
+    },
+  };
+}
+
+interface SealedRow {
+  readonly row_id: string;
+  readonly organization_id: SealedValue['organizationId'];
+  readonly environment: SealedValue['environment'];
+  readonly sealed: string;
+}

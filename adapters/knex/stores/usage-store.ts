@@ -1,0 +1,115 @@
+import { byDay, type DayUsage, type Meter, type UsageEvent, type UsageStore, type UsageTotal, usageDay } from '#core';
+import { millis } from '../columns.ts';
+import { insertRows } from '../insert-rows.ts';
+import { listPage, type Order } from '../paging.ts';
+import { type PlaneColumns, planeColumns } from '../plane.ts';
+import { atomic, rowsOf, type Session } from '../session.ts';
+
+interface UseColumns extends PlaneColumns {
+  readonly day: string;
+  readonly meter: Meter;
+  readonly connection_id: UsageEvent['connectionId'];
+  readonly quantity: number;
+}
+
+interface EventRow extends UseColumns {
+  readonly request_id: string;
+  readonly at: number;
+}
+
+const useWords = {
+  organization_id: 'text',
+  environment: 'text',
+  day: 'text',
+  meter: 'text',
+  connection_id: 'text',
+  quantity: 'bigint',
+} as const;
+const eventWords = { request_id: 'text', ...useWords, at: 'bigint' } as const;
+
+const onceOnly = 'on conflict (request_id, meter) do nothing';
+const addedUp = `on conflict (organization_id, environment, day, meter, connection_id)
+  do update set quantity = usage_days.quantity + excluded.quantity`;
+
+export function usageStore(session: Session): UsageStore {
+  return {
+    async insert(events) {
+      await insertRows<EventRow>(session, 'usage_events', eventWords, events.map(toRow), onceOnly);
+    },
+    rollUp: (limit, now) =>
+      atomic(session, async (inner) => {
+        const taken = await rowsOf<UseColumns>(inner.db, takeSql(inner.dialect.skipLocked), [limit, millis(now)]);
+        await insertRows<UseColumns>(inner, 'usage_days', useWords, byDay(taken.map(toUse)).map(useColumns), addedUp);
+        return taken.length;
+      }),
+    read: (plane, { from, to, groupBy }, page) => {
+      const { group, order, toTotal } = groupings[groupBy];
+      const { organization_id, environment } = planeColumns(plane);
+      const bound = [organization_id, environment, from, to];
+      const matching = session.db.from(session.db.raw(sumsSql(group), [...bound, ...bound]));
+      return listPage<SumRow, UsageTotal>(matching, order, page, (rows) => rows.map(toTotal));
+    },
+  };
+}
+
+/** Whichever come first: all are added within the minute. */
+function takeSql(skipLocked: string): string {
+  return `with taken as materialized (
+      select request_id, meter from usage_events where rolled_at is null limit ? ${skipLocked}
+    )
+    update usage_events set rolled_at = ?
+    where (request_id, meter) in (select request_id, meter from taken)
+    returning organization_id, environment, day, meter, connection_id, quantity`;
+}
+
+interface SumRow {
+  readonly place: string;
+  readonly meter: Meter;
+  readonly quantity: number;
+}
+
+interface Grouping {
+  /** The column that a group is told by. */
+  readonly group: string;
+  readonly order: Order;
+  readonly toTotal: (row: SumRow) => UsageTotal;
+}
+
+/** Sums have no time; `zero` takes its place in the order of a page. */
+const order: Order = { at: 'zero', id: 'place' };
+const keyOf = ({ place }: SumRow): string => place.slice(0, place.lastIndexOf('.'));
+
+const groupings: Readonly<Record<'day' | 'connection' | 'meter', Grouping>> = {
+  day: { group: 'day', order, toTotal: (row) => totalOf(row, { day: keyOf(row) }) },
+  connection: {
+    group: 'connection_id',
+    order,
+    toTotal: (row) => totalOf(row, { connectionId: keyOf(row) as UsageEvent['connectionId'] }),
+  },
+  meter: { group: `''`, order, toTotal: (row) => totalOf(row, {}) },
+};
+
+/** One statement, so that what is being added to its day is seen once, here or there. */
+function sumsSql(group: string): string {
+  const used = (table: string, only: string) => `select ${group} as grouped, meter, quantity from ${table}
+    where organization_id = ? and environment = ? and day between ? and ? ${only}`;
+  return `(select 0 as zero, grouped || '.' || meter as place, meter, cast(sum(quantity) as bigint) as quantity
+    from (${used('usage_days', '')} union all ${used('usage_events', 'and rolled_at is null')}) as used
+    group by grouped, meter) as sums`;
+}
+
+function totalOf({ meter, quantity }: SumRow, key: Partial<UsageTotal>): UsageTotal {
+  return { day: null, connectionId: null, ...key, meter, quantity };
+}
+
+function toRow({ id, at, ...use }: UsageEvent): EventRow {
+  return { request_id: id, at: millis(at), ...useColumns({ ...use, day: usageDay(at) }) };
+}
+
+function useColumns({ day, meter, connectionId, quantity, ...plane }: DayUsage): UseColumns {
+  return { ...planeColumns(plane), day, meter, connection_id: connectionId, quantity };
+}
+
+function toUse({ organization_id, environment, connection_id, ...use }: UseColumns): DayUsage {
+  return { organizationId: organization_id, environment, connectionId: connection_id, ...use };
+}

@@ -1,0 +1,130 @@
+// What is metered, what of it is billed, and what counts as one.
+import type { Plane } from './caller.ts';
+import type { ConnectionId } from './ids.ts';
+
+/**
+ * read_cached: lists of the service's own copies · read_live: requests answered from the provider · write: creates,
+ * changes and cancellations · automation_run: automations that succeeded · webhook_event: events that some endpoint
+ * wanted, once however many do · provider_calls, provider_bytes_in: what all of this, syncs too, asked of the provider.
+ */
+export const meters = [
+  'read_cached',
+  'read_live',
+  'write',
+  'automation_run',
+  'webhook_event',
+  'provider_calls',
+  'provider_bytes_in',
+] as const;
+export type Meter = (typeof meters)[number];
+
+const billable = ['read_live', 'write', 'automation_run'] as const satisfies readonly Meter[];
+export type BillableMeter = (typeof billable)[number];
+
+export function isBillable(meter: Meter): meter is BillableMeter {
+  return billable.some((one) => one === meter);
+}
+
+/** What a customer asks for that is metered as a whole. */
+export type UsedCall = 'cached_list' | 'live_read' | 'write' | 'automation';
+/**
+ * How it ended. refused: 4xx and 429, the provider's refusals too · failed: 5xx, whoever is to blame; for an automation
+ * also when some of its writes stand · replayed: an earlier request did the work · cancelled: on request.
+ */
+export type CallEnd = 'succeeded' | 'replayed' | 'refused' | 'failed' | 'cancelled';
+
+const nothing = { replayed: null, refused: null, failed: null, cancelled: null } as const;
+const counted: Readonly<Record<UsedCall, Readonly<Record<CallEnd, Meter | null>>>> = {
+  cached_list: { ...nothing, succeeded: 'read_cached' },
+  live_read: { ...nothing, succeeded: 'read_live' },
+  write: { ...nothing, succeeded: 'write' },
+  automation: { ...nothing, succeeded: 'automation_run' },
+};
+
+/** What counts one when a call ends so; null when nothing does. */
+export function meterOf(call: UsedCall, end: CallEnd): Meter | null {
+  return counted[call][end];
+}
+
+/** What a call used that ended so: one of its meter, or nothing. */
+export function usedBy(
+  call: UsedCall,
+  end: CallEnd,
+  use: Omit<UsageEvent, 'meter' | 'quantity'>,
+): readonly UsageEvent[] {
+  const meter = meterOf(call, end);
+  return meter === null ? [] : [{ ...use, meter, quantity: 1 }];
+}
+
+/** So much was used then; kept once for each id and meter. Holds nothing of what was read or written. */
+export interface UsageEvent extends Plane {
+  /** Names what is counted: made by the service, because a caller may send one X-Request-ID with all its requests. */
+  readonly id: string;
+  readonly meter: Meter;
+  readonly connectionId: ConnectionId;
+  readonly quantity: number;
+  readonly at: Date;
+}
+
+/** Between `from` and `to` (UTC days, `YYYY-MM-DD`, both included). */
+export interface UsagePeriod {
+  readonly from: string;
+  readonly to: string;
+}
+
+export const usageGroupings = ['day', 'connection', 'meter'] as const;
+export type UsageGrouping = (typeof usageGroupings)[number];
+
+/** What one meter came to in one group; a group's key is null where it is not grouped by it. */
+export interface UsageTotal {
+  readonly day: string | null;
+  readonly connectionId: ConnectionId | null;
+  readonly meter: Meter;
+  readonly quantity: number;
+}
+
+export const usageDaysDefault = 30;
+export const usageDaysMax = 400;
+const dayMs = 86_400_000;
+
+/** The UTC day of a moment. */
+export function usageDay(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
+/** Whether `text` is a day of the calendar in the form `YYYY-MM-DD`. */
+export function isUsageDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = new Date(`${text}T00:00:00.000Z`);
+  return !Number.isNaN(at.getTime()) && usageDay(at) === text;
+}
+
+/** The day so many days later. */
+export function daysAfter(day: string, days: number): string {
+  return usageDay(new Date(Date.parse(`${day}T00:00:00.000Z`) + days * dayMs));
+}
+
+/** How many days a period has; none when it ends before it begins. */
+export function daysIn({ from, to }: UsagePeriod): number {
+  return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1);
+}
+
+/** One organization's use of one connection on one day, by one meter. */
+export interface DayUsage extends Plane {
+  readonly day: string;
+  readonly meter: Meter;
+  readonly connectionId: ConnectionId;
+  readonly quantity: number;
+}
+
+/** The events' sums by day, in one order for all who add them up, so that no two of them wait for each other. */
+export function byDay(events: readonly DayUsage[]): readonly DayUsage[] {
+  const sums = new Map<string, DayUsage>();
+  for (const event of events) {
+    const { organizationId, environment, day, meter, connectionId, quantity } = event;
+    const key = [organizationId, environment, day, meter, connectionId].join(' ');
+    const before = sums.get(key)?.quantity ?? 0;
+    sums.set(key, { organizationId, environment, day, meter, connectionId, quantity: before + quantity });
+  }
+  return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum);
+}

@@ -1,0 +1,88 @@
+import type { Caller, Environment } from '../../domain/caller.ts';
+import {
+  type ConsoleSession,
+  type SignedIn,
+  sessionExpiry,
+  sessionTouchSeconds,
+} from '../../domain/console-session.ts';
+import { notFound, ServiceError } from '../../domain/errors.ts';
+import { isId, type RequestId } from '../../domain/ids.ts';
+import type { Organization } from '../../domain/organization.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { actorOf, recordAct } from './record-act.ts';
+import { csrfTokenOf, signedInAs, tokenDigest } from './sign-in.ts';
+
+type Ports = Pick<CorePorts, 'storage' | 'sessionDigester' | 'clock' | 'ids'>;
+
+const tokenForm = /^[0-9a-f]{64}$/;
+
+/** Whose browser a cookie belongs to; missing, malformed, unknown, ended and timed-out ones are refused alike. */
+export function authenticateSession(ports: Ports) {
+  return async (token: string | undefined, requestId: RequestId): Promise<SignedIn> => {
+    if (token === undefined || !tokenForm.test(token)) throw signedOut();
+    const now = ports.clock.now();
+    const session = await ports.storage.consoleSessions.findByDigest(tokenDigest(ports, token), now);
+    const member = session && (await ports.storage.members.find(session.memberId));
+    if (!session || !member) throw signedOut();
+    if (now.getTime() - session.seenAt.getTime() >= sessionTouchSeconds * 1000) {
+      await ports.storage.consoleSessions.touch(session.id, now, sessionExpiry(session, now));
+    }
+    return signedInAs(member, session, requestId);
+  };
+}
+
+function signedOut(): ServiceError {
+  return new ServiceError('UNAUTHORIZED', 'sign in to the console', { reason: 'signed_out' });
+}
+
+/** For a page that was loaded anew. */
+export function csrfToken(ports: Pick<Ports, 'sessionDigester'>) {
+  return (token: string): string => csrfTokenOf(ports, token);
+}
+
+/** Refuses a change whose page does not hold the session's own CSRF token. Digests are compared, not tokens. */
+export function assertCsrf({ sessionDigester }: Pick<Ports, 'sessionDigester'>) {
+  return ({ csrfDigest }: SignedIn, presented: string | undefined): void => {
+    if (sessionDigester.keyed('console-csrf-kept', presented ?? '') === csrfDigest) return;
+    throw new ServiceError('FORBIDDEN', 'the request does not carry the CSRF token of its session', { reason: 'csrf' });
+  };
+}
+
+export function signOut(ports: Ports) {
+  return async (signedIn: SignedIn): Promise<void> => {
+    await endOne(ports, signedIn, signedIn.sessionId);
+  };
+}
+
+export function listSessions({ storage, clock }: Ports) {
+  return ({ memberId }: SignedIn): Promise<readonly ConsoleSession[]> =>
+    storage.consoleSessions.list(memberId, clock.now());
+}
+
+export function endSession(ports: Ports) {
+  return async (signedIn: SignedIn, id: string): Promise<void> => {
+    if (!isId('csn', id) || !(await endOne(ports, signedIn, id))) throw notFound('session');
+  };
+}
+
+function endOne(ports: Ports, signedIn: SignedIn, id: ConsoleSession['id']): Promise<boolean> {
+  return ports.storage.transaction(async (stores) => {
+    const ended = await stores.consoleSessions.remove(signedIn.memberId, id);
+    const act = { ...actorOf(signedIn), action: 'session.ended', subject: id, details: {} };
+    if (ended) await recordAct(stores, ports, act);
+    return ended;
+  });
+}
+
+/** A member as a caller of one data plane: all that an API key may ask for, within the role. */
+export function callerOf({ organizationId, memberId, requestId }: SignedIn, environment: Environment): Caller {
+  return { organizationId, environment, actor: memberId, requestId };
+}
+
+export function ownOrganization({ storage }: Pick<Ports, 'storage'>) {
+  return async ({ organizationId }: SignedIn): Promise<Organization> => {
+    const organization = await storage.organizations.find(organizationId);
+    if (!organization) throw notFound('organization');
+    return organization;
+  };
+}

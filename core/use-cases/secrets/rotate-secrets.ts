@@ -1,0 +1,50 @@
+import type { RequestId } from '../../domain/ids.ts';
+import type { Operation } from '../../domain/operation.ts';
+import { cancel, queueOperation } from '../../domain/operation-moves.ts';
+import { systemPlane } from '../../domain/system-plane.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
+
+type Ports = Pick<CorePorts, 'storage' | 'vault' | 'clock' | 'ids' | 'wakeUp'>;
+
+const type = 'secrets.reencrypt';
+const subject = 'key_ring';
+/** More are never under way: each that is asked for ends those before it. */
+const unfinishedMax = 100;
+
+/**
+ * Queues the sealing of every stored secret under the first key of this ring and returns its operation. One that is
+ * under way for the same key is returned instead; one for another key is cancelled.
+ */
+export function rotateSecrets(ports: Ports) {
+  return async (requestId: RequestId): Promise<Operation> => {
+    const operation = await ports.storage.transaction((stores) => queued(stores, ports, requestId));
+    ports.wakeUp.signal();
+    return operation;
+  };
+}
+
+async function queued({ operations, audit }: Stores, ports: Ports, requestId: RequestId): Promise<Operation> {
+  const { vault, clock, ids } = ports;
+  const [keyId] = vault.keyIds;
+  const now = clock.now();
+  for (const earlier of await operations.lockUnfinished(systemPlane, { type, subject }, unfinishedMax)) {
+    if (earlier.input['key_id'] === keyId && earlier.cancelRequestedAt === null) return earlier;
+    await operations.update(cancel(earlier, now), earlier.state);
+  }
+  const work = { id: ids.next('op'), type, connectionId: null, subject, input: { key_id: keyId } } as const;
+  const operation = queueOperation({ ...systemPlane, ...work, requestId }, now);
+  await operations.insert([operation]);
+  await audit.record({
+    id: ids.next('audit'),
+    organizationId: systemPlane.organizationId,
+    environment: null,
+    actor: 'system',
+    action: 'secrets.reencryption_queued',
+    subject: operation.id,
+    details: { key_id: keyId },
+    requestId,
+    at: now,
+  });
+  return operation;
+}

@@ -1,0 +1,47 @@
+import type { Plane } from '../../domain/caller.ts';
+import { badRequest } from '../../domain/errors.ts';
+import {
+  daysAfter,
+  daysIn,
+  isUsageDay,
+  type UsageGrouping,
+  type UsagePeriod,
+  type UsageTotal,
+  usageDay,
+  usageDaysDefault,
+  usageDaysMax,
+  usageGroupings,
+} from '../../domain/usage.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+
+export interface UsageListing extends Listing<UsageTotal>, UsagePeriod {
+  readonly groupBy: UsageGrouping;
+}
+
+/** What a plane used; `from`, `to` (UTC days, both included; the last 30 by default, 400 at most) and `group_by`. */
+export function readUsage({ storage, clock }: Pick<CorePorts, 'storage' | 'clock'>) {
+  return async (plane: Plane, query: RawQuery): Promise<UsageListing> => {
+    const { request, filters } = parseListQuery(query, ['from', 'to', 'group_by']);
+    const groupBy = oneOf('group_by', filters.group_by, usageGroupings) ?? 'day';
+    const period = periodOf(filters, clock.now());
+    const { organizationId, environment } = plane;
+    const page = await storage.usage.read({ organizationId, environment }, { ...period, groupBy }, request);
+    return { ...page, request, ...period, groupBy };
+  };
+}
+
+function periodOf(asked: { from?: string; to?: string }, now: Date): UsagePeriod {
+  const to = dayGiven('to', asked.to) ?? usageDay(now);
+  const from = dayGiven('from', asked.from) ?? daysAfter(to, 1 - usageDaysDefault);
+  const days = daysIn({ from, to });
+  if (days < 1) throw badRequest('from', 'from must not be after to');
+  if (days > usageDaysMax) throw badRequest('from', `from and to may span at most ${usageDaysMax} days`);
+  return { from, to };
+}
+
+function dayGiven(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (!isUsageDay(value)) throw badRequest(name, `${name} must be a day such as 2026-01-31`);
+  return value;
+}

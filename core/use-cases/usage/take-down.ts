@@ -1,0 +1,50 @@
+// Takes down what a request used of a connection. Called where the request's end is certain; no content comes here.
+import type { Connection } from '../../domain/connection.ts';
+import { type UsageEvent, type UsedCall, usedBy } from '../../domain/usage.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
+
+type Ports = Pick<CorePorts, 'ids' | 'clock'>;
+type Owner = Pick<Connection, 'id' | 'organizationId' | 'environment'>;
+
+/** One use, under an id of its own: two requests with one X-Request-ID are two. */
+function succeeded({ ids, clock }: Ports, owner: Owner, call: UsedCall): readonly UsageEvent[] {
+  const { id: connectionId, organizationId, environment } = owner;
+  return usedBy(call, 'succeeded', { id: ids.next('req'), organizationId, environment, connectionId, at: clock.now() });
+}
+
+/** Of a list of our own copies: counted soon. */
+export function countCachedList({ meter, ...ports }: Ports & Pick<CorePorts, 'meter'>, connection: Connection): void {
+  for (const used of succeeded(ports, connection, 'cached_list')) meter.count(used);
+}
+
+/** Of a request that was answered from the provider: durable before the answer goes out, so that no crash parts the two. */
+export async function keepLiveRead(
+  { meter, ...ports }: Ports & Pick<CorePorts, 'meter'>,
+  connection: Connection,
+): Promise<void> {
+  for (const used of succeeded(ports, connection, 'live_read')) await meter.keep(used);
+}
+
+/**
+ * A document that counts when it is whole: its last part waits until that is durable. One that broke off, or that the
+ * client did not want to the end, is none.
+ */
+export async function* meteredDocument(
+  ports: Ports & Pick<CorePorts, 'meter'>,
+  connection: Connection,
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let last: Uint8Array | undefined;
+  for await (const chunk of chunks) {
+    if (last) yield last;
+    last = chunk;
+  }
+  await keepLiveRead(ports, connection);
+  if (last) yield last;
+}
+
+/** Of a write: in the transaction that keeps the answer to its key, so that a replay finds it counted already. */
+export async function keepWrite({ usage }: Pick<Stores, 'usage'>, ports: Ports, connection: Connection): Promise<void> {
+  await usage.insert(succeeded(ports, connection, 'write'));
+}

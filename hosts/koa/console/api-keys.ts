@@ -1,0 +1,74 @@
+// API keys: made with the secret shown once, listed without it, revoked at once.
+import * as v from 'valibot';
+import { type ApiKey, environments, keyPrefix, parse } from '#core';
+import { onePage } from '../present/listing-meta.ts';
+import { presentTime, presentTimeOrNull } from '../present/time.ts';
+import type { Route } from '../routes/route.ts';
+import { consoleRoute } from './console-route.ts';
+
+const environment = v.picklist(environments, 'must be test or live');
+const KeyBody = v.strictObject({
+  environment,
+  name: v.pipe(
+    v.string('must be a text'),
+    v.trim(),
+    v.minLength(1, 'must not be empty'),
+    v.maxLength(100, 'is too long'),
+  ),
+});
+
+function presentKey({ id, environment, name, lastFour, createdAt, lastUsedAt, revokedAt }: ApiKey) {
+  return {
+    id,
+    environment,
+    name,
+    prefix: keyPrefix(environment),
+    last_four: lastFour,
+    created_at: presentTime(createdAt),
+    last_used_at: presentTimeOrNull(lastUsedAt),
+    revoked_at: presentTimeOrNull(revokedAt),
+  };
+}
+
+const list = consoleRoute({
+  method: 'GET',
+  path: '/accounting/api-keys',
+  permission: 'read',
+  operationId: 'listApiKeys',
+  summary: 'API keys of both environments, the newest first',
+  handle: async ({ core, member }) => {
+    const items = (await core.console.listKeys(member)).map(presentKey);
+    return { message: 'API keys', data: { items }, meta: onePage(items.length) };
+  },
+});
+
+const create = consoleRoute({
+  method: 'POST',
+  path: '/accounting/api-keys',
+  permission: 'read',
+  operationId: 'createApiKey',
+  summary: 'Create an API key',
+  description: 'The answer holds `secret`, this once. Test keys need the role developer, live keys owner.',
+  body: KeyBody,
+  status: 201,
+  handle: async ({ core, member, write }) => {
+    const { environment, name } = parse(KeyBody, write.body);
+    const { key, secret } = await core.console.createKey(member, environment, name);
+    return { message: 'API key created; keep its secret', data: { ...presentKey(key), secret } };
+  },
+});
+
+const revoke = consoleRoute({
+  method: 'POST',
+  path: '/accounting/api-keys/:key_id/revoke',
+  permission: 'read',
+  operationId: 'revokeApiKey',
+  summary: 'Revoke an API key, at once and for good',
+  errors: ['NOT_FOUND'],
+  handle: async ({ core, member, param }) => {
+    const key = await core.console.revokeKey(member, param('key_id'));
+    return { message: 'API key revoked', data: presentKey(key) };
+  },
+});
+
+export const apiKeyRoutes: readonly Route[] = [list, create, revoke];

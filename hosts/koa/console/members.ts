@@ -1,0 +1,89 @@
+// People and their roles; changing them is for owners.
+import * as v from 'valibot';
+import { type Member, memberRoles, parse } from '#core';
+import { onePage } from '../present/listing-meta.ts';
+import { presentTime } from '../present/time.ts';
+import type { Route } from '../routes/route.ts';
+import { consoleRoute } from './console-route.ts';
+
+const role = v.picklist(memberRoles, `must be one of ${memberRoles.join(', ')}`);
+const InviteBody = v.strictObject({ email: v.string('must be a text'), role });
+const RoleBody = v.strictObject({ role });
+
+function presentMember({ id, email, role, passwordIsTemporary, createdAt }: Member) {
+  return { id, email, role, password_is_temporary: passwordIsTemporary, created_at: presentTime(createdAt) };
+}
+
+const list = consoleRoute({
+  method: 'GET',
+  path: '/accounting/members',
+  permission: 'read',
+  operationId: 'listMembers',
+  summary: 'Members of the organization',
+  handle: async ({ core, member }) => {
+    const items = (await core.console.listMembers(member)).map(presentMember);
+    return { message: 'Members', data: { items }, meta: onePage(items.length) };
+  },
+});
+
+const invite = consoleRoute({
+  method: 'POST',
+  path: '/accounting/members',
+  permission: 'members',
+  operationId: 'inviteMember',
+  summary: 'Add a member',
+  description: 'The answer holds `temporary_password`, this once; it must be changed at the first sign-in.',
+  body: InviteBody,
+  status: 201,
+  errors: ['CONFLICT'],
+  handle: async ({ core, member, write }) => {
+    const made = await core.console.inviteMember(member, parse(InviteBody, write.body));
+    const data = { ...presentMember(made.member), temporary_password: made.temporaryPassword };
+    return { message: 'Member added; hand over the temporary password', data };
+  },
+});
+
+const change = consoleRoute({
+  method: 'PATCH',
+  path: '/accounting/members/:member_id',
+  permission: 'members',
+  operationId: 'changeMemberRole',
+  summary: 'Change a member’s role',
+  description: 'CONFLICT with `reason` `last_owner` where nobody would be left who may do this.',
+  body: RoleBody,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  handle: async ({ core, member, param, write }) => {
+    const changed = await core.console.changeRole(member, param('member_id'), parse(RoleBody, write.body).role);
+    return { message: 'Role changed', data: presentMember(changed) };
+  },
+});
+
+const reset = consoleRoute({
+  method: 'POST',
+  path: '/accounting/members/:member_id/reset-password',
+  permission: 'members',
+  operationId: 'resetMemberPassword',
+  summary: 'Give a member a new temporary password',
+  description: 'All the member’s sessions end.',
+  errors: ['NOT_FOUND'],
+  handle: async ({ core, member, param }) => {
+    const made = await core.console.resetPassword(member, param('member_id'));
+    const data = { ...presentMember(made.member), temporary_password: made.temporaryPassword };
+    return { message: 'Password reset; hand over the temporary password', data };
+  },
+});
+
+const remove = consoleRoute({
+  method: 'DELETE',
+  path: '/accounting/members/:member_id',
+  permission: 'members',
+  operationId: 'removeMember',
+  summary: 'Remove a member',
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  handle: async ({ core, member, param }) => {
+    await core.console.removeMember(member, param('member_id'));
+    return { message: 'Member removed', data: {} };
+  },
+});
+
+export const memberRoutes: readonly Route[] = [list, invite, change, reset, remove];

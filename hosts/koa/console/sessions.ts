@@ -1,0 +1,125 @@
+// Signing in and out, and one's own sessions and password.
+import * as v from 'valibot';
+import { type ConsoleSession, parse, permissionsOf, type SignedIn } from '#core';
+import { presentTime } from '../present/time.ts';
+import type { PlainRoute, Route } from '../routes/route.ts';
+import { assertListedOrigin } from './console-entry.ts';
+import { consoleRoute } from './console-route.ts';
+import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
+
+const text = (most: number) =>
+  v.pipe(v.string('must be a text'), v.maxLength(most, `must be at most ${most} characters`));
+const SignInBody = v.strictObject({ email: text(254), password: text(1_000) });
+const PasswordBody = v.strictObject({ current_password: text(1_000), new_password: text(1_000) });
+
+function presentMe({ memberId, organizationId, email, role, mustChangePassword }: SignedIn, csrfToken: string) {
+  return {
+    member_id: memberId,
+    organization_id: organizationId,
+    email,
+    role,
+    permissions: permissionsOf(role),
+    must_change_password: mustChangePassword,
+    csrf_token: csrfToken,
+  };
+}
+
+/** There is no session yet whose CSRF token it could carry: the origin alone keeps other sites from signing one in. */
+const signIn: PlainRoute = {
+  kind: 'plain',
+  auth: 'public',
+  json: true,
+  method: 'POST',
+  path: '/accounting/session',
+  operations: [],
+  handle: async (ctx, { core, consoleOrigins }) => {
+    assertListedOrigin(ctx, consoleOrigins);
+    const { email, password } = parse(SignInBody, ctx.request.body);
+    const { requestId } = ctx.state;
+    const made = await core.console.signIn({ email, password, agent: ctx.get('User-Agent'), requestId });
+    setSessionCookie(ctx, made.token);
+    ctx.body = { success: true, message: 'Signed in', data: presentMe(made.signedIn, made.csrfToken) };
+  },
+};
+
+const me = consoleRoute({
+  method: 'GET',
+  path: '/accounting/session',
+  permission: null,
+  operationId: 'getConsoleSession',
+  summary: 'Who is signed in',
+  handle: async ({ core, member, token }) => {
+    const organization = await core.console.organization(member);
+    const { id, name, plan, connectionLimit } = organization;
+    const data = {
+      ...presentMe(member, core.console.csrfToken(token)),
+      organization: { id, name, plan, connection_limit: connectionLimit },
+    };
+    return { message: 'Signed in', data };
+  },
+});
+
+const signOut = consoleRoute({
+  method: 'DELETE',
+  path: '/accounting/session',
+  permission: null,
+  operationId: 'deleteConsoleSession',
+  summary: 'Sign out',
+  handle: async ({ core, member }, ctx) => {
+    await core.console.signOut(member);
+    clearSessionCookie(ctx);
+    return { message: 'Signed out', data: {} };
+  },
+});
+
+const changePassword = consoleRoute({
+  method: 'PUT',
+  path: '/accounting/session/password',
+  permission: null,
+  operationId: 'changeConsolePassword',
+  summary: 'Change one’s own password',
+  description: 'Every other session of the member ends.',
+  body: PasswordBody,
+  handle: async ({ core, member, write }) => {
+    const { current_password: current, new_password: next } = parse(PasswordBody, write.body);
+    await core.console.changePassword(member, { current, next });
+    return { message: 'Password changed', data: {} };
+  },
+});
+
+function presentSession({ id, agent, createdAt, seenAt, expiresAt }: ConsoleSession, own: string) {
+  return {
+    id,
+    agent,
+    is_this_one: id === own,
+    created_at: presentTime(createdAt),
+    last_seen_at: presentTime(seenAt),
+    expires_at: presentTime(expiresAt),
+  };
+}
+
+const list = consoleRoute({
+  method: 'GET',
+  path: '/accounting/sessions',
+  permission: null,
+  operationId: 'listConsoleSessions',
+  summary: 'One’s own sessions',
+  handle: async ({ core, member }) => {
+    const sessions = await core.console.listSessions(member);
+    return { message: 'Sessions', data: { items: sessions.map((one) => presentSession(one, member.sessionId)) } };
+  },
+});
+
+const end = consoleRoute({
+  method: 'DELETE',
+  path: '/accounting/sessions/:session_id',
+  permission: null,
+  operationId: 'endConsoleSession',
+  summary: 'End one of one’s own sessions',
+  handle: async ({ core, member, param }) => {
+    await core.console.endSession(member, param('session_id'));
+    return { message: 'Session ended', data: {} };
+  },
+});
+
+export const sessionRoutes: readonly Route[] = [signIn, me, signOut, changePassword, list, end];

@@ -1,0 +1,52 @@
+import { listOf, UsageAnswer, usageDaysDefault, usageDaysMax, usageGroupings } from '#core';
+import { presentListingMeta } from '../present/listing-meta.ts';
+import { presentUsage } from '../present/usage.ts';
+import { filter, listParameters } from './query-parameters.ts';
+import { apiRoute, type Route } from './route.ts';
+
+const day = { type: 'string', format: 'date' };
+
+const read = apiRoute({
+  method: 'GET',
+  path: '/v1/usage',
+  operations: [
+    {
+      operationId: 'getUsage',
+      tag: 'Usage',
+      summary: 'Get usage',
+      description:
+        'What the key’s environment used, an item for each meter of each group that used it. `read_live`, `write` and `automation_run` are billable and exact at once; the others follow within two seconds. Replays, refusals (4xx, 429) and failures (5xx) do not count.',
+      query: [
+        ...listParameters,
+        filter(
+          'from',
+          `The first UTC day; by default ${usageDaysDefault} days are shown, ${usageDaysMax} at most.`,
+          day,
+        ),
+        filter('to', 'The last UTC day; today by default.', day),
+        filter('group_by', 'What the sums are told by, beside the meter.', {
+          type: 'string',
+          enum: usageGroupings,
+          default: 'day',
+        }),
+      ],
+      success: {
+        status: 200,
+        description: 'One page of sums, the latest days first.',
+        contentType: 'application/json',
+        schema: listOf(UsageAnswer),
+      },
+      errors: ['BAD_REQUEST'],
+    },
+  ],
+  handle: async ({ core, caller, query }) => {
+    const listing = await core.usage.read(caller, query);
+    return {
+      message: 'Usage',
+      data: { items: listing.items.map(presentUsage) },
+      meta: presentListingMeta(listing),
+    };
+  },
+});
+
+export const usageRoutes: readonly Route[] = [read];

@@ -1,0 +1,32 @@
+import { type Core, ServiceError } from '#core';
+
+/** Nobody is signed in. */
+export function createFakeConsole(unused: () => Promise<never>): Core['console'] {
+  const signedOut = async (): Promise<never> => {
+    throw new ServiceError('UNAUTHORIZED', 'sign in to the console');
+  };
+  return {
+    signIn: signedOut,
+    authenticate: signedOut,
+    csrfToken: () => '',
+    assertCsrf: () => {},
+    signOut: unused,
+    listSessions: unused,
+    endSession: unused,
+    changePassword: unused,
+    callerOf: ({ organizationId, memberId, requestId }, environment) => ({
+      ...{ organizationId, environment, requestId },
+      actor: memberId,
+    }),
+    organization: unused,
+    listMembers: unused,
+    inviteMember: unused,
+    changeRole: unused,
+    resetPassword: unused,
+    removeMember: unused,
+    listKeys: unused,
+    createKey: unused,
+    revokeKey: unused,
+    readAudit: unused,
+  };
+}

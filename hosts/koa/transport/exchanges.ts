@@ -1,0 +1,112 @@
+// What runs on which connection: for limits that are about both, and for an orderly end.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Handler } from './admission.ts';
+import type { ServerLimits } from './limits.ts';
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** When its first byte went out. */
+  answeringSinceMs: number | undefined;
+  /** What the connection had brought when the answer was through and the body was not. */
+  bytesAtEnd: number | undefined;
+}
+
+export interface Exchanges {
+  /** Handles a request, and follows it from its head to the end of its answer, its body and its work. */
+  run(request: IncomingMessage, response: ServerResponse, handle: Handler): void;
+  /** Requests that are worked on, or whose answer is not through. */
+  running(): number;
+  /** Those of one connection whose answer or body is not through, oldest first. */
+  on(socket: Duplex): readonly { readonly request: IncomingMessage; readonly response: ServerResponse }[];
+  /** From now on each answer is its connection's last; resolves once nothing runs. */
+  end(): Promise<void>;
+}
+
+const watchEveryMs = 1_000;
+
+/** Breaks off answers that are read too slowly, and bodies that go on after their answer. */
+export function followExchanges(server: Server, limits: ServerLimits): Exchanges {
+  const open = new Map<Duplex, Set<Exchange>>();
+  const asked = new WeakMap<Duplex, number>();
+  let running = 0;
+  let idle: (() => void) | undefined;
+
+  const over = () => {
+    running--;
+    if (idle === undefined) return;
+    server.closeIdleConnections();
+    if (running === 0) idle();
+  };
+  const watching = watch(open, limits);
+  server.once('close', () => clearInterval(watching));
+  return {
+    run: (request, response, handle) => {
+      running++;
+      const count = (asked.get(request.socket) ?? 0) + 1;
+      asked.set(request.socket, count);
+      if (idle !== undefined || count >= limits.requestsPerConnection) response.setHeader('Connection', 'close');
+      const answered = remember(open, request, response);
+      const worked = Promise.resolve(handle(request, response));
+      void Promise.allSettled([answered, worked]).then(over);
+    },
+    running: () => running,
+    on: (socket) => [...(open.get(socket) ?? [])],
+    end: () => {
+      for (const ofSocket of open.values()) {
+        for (const { response } of ofSocket) if (!response.headersSent) response.setHeader('Connection', 'close');
+      }
+      return new Promise((resolve) => {
+        idle = resolve;
+        if (running === 0) resolve();
+      });
+    },
+  };
+}
+
+/** Resolves when the answer is through, or its connection gone: of pipelined answers that wait, only that is told. */
+function remember(open: Map<Duplex, Set<Exchange>>, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { socket } = request;
+  const exchange: Exchange = { request, response, answeringSinceMs: undefined, bytesAtEnd: undefined };
+  let ofSocket = open.get(socket);
+  if (ofSocket === undefined) {
+    ofSocket = new Set();
+    open.set(socket, ofSocket);
+    socket.once('close', () => open.delete(socket));
+  }
+  const all = ofSocket.add(exchange);
+  return new Promise((resolve) => {
+    socket.once('close', resolve);
+    response.once('close', () => {
+      socket.off('close', resolve);
+      resolve();
+      if (request.complete || socket.destroyed) {
+        all.delete(exchange);
+        return;
+      }
+      exchange.bytesAtEnd = socket.bytesRead;
+      request.once('end', () => all.delete(exchange));
+    });
+    if (socket.destroyed) resolve();
+  });
+}
+
+function watch(open: ReadonlyMap<Duplex, ReadonlySet<Exchange>>, limits: ServerLimits): NodeJS.Timeout {
+  const check = () => {
+    const nowMs = performance.now();
+    for (const ofSocket of open.values()) for (const exchange of ofSocket) breakOff(exchange, nowMs, limits);
+  };
+  return setInterval(check, Math.min(watchEveryMs, limits.answerTimeoutMs / 4)).unref();
+}
+
+function breakOff(exchange: Exchange, nowMs: number, limits: ServerLimits): void {
+  const { request, response, bytesAtEnd } = exchange;
+  if (bytesAtEnd !== undefined) {
+    if (request.socket.bytesRead - bytesAtEnd > limits.unreadBodyBytes) request.socket.destroy();
+    return;
+  }
+  if (!response.headersSent) return;
+  exchange.answeringSinceMs ??= nowMs;
+  if (nowMs - exchange.answeringSinceMs > limits.answerTimeoutMs) request.socket.destroy();
+}

@@ -1,0 +1,234 @@
+import { expect } from 'chai';
+import { type RunningServer, serve } from '../serve.ts';
+import { answersIn, rawConnection } from '../test-support/raw-socket.test-support.ts';
+import { apiKey } from '../test-support/sample-values.test-support.ts';
+import { serveApp, until } from '../test-support/served-app.test-support.ts';
+import type { Handler } from './admission.ts';
+import type { ServerLimits } from './limits.ts';
+
+const request = (line: string, ...headers: string[]) => `${[line, 'Host: x', ...headers].join('\r\n')}\r\n\r\n`;
+const get = request('GET / HTTP/1.1');
+const fast: Partial<ServerLimits> = {
+  headersTimeoutMs: 150,
+  requestTimeoutMs: 300,
+  timeoutCheckMs: 50,
+  keepAliveTimeoutMs: 100,
+  idleTimeoutMs: 1500,
+  answerTimeoutMs: 400,
+};
+const patienceMs = 4000;
+
+/** Sends a byte at a time until the server has had enough. */
+async function drip(url: string, begin: string): Promise<string> {
+  const slow = rawConnection(url);
+  slow.send(begin);
+  const dripping = setInterval(() => slow.send('a'), 20);
+  const late = setTimeout(() => slow.socket.destroy(), patienceMs);
+  try {
+    return await slow.ended;
+  } finally {
+    clearInterval(dripping);
+    clearTimeout(late);
+  }
+}
+
+describe('slow clients', () => {
+  const servers: RunningServer[] = [];
+  const serving = async (handler: Handler, limits: Partial<ServerLimits> = {}): Promise<RunningServer> => {
+    const app = { callback: () => handler };
+    const server = await serve(app, { host: '127.0.0.1', port: 0, limits: { ...fast, ...limits } });
+    servers.push(server);
+    return server;
+  };
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.close(0);
+  });
+  const hello: Handler = (_, response) => response.end('hello');
+
+  it('are refused while they drip headers', async () => {
+    const { url } = await serving(hello);
+    const [answer] = answersIn(await drip(url, 'GET / HTTP/1.1\r\nHost: x\r\nX-A: '));
+    expect(answer?.status).to.equal(408);
+    expect(JSON.parse(answer?.body ?? '')).to.include({ code: 'BAD_REQUEST' });
+  });
+
+  it('are refused while they drip a body that the application waits for', async () => {
+    const { url } = await serving(async (incoming, response) => {
+      await incoming.toArray();
+      response.end();
+    });
+    const [answer] = answersIn(await drip(url, request('POST / HTTP/1.1', 'Content-Length: 100000')));
+    expect(answer?.status).to.equal(408);
+  });
+
+  it('are cut off while they drip a body that is already answered', async () => {
+    const { url } = await serving(hello);
+    const began = Date.now();
+    const answers = answersIn(await drip(url, request('POST / HTTP/1.1', 'Content-Length: 100000')));
+    expect(answers.map(({ status }) => status)).to.deep.equal([200]);
+    expect(Date.now() - began).to.be.below(patienceMs - 500);
+  });
+
+  it('are cut off while they pour a body that is already answered', async () => {
+    const { url } = await serving(hello, { unreadBodyBytes: 1024 * 1024, requestTimeoutMs: 60_000 });
+    const pouring = rawConnection(url);
+    pouring.send(request('POST / HTTP/1.1', 'Content-Length: 1000000000000'));
+    await pouring.until(/hello/);
+    const pour = setInterval(() => pouring.socket.write(Buffer.alloc(256 * 1024)), 10);
+    await pouring.ended;
+    clearInterval(pour);
+    expect(pouring.socket.bytesWritten).to.be.below(200 * 1024 * 1024);
+  });
+
+  it('are cut off while they do not read, or hardly read, an answer, which frees its source', async () => {
+    for (const readsEveryMs of [undefined, 100]) {
+      let closed = false;
+      const { url } = await serving((_, response) => {
+        const source = setInterval(() => !response.writableNeedDrain && response.write(Buffer.alloc(1024 * 1024)), 1);
+        response.once('close', () => {
+          clearInterval(source);
+          closed = true;
+        });
+      });
+      const slow = rawConnection(url);
+      slow.socket.pause();
+      slow.send(get);
+      const reading = readsEveryMs && setInterval(() => slow.socket.read(10), readsEveryMs);
+      await until(() => closed, patienceMs);
+      clearInterval(reading);
+      slow.socket.destroy();
+    }
+  });
+
+  it('lose a connection on which they ask nothing more', async () => {
+    const { url } = await serving(hello);
+    const quiet = rawConnection(url);
+    quiet.send(get);
+    expect(answersIn(await quiet.ended)).to.have.length(1);
+  });
+
+  it('that come when there are too many connections are not taken, and others are when these have gone', async () => {
+    const { url } = await serving(hello, { connections: 2, headersTimeoutMs: 5000, keepAliveTimeoutMs: 5000 });
+    const held = [rawConnection(url), rawConnection(url)];
+    for (const connection of held) {
+      connection.send(get);
+      await connection.until(/hello/);
+    }
+    const third = rawConnection(url);
+    third.send(get);
+    expect(await third.ended).to.equal('');
+    for (const { socket, ended } of held) {
+      socket.destroy();
+      await ended;
+    }
+    await until(() => true);
+    const fourth = rawConnection(url);
+    fourth.send(get);
+    await fourth.until(/hello/);
+    fourth.socket.destroy();
+  });
+
+  it('may ask so often on one connection and then make another', async () => {
+    const { url } = await serving(hello, { requestsPerConnection: 3, keepAliveTimeoutMs: 5000 });
+    const busy = rawConnection(url);
+    for (let asked = 1; asked <= 3; asked++) {
+      busy.send(get);
+      await busy.until(new RegExp(`(hello[\\s\\S]*){${asked}}`));
+    }
+    const answers = answersIn(await busy.ended);
+    expect(answers.map(({ headers }) => headers['connection'])).to.deep.equal(['keep-alive', 'keep-alive', 'close']);
+  });
+});
+
+describe('too many requests at once', () => {
+  const waiting: (() => void)[] = [];
+  const slowly: Handler = (_, response) => void waiting.push(() => response.end('done'));
+
+  it('are refused with 503 until others are through, but health is always told', async () => {
+    const app = {
+      callback: () => (incoming, response) => {
+        if (incoming.url === '/health') return response.end('well');
+        return slowly(incoming, response);
+      },
+    } as { callback(): Handler };
+    const server = await serve(app, { host: '127.0.0.1', port: 0, limits: { requests: 2 } });
+    const running = [fetch(server.url), fetch(server.url)];
+    await until(() => waiting.length === 2);
+    const refused = await fetch(server.url);
+    expect([refused.status, refused.headers.get('retry-after')]).to.deep.equal([503, '1']);
+    expect(refused.headers.get('x-content-type-options')).to.equal('nosniff');
+    expect(await refused.json()).to.include({
+      code: 'RATE_LIMITED',
+      reason: 'host_busy',
+      retryable: true,
+      retry_after_seconds: 1,
+    });
+    expect(await (await fetch(`${server.url}/health`)).text()).to.equal('well');
+    for (const finish of waiting.splice(0)) finish();
+    for (const answer of running) expect(await (await answer).text()).to.equal('done');
+    const after = fetch(server.url);
+    await until(() => waiting.length === 1);
+    waiting.pop()?.();
+    expect((await after).status).to.equal(200);
+    await server.close(200);
+  });
+
+  it('count until their work is through, though their clients have left, and however they were pipelined', async () => {
+    let finish = () => {};
+    const work = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let begun = 0;
+    const app = {
+      callback: (): Handler => () => {
+        begun++;
+        return work;
+      },
+    };
+    const server = await serve(app, { host: '127.0.0.1', port: 0, limits: { requests: 3 } });
+    const left = rawConnection(server.url);
+    left.send(get.repeat(3));
+    await until(() => begun === 3);
+    left.socket.destroy();
+    await left.ended;
+    expect((await fetch(server.url)).status).to.equal(503);
+    finish();
+    let freed = false;
+    await until(() => {
+      if (!freed) void fetch(server.url, { signal: AbortSignal.timeout(100) }).catch(() => (freed = true));
+      return freed;
+    }, 4000);
+    await server.close(0);
+  });
+});
+
+describe('a download that nobody reads', () => {
+  it('lets go of what it reads from', async () => {
+    const app = await serveApp();
+    let returned = false;
+    async function* endless() {
+      try {
+        for (;;) yield Buffer.alloc(256 * 1024);
+      } finally {
+        returned = true;
+      }
+    }
+    app.core.resources.act = async () => ({ kind: 'pdf', chunks: endless(), filename: 'a.pdf' });
+    const slow = rawConnection(app.url);
+    slow.socket.pause();
+    const path = '/v1/connections/conn_01jd9x8fbee5wv1tzd4nq6c2m7/provider-actions/invoice.download_pdf';
+    slow.send(
+      request(
+        `POST ${path} HTTP/1.1`,
+        `Authorization: Bearer ${apiKey}`,
+        'Content-Type: application/json',
+        'Content-Length: 2',
+      ) + '{}',
+    );
+    await until(() => slow.socket.readableLength > 0);
+    expect(returned).to.equal(false);
+    const closing = app.close(100);
+    await until(() => returned);
+    await closing;
+  });
+});
