@@ -44,7 +44,7 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   'adapters/ledger-http': adapter('got', 'decimal.js'),
   'adapters/ledger-recorded': adapter('nock'),
   'adapters/ledger-sandbox': adapter('better-sqlite3', 'decimal.js', 'pdfkit'),
-  'adapters/crypto': adapter(),
+  'adapters/crypto': adapter('p-limit'),
   'adapters/system': adapter('typeid-js'),
   'adapters/log-pino': adapter('pino'),
   'adapters/event-sender-http': adapter('got', 'ipaddr.js'),
@@ -54,7 +54,13 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   'adapters/webhook-receiver': { rooms: [], doors: [], packages: ['node:crypto'] },
   'contract-tests': { rooms: [], doors: ['#core'], packages: ['node:'] },
   'hosts/composition': { rooms: ['adapters'], doors: ['#core'], packages: ['node:', 'tsyringe', 'reflect-metadata'] },
-  'hosts/koa': host('koa', '@koa/router', 'koa-bodyparser', 'pino', 'valibot', '@valibot/to-json-schema'),
+  'hosts/koa': {
+    ...host('koa', '@koa/router', 'koa-bodyparser', 'pino', 'valibot', '@valibot/to-json-schema'),
+    rooms: ['hosts/composition', 'hosts/console'],
+  },
+  'hosts/console': { rooms: [], doors: [], packages: ['node:', 'koa'] },
+  // Runs in browsers; what it knows of the service is its HTTP API.
+  'hosts/console/web': { rooms: [], doors: [], packages: ['preact', 'preact-iso'] },
   'hosts/worker': host('prom-client'),
   'hosts/sandbox': host(),
   'hosts/admin': host(),

@@ -434,7 +434,7 @@ export { AutomationPlanAnswer, type AutomationPlanShape, RecipeAnswer } from './
 export { ConnectSessionAnswer, type ConnectSessionShape } from './schemas/answers/connect-session.ts';
 export { ConnectionAnswer, type ConnectionShape } from './schemas/answers/connection.ts';
 export { cachedListOf, cancelledOf, listOf, liveOf, successOf } from './schemas/answers/envelope.ts';
-export { ErrorAnswer, type ErrorShape } from './schemas/answers/error.ts';
+export { ErrorAnswer, type ErrorShape, ProblemAnswer } from './schemas/answers/error.ts';
 export { EventAnswer } from './schemas/answers/event.ts';
 export { HealthAnswer, NotReadyAnswer, ReadyAnswer } from './schemas/answers/health.ts';
 export { ListingMetaAnswer, type ListingMetaShape } from './schemas/answers/listing-meta.ts';

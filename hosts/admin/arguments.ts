@@ -20,6 +20,7 @@ const names = [
   'client-id',
   'default',
   'daily-limit',
+  'wait-seconds',
 ] as const;
 
 /** Reads the command line. Secrets are never arguments: they would show in the list of processes. */

@@ -11,6 +11,7 @@ import {
 import type { Composition } from '../composition/compose.ts';
 import type { AdminArguments } from './arguments.ts';
 import { readSecret } from './read-secret.ts';
+import { rotateSecrets } from './rotate-secrets.ts';
 
 /** What a command prints: one object, or a list of them. */
 export type Report = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
@@ -30,6 +31,7 @@ export const commands: Readonly<Record<string, { readonly usage: string; readonl
   },
   'key create': { usage: '--org <org_…> --environment test|live --name <text>', run: createKey },
   'key list': { usage: '--org <org_…>', run: listKeys },
+  'secrets rotate': { usage: '[--wait-seconds <60>]', run: rotateSecrets },
   'key revoke': { usage: '--org <org_…> --key <key_…>', run: revokeKey },
 };
 

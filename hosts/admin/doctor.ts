@@ -2,6 +2,7 @@ import { inspectDatabase } from '../composition/bind-database.ts';
 import type { Config } from '../composition/config.ts';
 import { secretsOf } from '../composition/development-secrets.ts';
 import type { Report } from './commands.ts';
+import { keyReport } from './key-report.ts';
 
 interface Finding extends Readonly<Record<string, unknown>> {
   readonly check: string;
@@ -22,6 +23,7 @@ export async function examine(config: Config): Promise<{ readonly healthy: boole
       if (kind !== 'current') throw new Error(`schema is ${kind} (version ${version}, this build needs ${expected})`);
       return `${config.database.kind}, schema version ${version}`;
     }),
+    check('stored secrets', () => keyReport(config)),
     check(
       'clock',
       async () => `${new Date().toISOString()}${config.clockOffsetSeconds === 0 ? '' : ' with a test offset'}`,

@@ -1,6 +1,7 @@
 import type { Core, CorePorts } from '#core';
 import { createPasswordHasher } from '../../adapters/crypto/index.ts';
 import { createPinoLog, type PinoLog } from '../../adapters/log-pino/index.ts';
+import { assertKeys } from './assert-keys.ts';
 import { type DatabaseWatch, openDatabase } from './bind-database.ts';
 import { bindLedger, ledgerProfile } from './bind-ledger.ts';
 import { bindSystem } from './bind-system.ts';
@@ -37,8 +38,11 @@ export async function compose(config: Config, host: string): Promise<Composition
     bind(container, tokens.log, () => log);
     bindSystem(container, config, secrets);
     bindLedger(container, config, { budgets, shutdown });
+    const core = resolveCore(container);
+    // Operators' commands must work where a key is missing: one of them tells which.
+    if (host !== 'admin') await assertKeys(core);
     return {
-      core: resolveCore(container),
+      core,
       ports: resolvePorts(container),
       log,
       database: watch,

@@ -34,7 +34,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Routes that name nothing in their path: lists, which show one's own, and what creates. */
-const unnamed: Readonly<Record<string, 'everyone’s' | 'list' | 'creates'>> = {
+const unnamed: Readonly<Record<string, 'everyone’s' | 'list' | 'sums' | 'creates'>> = {
   'GET /v1/providers': 'everyone’s',
   'GET /v1/automations/recipes': 'everyone’s',
   'GET /v1/connections': 'list',
@@ -42,6 +42,7 @@ const unnamed: Readonly<Record<string, 'everyone’s' | 'list' | 'creates'>> = {
   'GET /v1/events': 'list',
   'GET /v1/webhook-endpoints': 'list',
   'GET /v1/webhook-deliveries': 'list',
+  'GET /v1/usage': 'sums',
   'POST /v1/automations': 'creates',
   'POST /v1/connect-sessions': 'creates',
   'POST /v1/webhook-endpoints': 'creates',
@@ -194,6 +195,17 @@ describe('isolation', () => {
       }
     });
   }
+
+  it('sums up what one used oneself', async () => {
+    for (const viewer of planes) {
+      const answer = await service.call(viewer.caller, 'GET', '/v1/usage?group_by=connection');
+      const { items } = answer.body['data'] as { items: { connection_id: string; meter: string; quantity: number }[] };
+      expect(new Set(items.map(({ connection_id }) => connection_id))).to.deep.equal(
+        new Set([viewer.ids['connection_id']]),
+      );
+      expect(items.find(({ meter }) => meter === 'write')?.quantity).to.equal(1);
+    }
+  });
 
   it('lists the connections of a customer of one’s own, though others call theirs alike', async () => {
     for (const { caller, ids } of planes) {

@@ -118,6 +118,10 @@ async function claimOnce(options: ClaimingOptions, state: State, room: ClaimRoom
     return undefined;
   }
   observer.claimed(claimed, state.endedMs - askedAtMs);
+  const g = globalThis as unknown as { dbg?: { at: number; n: number; ms: number; got: number; lim: number } };
+  g.dbg ??= { at: performance.now(), n: 0, ms: 0, got: 0, lim: 0 };
+  g.dbg.n++; g.dbg.ms += state.endedMs - askedAtMs; g.dbg.got += claimed.length; g.dbg.lim += room.limit;
+  if (performance.now() - g.dbg.at > 1000) { console.error(JSON.stringify({ claims: g.dbg.n, ms: Math.round(g.dbg.ms), got: g.dbg.got, lim: g.dbg.lim, parked: slots.parked().delivery, running: slots.running().delivery, singly: room.singly?.length })); g.dbg = undefined; }
   for (const leased of claimed) slots.start(leased, askedAtMs, state.stopping ? 'shutdown' : undefined);
   if (claimed.length > 0) state.empties = 0;
   else if (!forIdleLanes) state.empties = Math.min(state.empties + 1, 16);

@@ -37,4 +37,14 @@ export const ErrorAnswer = v.object({
     v.pipe(v.literal('reconnect'), v.description('With ACTION_REQUIRED: the customer has to connect again.')),
   ),
 });
+
+/** The same with RFC 9457's members, for clients that ask for `application/problem+json`. */
+export const ProblemAnswer = v.object({
+  type: v.literal('about:blank'),
+  title: v.pipe(v.string(), v.description('The name of the HTTP status.')),
+  status: v.pipe(v.number(), v.integer(), v.description('The HTTP status.')),
+  detail: v.pipe(v.string(), v.description('The same as `message`.')),
+  instance: v.pipe(v.string(), v.description('`urn:request:` and the request id.')),
+  ...ErrorAnswer.entries,
+});
 export type ErrorShape = v.InferOutput<typeof ErrorAnswer>;

@@ -1,6 +1,6 @@
 // Keeps batches that came at one time: identities, cursors and the work that they start, in one commit.
 import type { OperationId } from '../../domain/ids.ts';
-import { hasSequence, type SkipReason } from '../../domain/notification.ts';
+import { hasSequence } from '../../domain/notification.ts';
 import { type CursorMove, cursorMoveOf } from '../../domain/notification-cursor.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { AppKey } from '../../domain/provider-app.ts';
@@ -81,7 +81,9 @@ async function takePlain(
     cursors.set(draft, move);
     if (move === 'next') last.set(receiver.app, batch.lastSequence);
   }
-  const known = await storage.notifications.takeReads({ cursors: moved(drafts, last), news, at: clock.now() });
+  const moves = moved(drafts, last);
+  const isIdle = moves.length === 0 && news.length === 0;
+  const known = isIdle ? new Set() : await storage.notifications.takeReads({ cursors: moves, news, at: clock.now() });
   if (!known) return undefined;
   const fresh = new Set(news.filter(({ operation }) => !known.has(operation.id)));
   return { fresh, cursors, isQueued: () => true };
@@ -139,12 +141,12 @@ function isRead({ type }: Operation): boolean {
   return type === 'notification.process';
 }
 
-/** A sync that is queued already does for this batch too. */
+/** A sync that is queued already, by whomever, does for this batch too. */
 function keptOf(draft: Draft, news: readonly News[], { fresh, cursors, isQueued }: Outcome): Kept {
   const own = news.filter((one) => one.draft === draft && fresh.has(one));
-  const operations = new Set(own.map(({ operation }) => operation.id));
+  const operations = new Set(own.map(({ operation }) => operation));
   return {
-    queued: [...operations].filter(isQueued).length,
+    queued: [...operations].filter(({ id, requestId }) => requestId === draft.requestId && isQueued(id)).length,
     duplicate: draft.operations.size - own.length,
     skipped: draft.skipped,
     cursor: cursors.get(draft) ?? null,

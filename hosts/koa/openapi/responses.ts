@@ -69,12 +69,12 @@ function nameOf(status: number): string {
 
 function errorResponse(status: number): object {
   const codes = errorCodes.filter((code) => errorStatus[code] === status || (status === 503 && code === busyCode));
-  const schema = {
+  const schema = (shape: 'Error' | 'Problem') => ({
     allOf: [
-      { $ref: '#/components/schemas/Error' },
+      { $ref: `#/components/schemas/${shape}` },
       { type: 'object', properties: { code: { type: 'string', enum: codes } } },
     ],
-  };
+  });
   const retryable = status === 429 || status > 500;
   return {
     description: conditions[status] ?? STATUS_CODES[status],
@@ -84,8 +84,8 @@ function errorResponse(status: number): object {
       ...(retryable || status === 409 ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {}),
     },
     content: {
-      'application/json': { schema, ...exampleOf(status) },
-      'application/problem+json': { schema },
+      'application/json': { schema: schema('Error'), ...exampleOf(status) },
+      'application/problem+json': { schema: schema('Problem') },
     },
   };
 }

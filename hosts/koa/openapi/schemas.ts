@@ -12,6 +12,7 @@ import {
   NativeWriteRequest,
   OperationAnswer,
   OperationErrorAnswer,
+  ProblemAnswer,
   ProviderActionRequest,
   ProviderAnswer,
   ProviderLinkAnswer,
@@ -39,6 +40,7 @@ type Named = Record<string, v.GenericSchema>;
 
 const answers: Named = {
   Error: ErrorAnswer,
+  Problem: ProblemAnswer,
   ListMeta: ListingMetaAnswer,
   SearchMeta: SearchMetaAnswer,
   ProviderLink: ProviderLinkAnswer,

@@ -1,0 +1,163 @@
+import { expect } from 'chai';
+import { type SinonFakeTimers, useFakeTimers } from 'sinon';
+import type { UsageEvent } from '#core';
+import { rejection } from '../knex/rejection.test-support.ts';
+import { openSqlite } from '../knex-sqlite/index.ts';
+import { createUsageMeter, type UsageMeterOptions } from './index.ts';
+
+const plane = { organizationId: 'org_1' as UsageEvent['organizationId'], environment: 'test' as const };
+const at = new Date('2026-01-15T12:00:00Z');
+const used = (given: Partial<UsageEvent> = {}): UsageEvent => ({
+  ...{ ...plane, id: 'req_1', meter: 'read_cached', quantity: 1, at },
+  connectionId: 'conn_1' as UsageEvent['connectionId'],
+  ...given,
+});
+const live = (n: number): UsageEvent => used({ id: `live_${n}`, meter: 'read_live' });
+
+describe('the usage meter', () => {
+  let time: SinonFakeTimers;
+  let batches: UsageEvent[][];
+  let warned: number;
+  /** Of the next inserts, how they end; all others are kept. `lost` is kept, and its answer lost. */
+  let ends: (Error | 'lost' | Promise<void>)[];
+  beforeEach(() => {
+    time = useFakeTimers({ now: 0 });
+    [batches, warned, ends] = [[], 0, []];
+  });
+  afterEach(() => time.restore());
+
+  const open = (options: Partial<UsageMeterOptions> = {}) => {
+    let made = 0;
+    return createUsageMeter({
+      store: {
+        async insert(events) {
+          const end = ends.shift();
+          if (end instanceof Error) throw end;
+          if (end !== 'lost') await end;
+          batches.push([...events]);
+          if (end === 'lost') throw new Error('the answer is lost');
+        },
+      },
+      log: {
+        warn: () => {
+          warned += 1;
+        },
+      },
+      nextId: () => {
+        made += 1;
+        return `sum_${made}`;
+      },
+      ...options,
+    });
+  };
+  /** What a store that keeps each id and meter once has by now, by meter. */
+  const kept = (): Record<string, number> => {
+    const sums: Record<string, number> = {};
+    const seen = new Set<string>();
+    for (const { id, meter, quantity } of batches.flat()) {
+      if (seen.has(`${id} ${meter}`)) continue;
+      seen.add(`${id} ${meter}`);
+      sums[meter] = (sums[meter] ?? 0) + quantity;
+    }
+    return sums;
+  };
+
+  it('adds counts up and writes them within a second, one a connection, meter and day', async () => {
+    const meter = open();
+    for (let n = 0; n < 1000; n++) meter.count(used());
+    meter.count(used({ meter: 'provider_bytes_in', quantity: 700 }));
+    meter.count(used({ meter: 'provider_bytes_in', quantity: 0 }));
+    meter.count(used({ connectionId: 'conn_2' as UsageEvent['connectionId'] }));
+    meter.count(used({ at: new Date(+at + 86_400_000) }));
+    await time.tickAsync(999);
+    expect(batches).to.have.length(0);
+    await time.tickAsync(1);
+    expect(batches.map((batch) => batch.map(({ quantity }) => quantity))).to.deep.equal([[1000, 700, 1, 1]]);
+    await time.tickAsync(60_000);
+    expect(batches).to.have.length(1);
+  });
+
+  it('writes what was refused, or whose answer was lost, again under the same ids', async () => {
+    const meter = open();
+    ends = ['lost', new Error('away'), new Error('away')];
+    for (let n = 0; n < 10; n++) {
+      meter.count(used());
+      await time.tickAsync(500);
+    }
+    await time.tickAsync(5000);
+    expect([kept(), meter.dropped()]).to.deep.equal([{ read_cached: 10 }, 0]);
+  });
+
+  it('holds sums of so many only, and says so once', async () => {
+    const meter = open({ sumsMax: 3 });
+    const counted = (n: number) => meter.count(used({ connectionId: `conn_${n}` as UsageEvent['connectionId'] }));
+    for (const n of [1, 2, 3, 4, 5, 1]) counted(n);
+    await time.tickAsync(1000);
+    expect([kept(), meter.dropped(), warned]).to.deep.equal([{ read_cached: 4 }, 2, 1]);
+  });
+
+  it('closing writes what waits, and gives up when the database stays away', async () => {
+    const meter = open();
+    meter.count(used());
+    await meter.close();
+    expect(kept()).to.deep.equal({ read_cached: 1 });
+    ends = [new Error('away'), new Error('away'), new Error('away')];
+    meter.count(used());
+    await meter.close();
+    expect([kept(), meter.dropped(), warned]).to.deep.equal([{ read_cached: 1 }, 1, 1]);
+  });
+
+  it('what is kept at one time shares a commit, and nobody is answered before it', async () => {
+    const meter = open();
+    const committed = Promise.withResolvers<void>();
+    ends = [committed.promise];
+    let answered = 0;
+    const keep = async (n: number) => {
+      await meter.keep(live(n));
+      answered += 1;
+    };
+    const all = [1, 2, 3].map(keep);
+    await time.tickAsync(1);
+    all.push(...[4, 5, 6, 7].map(keep));
+    await time.tickAsync(10);
+    expect(answered).to.equal(0);
+    committed.resolve();
+    await time.tickAsync(1);
+    await Promise.all(all);
+    expect(batches.map(({ length }) => length)).to.deep.equal([3, 4]);
+  });
+
+  it('a group that the database did not take is tried again; then those who wait are told', async () => {
+    const meter = open();
+    ends = ['lost', new Error('away')];
+    const first = meter.keep(live(1));
+    await time.tickAsync(500);
+    await first;
+    expect(kept()).to.deep.equal({ read_live: 1 });
+    ends = [new Error('away'), new Error('away'), new Error('away')];
+    const refused = rejection(meter.keep(live(2)));
+    await time.tickAsync(500);
+    expect(await refused).to.match(/away/);
+    const next = meter.keep(live(3));
+    await time.tickAsync(1);
+    await next;
+    expect(kept()).to.deep.equal({ read_live: 2 });
+  });
+
+  it('keeps what it was told in a real database, each once', async () => {
+    time.restore();
+    const database = await openSqlite({ filename: ':memory:' });
+    await database.migrate();
+    const meter = open({ store: database.storage.usage });
+    await Promise.all(Array.from({ length: 450 }, (_, n) => meter.keep(live(n % 400))));
+    for (let n = 0; n < 30; n++) meter.count(used());
+    await meter.close();
+    const read = { from: '2026-01-01', to: '2026-01-31', groupBy: 'meter' } as const;
+    const { items } = await database.storage.usage.read(plane, read, { limit: 9, page: 1 });
+    expect(items.map(({ meter: name, quantity }) => [name, quantity])).to.deep.equal([
+      ['read_live', 400],
+      ['read_cached', 30],
+    ]);
+    await database.close();
+  });
+});

@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { OrganizationId } from './ids.ts';
+import {
+  byDay,
+  type CallEnd,
+  type DayUsage,
+  daysAfter,
+  daysIn,
+  isBillable,
+  isUsageDay,
+  meterOf,
+  meters,
+  type UsageEvent,
+  type UsedCall,
+  usageDay,
+  usedBy,
+} from './usage.ts';
+
+const calls: readonly UsedCall[] = ['cached_list', 'live_read', 'write', 'automation'];
+const ends: readonly CallEnd[] = ['succeeded', 'replayed', 'refused', 'failed', 'cancelled'];
+const moment = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+const owner = { organizationId: 'org_1' as OrganizationId, environment: 'test' as const };
+const use: fc.Arbitrary<DayUsage> = fc.record({
+  organizationId: fc.constantFrom('org_1', 'org_2') as fc.Arbitrary<OrganizationId>,
+  environment: fc.constantFrom('test', 'live'),
+  day: fc.constantFrom('2026-01-01', '2026-01-02'),
+  meter: fc.constantFrom(...meters),
+  connectionId: fc.constantFrom('conn_1', 'conn_2') as fc.Arbitrary<DayUsage['connectionId']>,
+  quantity: fc.integer({ min: 0, max: 1_000_000 }),
+});
+const keyOf = ({ quantity: _, ...key }: DayUsage) => JSON.stringify(Object.values(key));
+
+describe('usage', () => {
+  it('bills live reads, writes and automations', () => {
+    expect(meters.filter(isBillable)).to.deep.equal(['read_live', 'write', 'automation_run']);
+  });
+
+  it('counts what succeeded, each kind of call by a meter of its own, and nothing else', () => {
+    const counted = calls.flatMap((call) => ends.map((end) => [call, end, meterOf(call, end)] as const));
+    expect(counted.filter(([, , meter]) => meter !== null)).to.deep.equal([
+      ['cached_list', 'succeeded', 'read_cached'],
+      ['live_read', 'succeeded', 'read_live'],
+      ['write', 'succeeded', 'write'],
+      ['automation', 'succeeded', 'automation_run'],
+    ]);
+    const event = { ...owner, id: 'req_1', connectionId: 'conn_1' as UsageEvent['connectionId'], at: new Date() };
+    expect(usedBy('write', 'succeeded', event)).to.deep.equal([{ ...event, meter: 'write', quantity: 1 }]);
+    for (const end of ends.slice(1)) expect(usedBy('write', end, event)).to.deep.equal([]);
+  });
+
+  it('a day begins at midnight UTC and is never before the day of an earlier moment', () => {
+    expect(usageDay(new Date('2026-02-28T23:59:59.999Z'))).to.equal('2026-02-28');
+    expect(usageDay(new Date('2026-03-01T00:00:00.000Z'))).to.equal('2026-03-01');
+    fc.assert(
+      fc.property(moment, moment, (one, other) => {
+        expect(isUsageDay(usageDay(one))).to.equal(true);
+        if (one <= other) expect(usageDay(one) <= usageDay(other)).to.equal(true);
+      }),
+    );
+  });
+
+  it('knows a day of the calendar', () => {
+    for (const wrong of [
+      '2026-02-30',
+      '2026-2-1',
+      '2026-13-01',
+      '20260101',
+      '',
+      '2026-01-01T00:00:00Z',
+      '2025-02-29',
+    ]) {
+      expect(isUsageDay(wrong), wrong).to.equal(false);
+    }
+    expect(isUsageDay('2028-02-29')).to.equal(true);
+  });
+
+  it('counts the days of a period, both ends included', () => {
+    fc.assert(
+      fc.property(moment, fc.integer({ min: 0, max: 1000 }), (at, days) => {
+        const from = usageDay(at);
+        expect(daysIn({ from, to: daysAfter(from, days) })).to.equal(days + 1);
+        expect(daysIn({ from, to: daysAfter(from, -1 - days) })).to.equal(0);
+      }),
+    );
+  });
+
+  it('adds up by day without losing or inventing any, in an order that does not hang on theirs', () => {
+    fc.assert(
+      fc.property(fc.array(use, { maxLength: 60 }), (uses) => {
+        const sums = byDay(uses);
+        expect(new Set(sums.map(keyOf)).size).to.equal(sums.length);
+        for (const sum of sums) {
+          const same = uses.filter((one) => keyOf(one) === keyOf(sum));
+          expect(sum.quantity).to.equal(same.reduce((all, { quantity }) => all + quantity, 0));
+        }
+        expect(new Set(uses.map(keyOf)).size).to.equal(sums.length);
+        expect(byDay(uses.toReversed())).to.deep.equal(sums);
+      }),
+    );
+  });
+});
