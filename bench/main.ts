@@ -10,19 +10,23 @@ import { benchEngine } from './engine/bench-engine.ts';
 import { engineFlags } from './engine/options.ts';
 import { benchHttp } from './http.ts';
 import { benchLiveReadSdk } from './live-read-sdk.ts';
+import { benchSoak } from './soak.ts';
+import { benchUsage } from './usage.ts';
 
 const { values: flags, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { ...engineFlags, ...changesFlags },
+  options: { ...engineFlags, ...changesFlags, minutes: { type: 'string' } },
 });
 
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   engine: () => benchEngine(flags),
   http: benchHttp,
   sdk: benchLiveReadSdk,
+  usage: benchUsage,
   notifications: () => benchNotifications(flags),
   deliveries: () => benchDeliveries(flags),
   sync: () => benchSync(flags),
+  soak: () => benchSoak(flags),
 };
 
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));

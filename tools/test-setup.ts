@@ -24,4 +24,13 @@ export async function mochaGlobalTeardown(): Promise<void> {
   if (postgresIsOff) process.stdout.write('\n  PostgreSQL was left out of these tests (TEST_PG=off).\n');
   const started = await running?.catch(() => undefined);
   await started?.stop();
+  setTimeout(exitAnyway, lingerMs).unref();
+}
+
+const lingerMs = 30_000;
+
+/** A child or socket that a failed test left behind must not hold up the whole run. */
+function exitAnyway(): void {
+  process.stderr.write('\n  Something kept the tests from ending by themselves; they are ended.\n');
+  process.exit();
 }

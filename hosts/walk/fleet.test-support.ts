@@ -17,6 +17,8 @@ export interface Fleet {
   readonly stranger: Client;
   readonly live: Client;
   readonly workers: HostProcess[];
+  /** The sandbox and the two HTTP hosts. */
+  readonly hosts: readonly HostProcess[];
   startWorker(extra?: Readonly<Record<string, string>>): HostProcess;
   admin(args: readonly string[], input?: string): Record<string, unknown>;
   query(sql: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
@@ -119,6 +121,7 @@ export async function startFleet(): Promise<Fleet> {
     sandbox,
     organizationId,
     workers,
+    hosts,
     startWorker,
     admin,
     query: async (sql, values = []) => (await pool.query(sql, [...values])).rows as Record<string, unknown>[],

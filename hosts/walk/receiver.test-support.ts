@@ -23,7 +23,14 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-export async function startReceiver(): Promise<Receiver> {
+/** `failing`: this share of events is answered 500 when it first comes, as if it had never come. */
+export async function startReceiver({ failing = 0 }: { failing?: number } = {}): Promise<Receiver> {
+  const failed = new Set<string>();
+  const fails = (event: string): boolean => {
+    const isFirst = !failed.has(event);
+    failed.add(event);
+    return isFirst && Math.random() < failing;
+  };
   const received: ReceivedEvent[] = [];
   const refusals: string[] = [];
   let secret = '';
@@ -31,6 +38,10 @@ export async function startReceiver(): Promise<Receiver> {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
+      if (fails(String(request.headers['service-event']))) {
+        response.writeHead(500).end();
+        return;
+      }
       try {
         received.push(verified(Buffer.concat(chunks), request.headers, secret));
         response.writeHead(200).end();
