@@ -66,6 +66,8 @@ async function serveService(): Promise<void> {
   const ids = createIdGenerator();
   const log = createPinoLog({ level: 'info', destination: { write: () => {} } });
   const profile = sandboxProfile(sandboxUrl);
+  const meter = createUsageMeter({ store: storage.usage, log, nextId: () => ids.next('req') });
+  let isMetered = true;
   const ports: CorePorts = {
     storage,
     clock,
@@ -79,9 +81,12 @@ async function serveService(): Promise<void> {
     digester: createDigester({ pepper: 'p'.repeat(32) }),
     sessionDigester: createDigester({ pepper: 's'.repeat(32) }),
     passwords: createPasswordHasher(),
-    budget: { acquire: async () => ({ kind: 'granted', release: () => {} }), observe: () => {} },
+    budget: { acquire: async () => ({ kind: 'granted', release: () => {} }), observe: () => {}, use: async () => [] },
     journal: createCallJournal({ store: storage.providerCalls, log }),
-    meter: createUsageMeter({ store: storage.usage, log, nextId: () => ids.next('req') }),
+    meter: {
+      count: (used) => isMetered && meter.count(used),
+      keep: async (event) => (isMetered ? meter.keep(event) : undefined),
+    },
     log,
     wakeUp: createLocalWakeUp(),
     settings: {
@@ -118,8 +123,12 @@ async function serveService(): Promise<void> {
     },
   });
   await serve(app, { host: '127.0.0.1', port: Number(port) });
-  process.on('message', (message: { fill?: string }) => {
-    if (message.fill === undefined) process.send?.(memoryUse());
+  process.on('message', (message: { fill?: string; metered?: boolean }) => {
+    if (message.metered !== undefined) {
+      isMetered = message.metered;
+      const { user, system } = process.cpuUsage();
+      process.send?.({ cpuMicroseconds: user + system });
+    } else if (message.fill === undefined) process.send?.(memoryUse());
     else void fill(message.fill).then(() => process.send?.({ filled: true }));
   });
   process.send?.({ ready: true, secret });

@@ -3,6 +3,7 @@ import * as samples from './samples.ts';
 
 export { budgetStoreContract } from './budget-store.contract.ts';
 export { connectionStoresContract } from './connection-stores.contract.ts';
+export { consoleStoresContract } from './console-stores.contract.ts';
 export { type Clause, type Contract, firstBroken, type Harness, type Runner, verify } from './contract.ts';
 export { digesterContract } from './digester.contract.ts';
 export { type EventSenders, eventSenderContract } from './event-sender.contract.ts';
@@ -20,8 +21,8 @@ export { recordStoreContract } from './record-store.contract.ts';
 export { type BudgetUnderTest, requestBudgetContract } from './request-budget.contract.ts';
 export { retentionStoreContract } from './retention-store.contract.ts';
 export { scheduleStoreContract } from './schedule-store.contract.ts';
-export { type SecretVaults, secretVaultContract } from './secret-vault.contract.ts';
 export { sealedValueStoreContract } from './sealed-value-store.contract.ts';
+export { type SecretVaults, secretVaultContract } from './secret-vault.contract.ts';
 export { storageContract } from './storage.contract.ts';
 export { storageContracts } from './storage-contracts.ts';
 export { syncStoresContract } from './sync-stores.contract.ts';

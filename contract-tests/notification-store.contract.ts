@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Storage } from '#core';
 import { atOnce, warm } from './at-once.ts';
+import { takenReadsClauses } from './clauses/taken-reads-clauses.ts';
 import type { Contract } from './contract.ts';
 import { moment, sampleId } from './samples.ts';
 
@@ -77,5 +78,6 @@ export const notificationStoreContract: Contract<Storage> = {
         equal(await storage.notifications.moveCursor(app, 13, 13, moment()), 'next');
       },
     },
+    ...takenReadsClauses,
   ],
 };

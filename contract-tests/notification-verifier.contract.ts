@@ -49,6 +49,22 @@ const clauses: readonly Clause<NotificationVerifier>[] = [
     },
   },
   {
+    name: 'what a signature can look like is known without body and key',
+    async check({ isSignature }) {
+      for (const right of [sign(setUp), sign(''), sign('x', 'other')]) equal(isSignature(right), true, right);
+      const wrong = [
+        '',
+        ' ',
+        sign(setUp).slice(1),
+        `${sign(setUp)}=`,
+        ` ${sign(setUp)}`,
+        `${sign(setUp)}, x`,
+        'A'.repeat(44),
+      ];
+      for (const text of wrong) equal(isSignature(text), false, text);
+    },
+  },
+  {
     name: 'one changed character of the signature is enough',
     async check({ verify }) {
       const right = sign(setUp);

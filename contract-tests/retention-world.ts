@@ -17,6 +17,7 @@ import {
   sampleDelivery,
   sampleEvent,
   sampleId,
+  sampleMember,
   sampleOperation,
 } from './samples.ts';
 
@@ -124,6 +125,20 @@ export const agedThings: Readonly<Record<PurgeTarget, Arrange>> = {
     const held = await storage.schedules.take(tick, taking);
     if (held) await storage.schedules.advance(held, null);
     return async () => (await storage.schedules.take(tick, taking)) === undefined;
+  },
+  async console_sessions(storage, { organizationId }, at) {
+    const member = sampleMember(organizationId);
+    await storage.members.insert(member);
+    const times = { createdAt: at, seenAt: at, expiresAt: at };
+    const tokenDigest = sampleId('req');
+    const told = { tokenDigest, csrfDigest: 'c', agent: '' };
+    await storage.consoleSessions.insert({ id: sampleId('csn'), memberId: member.id, ...told, ...times });
+    return async () => (await storage.consoleSessions.findByDigest(tokenDigest, new Date(0))) !== undefined;
+  },
+  async sign_in_failures(storage, _plane, at) {
+    const subject = sampleId('req');
+    await storage.signInFailures.save(subject, [at]);
+    return () => storage.transaction(async ({ signInFailures }) => (await signInFailures.lock(subject)).length > 0);
   },
   async usage_events(storage, plane, at) {
     const used = { meter: 'write', connectionId: sampleId('conn'), quantity: 1, at } as const;

@@ -7,6 +7,7 @@ import { type SqliteForTests, sqliteForTests } from '../adapters/knex-sqlite/sql
 import { sqliteDialect } from '../adapters/knex-sqlite/sqlite-dialect.ts';
 import { describePostgres } from '../tools/test-setup.ts';
 import { connectionStoresContract } from './connection-stores.contract.ts';
+import { consoleStoresContract } from './console-stores.contract.ts';
 import { type Contract, firstBroken } from './contract.ts';
 import { eventStoreContract } from './event-store.contract.ts';
 import { idempotencyStoreContract } from './idempotency-store.contract.ts';
@@ -22,6 +23,7 @@ import {
   webhookSaboteurs,
 } from './saboteurs/change-saboteurs.test-support.ts';
 import { connectionSaboteurs } from './saboteurs/connection-saboteurs.test-support.ts';
+import { consoleSaboteurs } from './saboteurs/console-saboteurs.test-support.ts';
 import { deliverySaboteurs, spanSaboteurs } from './saboteurs/delivery-saboteurs.test-support.ts';
 import { idempotencySaboteurs } from './saboteurs/idempotency-saboteurs.test-support.ts';
 import { healthSaboteurs, lineSaboteurs } from './saboteurs/line-saboteurs.test-support.ts';
@@ -48,6 +50,7 @@ import { webhookStoresContract } from './webhook-stores.contract.ts';
 const sabotage: readonly (readonly [Contract<Storage>, readonly Saboteur[]])[] = [
   [storageContract, storageSaboteurs],
   [tenancyStoresContract, tenancySaboteurs],
+  [consoleStoresContract, consoleSaboteurs],
   [connectionStoresContract, connectionSaboteurs],
   [recordStoreContract, recordSaboteurs],
   [idempotencyStoreContract, idempotencySaboteurs],

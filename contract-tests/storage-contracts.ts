@@ -1,5 +1,6 @@
 import type { Storage } from '#core';
 import { connectionStoresContract } from './connection-stores.contract.ts';
+import { consoleStoresContract } from './console-stores.contract.ts';
 import type { Contract } from './contract.ts';
 import { eventStoreContract } from './event-store.contract.ts';
 import { idempotencyStoreContract } from './idempotency-store.contract.ts';
@@ -21,6 +22,7 @@ import { webhookStoresContract } from './webhook-stores.contract.ts';
 export const storageContracts: readonly Contract<Storage>[] = [
   storageContract,
   tenancyStoresContract,
+  consoleStoresContract,
   connectionStoresContract,
   recordStoreContract,
   idempotencyStoreContract,

@@ -119,6 +119,11 @@ const providerAppClauses: readonly Clause<Storage>[] = [
       }
       deepEqual(await storage.providerApps.findForReceiver(app.id), app);
       equal(await storage.providerApps.findForReceiver(sampleId('app')), undefined);
+      const other = sampleProviderApp(plane);
+      await storage.providerApps.insert(other);
+      const asked = [other.id, sampleId('app'), app.id, other.id];
+      deepEqual(await storage.providerApps.findForReceivers(asked), [other, undefined, app, other]);
+      deepEqual(await storage.providerApps.findForReceivers([]), []);
     },
   },
   {
@@ -160,7 +165,7 @@ const providerAppClauses: readonly Clause<Storage>[] = [
       await storage.providerApps.insert(app);
       const rotated = { ...app, sealedClientSecret: 'rotated', updatedAt: moment(9) };
       await storage.providerApps.update(rotated);
-      await storage.providerApps.noteIntent(app.id, moment(10));
+      await storage.providerApps.noteIntent(app, moment(10));
       const expected = { ...rotated, intentReceivedAt: moment(10), updatedAt: moment(10) };
       deepEqual(await storage.providerApps.find(plane, app.id), expected);
     },

@@ -29,12 +29,13 @@ import { readInvoiceByProviderId, readResource } from './use-cases/resources/rea
 import { searchQuotes } from './use-cases/resources/search-quotes.ts';
 import { keyUse, missingKeys } from './use-cases/secrets/key-use.ts';
 import { rotateSecrets } from './use-cases/secrets/rotate-secrets.ts';
-import { eventTimeline, operationTimeline } from './use-cases/timeline/read-timelines.ts';
+import { connectionTimeline, eventTimeline, invoiceTimeline, operationTimeline } from './use-cases/timeline/read-timelines.ts';
 import { readUsage } from './use-cases/usage/read-usage.ts';
 import { createEndpoint } from './use-cases/webhooks/create-endpoint.ts';
 import { findDelivery, listDeliveries } from './use-cases/webhooks/read-deliveries.ts';
 import { findEndpoint, listEndpoints } from './use-cases/webhooks/read-endpoints.ts';
 import { recoverEndpoint } from './use-cases/webhooks/recover-endpoint.ts';
+import { endpointStatistics } from './use-cases/webhooks/endpoint-statistics.ts';
 import { removeEndpoint } from './use-cases/webhooks/remove-endpoint.ts';
 import { replayDelivery } from './use-cases/webhooks/replay-delivery.ts';
 import { rotateSecret } from './use-cases/webhooks/rotate-secret.ts';
@@ -66,6 +67,8 @@ export function createCore(ports: CorePorts) {
       find: findConnection(ports),
       disconnect: disconnect(ports),
       sync: requestSync(ports),
+      timeline: connectionTimeline(ports),
+      invoiceTimeline: invoiceTimeline(ports),
     },
     resources: {
       list: listResources(ports),
@@ -90,6 +93,7 @@ export function createCore(ports: CorePorts) {
       createEndpoint: createEndpoint(ports),
       listEndpoints: listEndpoints(ports),
       findEndpoint: findEndpoint(ports),
+      endpointStatistics: endpointStatistics(ports),
       removeEndpoint: removeEndpoint(ports),
       updateEndpoint: updateEndpoint(ports),
       rotateSecret: rotateSecret(ports),
@@ -99,7 +103,7 @@ export function createCore(ports: CorePorts) {
       findDelivery: findDelivery(ports),
       replayDelivery: replayDelivery(ports),
     },
-    notifications: { receive: receiveNotifications(ports) },
+    notifications: { isSignature: ports.verifier.isSignature, receive: receiveNotifications(ports) },
     secrets: { rotate: rotateSecrets(ports), keyUse: keyUse(ports), missingKeys: missingKeys(ports) },
     usage: { read: readUsage(ports) },
     health: { ready: isReady(ports) },

@@ -7,6 +7,7 @@ export { jittered, type RetryPolicy, retryDelaySeconds, retryPolicies } from './
 export {
   type BudgetLimits,
   type BudgetReason,
+  type BudgetUse,
   budgetOf,
   budgetReasons,
   dayShare,
@@ -42,6 +43,7 @@ export {
   sessionExpiry,
   sessionIdleHours,
   sessionMostHours,
+  sessionsMost,
   sessionTouchSeconds,
 } from './domain/console-session.ts';
 export { chosenRate, copiedLine, linesOf, withoutEmpty } from './domain/copied-lines.ts';
@@ -62,6 +64,7 @@ export {
   deliveryExcerptMaxBytes,
   deliveryReadMaxBytes,
   deliveryTimeoutMs,
+  type MadeAttempt,
 } from './domain/delivery.ts';
 export {
   type DeliveryAnswer,
@@ -106,6 +109,7 @@ export {
   tendEverySeconds,
   warnBeforeSeconds,
 } from './domain/endpoint-health.ts';
+export type { EndpointStatistics } from './domain/endpoint-statistics.ts';
 export { endpointTestAttempts, endpointTestBody, endpointTestType } from './domain/endpoint-test.ts';
 export {
   badRequest,
@@ -123,7 +127,15 @@ export {
   unauthorized,
   type WriteOutcome,
 } from './domain/errors.ts';
-export { type Event, type EventDraft, type EventType, eventBody, eventEnvelope, eventTypes } from './domain/event.ts';
+export {
+  type Event,
+  type EventDraft,
+  type EventType,
+  eventBody,
+  eventEnvelope,
+  eventTypes,
+  invoiceOfEvent,
+} from './domain/event.ts';
 export {
   type IdempotencyClaim,
   type IdempotencyScope,
@@ -174,7 +186,7 @@ export {
   placeAt,
   queryAt,
 } from './domain/list-place.ts';
-export { type Member, type MemberRole, memberRoles } from './domain/member.ts';
+export { type Member, type MemberRole, memberRoles, membersMost, temporaryPasswordHours } from './domain/member.ts';
 export {
   hasPlausibleSequence,
   hasSequence,
@@ -221,6 +233,20 @@ export {
 } from './domain/operation-moves.ts';
 export { connectionLimits, type Organization, type Plan, plans } from './domain/organization.ts';
 export {
+  type ConnectionBudget,
+  type ConnectionSums,
+  type EndedCount,
+  type EndedHour,
+  type EndedSums,
+  endedMost,
+  type Overview,
+  overviewHours,
+  type StateCount,
+  type TerminalState,
+  type WaitingSums,
+  waitingMost,
+} from './domain/overview.ts';
+export {
   decodeCursor,
   encodeCursor,
   type Keyset,
@@ -242,12 +268,32 @@ export {
 } from './domain/payment-transition.ts';
 export { assertAllowed, keyPermission, type Permission, permissions, permissionsOf } from './domain/permission.ts';
 export {
+  type AppConsent,
   type AppKey,
+  appConsentMinutes,
   appKeyOf,
+  type ConsentOutcome,
   type ProviderApp,
   type ProviderAppStatus,
   providerAppStatuses,
+  providerAppsMax,
+  type ShownApp,
 } from './domain/provider-app.ts';
+export {
+  type AppCheck,
+  type AppCheckName,
+  type AppCheckStatus,
+  appCheckNames,
+  appCheckStatuses,
+  checksOf,
+  failed,
+  passed,
+  scopesCheck,
+  waiting,
+  webhookCheck,
+  withChecks,
+  withoutChecks,
+} from './domain/provider-app-check.ts';
 export { keptPath, type ProviderCall } from './domain/provider-call.ts';
 export { hasSameStamp, isOlderRevision, providerRevision } from './domain/provider-revision.ts';
 export {
@@ -296,6 +342,7 @@ export {
   failureWindowSeconds,
   lockedSeconds,
   type SignInFailures,
+  withoutTry,
   withTry,
 } from './domain/sign-in-failures.ts';
 export { type StopReason, stopReasons } from './domain/stop-reason.ts';
@@ -380,7 +427,7 @@ export type { ConsoleSessionStore } from './ports/console-session-store.ts';
 export type { CorePorts, CoreSettings } from './ports/core-ports.ts';
 export type { CredentialStore } from './ports/credential-store.ts';
 export type { DeliveryLineStore, LinePlace, LineStanding } from './ports/delivery-line-store.ts';
-export type { DeliveryFilter, DeliveryStanding, DeliveryStore } from './ports/delivery-store.ts';
+export type { DeliveryFilter, DeliveryStanding, DeliveryStore, Outgoing, OutgoingKey } from './ports/delivery-store.ts';
 export type { Digester } from './ports/digester.ts';
 export type { EndpointHealthStore } from './ports/endpoint-health-store.ts';
 export type { EventSender, SendResult } from './ports/event-sender.ts';
@@ -413,6 +460,7 @@ export type {
   StepSaved,
 } from './ports/operation-store.ts';
 export type { OrganizationStore } from './ports/organization-store.ts';
+export type { OverviewStore } from './ports/overview-store.ts';
 export type { PasswordHasher } from './ports/password-hasher.ts';
 export type { ProjectionStore } from './ports/projection-store.ts';
 export type { ProviderAppStore } from './ports/provider-app-store.ts';
@@ -433,6 +481,7 @@ export type { WebhookEndpointStore } from './ports/webhook-endpoint-store.ts';
 export { AutomationPlanAnswer, type AutomationPlanShape, RecipeAnswer } from './schemas/answers/automation.ts';
 export { ConnectSessionAnswer, type ConnectSessionShape } from './schemas/answers/connect-session.ts';
 export { ConnectionAnswer, type ConnectionShape } from './schemas/answers/connection.ts';
+export { EndpointStatisticsAnswer, type EndpointStatisticsShape } from './schemas/answers/endpoint-statistics.ts';
 export { cachedListOf, cancelledOf, listOf, liveOf, successOf } from './schemas/answers/envelope.ts';
 export { ErrorAnswer, type ErrorShape, ProblemAnswer } from './schemas/answers/error.ts';
 export { EventAnswer } from './schemas/answers/event.ts';

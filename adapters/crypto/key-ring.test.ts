@@ -21,6 +21,23 @@ describe('key ring', () => {
     ['a long key', `a:${Buffer.alloc(33).toString('base64')}`, 'entry 1 of 1: the key has 33 bytes, not 32'],
     ['the same id twice', `a:${keyA},a:${keyB}`, 'entry 2 of 2: its key id is already in use'],
     ['a strange id', `a b:${keyA}`, 'entry 1 of 1: the key id must be'],
+    ['blanks only', '  ', 'entry 1 of 1: expected <id>:'],
+    ['an empty part', `a:${keyA},,b:${keyB}`, 'entry 2 of 3: expected <id>:'],
+    ['an empty key', 'a:', 'entry 1 of 1: the key has 0 bytes, not 32'],
+    ['a key without its padding', `a:${keyA.slice(0, -1)}`, 'entry 1 of 1: the key is not base64'],
+    [
+      'a key in the alphabet for addresses',
+      `a:${Buffer.alloc(32, 255).toString('base64url')}`,
+      'the key is not base64',
+    ],
+    ['a key in hex', `a:${Buffer.alloc(32, 1).toString('hex')}`, 'entry 1 of 1: the key has 48 bytes, not 32'],
+    ['a line break in a key', `a:${keyA.slice(0, 20)}\n${keyA.slice(20)}`, 'entry 1 of 1: the key is not base64'],
+    ['a blank behind the colon', `a: ${keyA}`, 'entry 1 of 1: the key is not base64'],
+    ['two colons', `a:b:${keyA}`, 'entry 1 of 1: the key is not base64'],
+    ['a dot in an id, which ends it in a sealed value', `a.b:${keyA}`, 'entry 1 of 1: the key id must be'],
+    ['letters beyond ASCII in an id', `clé:${keyA}`, 'entry 1 of 1: the key id must be'],
+    ['an id of 33 letters', `${'a'.repeat(33)}:${keyA}`, 'entry 1 of 1: the key id must be'],
+    ['semicolons for commas', `a:${keyA};b:${keyB}`, 'entry 1 of 1: the key is not base64'],
     ['id and key swapped', `${keyA}:a`, 'entry 1 of 1: the key is not base64'],
   ];
   for (const [what, text, message] of refused) {

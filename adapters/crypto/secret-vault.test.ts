@@ -55,6 +55,16 @@ describe('secret vault', () => {
     }
   });
 
+  it('draws 96 random bits for each value, of the same text and place too', async () => {
+    const vault = createSecretVault({ keys: [fresh] });
+    const nonces = new Set<string>();
+    for (let i = 0; i < 2_000; i++) {
+      const [, , packed = ''] = (await vault.seal('a', place)).split('.');
+      nonces.add(Buffer.from(packed, 'base64url').subarray(0, 12).toString('hex'));
+    }
+    expect(nonces.size).to.equal(2_000);
+  });
+
   for (const nonsense of ['', 'hello', 'v1.fresh.', 'v1.fresh.AAAA', 'v2.fresh.AAAA', 'v1.fresh.a b']) {
     it(`refuses ${JSON.stringify(nonsense)}`, async () => {
       expect(await refusal(createSecretVault({ keys: [fresh] }).open(nonsense, place))).to.contain('cannot be opened');

@@ -3,6 +3,7 @@ import type { SecretPlace, SecretVault } from '#core';
 import { checkedRing, type RingKey } from './key-ring.ts';
 
 const algorithm = 'aes-256-gcm';
+// Random: NIST SP 800-38D allows 2^32 values under one key then (docs/retention-and-secrets.md reckons what that lasts).
 const nonceBytes = 12;
 const tagBytes = 16;
 const version = 'v1';

@@ -6,9 +6,17 @@ const tables = [
   ...['events', 'event_sequences', 'webhook_endpoints'],
   ...['idempotency_keys', 'cached_records', 'payment_projections'],
   ...['inbound_notifications', 'notification_cursors', 'notification_gaps'],
-  ...['provider_calls', 'request_budgets', 'schedule_ticks', 'usage_events', 'usage_days', 'console_sessions'],
+  ...[
+    'provider_calls',
+    'request_budgets',
+    'schedule_ticks',
+    'usage_events',
+    'usage_days',
+    'console_sessions',
+    'sign_in_failures',
+  ],
   ...['credentials', 'connections', 'connect_sessions'],
-  ...['audit_entries', 'provider_apps', 'api_keys', 'members', 'organizations'],
+  ...['audit_entries', 'provider_app_consents', 'provider_apps', 'api_keys', 'members', 'organizations'],
 ];
 
 export async function emptyAll(knex: Knex): Promise<void> {

@@ -18,6 +18,8 @@ const purgeIndexes: Readonly<Record<PurgeTarget, string>> = {
   connect_sessions: 'connect_sessions_expiry',
   schedule_ticks: 'schedule_ticks_age',
   usage_events: 'usage_events_age',
+  console_sessions: 'console_sessions_expiry',
+  sign_in_failures: 'sign_in_failures_age',
 };
 
 const purges = (Object.keys(purgeIndexes) as PurgeTarget[]).map(
@@ -103,6 +105,17 @@ export async function fillForPurges(db: Knex, numbers: string): Promise<void> {
     'schedule_ticks',
     'schedule, tick_at, fired_at, held_until',
     `'s' || (n % 30), ${time}, ${time}, case when n % 500 = 0 then ${time} end`,
+  );
+  await fill('sign_in_failures', 'subject, tries, latest_at', `'f' || n, '[]', ${time}`);
+  await fill(
+    'members',
+    'id, organization_id, email, role, password_hash, created_at',
+    `'user_s' || n, 'org_1', 's' || n, 'owner', 'h', ${time}`,
+  );
+  await fill(
+    'console_sessions',
+    'token_digest, member_id, csrf_digest, created_at, seen_at, expires_at, id, agent',
+    `'d' || n, 'user_s' || n, 'c', ${time}, ${time}, ${time}, 'csn_' || n, ''`,
   );
   const usedBy = `'org_' || (n % 50), 'test', '2030-01-' || (10 + n % 20), 'write', 'conn_' || n, 1`;
   await fill(

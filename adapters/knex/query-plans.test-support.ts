@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { samples } from '#contract-tests';
 import { anyRoom, type ConnectionId, type Plane, type Storage } from '#core';
+import { consoleQueries } from './console-plans.test-support.ts';
 import { fillForPurges, scheduleQueries } from './purge-plans.test-support.ts';
 import { fillForSealedValues, sealedQueries } from './sealed-plans.test-support.ts';
 import { fillForTimelines, timelineQueries } from './timeline-plans.test-support.ts';
@@ -167,6 +168,7 @@ export const plannedQueries: readonly PlannedQuery[] = [
   ...webhookWorkQueries,
   ...scheduleQueries,
   ...sealedQueries,
+  ...consoleQueries,
 ];
 
 /** The plans of all that `run` asks, as the database words them. */

@@ -24,6 +24,7 @@ import { providerCallStore } from './stores/provider-call-store.ts';
 import { recordStore } from './stores/record-store.ts';
 import { retentionStore } from './stores/retention-store.ts';
 import { scheduleStore } from './stores/schedule-store.ts';
+import { overviewStore } from './stores/overview-store.ts';
 import { sealedValueStore } from './stores/sealed-value-store.ts';
 import { signInFailureStore } from './stores/sign-in-failure-store.ts';
 import { syncCursorStore } from './stores/sync-cursor-store.ts';
@@ -71,5 +72,6 @@ export function storesOf(session: Session): Stores {
     retention: retentionStore(session),
     usage: usageStore(session),
     sealedValues: sealedValueStore(session),
+    overview: overviewStore(session),
   };
 }

@@ -34,6 +34,7 @@ export function createLedgerAuthorization({ profile, clock, ...own }: LedgerAuth
     bounds: { ...identityBounds, ...own.bounds },
   };
   return {
+    requiredScopes: profile.scopes.filter((scope) => !aboutThePerson.includes(scope)),
     consentUrl: (clientId, flow) => consentUrl(profile, clientId, flow),
     exchange: (client, { code, redirectUri, codeVerifier }) => {
       const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier };
@@ -46,6 +47,9 @@ export function createLedgerAuthorization({ profile, clock, ...own }: LedgerAuth
     disconnect: (accessToken, providerConnectionId) => disconnect(site, accessToken, providerConnectionId),
   };
 }
+
+/** Who consented is nice to know; nothing depends on it. */
+const aboutThePerson = ['openid', 'profile', 'email'];
 
 interface Site {
   readonly profile: LedgerProfile;
@@ -101,10 +105,20 @@ async function tenants(site: Site, accessToken: string, consentId: string | null
 /** Provider: connections of earlier consents and of accounting practices may be in the list too. */
 function tenant(entry: Json, consentId: string | null): LedgerTenant[] {
   if (!isJsonObject(entry)) return [];
-  const { id, tenantId, tenantName, tenantType, authEventId } = entry;
+  const { id, tenantId, tenantName, tenantType, authEventId, createdDateUtc, updatedDateUtc } = entry;
   if (typeof id !== 'string' || typeof tenantId !== 'string' || tenantType !== 'ORGANISATION') return [];
   if (consentId !== null && authEventId !== consentId) return [];
-  return [{ providerConnectionId: id, tenantId, name: typeof tenantName === 'string' ? tenantName : '' }];
+  const name = typeof tenantName === 'string' ? tenantName : '';
+  return [{ providerConnectionId: id, tenantId, name, isNew: isSameTime(createdDateUtc, updatedDateUtc) }];
+}
+
+/** Two consents of one person are further apart. */
+const sameTimeMs = 2_000;
+
+/** Provider: a link that a later consent renews keeps the day of its making and gets a new day of change. */
+function isSameTime(created: Json | undefined, updated: Json | undefined): boolean {
+  const apart = Date.parse(String(updated)) - Date.parse(String(created));
+  return Math.abs(apart) <= sameTimeMs;
 }
 
 async function disconnect(site: Site, accessToken: string, providerConnectionId: string): Promise<void> {

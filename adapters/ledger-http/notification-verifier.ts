@@ -9,9 +9,12 @@ import {
 } from '#core';
 
 const maxEvents = 10_000;
+/** Base64 of 32 bytes. */
+const signatureForm = /^[A-Za-z0-9+/]{43}=$/;
 
 export function createNotificationVerifier(): NotificationVerifier {
   return {
+    isSignature: (text) => signatureForm.test(text),
     verify: (body, signature, key) => {
       // Provider: the key looks like base64 but is used as text.
       const expected = Buffer.from(createHmac('sha256', key).update(body).digest('base64'));

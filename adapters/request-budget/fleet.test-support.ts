@@ -143,6 +143,7 @@ export function counting(store: BudgetStore, pause: () => Promise<void> = async 
       await pause();
       return store.read(id);
     },
+    readAll: store.readAll,
     async replace(...asked) {
       counted.writes += 1;
       await pause();

@@ -8,6 +8,14 @@ export function createMemoryBudgetStore(): BudgetStore {
   const rows = new Map<ConnectionId, KeptBudget>();
   return {
     read: async (connectionId) => rows.get(connectionId),
+    async readAll(connectionIds) {
+      const known = new Map<ConnectionId, KeptBudget>();
+      for (const id of connectionIds) {
+        const row = rows.get(id);
+        if (row) known.set(id, row);
+      }
+      return known;
+    },
     async replace(connectionId, version, state) {
       if ((rows.get(connectionId)?.version ?? 0) !== version) return false;
       rows.delete(connectionId);

@@ -228,6 +228,7 @@ describe('the shared request budget', () => {
         fail();
         return memory.read(id);
       },
+      readAll: memory.readAll,
       async replace(...asked) {
         fail();
         return memory.replace(...asked);

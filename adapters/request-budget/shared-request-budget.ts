@@ -1,6 +1,16 @@
-import type { BudgetDecision, BudgetLimits, BudgetStore, Clock, ConnectionId, Lane, Log, RequestBudget } from '#core';
+import type {
+  BudgetDecision,
+  BudgetLimits,
+  BudgetStore,
+  BudgetUse,
+  Clock,
+  ConnectionId,
+  Lane,
+  Log,
+  RequestBudget,
+} from '#core';
 import { defaultBudget } from '#core';
-import { stateAt } from './budget-state.ts';
+import { type BudgetState, dayUsed, minuteUsed, stateAt } from './budget-state.ts';
 import { correctionOf, matters, merged } from './correction.ts';
 import { type Hold, newHold, remember, spend } from './hold.ts';
 import { oneMore } from './places.ts';
@@ -79,7 +89,24 @@ export function createSharedRequestBudget(options: SharedRequestBudgetOptions): 
       hold.correctedAtMs = nowMs;
       void warden.attempt('correct', teller.correct(connectionId, hold));
     },
+    async use(connectionIds) {
+      const kept = await options.store.readAll(connectionIds);
+      const nowMs = clock.now().getTime();
+      return connectionIds.map((connectionId) =>
+        useOf(connectionId, stateAt(kept.get(connectionId)?.state, nowMs), nowMs),
+      );
+    },
     close: () => warden.close(),
+  };
+}
+
+function useOf(connectionId: ConnectionId, state: BudgetState, nowMs: number): BudgetUse {
+  const { blockedUntilMs } = state;
+  return {
+    connectionId,
+    minuteUsed: minuteUsed(state, nowMs),
+    dayUsed: dayUsed(state),
+    blockedUntil: blockedUntilMs > nowMs ? new Date(blockedUntilMs) : null,
   };
 }
 

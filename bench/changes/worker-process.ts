@@ -11,6 +11,7 @@ const [given = '{}', budgetName = ''] = process.argv.slice(2);
 const unlimited: RequestBudget = {
   acquire: async () => ({ kind: 'granted', release: () => {} }),
   observe: () => {},
+  use: async () => [],
 };
 
 const read = readConfig(JSON.parse(given) as Environment);

@@ -1,18 +1,20 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import {
   anyRoom,
   type Delivery,
   type DeliveryAttempt,
   type DeliveryDraft,
   type DeliveryFilter,
+  newHealth,
   type Operation,
   type Plane,
   type Storage,
+  settle,
 } from '#core';
 import { arrangePlane, arrangeStrangers } from '../arrange.ts';
 import { checkPaging } from '../check-paging.ts';
 import type { Clause } from '../contract.ts';
-import { moment, sampleDelivery, sampleId, sampleOperation } from '../samples.ts';
+import { moment, sampleDelivery, sampleEndpoint, sampleEvent, sampleId, sampleOperation } from '../samples.ts';
 
 const all = { limit: 50, page: 1 };
 const idOf = ({ id }: { readonly id: string }): string => id;
@@ -88,6 +90,67 @@ export const deliveryClauses: readonly Clause<Storage>[] = [
       const { items } = await storage.deliveries.list(plane, {}, all);
       deepEqual(items.find(({ id }) => id === draft.id)?.attempts, attempts);
       equal(items.find(({ id }) => id === other.draft.id)?.attempts[0]?.responseExcerpt, 'a\ufffdb');
+    },
+  },
+  {
+    name: 'deliveries: attempts are kept with the settlements of their operations, where the lease holds',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const arranged = await Promise.all([1, 2, 3].map(() => arrangeDelivery(storage, plane)));
+      const claimed = await storage.operations.claimDue({
+        now: moment(9),
+        leaseUntil: moment(39),
+        room: anyRoom(3),
+      });
+      const settlements = arranged.flatMap(({ operation, draft }, i) => {
+        const leased = claimed.find((one) => one.operation.id === operation.id);
+        if (!leased) return [];
+        const next = settle(leased.operation, moment(9), { kind: 'succeeded', result: null }, moment(10), 0);
+        const lease = i === 1 ? { ...leased.lease, token: leased.lease.token + 1 } : leased.lease;
+        const made = { deliveryId: draft.id, attempt: attempt(i + 1, { responseExcerpt: 'a\u0000b' }) };
+        return [i === 2 ? { lease, next } : { lease, next, attempt: made }];
+      });
+      deepEqual(await storage.operations.settleAll(settlements), [true, false, true]);
+      const found = await Promise.all(arranged.map(({ draft }) => storage.deliveries.find(plane, draft.id)));
+      deepEqual(
+        found.map((delivery) => [delivery?.state, delivery?.attempts]),
+        [
+          ['succeeded', [attempt(1, { responseExcerpt: 'a\ufffdb' })]],
+          ['running', []],
+          ['succeeded', []],
+        ],
+      );
+    },
+  },
+  {
+    name: 'deliveries: what goes out is found with its event and the health of its endpoint, each in its own plane',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const endpoint = sampleEndpoint(plane);
+      await storage.webhookEndpoints.insert(endpoint);
+      const event = await storage.events.append(sampleEvent(plane, sampleId('conn')));
+      ok(event);
+      const ill = {
+        ...newHealth({ ...plane, endpointId: endpoint.id }),
+        consecutiveFailures: 3,
+        failingSince: moment(2),
+      };
+      await storage.transaction(async ({ endpointHealth }) => {
+        await endpointHealth.lock(plane, endpoint.id);
+        await endpointHealth.put(ill);
+      });
+      const key = { ...plane, eventId: event.id, endpointId: endpoint.id };
+      const unknown = { ...plane, eventId: sampleId('evt'), endpointId: sampleId('we') };
+      const strangers = (await arrangeStrangers(storage, plane)).map((stranger) => ({ ...key, ...stranger }));
+      const asked = [unknown, key, ...strangers, { ...key, endpointId: unknown.endpointId }, key];
+      deepEqual(await storage.deliveries.outgoing(asked), [
+        { event: undefined, health: newHealth(unknown) },
+        { event, health: ill },
+        ...strangers.map((stranger) => ({ event: undefined, health: newHealth(stranger) })),
+        { event, health: newHealth(unknown) },
+        { event, health: ill },
+      ]);
+      deepEqual(await storage.deliveries.outgoing([]), []);
     },
   },
   {

@@ -8,6 +8,7 @@ import {
   type Plane,
   type Storage,
   settle,
+  type WebhookEndpointId,
 } from '#core';
 import { arrangePlane } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
@@ -160,6 +161,24 @@ export const operationFairnessClauses: readonly Clause<Storage>[] = [
       const single = sampleOperation(quiet, { connectionId: sampleId('conn'), nextAttemptAt: moment(90) });
       await storage.operations.insert([single]);
       deepEqual(idsOf(await claim(storage, { ...anyRoom(2), crowded: 0 })), [single.id]);
+    },
+  },
+  {
+    name: 'of endpoints that are not told to answer one delivery runs at a time; those behind them are found',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const hanging = Array.from({ length: 40 }, () => sampleId('we')).sort();
+      const [last = sampleId('we')] = hanging.splice(-1);
+      const each = (subject: string) => many(3, plane, { type: 'webhook.deliver', connectionId: null, subject });
+      await storage.operations.insert([...hanging, last].flatMap(each));
+      const room = { ...anyRoom(45), answering: [last as WebhookEndpointId] };
+      const subjects: (string | null)[] = [];
+      for (let round = 0; round < rounds && subjects.length < hanging.length + 3; round++) {
+        subjects.push(...(await claim(storage, room)).map(({ operation }) => operation.subject));
+      }
+      deepEqual([...subjects].sort(), [...hanging, last, last, last].sort());
+      deepEqual(await claim(storage, room), []);
+      equal((await claim(storage, 5)).length, 5, 'where nothing is told, their lane alone bounds them');
     },
   },
   {

@@ -136,6 +136,41 @@ export const notificationSaboteurs: readonly Saboteur[] = [
       },
     }),
   },
+  {
+    name: 'takes reads wherever the cursor is',
+    stores: ({ notifications }) => ({
+      notifications: {
+        takeReads: async (reads) =>
+          (await notifications.takeReads(reads)) ?? notifications.takeReads({ ...reads, cursors: [] }),
+      },
+    }),
+  },
+  {
+    name: 'takes reads and leaves the cursor',
+    stores: ({ notifications }) => ({
+      notifications: { takeReads: (reads) => notifications.takeReads({ ...reads, cursors: [] }) },
+    }),
+  },
+  {
+    name: 'a read is new whatever is known',
+    stores: ({ notifications, operations }) => ({
+      notifications: {
+        async takeReads(reads) {
+          const known = await notifications.takeReads(reads);
+          await operations.insert(reads.news.flatMap(({ operation }) => (known?.has(operation.id) ? [operation] : [])));
+          return known;
+        },
+      },
+    }),
+  },
+  {
+    name: 'standing without owners',
+    stores: ({ notifications }) => ({
+      notifications: {
+        standing: async (places) => (await notifications.standing(places)).map((one) => ({ ...one, owner: undefined })),
+      },
+    }),
+  },
 ];
 
 export const webhookSaboteurs: readonly Saboteur[] = [

@@ -41,6 +41,35 @@ export const deliverySaboteurs: readonly Saboteur[] = [
     }),
   },
   {
+    name: 'deliveries: attempts are kept whether or not the lease holds',
+    stores: ({ operations, deliveries }) => ({
+      operations: {
+        async settleAll(settlements) {
+          for (const { attempt } of settlements)
+            if (attempt) await deliveries.addAttempt(attempt.deliveryId, attempt.attempt);
+          return operations.settleAll(settlements.map(({ lease, next }) => ({ lease, next })));
+        },
+      },
+    }),
+  },
+  {
+    name: 'deliveries: what goes out is found from any plane',
+    stores: ({ deliveries }, db) => ({
+      deliveries: {
+        async outgoing(asked) {
+          const rows = await db('events').whereIn(
+            'id',
+            asked.map(({ eventId }) => eventId),
+          );
+          const own = new Map(
+            rows.map((row) => [row.id, { organizationId: row.organization_id, environment: row.environment }]),
+          );
+          return deliveries.outgoing(asked.map((key) => ({ ...key, ...own.get(key.eventId) })));
+        },
+      },
+    }),
+  },
+  {
     name: 'deliveries: only the last attempt is kept',
     stores: ({ deliveries }, db) => ({
       deliveries: {

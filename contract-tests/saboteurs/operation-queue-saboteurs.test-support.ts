@@ -46,6 +46,7 @@ export const queueSaboteurs: readonly Saboteur[] = [
   { name: 'the longest due goes first, whose ever it is', stores: queueing({ party: 'btone', member: '' }) },
   { name: 'connections have no bound', stores: queueing({ member: '' }) },
   { name: 'a claim knows no lanes', stores: claiming(({ limit, crowded }) => ({ ...anyRoom(limit), crowded })) },
+  { name: 'every endpoint answers', stores: claiming(({ answering: _told, ...room }) => room) },
   { name: 'kept room is given away', stores: claiming((room) => ({ ...room, crowded: room.limit })) },
   {
     name: 'one lost lease ends a group of steps',

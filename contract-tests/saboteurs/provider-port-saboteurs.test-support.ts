@@ -63,6 +63,11 @@ function parsedAnew(body: Uint8Array): Uint8Array {
 }
 
 export const verifierSaboteurs: readonly Spoiler<NotificationVerifier>[] = [
+  { name: 'takes anything for a signature', spoil: (good) => ({ ...good, isSignature: () => true }) },
+  {
+    name: 'knows no signature with a plus',
+    spoil: (good) => ({ ...good, isSignature: (text) => /^\w{43}=$/.test(text) }),
+  },
   { name: 'trusts everything', spoil: (good) => ({ ...good, verify: () => true }) },
   {
     name: 'trusts what is not signed',

@@ -1,3 +1,5 @@
+import type { ConnectionId } from './ids.ts';
+
 /** Who gets how much of a connection's provider budget (60 calls a minute, 5 in flight, 5,000 a UTC day). */
 export const lanes = ['interactive', 'automation', 'sync'] as const;
 export type Lane = (typeof lanes)[number];
@@ -28,4 +30,15 @@ export function budgetOf(dailyCallLimit: number | null): BudgetLimits {
   return dailyCallLimit === null
     ? defaultBudget
     : { ...defaultBudget, perDay: Math.min(defaultBudget.perDay, dailyCallLimit) };
+}
+
+/** How much of its budget a connection has used. */
+export interface BudgetUse {
+  readonly connectionId: ConnectionId;
+  /** Calls that count now, those that a process holds included. */
+  readonly minuteUsed: number;
+  /** Calls of this UTC day. */
+  readonly dayUsed: number;
+  /** Until when the provider refuses everything; null when it does not. */
+  readonly blockedUntil: Date | null;
 }

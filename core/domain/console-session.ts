@@ -18,6 +18,8 @@ export interface ConsoleSession {
 export const sessionIdleHours = 12;
 /** and never longer than this in all. */
 export const sessionMostHours = 7 * 24;
+/** A member has so many at once; one more ends the one that was longest unused. */
+export const sessionsMost = 20;
 /** How often its use is noted. */
 export const sessionTouchSeconds = 60;
 

@@ -33,6 +33,12 @@ export interface Event extends Plane {
 /** An event that has not yet got its place in the connection's sequence. */
 export type EventDraft = Omit<Event, 'sequence'>;
 
+/** The provider's id of the invoice that the event is about; null for events about something else. */
+export function invoiceOfEvent({ invoice }: JsonObject): string | null {
+  const id = typeof invoice === 'object' && invoice !== null && 'provider_id' in invoice ? invoice.provider_id : null;
+  return typeof id === 'string' ? id : null;
+}
+
 /** The exact text that is signed and sent: the same at every attempt. */
 export function eventBody(event: Event): string {
   return JSON.stringify(eventEnvelope(event));

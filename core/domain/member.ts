@@ -3,6 +3,11 @@ import type { MemberId, OrganizationId } from './ids.ts';
 export const memberRoles = ['owner', 'developer', 'viewer'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
+/** People of one organization; lists of them have no pages. */
+export const membersMost = 1_000;
+/** How long a password that somebody else made lets its member in, to change it. */
+export const temporaryPasswordHours = 72;
+
 /** A person who may sign in to the console. */
 export interface Member {
   readonly id: MemberId;
@@ -12,7 +17,10 @@ export interface Member {
   readonly role: MemberRole;
   /** Encoded memory-hard hash. */
   readonly passwordHash: string;
-  /** Somebody else made it and has seen it: the member must change it before anything else. */
-  readonly passwordIsTemporary: boolean;
+  /**
+   * Somebody else made the password and has seen it: until then it opens nothing but its own change, afterwards nothing.
+   * Null for one that the member has chosen.
+   */
+  readonly temporaryPasswordUntil: Date | null;
   readonly createdAt: Date;
 }

@@ -6,7 +6,7 @@ import { idempotencyDays } from './idempotency.ts';
  * attempts and operations, from their last end · excerpts: what receivers answered, from the attempt · events: with
  * what is sent of them, unless a delivery is still on its way · idempotency_keys: from the claim · notifications: the
  * identities of inbound ones · connect_sessions: from their expiry · schedule_ticks: those that are done · usage_events: those that
- * are in their day.
+ * are in their day · console_sessions: from their expiry · sign_in_failures: from the last.
  */
 export const purgeTargets = [
   'operations',
@@ -20,6 +20,8 @@ export const purgeTargets = [
   'connect_sessions',
   'schedule_ticks',
   'usage_events',
+  'console_sessions',
+  'sign_in_failures',
 ] as const;
 export type PurgeTarget = (typeof purgeTargets)[number];
 
@@ -37,6 +39,8 @@ export const defaultRetentionDays: RetentionDays = {
   connect_sessions: 7,
   schedule_ticks: 7,
   usage_events: 90,
+  console_sessions: 7,
+  sign_in_failures: 1,
 };
 
 /** One short transaction's worth of removing. */

@@ -69,8 +69,8 @@ export interface ClaimRoom {
   readonly crowded: number;
   /** At most so many of each lane. */
   readonly lanes: Readonly<Record<WorkLane, number>>;
-  /** Endpoints of whose deliveries one may run at a time in the whole fleet, e.g. because they do not answer. */
-  readonly singly?: readonly WebhookEndpointId[];
+  /** Endpoints that answer: of every other one delivery runs at a time in the whole fleet. Without it all count as such. */
+  readonly answering?: readonly WebhookEndpointId[];
 }
 
 /** The share of the slots that only an organization without running work may take. */

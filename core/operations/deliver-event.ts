@@ -3,13 +3,15 @@ import type { DeliveryAttempt } from '../domain/delivery.ts';
 import { type DeliveryVerdict, deliveryVerdict } from '../domain/delivery-verdict.ts';
 import { isCalm, isRoutine } from '../domain/endpoint-health.ts';
 import { endpointTestBody } from '../domain/endpoint-test.ts';
-import { eventBody } from '../domain/event.ts';
+import { type Event, eventBody } from '../domain/event.ts';
 import type { DeliveryId, EventId, RequestId } from '../domain/ids.ts';
 import type { Operation, OperationError } from '../domain/operation.ts';
 import { type AttemptOutcome, nextAttemptNumber } from '../domain/operation-moves.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LinePlace } from '../ports/delivery-line-store.ts';
+import type { OutgoingKey } from '../ports/delivery-store.ts';
 import type { SendResult } from '../ports/event-sender.ts';
+import { inGroups } from './in-groups.ts';
 import { inputId } from './input-of.ts';
 import type { Conclusion, OperationKind } from './operation-kind.ts';
 import { disableEndpoint, endpointDisabled } from './webhooks/disable-endpoint.ts';
@@ -21,13 +23,14 @@ type Ports = Pick<CorePorts, 'storage' | 'vault' | 'signer' | 'sender' | 'clock'
 
 export function deliverEvent(ports: Ports): OperationKind {
   const doors = createEndpointDoors(ports);
+  const outgoing = inGroups((asked: readonly OutgoingKey[]) => ports.storage.deliveries.outgoing(asked));
   return async ({ operation }) => {
     const endpointId = inputId(operation, 'we', 'endpoint_id');
-    const [door, seen, message] = await Promise.all([
+    const [door, { health: seen, event }] = await Promise.all([
       doors.open(operation, endpointId),
-      ports.storage.endpointHealth.find(operation, endpointId),
-      messageOf(ports, operation),
+      outgoing(outgoingKey(operation)),
     ]);
+    const message = messageOf(operation, event);
     if (!door) return { kind: 'cancelled' };
     if (door.endpoint.status !== 'enabled') return failed(endpointDisabled);
     if (!message) return failed(eventExpired);
@@ -59,15 +62,19 @@ interface Message {
   readonly place: LinePlace | null;
 }
 
-/** What a delivery sends; undefined when its event is no longer kept. */
-async function messageOf({ storage }: Ports, operation: Operation): Promise<Message | undefined> {
-  const { id: operationId, environment, createdAt, input } = operation;
-  const eventId = inputId(operation, 'evt', 'event_id');
+function outgoingKey(operation: Operation): OutgoingKey {
+  const { organizationId, environment } = operation;
   const endpointId = inputId(operation, 'we', 'endpoint_id');
+  return { organizationId, environment, endpointId, eventId: inputId(operation, 'evt', 'event_id') };
+}
+
+/** What a delivery sends; undefined when its event is no longer kept. */
+function messageOf(operation: Operation, event: Event | undefined): Message | undefined {
+  const { id: operationId, environment, createdAt, input } = operation;
+  const { eventId, endpointId } = outgoingKey(operation);
   if (input['trial'] === true) {
     return { eventId, body: endpointTestBody({ eventId, endpointId, environment, createdAt }), place: null };
   }
-  const event = await storage.events.find(operation, eventId);
   if (!event) return undefined;
   const { connectionId, sequence } = event;
   return { eventId, body: eventBody(event), place: { operationId, endpointId, connectionId, sequence } };
@@ -109,7 +116,7 @@ function conclude(ports: Ports, attempted: Attempted, attempt: DeliveryAttempt, 
   const retryAfterSeconds = result.kind === 'answered' ? result.retryAfterSeconds : null;
   const verdict = deliveryVerdict({ status: attempt.responseStatus, retryAfterSeconds, error: attempt.error });
   if (verdict.kind === 'delivered' && isRoutine(attempted.seen, attempt.at)) {
-    return { outcome: delivered(attempt), also: ({ deliveries }) => deliveries.addAttempt(deliveryId, attempt) };
+    return { outcome: delivered(attempt), attempt: { deliveryId, attempt } };
   }
   return concluding(ports, attempted, { deliveryId, attempt, verdict });
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { OperationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation.ts';
 import type { Settlement, StepSave, StepSaved } from '../ports/operation-store.ts';
-import type { Storage, Stores } from '../ports/storage.ts';
+import type { Storage } from '../ports/storage.ts';
 import { createGroupCommits, type GroupCommits } from './group-commits.ts';
 
 type Written = Pick<StepSave, 'lease'> & { readonly name: string };
@@ -29,7 +29,7 @@ function settlement(operation: string): Settlement {
 
 const isHeld = ({ lease }: Pick<StepSave, 'lease'>): boolean => !lease.operationId.startsWith('lost');
 
-/** A database whose commits end when the test says so; those of a transaction at the transaction's end. */
+/** A database whose commits end when the test says so. */
 function slowDatabase() {
   const commits: Commit[] = [];
   const kept: string[] = [];
@@ -51,13 +51,7 @@ function slowDatabase() {
       return all.map(isHeld);
     },
   });
-  const transaction: Storage['transaction'] = async (work) => {
-    const written: Written[] = [];
-    const value = await work({ operations: over(async (more) => void written.push(...more)) } as unknown as Stores);
-    await commit(written);
-    return value;
-  };
-  return { commits, kept, storage: { operations: over(commit), transaction } as unknown as Storage };
+  return { commits, kept, storage: { operations: over(commit) } as unknown as Storage };
 }
 
 /** Long enough for everything that does not wait for a commit. */
@@ -167,28 +161,12 @@ describe('group commits', () => {
     ]);
   });
 
-  it('keep what goes with a settlement in its commit, where the lease held', async () => {
-    const told: string[] = [];
-    const also = (name: string) => async () => void told.push(name);
-    const all = Promise.all(
-      ['a', 'lost', 'c'].map((name) => commits.settle({ ...settlement(name), also: also(name) })),
-    );
+  it('keep settlements alike', async () => {
+    const all = Promise.all(['a', 'lost', 'c'].map((name) => commits.settle(settlement(name))));
     await settled();
     expect(named()).to.deep.equal([['a', 'lost', 'c']]);
     database.commits[0]?.done();
     expect(await all).to.deep.equal([true, false, true]);
-    expect(told).to.deep.equal(['a', 'c']);
-  });
-
-  it('with a settlement that cannot be kept let the others be kept', async () => {
-    const also = () => Promise.reject(new Error('no'));
-    const found = ends([commits.settle(settlement('a')), commits.settle({ ...settlement('bad'), also })]);
-    await settled();
-    expect(found).to.deep.equal(['waits', 'waits']);
-    database.commits[0]?.done();
-    await settled();
-    expect(named()).to.deep.equal([['a']]);
-    expect(found).to.deep.equal(['kept', 'refused']);
   });
 
   it('keep every entry once and answer it with its own, whatever the order', async () => {

@@ -83,6 +83,7 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
       organizationLink: () => undefined,
     },
     authorization: {
+      requiredScopes: [],
       consentUrl: () => '',
       exchange: unused,
       refresh: unused,
@@ -90,6 +91,7 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
       disconnect: async () => {},
     },
     verifier: {
+      isSignature: () => true,
       verify: (_body, signature, key) => signature === key,
       parse: (body) => JSON.parse(new TextDecoder().decode(body)),
     },
@@ -103,6 +105,7 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
       acquire: async () =>
         hands.budgetRefusal ? { kind: 'refused', ...hands.budgetRefusal } : { kind: 'granted', release: () => {} },
       observe: () => {},
+      use: async () => [],
     },
     journal: { record: (call) => void hands.calls.push(call) },
     meter: { count: () => {}, keep: async () => {} },

@@ -1,3 +1,4 @@
+import type { MadeAttempt } from '../domain/delivery.ts';
 import type { Json } from '../domain/json.ts';
 import type { Operation, OperationType } from '../domain/operation.ts';
 import type { AttemptOutcome } from '../domain/operation-moves.ts';
@@ -10,11 +11,11 @@ export interface Attempt {
   readonly steps: Steps;
 }
 
-/** An outcome that is certain, and what is to be kept with it: cheaper than a function, since independent ones share a commit. */
+/** An outcome that is certain, and the delivery's attempt: cheaper than a function, since independent ones share a commit. */
 export interface OutcomeWith {
   readonly outcome: AttemptOutcome;
-  /** Runs in the transaction that settles the operation, after it; again when that transaction fails. */
-  readonly also: (stores: Stores) => Promise<void>;
+  /** Kept in the transaction that settles the operation. */
+  readonly attempt: MadeAttempt;
 }
 
 /**

@@ -129,13 +129,13 @@ async function settleOnce(engine: Engine, attempted: Attempted): Promise<Operati
   }
   const { operation, lease } = leased;
   const next = settle(operation, lease.claimedAt, certain.outcome, engine.clock.now(), engine.ids.spread());
-  if (!(await engine.commits.settle({ lease, next, also: certain.also }))) throw new Interruption('lease_lost');
+  if (!(await engine.commits.settle({ lease, next, attempt: certain.attempt }))) throw new Interruption('lease_lost');
   return next;
 }
 
 interface Certain {
   readonly outcome: AttemptOutcome;
-  readonly also?: OutcomeWith['also'];
+  readonly attempt?: OutcomeWith['attempt'];
 }
 
 /** Undefined when the outcome hangs on what the transaction finds, if only on whether somebody asked to cancel. */
@@ -184,7 +184,8 @@ async function outcomeIn(stores: Stores, lease: Lease, conclusion: Conclusion): 
 async function decided(stores: Stores, conclusion: Conclusion): Promise<AttemptOutcome> {
   if (typeof conclusion === 'function') return conclusion(stores);
   if (!('outcome' in conclusion)) return conclusion;
-  await conclusion.also(stores);
+  const { deliveryId, attempt } = conclusion.attempt;
+  await stores.deliveries.addAttempt(deliveryId, attempt);
   return conclusion.outcome;
 }
 

@@ -15,6 +15,8 @@ export interface KeptBudget {
 export interface BudgetStore {
   /** Undefined for a connection that never had a budget. */
   read(connectionId: ConnectionId): Promise<KeptBudget | undefined>;
+  /** As `read` for each of at most 200, in one statement; those without a budget are left out. */
+  readAll(connectionIds: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, KeptBudget>>;
   /**
    * Keeps the next state if the one of `version` (0: none) is still the newest; false when it is not. Of all who
    * replace the same version at once, one does. One statement: it costs a busy connection's calls their time.

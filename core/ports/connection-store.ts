@@ -7,6 +7,8 @@ import type { AppKey } from '../domain/provider-app.ts';
 export interface ConnectionFilter {
   readonly externalAccountId?: string;
   readonly status?: ConnectionStatus;
+  /** Part of the organization's name or of the external account id, in whatever case, or a whole id, ours or the tenant's. */
+  readonly search?: string;
 }
 
 /** Where a connection stands among those whose tokens rest. */
@@ -32,6 +34,8 @@ export interface ConnectionStore {
   findOwner(app: AppKey, tenantId: string): Promise<Connection | undefined>;
   /** The connection that this customer had to this tenant through this app, in whatever status; newest first. */
   findEarlier(plane: Plane, app: AppKey, tenantId: string, externalAccountId: string): Promise<Connection | undefined>;
+  /** Whether any connection made with this app is live or waits for the choice of its organization. */
+  usesApp(app: AppKey): Promise<boolean>;
   /** Active connections made with this app, after `afterId` in id order, at most `limit`. */
   listActiveByApp(
     app: AppKey,

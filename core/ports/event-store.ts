@@ -30,6 +30,8 @@ export interface EventStore {
   list(plane: Plane, filter: EventFilter, page: PageRequest): Promise<Page<Event>>;
   /** In the order of their sequence, at most `limit`. */
   listSpan(plane: Plane, span: EventSpan, limit: number): Promise<readonly Event[]>;
+  /** What was announced of an invoice (by the provider's id), the latest first, at most `limit`. */
+  listByInvoice(plane: Plane, connectionId: ConnectionId, providerId: string, limit: number): Promise<readonly Event[]>;
   /** What an operation announced, the latest first, at most `limit`. */
   listByOperation(plane: Plane, operationId: OperationId, limit: number): Promise<readonly Event[]>;
 }

@@ -19,6 +19,8 @@ export interface LedgerTenant {
   readonly providerConnectionId: string;
   readonly tenantId: string;
   readonly name: string;
+  /** Whether the app's link to it was made just now, so that nobody can have used it yet. */
+  readonly isNew: boolean;
 }
 
 /**
@@ -28,6 +30,8 @@ export interface LedgerTenant {
  * `invalid_client` (the app is misconfigured) · PROVIDER_ERROR, PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT.
  */
 export interface LedgerAuthorization {
+  /** What a consent must grant for the service to work; a consent asks for these and more. */
+  readonly requiredScopes: readonly string[];
   consentUrl(clientId: string, flow: { redirectUri: string; state: string; codeChallenge: string }): string;
   exchange(
     client: LedgerClient,

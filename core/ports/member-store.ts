@@ -12,7 +12,7 @@ export interface MemberStore {
   /** All of an organization's, held until the transaction ends: the last owner cannot leave twice at once. */
   lockAll(organizationId: OrganizationId): Promise<readonly Member[]>;
   setRole(id: MemberId, role: MemberRole): Promise<void>;
-  setPassword(id: MemberId, passwordHash: string, isTemporary: boolean): Promise<void>;
+  setPassword(id: MemberId, passwordHash: string, temporaryUntil: Date | null): Promise<void>;
   /** With the sessions. */
   remove(id: MemberId): Promise<void>;
 }

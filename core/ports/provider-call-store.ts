@@ -1,5 +1,5 @@
 import type { Plane } from '../domain/caller.ts';
-import type { OperationId, RequestId } from '../domain/ids.ts';
+import type { ConnectionId, OperationId, RequestId } from '../domain/ids.ts';
 import type { ProviderCall } from '../domain/provider-call.ts';
 
 /** Keeps the journal of calls to the provider. Proven by contract-tests/timeline-stores.contract.ts. */
@@ -8,6 +8,15 @@ export interface ProviderCallStore {
   insert(calls: readonly ProviderCall[]): Promise<void>;
   /** What an operation called, the latest first, at most `limit`; calls of other planes are absent. */
   listByOperation(plane: Plane, operationId: OperationId, limit: number): Promise<readonly ProviderCall[]>;
+  /**
+   * The latest of a connection, at most `limit`; with `part`, those whose path holds it among the latest `lookedAt`.
+   */
+  listByConnection(
+    plane: Plane,
+    connectionId: ConnectionId,
+    among: { part?: string; lookedAt: number },
+    limit: number,
+  ): Promise<readonly ProviderCall[]>;
   /**
    * What a request itself called (not the operations that it gave rise to) from `from` until `until`, the latest first,
    * at most `limit`. Callers choose request ids and repeat them, hence the times; calls of other planes are absent.

@@ -1,4 +1,4 @@
-import type { BudgetLimits, BudgetReason, Lane } from '../domain/budget.ts';
+import type { BudgetLimits, BudgetReason, BudgetUse, Lane } from '../domain/budget.ts';
 import type { ConnectionId } from '../domain/ids.ts';
 
 /** What the provider's own counters said with its last answer. */
@@ -22,4 +22,6 @@ export interface RequestBudget {
   acquire(connectionId: ConnectionId, lane: Lane, limits: BudgetLimits): Promise<BudgetDecision>;
   /** Corrects the count by what the provider says. */
   observe(connectionId: ConnectionId, limits: ProviderLimits): void;
+  /** Of each of at most 200 connections, in their order. For people to look at: some seconds old. */
+  use(connectionIds: readonly ConnectionId[]): Promise<readonly BudgetUse[]>;
 }

@@ -1,9 +1,9 @@
 import type { SignInFailures } from '../domain/sign-in-failures.ts';
 
-/** Counts failed sign-ins by a keyed digest of the e-mail address. Proven by contract-tests/console-stores.contract.ts. */
+/** Keeps failed tries by a keyed digest of whom they were for. Proven by contract-tests/console-stores.contract.ts. */
 export interface SignInFailureStore {
-  /** Held until the transaction ends, so that tries of one address go one by one; the row need not exist. */
-  lock(subject: string): Promise<SignInFailures | undefined>;
+  /** None for an unknown one; held until the transaction ends, so that tries of one subject go one by one. */
+  lock(subject: string): Promise<SignInFailures>;
+  /** In place of what was kept; none leaves nothing. */
   save(subject: string, failures: SignInFailures): Promise<void>;
-  clear(subject: string): Promise<void>;
 }

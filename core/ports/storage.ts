@@ -13,6 +13,7 @@ import type { MemberStore } from './member-store.ts';
 import type { NotificationStore } from './notification-store.ts';
 import type { OperationStore } from './operation-store.ts';
 import type { OrganizationStore } from './organization-store.ts';
+import type { OverviewStore } from './overview-store.ts';
 import type { ProjectionStore } from './projection-store.ts';
 import type { ProviderAppStore } from './provider-app-store.ts';
 import type { ProviderCallStore } from './provider-call-store.ts';
@@ -53,6 +54,7 @@ export interface Stores {
   readonly retention: RetentionStore;
   readonly usage: UsageStore;
   readonly sealedValues: SealedValueStore;
+  readonly overview: OverviewStore;
 }
 
 /** Proven by contract-tests/storage.contract.ts and one contract a store. */

@@ -32,6 +32,7 @@ function world(...answers: BudgetDecision[]) {
         return answers.shift() ?? { kind: 'granted', release: () => {} };
       },
       observe: () => {},
+      use: async () => [],
     },
   };
   /** A use case that makes two provider calls. */

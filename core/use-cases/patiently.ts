@@ -28,6 +28,7 @@ function waitingBudget({ budget, clock }: Ports, waitSeconds: number): RequestBu
   const untilMs = clock.now().getTime() + Math.min(waitSeconds, longestWaitSeconds) * 1000;
   return {
     observe: budget.observe,
+    use: budget.use,
     async acquire(connectionId, lane, limits) {
       for (;;) {
         const decision = await budget.acquire(connectionId, lane, limits);

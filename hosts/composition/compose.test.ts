@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import type { ProviderCall } from '#core';
+import type { ProviderCall, UsageEvent } from '#core';
 import { openSqlite } from '../../adapters/knex-sqlite/index.ts';
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
@@ -28,6 +28,17 @@ describe('a composition', () => {
     await close();
     const database = await openSqlite({ filename: path.join(dataDir, 'ledgerport.db') });
     expect(await database.knex('provider_calls').count('* as kept')).to.deep.equal([{ kept: 450 }]);
+    await database.close();
+  });
+
+  it('writes what the usage meter still holds, too', async () => {
+    const { ports, close } = await compose(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), 'test');
+    const plane = { organizationId: 'org_1' as UsageEvent['organizationId'], environment: 'test' } as const;
+    const used = { ...plane, connectionId: 'conn_1' as UsageEvent['connectionId'], at: new Date() };
+    for (let n = 0; n < 450; n++) ports.meter.count({ ...used, meter: 'read_cached', quantity: 1 });
+    await close();
+    const database = await openSqlite({ filename: path.join(dataDir, 'ledgerport.db') });
+    expect(await database.knex('usage_events').pluck('quantity')).to.deep.equal([450]);
     await database.close();
   });
 });

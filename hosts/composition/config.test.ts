@@ -86,7 +86,15 @@ describe('configuration', () => {
   it('keeps things for the days that are set, else for those of the contract', () => {
     expect(readConfig({}).retentionDays).to.deep.equal({
       ...{ operations: 90, deliveries: 90, excerpts: 30, events: 30, idempotency_keys: 30, notifications: 30 },
-      ...{ audit_entries: 400, provider_calls: 30, connect_sessions: 7, schedule_ticks: 7, usage_events: 90 },
+      ...{
+        audit_entries: 400,
+        provider_calls: 30,
+        connect_sessions: 7,
+        schedule_ticks: 7,
+        usage_events: 90,
+        console_sessions: 7,
+        sign_in_failures: 1,
+      },
     });
     const set = {
       ...{
@@ -97,11 +105,19 @@ describe('configuration', () => {
       },
       ...{ RETAIN_IDEMPOTENCY_DAYS: '5', RETAIN_NOTIFICATIONS_DAYS: '6', RETAIN_AUDIT_DAYS: '7' },
       ...{ RETAIN_PROVIDER_CALLS_DAYS: '8', RETAIN_CONNECT_SESSIONS_DAYS: '9', RETAIN_SCHEDULE_TICKS_DAYS: '10' },
-      RETAIN_USAGE_EVENTS_DAYS: '11',
+      ...{ RETAIN_USAGE_EVENTS_DAYS: '11', RETAIN_CONSOLE_SESSIONS_DAYS: '12', RETAIN_SIGN_IN_FAILURES_DAYS: '13' },
     };
     expect(readConfig(set).retentionDays).to.deep.equal({
       ...{ operations: 31, deliveries: 2, excerpts: 3, events: 4, idempotency_keys: 5, notifications: 6 },
-      ...{ audit_entries: 7, provider_calls: 8, connect_sessions: 9, schedule_ticks: 10, usage_events: 11 },
+      ...{
+        audit_entries: 7,
+        provider_calls: 8,
+        connect_sessions: 9,
+        schedule_ticks: 10,
+        usage_events: 11,
+        console_sessions: 12,
+        sign_in_failures: 13,
+      },
     });
   });
 

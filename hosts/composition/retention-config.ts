@@ -13,6 +13,8 @@ const variables: Readonly<Record<PurgeTarget, string>> = {
   connect_sessions: 'RETAIN_CONNECT_SESSIONS_DAYS',
   schedule_ticks: 'RETAIN_SCHEDULE_TICKS_DAYS',
   usage_events: 'RETAIN_USAGE_EVENTS_DAYS',
+  console_sessions: 'RETAIN_CONSOLE_SESSIONS_DAYS',
+  sign_in_failures: 'RETAIN_SIGN_IN_FAILURES_DAYS',
 };
 
 const mostDays = 3650;

@@ -1,6 +1,7 @@
 // The HTTP host's application: a short ordered list of middleware around the declared routes.
 import Koa from 'koa';
 import type { Core, Log, RequestId } from '#core';
+import { consolePages } from '../console/index.ts';
 
 import { consoleRoutes } from './console/console-routes.ts';
 import { accessLog } from './middleware/access-log.ts';
@@ -61,6 +62,7 @@ export function createApp({ core, log, nextRequestId, settings }: AppPorts): App
   app.use(errorBoundary(log));
   app.use(requestTarget());
   app.use(transportRule({ allowHttp }));
+  app.use(consolePages());
   app.use(matched);
   app.use(unmatched);
   app.on('error', (error, ctx?: { readonly state: RequestState }) => {

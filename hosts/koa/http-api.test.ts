@@ -109,7 +109,7 @@ const saboteurs: readonly HttpSaboteur[] = [
   {
     crime: 'takes notifications unsigned',
     clause: /unsigned notification/,
-    sabotaged: (core) => ({ ...core, notifications: { receive: async () => 'accepted' } }),
+    sabotaged: (core) => ({ ...core, notifications: { isSignature: () => true, receive: async () => 'accepted' } }),
   },
 ];
 

@@ -49,7 +49,7 @@ function meteredOver(own: (() => Storage) | undefined): () => void {
       await service?.close();
     });
 
-    const call = async (status: number, method: string, path: string, body?: unknown, key = randomUUID()) => {
+    const call = async (status: number, method: string, path: string, body?: unknown, key: string = randomUUID()) => {
       const keyed = method === 'GET' ? {} : { key };
       const answer = await service.call(caller, method, path, { ...keyed, ...(body === undefined ? {} : { body }) });
       expect(answer.status, `${method} ${path}: ${answer.text}`).to.equal(status);

@@ -34,6 +34,11 @@ export interface Claiming {
 const longestGapMs = 256;
 /** The same when a wake-up told of work. */
 const newsGapMs = 4;
+/**
+ * A claim costs the database about the same however much it brings, so one is followed by a pause
+ * as long as it took: what ends meanwhile is replaced in one.
+ */
+const longestPaceMs = 20;
 /** The next due time is asked for no more often. */
 const dueAskedEveryMs = 250;
 
@@ -44,6 +49,8 @@ interface State {
   /** Claims in a row that brought nothing. */
   empties: number;
   endedMs: number;
+  /** How long the last one took, within a bound. */
+  tookMs: number;
   /** Nothing was due in the lanes that have nothing running, when last looked. */
   idleLanesEmpty: boolean;
 }
@@ -51,7 +58,7 @@ interface State {
 export function startClaiming(options: ClaimingOptions): Claiming {
   const { alarm, pulse, pollMs, outage } = options;
   const rest = createAlarm();
-  const state: State = { stopping: false, news: true, empties: 0, endedMs: 0, idleLanesEmpty: false };
+  const state: State = { stopping: false, news: true, empties: 0, endedMs: 0, tookMs: 0, idleLanesEmpty: false };
   const untilDue = dueTimes(options);
 
   const sleep = async (ms: number): Promise<void> => {
@@ -61,10 +68,12 @@ export function startClaiming(options: ClaimingOptions): Claiming {
   const round = async (): Promise<void> => {
     // What ends together is replaced together.
     await nextTurn();
-    const room = roomNow(options, state);
+    let room = roomNow(options, state);
     if (room.limit === 0) return sleep(pollMs);
-    const gapMs = state.endedMs + Math.min(2 ** state.empties - 1, state.news ? newsGapMs : longestGapMs);
-    if (gapMs > performance.now()) await rest.wait(gapMs - performance.now());
+    const emptyMs = Math.min(2 ** state.empties - 1, state.news ? newsGapMs : longestGapMs);
+    const gapMs = state.endedMs + Math.max(emptyMs, state.tookMs) - performance.now();
+    if (gapMs > 0) await rest.wait(gapMs);
+    if (gapMs > 0) room = roomNow(options, state);
     const claimed = await claimOnce(options, state, room);
     if (claimed === undefined) return void (await rest.wait(outage.pauseMs()));
     const mayLeaveSome = claimed >= Math.min(room.limit, connectionsAClaim);
@@ -118,11 +127,8 @@ async function claimOnce(options: ClaimingOptions, state: State, room: ClaimRoom
     return undefined;
   }
   observer.claimed(claimed, state.endedMs - askedAtMs);
-  const g = globalThis as unknown as { dbg?: { at: number; n: number; ms: number; got: number; lim: number } };
-  g.dbg ??= { at: performance.now(), n: 0, ms: 0, got: 0, lim: 0 };
-  g.dbg.n++; g.dbg.ms += state.endedMs - askedAtMs; g.dbg.got += claimed.length; g.dbg.lim += room.limit;
-  if (performance.now() - g.dbg.at > 1000) { console.error(JSON.stringify({ claims: g.dbg.n, ms: Math.round(g.dbg.ms), got: g.dbg.got, lim: g.dbg.lim, parked: slots.parked().delivery, running: slots.running().delivery, singly: room.singly?.length })); g.dbg = undefined; }
   for (const leased of claimed) slots.start(leased, askedAtMs, state.stopping ? 'shutdown' : undefined);
+  state.tookMs = Math.min(state.endedMs - askedAtMs, longestPaceMs);
   if (claimed.length > 0) state.empties = 0;
   else if (!forIdleLanes) state.empties = Math.min(state.empties + 1, 16);
   if (claimed.length < Math.min(room.limit, connectionsAClaim)) state.idleLanesEmpty = !state.news;

@@ -1,4 +1,4 @@
-// How endpoints answer, as this process sees it: those that keep their deliveries waiting get them one at a time.
+// How endpoints answer, as this process sees it: those that do get many deliveries at once, all others one at a time.
 import type { WebhookEndpointId } from '#core';
 
 /** `known` answered lately; of a `stranger` nothing is known; one `suspect` last kept a delivery waiting for nothing. */
@@ -9,8 +9,8 @@ export interface Receivers {
   began(id: WebhookEndpointId): Standing;
   /** `answered`: well, or soon. */
   ended(id: WebhookEndpointId, answered: boolean): void;
-  /** Those that may have no second delivery on its way: strangers and silent ones with one, and all suspects. */
-  singly(): readonly WebhookEndpointId[];
+  /** Those that may have several deliveries on their way, known and not silent: the latest to answer, so many. */
+  answering(): readonly WebhookEndpointId[];
 }
 
 interface Receiver {
@@ -23,8 +23,9 @@ interface Receiver {
 export const silenceMs = 250;
 /** Who answered is known for so long. */
 const knownMs = 60_000;
-const knownMost = 5000;
-export const suspectsMost = 1000;
+const rememberedMost = 5000;
+/** More are not named: who is served now was the latest to answer. */
+export const answeringMost = 100;
 
 /** `nowMs` counts monotonically. Beside what is under way it remembers so many receivers; the longest known are forgotten. */
 export function createReceivers(nowMs: () => number = () => performance.now()): Receivers {
@@ -35,7 +36,8 @@ export function createReceivers(nowMs: () => number = () => performance.now()): 
     if (suspects.has(id)) return 'suspect';
     return (knownUntilMs.get(id) ?? 0) > nowMs() ? 'known' : 'stranger';
   };
-  const isSilent = ({ waitingSinceMs }: Receiver): boolean => nowMs() - waitingSinceMs > silenceMs;
+  const isSilent = (receiver: Receiver | undefined): boolean =>
+    receiver !== undefined && nowMs() - receiver.waitingSinceMs > silenceMs;
   return {
     began: (id) => {
       const receiver = busy.get(id) ?? { underWay: 0, waitingSinceMs: nowMs() };
@@ -52,15 +54,19 @@ export function createReceivers(nowMs: () => number = () => performance.now()): 
       if (answered) {
         if (receiver) receiver.waitingSinceMs = nowMs();
         knownUntilMs.set(id, nowMs() + knownMs);
-        if (knownUntilMs.size > knownMost) forgetFirst(knownUntilMs);
+        if (knownUntilMs.size > rememberedMost) forgetFirst(knownUntilMs);
       } else {
         suspects.add(id);
-        if (suspects.size > suspectsMost) forgetFirst(suspects);
+        if (suspects.size > rememberedMost) forgetFirst(suspects);
       }
     },
-    singly: () => {
-      const waiting = [...busy].filter(([id, receiver]) => standing(id) === 'stranger' || isSilent(receiver));
-      return [...new Set([...suspects, ...waiting.map(([id]) => id)])];
+    answering: () => {
+      const found: WebhookEndpointId[] = [];
+      for (const [id, untilMs] of [...knownUntilMs].reverse()) {
+        if (found.length >= answeringMost || untilMs <= nowMs()) break;
+        if (!isSilent(busy.get(id))) found.push(id);
+      }
+      return found;
     },
   };
 }

@@ -77,7 +77,7 @@ const laneShareOfParking = 0.5;
 /** Deliveries have their own parking, however few slots there are: one of them is a socket, and one receiver has one. */
 export const parkedDeliveriesMost = 1000;
 
-/** How long a delivery holds its slot: one to whom something is known to hang does not get one. */
+/** How long a delivery holds a slot, by its receiver: who hung last does not get one. */
 const patienceMs: Readonly<Record<Standing, number>> = { known: silenceMs, stranger: 50, suspect: 0 };
 const [parkEveryMs, idleParkEveryMs] = [25, 250];
 
@@ -103,16 +103,11 @@ export function createSlots({ count, parkAfterMs, run, onFree }: SlotsOptions): 
     const begun = { leased, lane, receiver, startedMs, leaseEndsMs: leaseEnd(askedAtMs) };
     const isParked = waits === 0 && hasParking(lane);
     (isParked ? parked : running)[lane] += 1;
-    return {
-      ...begun,
-      controller: new AbortController(),
-      parkAtMs: startedMs + waits,
-      parked: isParked,
-      ended: Promise.resolve(),
-    };
+    const controller = new AbortController();
+    return { ...begun, controller, parkAtMs: startedMs + waits, parked: isParked, ended: Promise.resolve() };
   };
   return {
-    room: () => ({ ...claimRoom(count, running), singly: receivers.singly() }),
+    room: () => ({ ...claimRoom(count, running), answering: receivers.answering() }),
     running: () => ({ ...running }),
     parked: () => ({ ...parked }),
     start: (leased, askedAtMs, reason) => {
@@ -123,15 +118,7 @@ export function createSlots({ count, parkAfterMs, run, onFree }: SlotsOptions): 
       attempt.ended = run(leased, attempt.controller.signal).then((state) => leave(operationId, attempt, state));
     },
     park: (nowMs) => {
-      const hanging = [...attempts.values()].filter((attempt) => !attempt.parked && attempt.parkAtMs <= nowMs);
-      const free = total(running);
-      for (const attempt of hanging) {
-        if (!hasParking(attempt.lane)) continue;
-        attempt.parked = true;
-        running[attempt.lane] -= 1;
-        parked[attempt.lane] += 1;
-      }
-      if (total(running) < free) onFree();
+      if (parkHanging(attempts.values(), { running, parked, hasParking, nowMs }) > 0) onFree();
       return total(running) > 0 ? parkEveryMs : idleParkEveryMs;
     },
     all: () => [...attempts.values()].map(({ leased }) => leased),
@@ -155,6 +142,26 @@ export function createSlots({ count, parkAfterMs, run, onFree }: SlotsOptions): 
 
 function isHeld({ controller: { signal } }: Attempt): boolean {
   return !(signal.aborted && signal.reason === 'lease_lost');
+}
+
+interface ParkingState {
+  readonly running: Record<WorkLane, number>;
+  readonly parked: Record<WorkLane, number>;
+  readonly hasParking: (lane: WorkLane) => boolean;
+  readonly nowMs: number;
+}
+
+/** Returns how many were parked. */
+function parkHanging(attempts: Iterable<Attempt>, { running, parked, hasParking, nowMs }: ParkingState): number {
+  let count = 0;
+  for (const attempt of attempts) {
+    if (attempt.parked || attempt.parkAtMs > nowMs || !hasParking(attempt.lane)) continue;
+    attempt.parked = true;
+    running[attempt.lane] -= 1;
+    parked[attempt.lane] += 1;
+    count += 1;
+  }
+  return count;
 }
 
 /** Whether one more attempt of a lane may be parked. */

@@ -26,6 +26,10 @@ export function apiKeyStore({ db }: Session): ApiKeyStore {
       const row = await table().where({ digest }).first<ApiKeyRow>();
       return row && toEntity(row);
     },
+    async find(organizationId, id) {
+      const row = await table().where({ id, organization_id: organizationId }).first<ApiKeyRow>();
+      return row && toEntity(row);
+    },
     async list(organizationId) {
       const rows: ApiKeyRow[] = await table()
         .where({ organization_id: organizationId })

@@ -16,6 +16,13 @@ export function budgetStore(db: Knex): BudgetStore {
       const row = await table().where({ connection_id: connectionId }).first<BudgetRow>('version', 'state');
       return row && { version: row.version, state: documentOf<Json>(row.state) };
     },
+    async readAll(connectionIds) {
+      if (connectionIds.length === 0) return new Map();
+      const rows: BudgetRow[] = await table().whereIn('connection_id', [...connectionIds]);
+      return new Map(
+        rows.map(({ connection_id, version, state }) => [connection_id, { version, state: documentOf<Json>(state) }]),
+      );
+    },
     async replace(connectionId, version, state) {
       const next = { version: version + 1, state: documentText(state) };
       if (version > 0) return (await table().where({ connection_id: connectionId, version }).update(next)) === 1;

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { type Connection, type ConnectionStore, countedStatuses, liveStatuses } from '#core';
 import { millis } from '../columns.ts';
 import { countOf, given, listPage, newestFirst } from '../paging.ts';
@@ -22,10 +23,11 @@ export function connectionStore(session: Session): ConnectionStore {
         .first<ConnectionRow>();
       return row && connectionOf(row);
     },
-    list(plane, { externalAccountId, status }, page) {
+    list(plane, { externalAccountId, status, search }, page) {
       const matching = db<ConnectionRow>(table)
         .where({ ...planeColumns(plane) })
         .where(given({ external_account_id: externalAccountId, status }));
+      if (search !== undefined) matching.where((either) => matchesText(either, search));
       return listPage<ConnectionRow, Connection>(matching, newestFirst, page, (rows) => rows.map(connectionOf));
     },
     async findOwner(app, tenantId) {
@@ -45,6 +47,13 @@ export function connectionStore(session: Session): ConnectionStore {
         ])
         .first<ConnectionRow>();
       return row && connectionOf(row);
+    },
+    async usesApp(app) {
+      const row = await db<ConnectionRow>(table)
+        .where({ app_key: app })
+        .whereIn('status', [...liveStatuses, 'pending_selection'])
+        .first('id');
+      return row !== undefined;
     },
     ...connectionRounds(session),
     update(next, from) {
@@ -69,4 +78,13 @@ export function connectionStore(session: Session): ConnectionStore {
           .whereIn('status', [...countedStatuses]),
       ),
   };
+}
+
+/** Read from the plane's rows, of which there are as many as it ever had connections. */
+function matchesText(either: Knex.QueryBuilder, search: string): void {
+  const part = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  for (const column of ['provider_tenant_name', 'external_account_id']) {
+    either.orWhereRaw(`lower(${column}) like ? escape '\\'`, [part]);
+  }
+  either.orWhere({ id: search }).orWhere({ provider_tenant_id: search.toLowerCase() });
 }

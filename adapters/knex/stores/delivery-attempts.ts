@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
-import type { DeliveryAttempt, DeliveryId } from '#core';
+import type { DeliveryAttempt, DeliveryId, MadeAttempt } from '#core';
 import { millis, timeOf } from '../columns.ts';
+import type { ColumnWord } from '../dialect.ts';
+import { insertRows } from '../insert-rows.ts';
+import type { Session } from '../session.ts';
 
 interface AttemptRow {
   /** Counts up, so that attempts are read in the order in which they were kept. */
@@ -15,10 +18,21 @@ interface AttemptRow {
   readonly error: string | null;
 }
 
-const table = 'delivery_attempts';
+export const attemptsTable = 'delivery_attempts';
 
-export async function insertAttempt(db: Knex, deliveryId: DeliveryId, attempt: DeliveryAttempt): Promise<void> {
-  await db<AttemptRow>(table).insert({
+export const attemptColumns = {
+  delivery_id: 'text',
+  run: 'integer',
+  number: 'integer',
+  at: 'bigint',
+  duration_ms: 'integer',
+  response_status: 'integer',
+  response_excerpt: 'text',
+  error: 'text',
+} as const satisfies Record<Exclude<keyof AttemptRow, 'id'>, ColumnWord>;
+
+export function attemptRow({ deliveryId, attempt }: MadeAttempt): Omit<AttemptRow, 'id'> {
+  return {
     delivery_id: deliveryId,
     run: attempt.run,
     number: attempt.number,
@@ -27,7 +41,11 @@ export async function insertAttempt(db: Knex, deliveryId: DeliveryId, attempt: D
     response_status: attempt.responseStatus,
     response_excerpt: attempt.responseExcerpt,
     error: attempt.error,
-  });
+  };
+}
+
+export async function insertAttempts(session: Session, made: readonly MadeAttempt[]): Promise<void> {
+  await insertRows(session, attemptsTable, attemptColumns, made.map(attemptRow));
 }
 
 export async function attemptsOf(
@@ -36,7 +54,7 @@ export async function attemptsOf(
 ): Promise<ReadonlyMap<DeliveryId, DeliveryAttempt[]>> {
   const byDelivery = new Map<DeliveryId, DeliveryAttempt[]>();
   if (deliveryIds.length === 0) return byDelivery;
-  const rows: AttemptRow[] = await db<AttemptRow>(table)
+  const rows: AttemptRow[] = await db<AttemptRow>(attemptsTable)
     .whereIn('delivery_id', [...deliveryIds])
     .orderBy('id');
   for (const row of rows) {

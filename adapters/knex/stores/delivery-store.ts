@@ -4,7 +4,8 @@ import { millis, timeOf, timeOrNull } from '../columns.ts';
 import { descending, given, listPage, newestFirst, type Order } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, chunksOf, type Session } from '../session.ts';
-import { attemptsOf, insertAttempt } from './delivery-attempts.ts';
+import { attemptsOf, insertAttempts } from './delivery-attempts.ts';
+import { outgoingOf } from './outgoing-deliveries.ts';
 
 interface DeliveryRow {
   readonly id: Delivery['id'];
@@ -71,23 +72,26 @@ export function deliveryStore(session: Session): DeliveryStore {
       const rows: Pick<DeliveryRow & StandingRow, 'event_id' | 'operation_id' | 'state'>[] = await query;
       return rows.map((row) => ({ eventId: row.event_id, operationId: row.operation_id, state: row.state }));
     },
-    addAttempt: (id, attempt) => insertAttempt(db, id, attempt),
+    addAttempt: (deliveryId, attempt) => insertAttempts(session, [{ deliveryId, attempt }]),
+    outgoing: (asked) => outgoingOf(session, asked),
   };
 }
 
 function matching(
   { db, dialect }: Session,
   plane: Plane,
-  { state, endpointId, eventId, eventType, createdAfter, createdBefore }: DeliveryFilter,
+  { state, endpointId, eventId, eventType, connectionId, createdAfter, createdBefore }: DeliveryFilter,
 ): Knex.QueryBuilder {
   const { at } = state ? byOperation : byDelivery;
   const query = db('deliveries')
     .select('deliveries.*')
     .where(given({ 'deliveries.endpoint_id': endpointId, 'deliveries.event_id': eventId }))
     .where(given({ 'deliveries.event_type': eventType }));
+  if (connectionId)
+    query.whereIn('deliveries.event_id', db('events').select('id').where({ connection_id: connectionId }));
   if (createdAfter) query.where(at, '>', millis(createdAfter));
   if (createdBefore) query.where(at, '<', millis(createdBefore));
-  const named = endpointId !== undefined || eventId !== undefined;
+  const named = endpointId !== undefined || eventId !== undefined || connectionId !== undefined;
   if (named || state) checkPlane(query, dialect, plane, 'deliveries');
   else query.where(inPlane(plane, 'deliveries'));
   if (!state) return query;

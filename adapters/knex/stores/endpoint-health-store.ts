@@ -3,7 +3,7 @@ import { millisOrNull, timeOrNull } from '../columns.ts';
 import { planeColumns } from '../plane.ts';
 import { requireTransaction, type Session } from '../session.ts';
 
-interface HealthRow {
+export interface HealthRow {
   readonly endpoint_id: EndpointHealth['endpointId'];
   readonly organization_id: EndpointHealth['organizationId'];
   readonly environment: EndpointHealth['environment'];
@@ -23,20 +23,20 @@ export function endpointHealthStore(session: Session): EndpointHealthStore {
   return {
     async find(plane, id) {
       const row = await one(plane, id).first<HealthRow>();
-      return row ? toEntity(row) : newHealth({ ...plane, endpointId: id });
+      return row ? healthOf(row) : newHealth({ ...plane, endpointId: id });
     },
     async findAll(plane, ids) {
       const rows: HealthRow[] = await table()
         .where({ ...planeColumns(plane) })
         .whereIn('endpoint_id', [...ids]);
-      const kept = new Map(rows.map((row) => [row.endpoint_id, toEntity(row)]));
+      const kept = new Map(rows.map((row) => [row.endpoint_id, healthOf(row)]));
       return ids.map((id) => kept.get(id) ?? newHealth({ ...plane, endpointId: id }));
     },
     async lock(plane, id) {
       requireTransaction(session, 'endpointHealth.lock');
       const held = () => one(plane, id).forUpdate().first<HealthRow>();
       const row = (await held()) ?? (await begin(id, plane).then(held));
-      return row ? toEntity(row) : newHealth({ ...plane, endpointId: id });
+      return row ? healthOf(row) : newHealth({ ...plane, endpointId: id });
     },
     async put(health) {
       const { endpoint_id: _id, ...changes } = toRow(health);
@@ -49,7 +49,7 @@ export function endpointHealthStore(session: Session): EndpointHealthStore {
         .where('tend_at', '<=', now.getTime())
         .orderBy('tend_at')
         .limit(limit);
-      return rows.map(toEntity);
+      return rows.map(healthOf);
     },
   };
 
@@ -84,7 +84,7 @@ function toRow(health: EndpointHealth): HealthRow {
   };
 }
 
-function toEntity(row: HealthRow): EndpointHealth {
+export function healthOf(row: HealthRow): EndpointHealth {
   return {
     endpointId: row.endpoint_id,
     organizationId: row.organization_id,

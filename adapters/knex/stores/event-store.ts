@@ -1,10 +1,18 @@
-import type { Event, EventDraft, EventSpan, EventStore, JsonObject, Plane } from '#core';
+import {
+  type Event,
+  type EventDraft,
+  type EventSpan,
+  type EventStore,
+  invoiceOfEvent,
+  type JsonObject,
+  type Plane,
+} from '#core';
 import { documentOf, documentText, millis, timeOf } from '../columns.ts';
 import { descending, given, listPage, newestFirst } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, type Session } from '../session.ts';
 
-interface EventRow {
+export interface EventRow {
   readonly id: Event['id'];
   readonly organization_id: Event['organizationId'];
   readonly environment: Event['environment'];
@@ -13,6 +21,7 @@ interface EventRow {
   readonly sequence: number;
   readonly identity: string;
   readonly data: string;
+  readonly invoice_id: string | null;
   readonly operation_id: Event['operationId'];
   readonly request_id: Event['requestId'];
   readonly created_at: number;
@@ -31,7 +40,7 @@ export function eventStore(session: Session): EventStore {
       const row = await db<EventRow>('events')
         .where({ ...planeColumns(plane), id })
         .first<EventRow>();
-      return row && toEntity(row);
+      return row && eventOf(row);
     },
     list(plane, { type, connectionId, createdAfter, createdBefore }, page) {
       const matching = db<EventRow>('events').where(given({ type, connection_id: connectionId }));
@@ -39,9 +48,18 @@ export function eventStore(session: Session): EventStore {
       else matching.where({ ...planeColumns(plane) });
       if (createdAfter) matching.where('created_at', '>', millis(createdAfter));
       if (createdBefore) matching.where('created_at', '<', millis(createdBefore));
-      return listPage<EventRow, Event>(matching, newestFirst, page, (rows) => rows.map(toEntity));
+      return listPage<EventRow, Event>(matching, newestFirst, page, (rows) => rows.map(eventOf));
     },
     listSpan: (plane, span, limit) => listSpan(session, plane, span, limit),
+    async listByInvoice(plane, connectionId, providerId, limit) {
+      const query = db<EventRow>('events')
+        .where({ connection_id: connectionId, invoice_id: providerId })
+        .orderBy(descending(newestFirst))
+        .limit(limit);
+      checkPlane(query, session.dialect, plane, 'events');
+      const rows: EventRow[] = await query;
+      return rows.map(eventOf);
+    },
     async listByOperation(plane, operationId, limit) {
       const query = db<EventRow>('events')
         .where({ operation_id: operationId })
@@ -49,7 +67,7 @@ export function eventStore(session: Session): EventStore {
         .limit(limit);
       checkPlane(query, session.dialect, plane, 'events');
       const rows: EventRow[] = await query;
-      return rows.map(toEntity);
+      return rows.map(eventOf);
     },
   };
 }
@@ -78,7 +96,7 @@ async function listSpan(
     .where('created_at', '<=', millis(until));
   checkPlane(matching, dialect, plane, 'events');
   const rows: EventRow[] = await matching.orderBy('sequence').limit(limit);
-  return rows.map(toEntity);
+  return rows.map(eventOf);
 }
 
 /** Events that may have got their times and their places in a different order, because they were made at once. */
@@ -122,13 +140,14 @@ function toRow(event: Event): EventRow {
     sequence: event.sequence,
     identity: event.identity,
     data: documentText(event.data),
+    invoice_id: invoiceOfEvent(event.data),
     operation_id: event.operationId,
     request_id: event.requestId,
     created_at: millis(event.createdAt),
   };
 }
 
-function toEntity(row: EventRow): Event {
+export function eventOf(row: EventRow): Event {
   return {
     id: row.id,
     organizationId: row.organization_id,

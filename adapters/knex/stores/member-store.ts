@@ -1,5 +1,5 @@
 import type { Member, MemberId, MemberStore, OrganizationId } from '#core';
-import { millis, timeOf } from '../columns.ts';
+import { millis, millisOrNull, timeOf, timeOrNull } from '../columns.ts';
 import { requireTransaction, type Session } from '../session.ts';
 
 interface MemberRow {
@@ -8,7 +8,7 @@ interface MemberRow {
   readonly email: string;
   readonly role: Member['role'];
   readonly password_hash: string;
-  readonly password_is_temporary: boolean | number;
+  readonly temporary_password_until: number | null;
   readonly created_at: number;
 }
 
@@ -46,8 +46,8 @@ export function memberStore(session: Session): MemberStore {
       return ((await ofOrganization(organizationId)) as MemberRow[]).map(toEntity);
     },
     setRole: (id, role) => change(id, { role }),
-    setPassword: (id, passwordHash, isTemporary) =>
-      change(id, { password_hash: passwordHash, password_is_temporary: isTemporary }),
+    setPassword: (id, passwordHash, temporaryUntil) =>
+      change(id, { password_hash: passwordHash, temporary_password_until: millisOrNull(temporaryUntil) }),
     async remove(id) {
       await db('console_sessions').where({ member_id: id }).delete();
       await table().where({ id }).delete();
@@ -62,7 +62,7 @@ function toRow(member: Member): MemberRow {
     email: member.email,
     role: member.role,
     password_hash: member.passwordHash,
-    password_is_temporary: member.passwordIsTemporary,
+    temporary_password_until: millisOrNull(member.temporaryPasswordUntil),
     created_at: millis(member.createdAt),
   };
 }
@@ -74,7 +74,7 @@ function toEntity(row: MemberRow): Member {
     email: row.email,
     role: row.role,
     passwordHash: row.password_hash,
-    passwordIsTemporary: Boolean(row.password_is_temporary),
+    temporaryPasswordUntil: timeOrNull(row.temporary_password_until),
     createdAt: timeOf(row.created_at),
   };
 }

@@ -1,5 +1,5 @@
 // Who goes next: the order in which claims take due operations (docs/operations.md tells the rule).
-import { type ClaimRoom, connectionsAClaim, laneOf, laneRules, type Operation, workLanes } from '#core';
+import { type ClaimRoom, connectionsAClaim, laneOf, laneRules, type Operation, type WorkLane, workLanes } from '#core';
 import type { ColumnWord, Dialect } from '../dialect.ts';
 import type { Statement } from '../session.ts';
 import { operationColumns } from './operation-columns.ts';
@@ -59,15 +59,19 @@ const claimedColumns = operationColumns.map((column) =>
 );
 
 const atOnceSql = `case substr(party, 1, 1) ${workLanes
-  .map((lane, i) => `when '${letters.charAt(i)}' then ${laneRules[lane].atOnce}`)
+  .map(
+    (lane, i) =>
+      `when '${letters.charAt(i)}' then ${lane === 'delivery' ? 'cast(? as integer)' : laneRules[lane].atOnce}`,
+  )
   .join(' ')} end`;
 /** Full keys do not count: they must not hide the others. */
 const hasRoomSql = 'case when (n.party, n.member) in (select party, member from full_ones) then 0 else 1 end';
 /** Nor is a walk shortened by keys that have work running, full or not, or by the first of a busy organization. */
 const isNewSql = (isFirst: string): string => `case when (n.party, n.member) in (select party, member from running)
   or (${isFirst} and n.party in (select party from running)) then 0 else 1 end`;
-const boundSql = (member: string, bound: string): string =>
-  `case when ${member} in (select member from singly) then 1 else ${bound} end`;
+/** What is known to answer has the bound of its lane, whatever is said of the others. */
+const boundSql = (member: string, others: string): string =>
+  `case when ${member} in (select member from answering) then ${laneRules.delivery.atOnce} else ${others} end`;
 
 /**
  * One statement: walks from key to key of the queue, two chains a lane (from this process's place to the lane's end, and
@@ -87,7 +91,7 @@ export function claimStatement(
     running as materialized (
       select party, member, count(*) as n from operations where state = 'running' group by party, member
     ),
-    singly as materialized (${given({ member: 'text' })}),
+    answering as materialized (${given({ member: 'text' })}),
     full_ones as materialized (
       select party, member from running where member <> '' and n >= ${boundSql('member', atOnceSql)}
     ),
@@ -140,7 +144,8 @@ export function claimStatement(
     sql,
     bindings: [
       ...[
-        membersOf(claim.room.singly),
+        membersOf(claim.room.answering),
+        boundOf('delivery', claim.room),
         JSON.stringify(chains),
         Math.min(crowded, connectionsAClaim),
         limit,
@@ -167,19 +172,23 @@ const chainColumns = {
 
 type Chain = { readonly [C in keyof typeof chainColumns]: (typeof chainColumns)[C] extends 'text' ? string : number };
 
-function membersOf(singly: ClaimRoom['singly'] = []): string {
-  return JSON.stringify(singly.map((member) => ({ member })));
+function membersOf(answering: ClaimRoom['answering'] = []): string {
+  return JSON.stringify(answering.map((member) => ({ member })));
+}
+
+function boundOf(lane: WorkLane, { answering }: ClaimRoom): number {
+  return lane === 'delivery' && answering ? 1 : laneRules[lane].atOnce;
 }
 
 /** Lanes in order of priority; every third claim begins with another lane, so that a worker of one slot serves all. */
-function chainsOf({ lanes }: ClaimRoom, { claims, places }: ClaimTurn): readonly Chain[] {
+function chainsOf(room: ClaimRoom, { claims, places }: ClaimTurn): readonly Chain[] {
   const shift = claims % 3 === 2 ? Math.floor(claims / 3) % workLanes.length : 0;
   return workLanes.flatMap((lane, index): Chain[] => {
     const letter = letters.charAt(index);
     const turn = (index + workLanes.length - shift) % workLanes.length;
     const place = places.get(letter);
-    if (lanes[lane] <= 0) return [];
-    const rules = { turn, room: lanes[lane], at_once: laneRules[lane].atOnce };
+    if (room.lanes[lane] <= 0) return [];
+    const rules = { turn, room: room.lanes[lane], at_once: boundOf(lane, room) };
     const begin = { from_party: letter, from_member: '' };
     const end = { to_party: letter + last, to_member: last };
     if (!place) return [{ chain: 0, ...rules, ...begin, ...end }];

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import type { PaymentProjection, ProjectionStore } from '#core';
 import { decimalOf, decimalText, millis, timeOf } from '../columns.ts';
+import type { ColumnWord } from '../dialect.ts';
+import { insertRows } from '../insert-rows.ts';
 import { chunksOf, requireTransaction, type Session } from '../session.ts';
 
 interface ProjectionRow {
@@ -20,6 +22,24 @@ type Placeholder = { readonly [column in keyof ProjectionRow]: ProjectionRow[col
 
 const table = 'payment_projections';
 const key = ['connection_id', 'provider_invoice_id'] as const;
+
+const projectionColumns: Readonly<Record<keyof ProjectionRow, ColumnWord>> = {
+  connection_id: 'text',
+  provider_invoice_id: 'text',
+  status: 'text',
+  total: 'text',
+  amount_paid: 'text',
+  amount_due: 'text',
+  amount_credited: 'text',
+  provider_revision: 'text',
+  updated_at: 'bigint',
+};
+/** A row that only holds its place is filled; one that was announced is left. */
+const filled = `on conflict (${key.join(', ')}) do update
+  set ${Object.keys(projectionColumns)
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', ')} where ${table}.status is null`;
+const projectionsAStatement = 1_000;
 
 export function projectionStore(session: Session): ProjectionStore {
   const { db } = session;
@@ -44,12 +64,8 @@ export function projectionStore(session: Session): ProjectionStore {
     },
     async seed(projections) {
       const ordered = [...projections].sort((a, b) => (a.providerInvoiceId < b.providerInvoiceId ? -1 : 1));
-      for (const chunk of chunksOf(ordered)) {
-        await db<ProjectionRow>(table)
-          .insert(chunk.map(toRow))
-          .onConflict([...key])
-          .merge()
-          .whereRaw(`${table}.status is null`);
+      for (const chunk of chunksOf(ordered.map(toRow), projectionsAStatement)) {
+        await insertRows<ProjectionRow>(session, table, projectionColumns, chunk, filled);
       }
     },
     async put(projection) {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Plane, ProviderCall, ProviderCallStore } from '#core';
 import { millis, timeOf } from '../columns.ts';
 import { descending } from '../paging.ts';
-import { checkPlane } from '../plane.ts';
+import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, chunksOf, type Session } from '../session.ts';
 
 interface CallRow {
@@ -27,6 +27,7 @@ export function providerCallStore(session: Session): ProviderCallStore {
     },
     listByOperation: (plane, operationId, limit) =>
       latest(session, plane, limit, (query) => query.where({ 'provider_calls.operation_id': operationId })),
+    listByConnection: (plane, connectionId, among, limit) => latestOf(session, plane, connectionId, among, limit),
     listByRequest: (plane, requestId, { from, until }, limit) =>
       latest(session, plane, limit, (query) =>
         query
@@ -49,6 +50,27 @@ async function latest(
     .orderBy(descending({ at: 'provider_calls.at', id: 'provider_calls.id' }))
     .limit(limit);
   checkPlane(query, dialect, plane, 'connections');
+  const rows: CallRow[] = await query;
+  return rows.map(toEntity);
+}
+
+/** A part of a path is looked for among as many as are named, by the index of their time. */
+async function latestOf(
+  session: Session,
+  plane: Plane,
+  connectionId: ProviderCall['connectionId'],
+  { part, lookedAt }: { readonly part?: string; readonly lookedAt: number },
+  limit: number,
+): Promise<readonly ProviderCall[]> {
+  const { db } = session;
+  const known = await db('connections')
+    .where({ ...planeColumns(plane), id: connectionId })
+    .first('id');
+  if (!known) return [];
+  const order = descending({ at: 'at', id: 'id' });
+  const newest = db('provider_calls').where({ connection_id: connectionId }).orderBy(order).limit(lookedAt);
+  const query = db.select('*').from(newest.as('newest')).orderBy(order).limit(limit);
+  if (part !== undefined) query.whereRaw('replace(path, ?, ?) <> path', [part, '']);
   const rows: CallRow[] = await query;
   return rows.map(toEntity);
 }

@@ -46,7 +46,7 @@ const purges: Readonly<Record<PurgeTarget, Purge>> = {
     age: 'received_at',
     change: gone,
   }),
-  audit_entries: sorted({ table: 'audit_entries', age: 'at', unless: '(1 = 0)' }),
+  audit_entries: sorted({ table: 'audit_entries', age: 'at', unless: '(1 = 0)', isFinal: true }),
   provider_calls: aged({ table: 'provider_calls', key: ['id'], age: 'at', change: gone }),
   // One that waits for a choice goes once the choice is given up.
   connect_sessions: aged({
@@ -70,6 +70,8 @@ const purges: Readonly<Record<PurgeTarget, Purge>> = {
     only: 'rolled_at is not null',
     change: gone,
   }),
+  console_sessions: aged({ table: 'console_sessions', key: ['token_digest'], age: 'expires_at', change: gone }),
+  sign_in_failures: aged({ table: 'sign_in_failures', key: ['subject'], age: 'latest_at', change: gone }),
 };
 
 export function retentionStore(session: Session): RetentionStore {

@@ -1,11 +1,12 @@
 import type { SignInFailureStore } from '#core';
-import { millis, timeOf } from '../columns.ts';
+import { documentOf, documentText, millis, timeOf } from '../columns.ts';
 import { requireTransaction, type Session } from '../session.ts';
 
 interface FailureRow {
   readonly subject: string;
-  readonly failures: number;
-  readonly began_at: number;
+  /** A list of times. */
+  readonly tries: string;
+  /** The last of them, for retention. */
   readonly latest_at: number;
 }
 
@@ -15,20 +16,17 @@ export function signInFailureStore(session: Session): SignInFailureStore {
     async lock(subject) {
       requireTransaction(session, 'signInFailures.lock');
       // A row that is not there cannot be held.
-      await table().insert({ subject, failures: 0, began_at: 0, latest_at: 0 }).onConflict('subject').ignore();
+      await table().insert({ subject, tries: '[]', latest_at: 0 }).onConflict('subject').ignore();
       const row = await table().where({ subject }).forUpdate().first<FailureRow>();
-      if (!row || row.failures === 0) return undefined;
-      return { failures: row.failures, beganAt: timeOf(row.began_at), latestAt: timeOf(row.latest_at) };
+      return documentOf<number[]>(row?.tries ?? '[]').map(timeOf);
     },
-    async save(subject, { failures, beganAt, latestAt }) {
-      const columns = { failures, began_at: millis(beganAt), latest_at: millis(latestAt) };
+    async save(subject, failures) {
+      const tries = failures.map(millis);
+      if (tries.length === 0) return void (await table().where({ subject }).delete());
       await table()
-        .insert({ subject, ...columns })
+        .insert({ subject, tries: documentText(tries), latest_at: Math.max(...tries) })
         .onConflict('subject')
         .merge();
-    },
-    async clear(subject) {
-      await table().where({ subject }).delete();
     },
   };
 }

@@ -1,9 +1,10 @@
 import { byDay, type DayUsage, type Meter, type UsageEvent, type UsageStore, type UsageTotal, usageDay } from '#core';
 import { millis } from '../columns.ts';
+import type { Dialect } from '../dialect.ts';
 import { insertRows } from '../insert-rows.ts';
 import { listPage, type Order } from '../paging.ts';
 import { type PlaneColumns, planeColumns } from '../plane.ts';
-import { atomic, rowsOf, type Session } from '../session.ts';
+import { atomic, keptRowsOf, rowsOf, type Session } from '../session.ts';
 
 interface UseColumns extends PlaneColumns {
   readonly day: string;
@@ -27,14 +28,21 @@ const useWords = {
 } as const;
 const eventWords = { request_id: 'text', ...useWords, at: 'bigint' } as const;
 
-const onceOnly = 'on conflict (request_id, meter) do nothing';
+/** Every billed read waits for this one, so it is planned once a connection; what it gets is made by the service. */
+function insertSql({ given }: Dialect): string {
+  const columns = Object.keys(eventWords).join(', ');
+  return `insert into usage_events (${columns}) select ${columns} from (${given(eventWords)}) as given where true
+    on conflict (request_id, meter) do nothing`;
+}
+
 const addedUp = `on conflict (organization_id, environment, day, meter, connection_id)
   do update set quantity = usage_days.quantity + excluded.quantity`;
 
 export function usageStore(session: Session): UsageStore {
   return {
     async insert(events) {
-      await insertRows<EventRow>(session, 'usage_events', eventWords, events.map(toRow), onceOnly);
+      if (events.length === 0) return;
+      await keptRowsOf(session.db, insertSql(session.dialect), [JSON.stringify(events.map(toRow))]);
     },
     rollUp: (limit, now) =>
       atomic(session, async (inner) => {

@@ -16,7 +16,13 @@ const laneOf: Readonly<Record<Kind, Lane>> = {
   'connection.sync': 'sync',
   'retention.purge': 'maintenance',
 };
-const atOnce: Readonly<Record<Lane, number>> = { automation: 4, notification: 3, delivery: 16, sync: 1, maintenance: 2 };
+const atOnce: Readonly<Record<Lane, number>> = {
+  automation: 4,
+  notification: 3,
+  delivery: 16,
+  sync: 1,
+  maintenance: 2,
+};
 
 /** One organization's work of one lane in one environment. */
 interface Party {

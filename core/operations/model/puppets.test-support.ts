@@ -108,8 +108,6 @@ async function conclusion({ does, n, childId }: Word, operation: Operation, now:
   const outcome = succeeded({ n });
   if (childId === null) return outcome;
   const also = alsoChild(childId, operation, now);
-  // Both forms in which a conclusion gives rise to more.
-  if (n % 2 === 0) return { outcome, also };
   return async (stores) => {
     await also(stores);
     return outcome;

@@ -33,8 +33,16 @@ export interface PageWork {
   readonly newest: Date | null;
 }
 
+/** A page as the provider gave it. */
+export interface FetchedPage {
+  readonly place: ListPlace;
+  readonly fetchedAt: Date;
+  readonly records: readonly CachedRecord[];
+  readonly next: ListPlace | null;
+}
+
 /** Calls the provider once; changes nothing. */
-export async function readPage(ports: SyncPorts, walk: Walk, place: ListPlace): Promise<PageWork> {
+export async function fetchPage(ports: SyncPorts, walk: Walk, place: ListPlace): Promise<FetchedPage> {
   const { connection, operation, type } = walk;
   const window = listWindowOf(type);
   const fetchedAt = ports.clock.now();
@@ -45,6 +53,16 @@ export async function readPage(ports: SyncPorts, walk: Walk, place: ListPlace): 
     { requestId: operation.requestId, operationId: operation.id },
   );
   const records = page.records.map((record) => ({ ...record, fetchedAt }));
+  return { place, fetchedAt, records, next: placeAfter(place, page, window) ?? null };
+}
+
+/** Compares a page with what is known; changes nothing. */
+export async function weighPage(
+  ports: SyncPorts,
+  walk: Walk,
+  { fetchedAt, records, next }: FetchedPage,
+): Promise<PageWork> {
+  const { connection, type } = walk;
   const same = await ports.storage.records.unchanged(connection.id, type, records);
   return {
     read: records.length,
@@ -52,7 +70,7 @@ export async function readPage(ports: SyncPorts, walk: Walk, place: ListPlace): 
     changed: records.filter(({ providerId }) => !same.has(providerId)),
     unlisted: familyWalks[type] === 'whole' ? await unlistedOf(ports, walk, records, fetchedAt) : [],
     ...(type === 'invoices' ? await newsOf(ports, walk, records) : { told: [], noted: [] }),
-    next: placeAfter(place, page, window) ?? null,
+    next,
     newest: newestOf(records),
   };
 }

@@ -3,7 +3,8 @@ import { placeAt } from '../../domain/list-place.ts';
 import type { OperationStep } from '../../domain/operation.ts';
 import type { Steps } from '../step-runner.ts';
 import { keepPart, partsOf } from './keep-page.ts';
-import { type PageWork, readPage, type SyncPorts, type Walk } from './page-work.ts';
+import { createPageReader, type PageReader } from './page-reader.ts';
+import type { PageWork, SyncPorts, Walk } from './page-work.ts';
 import { familyWalks } from './sync-families.ts';
 import { firstCheckpoint, type WalkCheckpoint } from './walk-checkpoint.ts';
 
@@ -13,15 +14,20 @@ const pagesMax = 100_000;
 /**
  * Walks one family to its end, from where an earlier attempt got to. One step holds the place; each commit moves it
  * together with all that the page gave rise to, so that a crash repeats nothing and loses nothing. At no time is more
- * than one page held.
+ * held than one page and the next one, which is fetched meanwhile.
  */
 export async function walkFamily(ports: SyncPorts, steps: Steps, walk: Walk): Promise<WalkCheckpoint> {
   const kept = checkpointIn(walk.operation.steps, walk.type);
   if (kept?.place === null) return kept;
   const first = kept ?? firstCheckpoint(await sinceOf(ports, walk), ports.clock.now());
-  for (let page = 0; page < pagesMax; page++) {
-    const now = await walkPage(ports, steps, walk, first);
-    if (now.place === null) return now;
+  const reader = createPageReader(ports, walk);
+  try {
+    for (let page = 0; page < pagesMax; page++) {
+      const now = await walkPage(ports, steps, walk, first, reader);
+      if (now.place === null) return now;
+    }
+  } finally {
+    await reader.idle();
   }
   throw new ServiceError('PROVIDER_ERROR', `the provider's list of ${walk.type} does not end`);
 }
@@ -39,13 +45,19 @@ async function sinceOf({ storage }: SyncPorts, { connection, type, emitsSnapshot
 }
 
 /** The page is read in the first commit's step, so that what goes wrong with it stands there. */
-async function walkPage(ports: SyncPorts, steps: Steps, walk: Walk, first: WalkCheckpoint): Promise<WalkCheckpoint> {
+async function walkPage(
+  ports: SyncPorts,
+  steps: Steps,
+  walk: Walk,
+  first: WalkCheckpoint,
+  reader: PageReader,
+): Promise<WalkCheckpoint> {
   let work: PageWork | undefined;
   for (let index = 0; ; index++) {
     let isLast = false;
     const now = await steps.advance<WalkCheckpoint>(walk.type, async (before) => {
       const from = before ?? first;
-      work ??= await readPage(ports, walk, from.place ?? placeAt(null));
+      work ??= await reader.read(from.place ?? placeAt(null));
       const part = partsOf(work)[index] ?? { told: [], isLast: true };
       isLast = part.isLast;
       return keepPart(ports, walk, from, work, part);

@@ -31,6 +31,7 @@ describe('a walk through the books', () => {
         },
         budget: {
           observe: () => {},
+          use: async () => [],
           acquire: async () =>
             budget === 'free'
               ? { kind: 'granted', release: () => {} }
@@ -76,7 +77,8 @@ describe('a walk through the books', () => {
     expect(invoices).to.include({ changed: 1_130, announced: 1_130, removed: 0 });
     expect(invoices.read).to.be.within(1_130, 1_330);
     expect(done.steps.map(({ name, state }) => [name, state])).to.deep.equal([['invoices', 'succeeded']]);
-    expect(await pagesRead()).to.be.at.most(2 + crashes);
+    // A loss costs the page that was being kept and the one that was fetched meanwhile.
+    expect(await pagesRead()).to.be.at.most(2 * (1 + crashes));
   }).timeout(60_000);
 
   it('tells every invoice once for a sync that asks for snapshots, over crashes, failure and replay', async () => {

@@ -35,7 +35,7 @@ export function createMember({ storage, clock, ids }: Ports) {
     const address = memberAddress(email);
     const member: Member = {
       ...{ id: ids.next('user'), ...rest, email: address, createdAt: clock.now() },
-      passwordIsTemporary: false,
+      temporaryPasswordUntil: null,
     };
     if (!(await storage.members.insert(member)))
       throw conflict('email_taken', 'a member with this e-mail address exists');

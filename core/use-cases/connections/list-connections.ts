@@ -1,18 +1,25 @@
 import type { Caller } from '../../domain/caller.ts';
 import { type Connection, connectionStatuses } from '../../domain/connection.ts';
+import { badRequest } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
-/** The connections of the caller's environment; filters `external_account_id`, `status`. */
+const searchLongest = 200;
+
+/** The connections of the caller's environment; filters `external_account_id`, `status`, `q`. */
 export function listConnections({ storage }: Pick<CorePorts, 'storage'>) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<Connection>> => {
-    const { request, filters } = parseListQuery(query, ['external_account_id', 'status']);
+    const { request, filters } = parseListQuery(query, ['external_account_id', 'status', 'q']);
+    const { q } = filters;
+    if (q !== undefined && q.length > searchLongest)
+      throw badRequest('q', `q must be at most ${searchLongest} characters`);
     const status = oneOf('status', filters.status, connectionStatuses);
     const page = await storage.connections.list(
       caller,
       {
         ...(filters.external_account_id === undefined ? {} : { externalAccountId: filters.external_account_id }),
         ...(status === undefined ? {} : { status }),
+        ...(q === undefined ? {} : { search: q }),
       },
       request,
     );

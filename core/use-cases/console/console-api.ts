@@ -1,8 +1,14 @@
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { changePassword } from './change-password.ts';
 import { createKey, listKeys, revokeKeyAs } from './keys.ts';
-import { changeRole, inviteMember, listMembers, removeMember, resetPassword } from './members.ts';
-import { readAudit } from './read-audit.ts';
+import { changeRole, listMembers, removeMember } from './members.ts';
+import { readOverview } from './overview.ts';
+import { beginConsent, isAppConsentState } from './provider-apps/begin-consent.ts';
+import { finishConsent } from './provider-apps/finish-consent.ts';
+import { changeApp, createApp, findApp, listApps } from './provider-apps/manage-apps.ts';
+import { setCredentials } from './provider-apps/set-credentials.ts';
+import { verifyApp } from './provider-apps/verify-app.ts';
+import { noteCall, readAudit } from './read-audit.ts';
 import {
   assertCsrf,
   authenticateSession,
@@ -14,6 +20,7 @@ import {
   signOut,
 } from './session.ts';
 import { signIn } from './sign-in.ts';
+import { inviteMember, resetPassword } from './temporary-passwords.ts';
 
 /** What members do in the console, each within the role that they have at that moment. */
 export function createConsoleApi(ports: CorePorts) {
@@ -36,6 +43,19 @@ export function createConsoleApi(ports: CorePorts) {
     listKeys: listKeys(ports),
     createKey: createKey(ports),
     revokeKey: revokeKeyAs(ports),
+    noteCall: noteCall(ports),
     readAudit: readAudit(ports),
+    overview: readOverview(ports),
+    providerApps: {
+      list: listApps(ports),
+      find: findApp(ports),
+      create: createApp(ports),
+      change: changeApp(ports),
+      setCredentials: setCredentials(ports),
+      verify: verifyApp(ports),
+      beginConsent: beginConsent(ports),
+      isConsentState: isAppConsentState,
+      finishConsent: finishConsent(ports),
+    },
   };
 }

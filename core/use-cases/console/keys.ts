@@ -2,48 +2,82 @@ import type { ApiKey } from '../../domain/api-key.ts';
 import type { Environment } from '../../domain/caller.ts';
 import type { SignedIn } from '../../domain/console-session.ts';
 import { notFound } from '../../domain/errors.ts';
+import { type ApiKeyId, isId } from '../../domain/ids.ts';
+import type { Json } from '../../domain/json.ts';
 import { assertAllowed, keyPermission } from '../../domain/permission.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { type IssuedKey, keyFor } from '../access/keys.ts';
+import type { Stores } from '../../ports/storage.ts';
+import { keyFor } from '../access/keys.ts';
+import { assertWritable } from '../assert-writable.ts';
+import type { Answered, Write } from '../idempotent.ts';
+import { actingMembers } from './acting.ts';
+import { once } from './once.ts';
 import { actorOf, recordAct } from './record-act.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids'>;
+type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'settings'>;
 
 /** Of both environments, revoked ones too; never the secrets. */
-export function listKeys({ storage }: Ports) {
+export function listKeys({ storage }: Pick<Ports, 'storage'>) {
   return (signedIn: SignedIn): Promise<readonly ApiKey[]> => {
     assertAllowed(signedIn.role, 'read');
     return storage.apiKeys.list(signedIn.organizationId);
   };
 }
 
+export interface CreatedKey {
+  readonly key: ApiKey;
+  /** Shown once: null on a replay. */
+  readonly secret: string | null;
+}
+
+export interface KeyRequest {
+  readonly environment: Environment;
+  readonly name: string;
+  readonly write: Write;
+}
+
 export function createKey(ports: Ports) {
-  return async (signedIn: SignedIn, environment: Environment, name: string): Promise<IssuedKey> => {
-    assertAllowed(signedIn.role, keyPermission(environment));
-    const issued = keyFor(ports, { organizationId: signedIn.organizationId, environment, name });
-    await ports.storage.transaction(async (stores) => {
-      await stores.apiKeys.insert(issued.key);
-      const act = { ...actorOf(signedIn, environment), action: 'api_key.created', subject: issued.key.id };
-      await recordAct(stores, ports, { ...act, details: { name } });
-    });
-    return issued;
+  return async (signedIn: SignedIn, { environment, name, write }: KeyRequest): Promise<Answered<CreatedKey>> => {
+    const permission = keyPermission(environment);
+    assertAllowed(signedIn.role, permission);
+    assertWritable(ports.settings);
+    return once<CreatedKey>(
+      ports,
+      { signedIn, environment, write },
+      async () => {
+        const issued = keyFor(ports, { organizationId: signedIn.organizationId, environment, name });
+        const also = async (stores: Stores) => {
+          await actingMembers(stores, ports, signedIn, permission);
+          await stores.apiKeys.insert(issued.key);
+          const act = { ...actorOf(signedIn, environment), action: 'api_key.created', subject: issued.key.id };
+          await recordAct(stores, ports, { ...act, details: { name } });
+        };
+        return { value: issued, keep: issued.key.id, also };
+      },
+      async (kept) => ({ key: await ownKey(ports.storage, signedIn, kept), secret: null }),
+    );
   };
 }
 
-/** Holds at once: no request that begins after this returns is answered for it. */
+/** Holds at once: no request that begins after this returns is answered for it. Also while the deployment only reads. */
 export function revokeKeyAs(ports: Ports) {
   return async (signedIn: SignedIn, id: string): Promise<ApiKey> => {
-    const { storage, clock } = ports;
-    const key = (await storage.apiKeys.list(signedIn.organizationId)).find((one) => one.id === id);
-    if (!key) throw notFound('API key');
-    assertAllowed(signedIn.role, keyPermission(key.environment));
-    const now = clock.now();
-    const revoked = await storage.transaction(async (stores) => {
-      const isNew = await stores.apiKeys.revoke(signedIn.organizationId, key.id, now);
+    const key = await ownKey(ports.storage, signedIn, id);
+    const permission = keyPermission(key.environment);
+    assertAllowed(signedIn.role, permission);
+    return ports.storage.transaction(async (stores) => {
+      await actingMembers(stores, ports, signedIn, permission);
+      const isNew = await stores.apiKeys.revoke(signedIn.organizationId, key.id, ports.clock.now());
       const act = { ...actorOf(signedIn, key.environment), action: 'api_key.revoked', subject: key.id };
       if (isNew) await recordAct(stores, ports, { ...act, details: { name: key.name } });
-      return isNew;
+      return ownKey(stores, signedIn, key.id);
     });
-    return revoked ? { ...key, revokedAt: now } : key;
   };
+}
+
+async function ownKey({ apiKeys }: Pick<Stores, 'apiKeys'>, { organizationId }: SignedIn, id: Json): Promise<ApiKey> {
+  const isKey = (text: Json): text is ApiKeyId => typeof text === 'string' && isId('key', text);
+  const key = isKey(id) ? await apiKeys.find(organizationId, id) : undefined;
+  if (!key) throw notFound('API key');
+  return key;
 }

@@ -1,8 +1,31 @@
 import type { AuditEntry } from '../../domain/audit.ts';
+import type { Environment } from '../../domain/caller.ts';
 import type { SignedIn } from '../../domain/console-session.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
 import { assertAllowed } from '../../domain/permission.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { actorOf, recordAct } from './record-act.ts';
+
+/**
+ * A change that a member made through the API's routes, where the act leaves no entry of its own: who, what, to what.
+ * `path` is the request's, which holds ids and nothing else.
+ */
+export function noteCall(ports: Pick<CorePorts, 'storage' | 'ids' | 'clock'>) {
+  return (
+    signedIn: SignedIn,
+    {
+      environment,
+      subject,
+      method,
+      path,
+    }: Readonly<Record<'subject' | 'method' | 'path', string>> & {
+      readonly environment: Environment;
+    },
+  ): Promise<void> => {
+    const act = { ...actorOf(signedIn, environment), action: 'console.write', subject, details: { method, path } };
+    return recordAct(ports.storage, ports, act);
+  };
+}
 
 /** Every administrative act and replay of the organization, newest first. */
 export function readAudit({ storage }: Pick<CorePorts, 'storage'>) {

@@ -10,18 +10,17 @@ import { isId, type RequestId } from '../../domain/ids.ts';
 import type { Organization } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { actorOf, recordAct } from './record-act.ts';
-import { csrfTokenOf, signedInAs, tokenDigest } from './sign-in.ts';
+import { csrfTokenOf, isSessionToken, sessionTokenDigest, signedInAs } from './session-token.ts';
+import { signedOut } from './signed-out.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'sessionDigester' | 'clock' | 'ids'>;
-
-const tokenForm = /^[0-9a-f]{64}$/;
 
 /** Whose browser a cookie belongs to; missing, malformed, unknown, ended and timed-out ones are refused alike. */
 export function authenticateSession(ports: Ports) {
   return async (token: string | undefined, requestId: RequestId): Promise<SignedIn> => {
-    if (token === undefined || !tokenForm.test(token)) throw signedOut();
+    if (token === undefined || !isSessionToken(token)) throw signedOut();
     const now = ports.clock.now();
-    const session = await ports.storage.consoleSessions.findByDigest(tokenDigest(ports, token), now);
+    const session = await ports.storage.consoleSessions.findByDigest(sessionTokenDigest(ports, token), now);
     const member = session && (await ports.storage.members.find(session.memberId));
     if (!session || !member) throw signedOut();
     if (now.getTime() - session.seenAt.getTime() >= sessionTouchSeconds * 1000) {
@@ -29,10 +28,6 @@ export function authenticateSession(ports: Ports) {
     }
     return signedInAs(member, session, requestId);
   };
-}
-
-function signedOut(): ServiceError {
-  return new ServiceError('UNAUTHORIZED', 'sign in to the console', { reason: 'signed_out' });
 }
 
 /** For a page that was loaded anew. */

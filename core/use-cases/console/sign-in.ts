@@ -1,11 +1,14 @@
-import type { ConsoleSession, SignedIn } from '../../domain/console-session.ts';
-import { sessionExpiry } from '../../domain/console-session.ts';
+import { type ConsoleSession, type SignedIn, sessionExpiry, sessionsMost } from '../../domain/console-session.ts';
 import { badRequest, ServiceError } from '../../domain/errors.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { Member } from '../../domain/member.ts';
-import { failuresMost, lockedSeconds, type SignInFailures, withTry } from '../../domain/sign-in-failures.ts';
+import { passwordLongest } from '../../domain/password.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
+import { addressLongest, normalAddress } from '../access/member-address.ts';
+import { countedTry } from './counted-try.ts';
 import { recordAct } from './record-act.ts';
+import { csrfTokenOf, isSessionToken, newSessionToken, sessionTokenDigest, signedInAs } from './session-token.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'sessionDigester' | 'passwords' | 'clock' | 'ids'>;
 
@@ -14,6 +17,8 @@ export interface SignInRequest {
   readonly password: string;
   /** What the browser calls itself. */
   readonly agent: string;
+  /** The token that the browser has from before; its session ends. */
+  readonly earlierToken?: string | undefined;
   readonly requestId: RequestId;
 }
 
@@ -25,50 +30,37 @@ export interface NewSession {
 }
 
 /** Of a password that nobody has: an unknown address costs what a known one does. */
-const nobodysHash = '$scrypt$ln=15,r=8,p=3$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+export const nobodysHash = '$scrypt$ln=15,r=8,p=3$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 const agentLongest = 200;
-const tokenBytes = 32;
 
 /**
- * A new session for a member who knows the password. An unknown address, a wrong password and a locked account that
- * never was are told apart by nothing: neither words nor time.
+ * A new session for a member who knows the password. An unknown address, a wrong password, a temporary one that is over
+ * and a locked account that never was are told apart by nothing: neither words nor time.
  */
 export function signIn(ports: Ports) {
-  return async ({ email, password, agent, requestId }: SignInRequest): Promise<NewSession> => {
-    const address = email.trim().toLowerCase();
-    if (address.length > 254) throw badRequest('email', 'email must be an e-mail address');
-    if (password.length > 1_000) throw badRequest('password', 'password must be at most 1000 characters');
-    const subject = ports.sessionDigester.keyed('sign-in', address);
-    const tries = await countTry(ports, subject);
+  return async (request: SignInRequest): Promise<NewSession> => {
+    const { password, requestId } = request;
+    const address = normalAddress(request.email);
+    if (address.length > addressLongest) throw badRequest('email', 'email must be an e-mail address');
+    if (password.length > passwordLongest) throw badRequest('password', 'password must be at most 1000 characters');
     const member = await ports.storage.members.findByEmail(address);
-    const isRight = await ports.passwords.verify(password, member?.passwordHash ?? nobodysHash);
-    if (!member || !isRight) {
-      if (member && tries.failures === failuresMost) await noteLocked(ports, member, requestId);
-      throw wrong();
-    }
-    return begin(ports, { member, subject, agent, requestId });
+    const check = async () => {
+      const isRight = await ports.passwords.verify(password, member?.passwordHash ?? nobodysHash);
+      return isRight && member !== undefined && isStillGood(member, ports.clock.now());
+    };
+    const { isRight, locks } = await countedTry(ports, { purpose: 'sign-in', whose: address, check });
+    if (member && locks) await noteLocked(ports, member, requestId);
+    if (!member || !isRight) throw wrong();
+    return begin(ports, member, request);
   };
+}
+
+function isStillGood({ temporaryPasswordUntil: until }: Member, now: Date): boolean {
+  return until === null || until > now;
 }
 
 function wrong(): ServiceError {
   return new ServiceError('UNAUTHORIZED', 'the e-mail address or the password is wrong', { reason: 'sign_in' });
-}
-
-function countTry({ storage, clock }: Ports, subject: string): Promise<SignInFailures> {
-  return storage.transaction(async ({ signInFailures }) => {
-    const now = clock.now();
-    const seen = await signInFailures.lock(subject);
-    const seconds = lockedSeconds(seen, now);
-    if (seconds > 0) {
-      throw new ServiceError('RATE_LIMITED', 'too many failed sign-ins; try again later', {
-        reason: 'sign_in_locked',
-        retryAfterSeconds: seconds,
-      });
-    }
-    const tries = withTry(seen, now);
-    await signInFailures.save(subject, tries);
-    return tries;
-  });
 }
 
 async function noteLocked(ports: Ports, member: Member, requestId: RequestId): Promise<void> {
@@ -77,59 +69,52 @@ async function noteLocked(ports: Ports, member: Member, requestId: RequestId): P
   await recordAct(ports.storage, ports, { ...act, action: 'member.locked', subject: id, details: {} });
 }
 
-interface Beginning {
-  readonly member: Member;
-  readonly subject: string;
-  readonly agent: string;
-  readonly requestId: RequestId;
+async function begin(
+  ports: Ports,
+  member: Member,
+  { agent, earlierToken, requestId }: SignInRequest,
+): Promise<NewSession> {
+  const token = newSessionToken(ports);
+  const session = sessionFor(ports, member, token, agent);
+  const { organizationId, id, passwordHash } = member;
+  const act = { organizationId, environment: null, actor: id, requestId } as const;
+  await ports.storage.transaction(async (stores) => {
+    // Checking took a while: a password that was changed or reset meanwhile opens nothing any more.
+    await stores.organizations.lock(organizationId);
+    if ((await stores.members.find(id))?.passwordHash !== passwordHash) throw wrong();
+    if (earlierToken !== undefined) await endEarlier(ports, stores, earlierToken);
+    const ended = await endOldest(stores, id, session.createdAt);
+    await stores.consoleSessions.insert(session);
+    const details = ended === 0 ? {} : { sessions_ended: ended };
+    await recordAct(stores, ports, { ...act, action: 'session.started', subject: session.id, details });
+  });
+  return { token, csrfToken: csrfTokenOf(ports, token), signedIn: signedInAs(member, session, requestId) };
 }
 
-async function begin(ports: Ports, { member, subject, agent, requestId }: Beginning): Promise<NewSession> {
-  const { storage, sessionDigester, clock, ids } = ports;
-  const token = hexOf(ids.randomBytes(tokenBytes));
-  const now = clock.now();
-  const session: ConsoleSession = {
-    id: ids.next('csn'),
+function sessionFor(ports: Ports, member: Member, token: string, agent: string): ConsoleSession {
+  const now = ports.clock.now();
+  return {
+    id: ports.ids.next('csn'),
     memberId: member.id,
-    tokenDigest: tokenDigest(ports, token),
-    csrfDigest: sessionDigester.keyed('console-csrf-kept', csrfTokenOf(ports, token)),
+    tokenDigest: sessionTokenDigest(ports, token),
+    csrfDigest: ports.sessionDigester.keyed('console-csrf-kept', csrfTokenOf(ports, token)),
     agent: agent.slice(0, agentLongest),
     createdAt: now,
     seenAt: now,
     expiresAt: sessionExpiry({ createdAt: now }, now),
   };
-  const { organizationId, id } = member;
-  const act = { organizationId, environment: null, actor: id, requestId } as const;
-  await storage.transaction(async (stores) => {
-    await stores.signInFailures.clear(subject);
-    await stores.consoleSessions.insert(session);
-    await recordAct(stores, ports, { ...act, action: 'session.started', subject: session.id, details: {} });
-  });
-  return { token, csrfToken: csrfTokenOf(ports, token), signedIn: signedInAs(member, session, requestId) };
 }
 
-export function signedInAs(member: Member, { id, csrfDigest }: ConsoleSession, requestId: RequestId): SignedIn {
-  return {
-    organizationId: member.organizationId,
-    memberId: member.id,
-    email: member.email,
-    role: member.role,
-    sessionId: id,
-    csrfDigest,
-    mustChangePassword: member.passwordIsTemporary,
-    requestId,
-  };
+/** Whosever it was: a browser has one session. */
+async function endEarlier(ports: Ports, { consoleSessions }: Stores, token: string): Promise<void> {
+  if (!isSessionToken(token)) return;
+  const earlier = await consoleSessions.findByDigest(sessionTokenDigest(ports, token), ports.clock.now());
+  if (earlier) await consoleSessions.remove(earlier.memberId, earlier.id);
 }
 
-export function tokenDigest({ sessionDigester }: Pick<Ports, 'sessionDigester'>, token: string): string {
-  return sessionDigester.keyed('console-session', token);
-}
-
-/** Follows from the cookie's token, so that a reloaded page gets it again; the token does not follow from it. */
-export function csrfTokenOf({ sessionDigester }: Pick<Ports, 'sessionDigester'>, token: string): string {
-  return sessionDigester.keyed('console-csrf', token);
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+/** Those longest unused make room for one more; how many there were. */
+async function endOldest({ consoleSessions }: Stores, id: Member['id'], now: Date): Promise<number> {
+  const surplus = (await consoleSessions.list(id, now)).slice(sessionsMost - 1);
+  for (const session of surplus) await consoleSessions.remove(id, session.id);
+  return surplus.length;
 }

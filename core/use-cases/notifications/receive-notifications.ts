@@ -2,7 +2,7 @@
 import type { RequestId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Arrival } from './draft-work.ts';
-import { inGroups } from './in-groups.ts';
+import { inSharedCommits } from './in-shared-commits.ts';
 import { type Kept, keepBatches } from './keep-batches.ts';
 import { findReceiver, noteIntent } from './receiver.ts';
 
@@ -27,6 +27,8 @@ export type Reception = 'accepted' | 'refused' | 'unknown_app';
 const groupEventsMost = 1_000;
 /** The provider hangs up after five. */
 const patienceSeconds = 10;
+/** While one group is being committed the next is drafted; and whose rows somebody holds stops no more than a share. */
+const lanesCount = 2;
 /** No app's key: what no app has is checked against it, so that the time does not tell which apps exist. */
 const nobodysKey = 'no app has this key';
 
@@ -35,15 +37,10 @@ const nobodysKey = 'no app has this key';
  * Throws BAD_REQUEST when a rightly signed body is not a batch.
  */
 export function receiveNotifications(ports: Ports) {
-  const keep = inGroups<Arrival, Kept>(ports.clock, {
-    keep: keepBatches(ports),
-    keyOf: ({ receiver }) => receiver.app,
-    weightOf: ({ batch }) => batch.events.length,
-    weightMost: groupEventsMost,
-    patienceSeconds,
-  });
+  const find = findReceiver(ports);
+  const lanes = Array.from({ length: lanesCount }, () => laneOf(ports));
   return async ({ appId, body, signature, requestId }: InboundBatch): Promise<Reception> => {
-    const receiver = await findReceiver(ports, appId);
+    const receiver = await find(appId);
     const isSigned = ports.verifier.verify(body, signature, receiver?.signingKey ?? nobodysKey);
     if (!receiver) return 'unknown_app';
     if (!isSigned) return 'refused';
@@ -53,9 +50,29 @@ export function receiveNotifications(ports: Ports) {
       return 'accepted';
     }
     const arrival: Arrival = { receiver, batch, requestId };
-    report(ports, arrival, await keep(arrival));
+    report(ports, arrival, await keepIn(lanes, arrival));
     return 'accepted';
   };
+}
+
+type Keep = (arrival: Arrival) => Promise<Kept>;
+
+function laneOf(ports: Ports): Keep {
+  return inSharedCommits<Arrival, Kept>(ports.clock, {
+    keep: keepBatches(ports),
+    keyOf: ({ receiver }) => receiver.app,
+    weightOf: ({ batch }) => batch.events.length,
+    weightMost: groupEventsMost,
+    patienceSeconds,
+  });
+}
+
+/** An app keeps its lane, and with it the order of its batches. */
+function keepIn(lanes: readonly Keep[], arrival: Arrival): Promise<Kept> {
+  const letter = arrival.receiver.app.charCodeAt(arrival.receiver.app.length - 1);
+  const lane = lanes[letter % lanes.length];
+  if (!lane) throw new Error('there is no lane');
+  return lane(arrival);
 }
 
 function report({ log }: Ports, { receiver, batch, requestId }: Arrival, kept: Kept): void {

@@ -84,6 +84,6 @@ function isSameAct(entry: AuditEntry, replay: OperationReplay): boolean {
   );
 }
 
-function isReplay({ action }: AuditEntry): boolean {
+export function isReplay({ action }: AuditEntry): boolean {
   return action.endsWith('.replayed');
 }

@@ -9,7 +9,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { entriesOf, type TimelineFacts } from './entries-of.ts';
 
-/** Whose story is told. An invoice's or a connection's would be further members. */
+/** Whose story is told. */
 export type TimelineSubject =
   | { readonly kind: 'operation'; readonly operation: Operation }
   | { readonly kind: 'event'; readonly event: Event };
@@ -89,7 +89,7 @@ function around(at: Date): { from: Date; until: Date } {
 }
 
 /** Notes whether anything was cut off. */
-function completeness() {
+export function completeness() {
   let isWhole = true;
   return {
     isWhole: () => isWhole,

@@ -96,7 +96,7 @@ describe('what a write counts', function () {
           lossy.service.advance(seconds);
         }
         const keys = [...new Set(steps.flatMap(({ requests }) => requests.map(({ key }) => key)))];
-        const ends = [];
+        const ends: Heard[] = [];
         for (const key of keys) ends.push(await untilHeard(lossy.service, () => create(key)));
         expect(await written(books)).to.equal(ends.filter(isAnswered).length);
       }),

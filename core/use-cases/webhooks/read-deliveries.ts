@@ -9,7 +9,10 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { DeliveryFilter } from '../../ports/delivery-store.ts';
 import { idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
-const filters = ['state', 'webhook_endpoint_id', 'event_id', 'event_type', 'created_after', 'created_before'] as const;
+const filters = [
+  ...(['state', 'webhook_endpoint_id', 'event_id', 'event_type', 'connection_id'] as const),
+  ...(['created_after', 'created_before'] as const),
+] as const;
 
 /** The caller's deliveries, newest first; filters as named above. */
 export function listDeliveries({ storage }: Pick<CorePorts, 'storage'>) {
@@ -24,6 +27,7 @@ function filterOf(asked: Readonly<Partial<Record<(typeof filters)[number], strin
   const endpointId = idOf('webhook_endpoint_id', asked.webhook_endpoint_id, 'we');
   const eventId = idOf('event_id', asked.event_id, 'evt');
   const eventType = oneOf('event_type', asked.event_type, deliveredTypes);
+  const connectionId = idOf('connection_id', asked.connection_id, 'conn');
   const createdAfter = instant('created_after', asked.created_after);
   const createdBefore = instant('created_before', asked.created_before);
   return {
@@ -31,6 +35,7 @@ function filterOf(asked: Readonly<Partial<Record<(typeof filters)[number], strin
     ...(endpointId === undefined ? {} : { endpointId }),
     ...(eventId === undefined ? {} : { eventId }),
     ...(eventType === undefined ? {} : { eventType }),
+    ...(connectionId === undefined ? {} : { connectionId }),
     ...(createdAfter === undefined ? {} : { createdAfter }),
     ...(createdBefore === undefined ? {} : { createdBefore }),
   };

@@ -1,1 +1,6 @@
-export {};
+// The console's pages, for browsers.
+import { render } from 'preact';
+import { App } from './app.tsx';
+
+const root = document.querySelector('#app');
+if (root) render(<App />, root);

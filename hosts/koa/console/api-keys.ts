@@ -14,6 +14,7 @@ const KeyBody = v.strictObject({
     v.trim(),
     v.minLength(1, 'must not be empty'),
     v.maxLength(100, 'is too long'),
+    v.regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'must not hold control characters'),
   ),
 });
 
@@ -45,23 +46,30 @@ const list = consoleRoute({
 const create = consoleRoute({
   method: 'POST',
   path: '/accounting/api-keys',
-  permission: 'read',
+  permission: 'test_keys',
   operationId: 'createApiKey',
   summary: 'Create an API key',
   description: 'The answer holds `secret`, this once. Test keys need the role developer, live keys owner.',
   body: KeyBody,
+  idempotencyKey: 'optional',
   status: 201,
+  errors: ['READ_ONLY'],
   handle: async ({ core, member, write }) => {
     const { environment, name } = parse(KeyBody, write.body);
-    const { key, secret } = await core.console.createKey(member, environment, name);
-    return { message: 'API key created; keep its secret', data: { ...presentKey(key), secret } };
+    const { value, replayed } = await core.console.createKey(member, { environment, name, write });
+    const { key, secret } = value;
+    return {
+      message: replayed ? 'API key was already created' : 'API key created; keep its secret',
+      data: { ...presentKey(key), ...(secret === null ? {} : { secret }) },
+      replayed,
+    };
   },
 });
 
 const revoke = consoleRoute({
   method: 'POST',
   path: '/accounting/api-keys/:key_id/revoke',
-  permission: 'read',
+  permission: 'test_keys',
   operationId: 'revokeApiKey',
   summary: 'Revoke an API key, at once and for good',
   errors: ['NOT_FOUND'],

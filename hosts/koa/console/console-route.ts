@@ -12,17 +12,20 @@ export function consoleRoute(route: {
   readonly description?: string;
   readonly query?: readonly Parameter[];
   readonly body?: v.GenericSchema;
+  readonly idempotencyKey?: OperationDoc['idempotencyKey'];
   readonly status?: SuccessAnswer['status'];
   readonly schema?: v.GenericSchema;
   readonly errors?: readonly ErrorCode[];
   readonly handle: ConsoleRoute['handle'];
 }): ConsoleRoute {
-  const { method, path, permission, handle, operationId, summary, description, query, body, schema } = route;
+  const { method, path, permission, handle, operationId, summary, description, query, body, schema, idempotencyKey } =
+    route;
   const operation: OperationDoc = {
     ...{ operationId, summary, tag: 'Console' },
     ...(description === undefined ? {} : { description }),
     ...(query === undefined ? {} : { query }),
     ...(body === undefined ? {} : { body: { description: summary, schemas: [body] } }),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     success: {
       status: route.status ?? 200,
       description: summary,

@@ -6,6 +6,8 @@ import { apiKeyRoutes } from './api-keys.ts';
 import { auditRoutes } from './audit.ts';
 import { memberRoutes } from './members.ts';
 import { mirroredRoutes } from './mirrored-routes.ts';
+import { overviewRoutes } from './overview.ts';
+import { providerAppRoutes } from './provider-apps.ts';
 import { sessionRoutes } from './sessions.ts';
 
 export const consoleRoutes: readonly Route[] = [
@@ -13,5 +15,7 @@ export const consoleRoutes: readonly Route[] = [
   ...memberRoutes,
   ...apiKeyRoutes,
   ...auditRoutes,
+  ...providerAppRoutes,
+  ...overviewRoutes,
   ...mirroredRoutes(routes),
 ];

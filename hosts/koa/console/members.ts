@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { type Member, memberRoles, parse } from '#core';
 import { onePage } from '../present/listing-meta.ts';
-import { presentTime } from '../present/time.ts';
+import { presentTime, presentTimeOrNull } from '../present/time.ts';
 import type { Route } from '../routes/route.ts';
 import { consoleRoute } from './console-route.ts';
 
@@ -10,8 +10,18 @@ const role = v.picklist(memberRoles, `must be one of ${memberRoles.join(', ')}`)
 const InviteBody = v.strictObject({ email: v.string('must be a text'), role });
 const RoleBody = v.strictObject({ role });
 
-function presentMember({ id, email, role, passwordIsTemporary, createdAt }: Member) {
-  return { id, email, role, password_is_temporary: passwordIsTemporary, created_at: presentTime(createdAt) };
+function presentMember({ id, email, role, temporaryPasswordUntil, createdAt }: Member) {
+  return {
+    ...{ id, email, role },
+    password_is_temporary: temporaryPasswordUntil !== null,
+    temporary_password_until: presentTimeOrNull(temporaryPasswordUntil),
+    created_at: presentTime(createdAt),
+  };
+}
+
+/** With the temporary password when this answer is the one that tells it. */
+function presentAdmitted({ member, temporaryPassword }: { member: Member; temporaryPassword: string | null }) {
+  return { ...presentMember(member), ...(temporaryPassword === null ? {} : { temporary_password: temporaryPassword }) };
 }
 
 const list = consoleRoute({
@@ -32,14 +42,16 @@ const invite = consoleRoute({
   permission: 'members',
   operationId: 'inviteMember',
   summary: 'Add a member',
-  description: 'The answer holds `temporary_password`, this once; it must be changed at the first sign-in.',
+  description:
+    'The answer holds `temporary_password`, this once; it is good for 72 hours and must be changed at the first sign-in.',
+  idempotencyKey: 'optional',
   body: InviteBody,
   status: 201,
-  errors: ['CONFLICT'],
+  errors: ['CONFLICT', 'READ_ONLY'],
   handle: async ({ core, member, write }) => {
-    const made = await core.console.inviteMember(member, parse(InviteBody, write.body));
-    const data = { ...presentMember(made.member), temporary_password: made.temporaryPassword };
-    return { message: 'Member added; hand over the temporary password', data };
+    const { value, replayed } = await core.console.inviteMember(member, { ...parse(InviteBody, write.body), write });
+    const message = replayed ? 'Member was already added' : 'Member added; hand over the temporary password';
+    return { message, data: presentAdmitted(value), replayed };
   },
 });
 
@@ -51,7 +63,7 @@ const change = consoleRoute({
   summary: 'Change a member’s role',
   description: 'CONFLICT with `reason` `last_owner` where nobody would be left who may do this.',
   body: RoleBody,
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'READ_ONLY'],
   handle: async ({ core, member, param, write }) => {
     const changed = await core.console.changeRole(member, param('member_id'), parse(RoleBody, write.body).role);
     return { message: 'Role changed', data: presentMember(changed) };
@@ -64,12 +76,13 @@ const reset = consoleRoute({
   permission: 'members',
   operationId: 'resetMemberPassword',
   summary: 'Give a member a new temporary password',
-  description: 'All the member’s sessions end.',
-  errors: ['NOT_FOUND'],
-  handle: async ({ core, member, param }) => {
-    const made = await core.console.resetPassword(member, param('member_id'));
-    const data = { ...presentMember(made.member), temporary_password: made.temporaryPassword };
-    return { message: 'Password reset; hand over the temporary password', data };
+  description: 'All the member’s sessions end. CONFLICT with `reason` `own_password` for one’s own.',
+  idempotencyKey: 'optional',
+  errors: ['NOT_FOUND', 'CONFLICT', 'READ_ONLY'],
+  handle: async ({ core, member, param, write }) => {
+    const { value, replayed } = await core.console.resetPassword(member, param('member_id'), write);
+    const message = replayed ? 'Password was already reset' : 'Password reset; hand over the temporary password';
+    return { message, data: presentAdmitted(value), replayed };
   },
 });
 

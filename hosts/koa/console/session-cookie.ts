@@ -5,8 +5,17 @@ function nameFor(ctx: Context): string {
   return ctx.secure ? '__Host-ledgerport_session' : 'ledgerport_session';
 }
 
+/**
+ * Undefined also where several cookies have the name: another host of the domain may have set one of them, and which
+ * comes first is the browser's choice.
+ */
 export function sessionToken(ctx: Context): string | undefined {
-  return ctx.cookies.get(nameFor(ctx));
+  const name = nameFor(ctx);
+  const given = ctx
+    .get('Cookie')
+    .split(';')
+    .filter((pair) => pair.trimStart().startsWith(`${name}=`));
+  return given.length === 1 ? ctx.cookies.get(name) : undefined;
 }
 
 /** Ends with the browser; how long it may be idle is decided where the session is kept. */

@@ -5,7 +5,7 @@ import { presentTime } from '../present/time.ts';
 import type { PlainRoute, Route } from '../routes/route.ts';
 import { assertListedOrigin } from './console-entry.ts';
 import { consoleRoute } from './console-route.ts';
-import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
+import { clearSessionCookie, sessionToken, setSessionCookie } from './session-cookie.ts';
 
 const text = (most: number) =>
   v.pipe(v.string('must be a text'), v.maxLength(most, `must be at most ${most} characters`));
@@ -36,7 +36,8 @@ const signIn: PlainRoute = {
     assertListedOrigin(ctx, consoleOrigins);
     const { email, password } = parse(SignInBody, ctx.request.body);
     const { requestId } = ctx.state;
-    const made = await core.console.signIn({ email, password, agent: ctx.get('User-Agent'), requestId });
+    const earlierToken = sessionToken(ctx);
+    const made = await core.console.signIn({ email, password, agent: ctx.get('User-Agent'), earlierToken, requestId });
     setSessionCookie(ctx, made.token);
     ctx.body = { success: true, message: 'Signed in', data: presentMe(made.signedIn, made.csrfToken) };
   },
@@ -116,6 +117,7 @@ const end = consoleRoute({
   permission: null,
   operationId: 'endConsoleSession',
   summary: 'End one of one’s own sessions',
+  errors: ['NOT_FOUND'],
   handle: async ({ core, member, param }) => {
     await core.console.endSession(member, param('session_id'));
     return { message: 'Session ended', data: {} };

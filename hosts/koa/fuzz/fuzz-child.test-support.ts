@@ -9,9 +9,9 @@ export interface FuzzReport {
   readonly seed: number;
   readonly sent: number;
   readonly statuses: Readonly<Record<string, number>>;
-  /** How often each operation succeeded at least once, by method and path. */
+  /** Different ones that were asked for. */
   readonly operations: number;
-  readonly succeeded: number;
+  readonly neverSucceeded: readonly string[];
   readonly faults: readonly string[];
   /** Mebibytes of heap in use after a collection: after a quarter of the requests, and at the end. */
   readonly heap: readonly [number, number];
@@ -130,7 +130,7 @@ async function run(world: FuzzService, seed: number, count: number): Promise<Fuz
     sent: count,
     statuses,
     operations: operations.size,
-    succeeded: succeeded.size,
+    neverSucceeded: [...operations].filter((name) => !succeeded.has(name)),
     faults: [...faults.values()],
     heap: [early.heap, late.heap],
     rss: [early.rss, late.rss],

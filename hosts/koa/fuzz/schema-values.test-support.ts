@@ -13,7 +13,7 @@ export const hostileTexts: readonly string[] = [
     "' OR 1=1 --",
     '"; DROP TABLE operations',
     '%s%n',
-    '${7*7}',
+    '$(7*7)',
     '{{7*7}}',
     '<script>',
     '../../etc/passwd',

@@ -10,19 +10,19 @@ export async function readRawBody(request: IncomingMessage): Promise<Uint8Array>
   const chunks: Buffer[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
+    const ended = () => settle(() => resolve(Buffer.concat(chunks)));
+    const failed = (error: Error) => settle(() => reject(error));
+    const left = () => settle(() => reject(new ServiceError('BAD_REQUEST', 'the body ended early')));
     const take = (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= rawBodyMaxBytes) {
-        chunks.push(chunk);
-        return;
-      }
-      request.off('data', take);
-      reject(tooLarge(request));
+      if (size <= rawBodyMaxBytes) chunks.push(chunk);
+      else settle(() => reject(tooLarge(request)));
     };
-    request.on('data', take);
-    request.once('end', () => resolve(Buffer.concat(chunks)));
-    request.once('error', reject);
-    request.once('close', () => reject(new ServiceError('BAD_REQUEST', 'the body ended early')));
+    const settle = (how: () => void) => {
+      request.off('data', take).off('end', ended).off('error', failed).off('close', left);
+      how();
+    };
+    request.on('data', take).once('end', ended).once('error', failed).once('close', left);
   });
 }
 

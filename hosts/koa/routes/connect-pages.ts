@@ -1,4 +1,7 @@
+import { appConsentPage } from '../connect-page/app-consent-page.ts';
+import { sendPage } from '../connect-page/send-page.ts';
 import { showStep } from '../connect-page/show-step.ts';
+import { sessionToken } from '../console/session-cookie.ts';
 import { formField } from '../middleware/form-body.ts';
 import { filter } from './query-parameters.ts';
 import type { Context, OperationDoc, Route } from './route.ts';
@@ -89,6 +92,11 @@ export const connectPageRoutes: readonly Route[] = [
     operations: [callback],
     handle: async (ctx, { core, redirectOrigins }) => {
       const answer = { state: given(ctx, 'state'), code: given(ctx, 'code'), error: given(ctx, 'error') };
+      if (core.console.providerApps.isConsentState(answer.state ?? '')) {
+        const outcome = await core.console.providerApps.finishConsent(sessionToken(ctx), answer, ctx.state.requestId);
+        sendPage(ctx, outcome.kind === 'checked' ? 200 : 410, appConsentPage(outcome));
+        return;
+      }
       showStep(ctx, await core.connectSessions.callback(answer), redirectOrigins);
     },
   },

@@ -27,6 +27,11 @@ export const connectionRoutes: readonly Route[] = [
           ...listParameters,
           filter('external_account_id', 'Only connections of this customer of yours.'),
           filter('status', 'Only connections in this status.', { type: 'string', enum: connectionStatuses }),
+          filter(
+            'q',
+            'Only connections whose organization’s name or external account id holds this text, in whatever case, or whose connection id or tenant id it is.',
+            { type: 'string', minLength: 1, maxLength: 200 },
+          ),
         ],
         success: {
           status: 200,

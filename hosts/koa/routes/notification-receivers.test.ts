@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { expect } from 'chai';
 import { type ServedApp, serveApp } from '../test-support/served-app.test-support.ts';
 
@@ -26,10 +27,10 @@ describe('notification receivers', () => {
     };
     const bytes = Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x00, 0x7d, 0x0a]);
     await post('/webhooks/ledger', bytes, 'sig');
-    await post('/webhooks/ledger/app_1', bytes);
+    await post('/webhooks/ledger/app_1', bytes, 'other');
     expect(seen).to.deep.equal([
       { appId: null, digest: digest(bytes), signature: 'sig' },
-      { appId: 'app_1', digest: digest(bytes), signature: undefined },
+      { appId: 'app_1', digest: digest(bytes), signature: 'other' },
     ]);
   });
 
@@ -52,16 +53,28 @@ describe('notification receivers', () => {
   it('takes five mebibytes and no more, declared or not', async () => {
     const limit = 5 * 1024 * 1024;
     app.core.notifications.receive = async ({ body }) => (body.length === limit ? 'accepted' : 'refused');
-    expect((await post('/webhooks/ledger', Buffer.alloc(limit, 'x'))).status).to.equal(200);
-    expect((await post('/webhooks/ledger', Buffer.alloc(limit + 1, 'x'))).status).to.equal(413);
-    expect(await chunked(app.url, limit + 1)).to.equal(413);
+    expect((await post('/webhooks/ledger', Buffer.alloc(limit, 'x'), 'x')).status).to.equal(200);
+    expect((await post('/webhooks/ledger', Buffer.alloc(limit + 1, 'x'), 'x')).status).to.equal(413);
+    expect(await chunked(app.url, limit + 1, 'x')).to.equal(413);
+  });
+
+  it('does not read what comes without a signature, however large', async () => {
+    app.core.notifications.receive = async () => expect.fail('it was read');
+    const seen: string[] = [];
+    app.core.notifications.isSignature = (text) => seen.push(text) < 0;
+    expect((await post('/webhooks/ledger', Buffer.alloc(6 * 1024 * 1024, 'x'))).status).to.equal(401);
+    expect((await post('/webhooks/ledger/app_1', '{}', 'no signature')).status).to.equal(401);
+    expect(await chunked(app.url, 6 * 1024 * 1024, 'x')).to.equal(401);
+    expect(await status(app.url, 'content-length: 5000000')).to.equal(401);
+    expect(seen).to.deep.equal(['', 'no signature', 'x', '']);
   });
 });
 
 /** Sends a body of that size without saying how long it will be. */
-function chunked(url: string, bytes: number): Promise<number> {
+function chunked(url: string, bytes: number, signature: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(`${url}/webhooks/ledger`, { method: 'POST' }, (incoming) => {
+    const headers = { 'X-Other-Signature': signature };
+    const outgoing = request(`${url}/webhooks/ledger`, { method: 'POST', headers }, (incoming) => {
       incoming.resume();
       resolve(incoming.statusCode ?? 0);
     });
@@ -70,5 +83,19 @@ function chunked(url: string, bytes: number): Promise<number> {
       outgoing.write(Buffer.alloc(Math.min(256 * 1024, bytes - sent), 'x'));
     }
     outgoing.end();
+  });
+}
+
+/** The status of the answer to a request whose body never comes. */
+function status(url: string, header: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(`POST /webhooks/ledger HTTP/1.1\r\nhost: x\r\n${header}\r\n\r\n`),
+    );
+    socket.once('error', reject).once('data', (answer) => {
+      socket.destroy();
+      resolve(Number(String(answer).split(' ')[1]));
+    });
   });
 }

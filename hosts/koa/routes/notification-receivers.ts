@@ -1,10 +1,11 @@
+import { drain } from '../middleware/drain.ts';
 import { readRawBody } from '../middleware/raw-body.ts';
 import type { Context, OperationDoc, PlainHost, Route } from './route.ts';
 
 const reception: Omit<OperationDoc, 'operationId' | 'summary'> = {
   tag: 'Provider notifications',
   description:
-    'For the provider only. The signature header is checked over the exact bytes before anything is parsed or kept.',
+    'For the provider only. The signature header is checked over the exact bytes before anything is parsed or kept; where it has not the form of a signature, the body is not even read.',
   success: { status: 200, description: 'Taken. Empty.', contentType: 'none' },
   others: [
     { status: 401, description: 'Wrong signature, or no such app; nobody can tell which. Empty.', contentType: 'none' },
@@ -12,16 +13,21 @@ const reception: Omit<OperationDoc, 'operationId' | 'summary'> = {
   errors: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE'],
 };
 
-/** Without a body and without cookies: the provider's set-up check fails on either. */
+/**
+ * Without a body and without cookies: the provider's set-up check fails on either. A body that no signature comes with
+ * is not worth reading.
+ */
 async function receive(ctx: Context, { core, signatureHeader }: PlainHost, appId: string | null): Promise<void> {
   const signature = ctx.get(signatureHeader);
-  const reception = await core.notifications.receive({
-    appId,
-    body: await readRawBody(ctx.req),
-    signature: signature === '' ? undefined : signature,
-    requestId: ctx.state.requestId,
-  });
   ctx.body = null;
+  if (!core.notifications.isSignature(signature)) {
+    drain(ctx.req);
+    ctx.status = 401;
+    return;
+  }
+  const body = await readRawBody(ctx.req);
+  const { requestId } = ctx.state;
+  const reception = await core.notifications.receive({ appId, body, signature, requestId });
   ctx.status = reception === 'accepted' ? 200 : 401;
 }
 

@@ -79,7 +79,10 @@ function consoleSteps(route: ConsoleRoute, host: PlainHost): readonly Step[] {
     const call = { core: host.core, member, token, param, query, write: writeOf(ctx), waitSeconds, includeNative };
     await answer(ctx, route, await route.handle(call, ctx));
   };
-  return [consoleEntry(route, host), ...(takesBody(route) ? [jsonBody()] : []), handle];
+  const entry = consoleEntry(route, host);
+  // Once before the body, so that strangers send none; once after, because a body may take a minute to come, in which
+  // the member may have been removed.
+  return takesBody(route) ? [entry, jsonBody(), handle] : [entry, handle];
 }
 
 function takesBody(route: ApiRoute | ConsoleRoute): boolean {

@@ -46,6 +46,42 @@ const ofEvent = apiRoute({
     reply('Timeline of the event', await core.events.timeline(caller, param('event_id'))),
 });
 
+const ofConnection = apiRoute({
+  method: 'GET',
+  path: '/v1/connections/:connection_id/timeline',
+  operations: [
+    {
+      operationId: 'getConnectionTimeline',
+      tag: 'Connections',
+      summary: 'Get a connection’s timeline',
+      description:
+        'The latest of what happened on the connection: requests, operations (of their attempts those that went wrong), calls to the provider, events, deliveries with every attempt, and what was done by whom. `meta.truncated` says when there was more.',
+      ...told,
+    },
+  ],
+  handle: async ({ core, caller, param }) =>
+    reply('Timeline of the connection', await core.connections.timeline(caller, param('connection_id'))),
+});
+
+const ofInvoice = apiRoute({
+  method: 'GET',
+  path: '/v1/connections/:connection_id/invoices/:resource_id/timeline',
+  operations: [
+    {
+      operationId: 'getInvoiceTimeline',
+      tag: 'Invoices',
+      summary: 'Get an invoice’s timeline',
+      description:
+        'The latest of what happened to the invoice: its events with the operations that announced them and their deliveries, and the calls to the provider that named it (not on a `zero` connection). Empty for an invoice that nothing is known of. `resource_id` may be the provider’s own id.',
+      ...told,
+    },
+  ],
+  handle: async ({ core, caller, param }) => {
+    const timeline = await core.connections.invoiceTimeline(caller, param('connection_id'), param('resource_id'));
+    return reply('Timeline of the invoice', timeline);
+  },
+});
+
 function reply(message: string, timeline: Timeline): Reply {
   return {
     message,
@@ -54,4 +90,4 @@ function reply(message: string, timeline: Timeline): Reply {
   };
 }
 
-export const timelineRoutes: readonly Route[] = [ofOperation, ofEvent];
+export const timelineRoutes: readonly Route[] = [ofOperation, ofEvent, ofConnection, ofInvoice];

@@ -34,6 +34,7 @@ export const webhookDeliveryRoutes: readonly Route[] = [
           filter('webhook_endpoint_id', 'Only deliveries to this endpoint.'),
           filter('event_id', 'Only deliveries of this event.'),
           filter('event_type', 'Only deliveries of events of this type.', { type: 'string', enum: deliveredTypes }),
+          filter('connection_id', 'Only deliveries of events of this connection.'),
           filter('created_after', 'Only deliveries created after this time.', instant),
           filter('created_before', 'Only deliveries created before this time.', instant),
         ],

@@ -10,6 +10,7 @@ import {
 import { presentDelivery } from '../present/delivery.ts';
 import { presentListingMeta } from '../present/listing-meta.ts';
 import { presentWebhookEndpoint, presentWithSecret } from '../present/webhook-endpoint.ts';
+import { endpointStatisticsRoute } from './endpoint-statistics.ts';
 import { bodyErrors, idempotencyErrors } from './error-codes.ts';
 import { listParameters } from './query-parameters.ts';
 import { apiRoute, type Route } from './route.ts';
@@ -237,4 +238,5 @@ export const webhookEndpointRoutes: readonly Route[] = [
   rotate,
   test,
   recoverRoute,
+  endpointStatisticsRoute,
 ];

@@ -27,6 +27,19 @@ export function createFakeConsole(unused: () => Promise<never>): Core['console']
     listKeys: unused,
     createKey: unused,
     revokeKey: unused,
+    noteCall: unused,
     readAudit: unused,
+    overview: unused,
+    providerApps: {
+      list: unused,
+      find: unused,
+      create: unused,
+      change: unused,
+      setCredentials: unused,
+      verify: unused,
+      beginConsent: unused,
+      isConsentState: () => false,
+      finishConsent: unused,
+    },
   };
 }

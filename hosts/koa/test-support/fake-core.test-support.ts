@@ -15,6 +15,7 @@ import {
   sampleEvent,
   sampleOperation,
   sampleRecord,
+  sampleStatistics,
   sampleTimeline,
   sampleUsage,
 } from './sample-values.test-support.ts';
@@ -130,6 +131,8 @@ export function createFakeCore(): Core {
         value: known(id, connectionId, sampleOperation),
         replayed: false,
       }),
+      timeline: async (_caller, id) => known(id, connectionId, sampleTimeline),
+      invoiceTimeline: async (_caller, id) => known(id, connectionId, sampleTimeline),
       disconnect: async (_caller, id) => known(id, connectionId, { ...sampleConnection, status: 'disconnected' }),
     },
     resources,
@@ -166,6 +169,7 @@ export function createFakeCore(): Core {
       }),
       listEndpoints: async (_caller, query) => one(sampleEndpoint, query),
       findEndpoint: async (_caller, id) => known(id, endpointId, sampleEndpoint),
+      endpointStatistics: async (_caller, id) => known(id, endpointId, sampleStatistics),
       removeEndpoint: async (_caller, id) => known(id, endpointId, { ...sampleEndpoint, status: 'deleted' }),
       updateEndpoint: async (_caller, id) => known(id, endpointId, sampleEndpoint),
       rotateSecret: async (_caller, { endpointId: id, write }) => ({
@@ -194,6 +198,7 @@ export function createFakeCore(): Core {
       listDeliveries: async (_caller, query) => one(sampleDelivery, query),
     },
     notifications: {
+      isSignature: (text) => text !== '',
       receive: async ({ appId, signature }) =>
         appId === 'app_unknown' ? 'unknown_app' : signature === 'right' ? 'accepted' : 'refused',
     },

@@ -50,11 +50,14 @@ export async function exchange(url: string, text: string, quietMs = 1500): Promi
   return connection.ended;
 }
 
-/** The answers in such a text, of those that say their length. */
+const interim = /^HTTP\/1\.1 100 Continue\r\n\r\n/;
+
+/** The answers in such a text, of those that say their length; interim ones are left out. */
 export function answersIn(text: string): RawAnswer[] {
   const found: RawAnswer[] = [];
   let rest = text;
   for (;;) {
+    rest = rest.replace(interim, '');
     const head = /^HTTP\/1\.1 (\d{3})[^\r\n]*\r\n([\s\S]*?)\r\n\r\n/.exec(rest);
     if (!head) return found;
     const headers = Object.fromEntries(

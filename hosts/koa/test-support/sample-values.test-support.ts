@@ -7,6 +7,7 @@ import type {
   ConnectionId,
   Delivery,
   DeliveryId,
+  EndpointStatistics,
   Event,
   EventId,
   JsonObject,
@@ -179,4 +180,12 @@ export const sampleTimeline: Timeline = {
     },
   ],
   truncated: false,
+};
+
+export const sampleStatistics: EndpointStatistics = {
+  id: sampleEndpoint.id,
+  since: sampleEndpoint.createdAt,
+  deliveries: { queued: 0, running: 1, retrying: 0, succeeded: 3, failed: 0, cancelled: 0, dead_letter: 1 },
+  successRate: 0.75,
+  capped: false,
 };

@@ -2,6 +2,7 @@
 import type { Core, LogFields } from '#core';
 import { type AppSettings, createApp } from '../app.ts';
 import { type RunningServer, serve } from '../serve.ts';
+import type { ServerLimits } from '../transport/limits.ts';
 import { createFakeCore } from './fake-core.test-support.ts';
 import { apiKey, requestIdSample } from './sample-values.test-support.ts';
 
@@ -24,7 +25,10 @@ export interface CallOptions {
   readonly headers?: Record<string, string>;
 }
 
-export async function serveApp(settings: Partial<AppSettings> = {}): Promise<ServedApp> {
+export async function serveApp(
+  settings: Partial<AppSettings> = {},
+  limits: Partial<ServerLimits> = {},
+): Promise<ServedApp> {
   const core = createFakeCore();
   const lines: LogLine[] = [];
   const app = createApp({
@@ -44,7 +48,7 @@ export async function serveApp(settings: Partial<AppSettings> = {}): Promise<Ser
       ...settings,
     },
   });
-  const server = await serve(app, { host: '127.0.0.1', port: 0 });
+  const server = await serve(app, { host: '127.0.0.1', port: 0, limits });
   return {
     ...server,
     core,

@@ -65,21 +65,14 @@ export function followExchanges(server: Server, limits: ServerLimits): Exchanges
   };
 }
 
-/** Resolves when the answer is through, or its connection gone: of pipelined answers that wait, only that is told. */
+/** Resolves when the answer is through or its connection gone. */
 function remember(open: Map<Duplex, Set<Exchange>>, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { socket } = request;
-  const exchange: Exchange = { request, response, answeringSinceMs: undefined, bytesAtEnd: undefined };
-  let ofSocket = open.get(socket);
-  if (ofSocket === undefined) {
-    ofSocket = new Set();
-    open.set(socket, ofSocket);
-    socket.once('close', () => open.delete(socket));
-  }
-  const all = ofSocket.add(exchange);
+  const all = exchangesOf(open, socket);
   return new Promise((resolve) => {
-    socket.once('close', resolve);
+    const exchange: Exchange = { request, response, answeringSinceMs: undefined, bytesAtEnd: undefined };
+    all.add(exchange);
     response.once('close', () => {
-      socket.off('close', resolve);
       resolve();
       if (request.complete || socket.destroyed) {
         all.delete(exchange);
@@ -88,8 +81,19 @@ function remember(open: Map<Duplex, Set<Exchange>>, request: IncomingMessage, re
       exchange.bytesAtEnd = socket.bytesRead;
       request.once('end', () => all.delete(exchange));
     });
-    if (socket.destroyed) resolve();
+    if (!socket.destroyed) return;
+    open.delete(socket);
+    resolve();
   });
+}
+
+function exchangesOf(open: Map<Duplex, Set<Exchange>>, socket: Duplex): Set<Exchange> {
+  const known = open.get(socket);
+  if (known) return known;
+  const made = new Set<Exchange>();
+  open.set(socket, made);
+  socket.once('close', () => open.delete(socket));
+  return made;
 }
 
 function watch(open: ReadonlyMap<Duplex, ReadonlySet<Exchange>>, limits: ServerLimits): NodeJS.Timeout {

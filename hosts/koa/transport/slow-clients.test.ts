@@ -121,7 +121,6 @@ describe('slow clients', () => {
       socket.destroy();
       await ended;
     }
-    await until(() => true);
     const fourth = rawConnection(url);
     fourth.send(get);
     await fourth.until(/hello/);
@@ -179,12 +178,8 @@ describe('too many requests at once', () => {
       finish = resolve;
     });
     let begun = 0;
-    const app = {
-      callback: (): Handler => () => {
-        begun++;
-        return work;
-      },
-    };
+    const handler: Handler = (_, response) => (++begun > 3 ? slowly(_, response) : work);
+    const app = { callback: () => handler };
     const server = await serve(app, { host: '127.0.0.1', port: 0, limits: { requests: 3 } });
     const left = rawConnection(server.url);
     left.send(get.repeat(3));
@@ -193,11 +188,15 @@ describe('too many requests at once', () => {
     await left.ended;
     expect((await fetch(server.url)).status).to.equal(503);
     finish();
-    let freed = false;
+    const after: Promise<Response>[] = [];
     await until(() => {
-      if (!freed) void fetch(server.url, { signal: AbortSignal.timeout(100) }).catch(() => (freed = true));
-      return freed;
-    }, 4000);
+      // Each of the three places is free again.
+      if (waiting.length < 3) after.push(fetch(server.url));
+      return waiting.length === 3;
+    });
+    for (const done of waiting.splice(0)) done();
+    const statuses = (await Promise.all(after)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).to.have.length(3);
     await server.close(0);
   });
 });
@@ -217,14 +216,13 @@ describe('a download that nobody reads', () => {
     const slow = rawConnection(app.url);
     slow.socket.pause();
     const path = '/v1/connections/conn_01jd9x8fbee5wv1tzd4nq6c2m7/provider-actions/invoice.download_pdf';
-    slow.send(
-      request(
-        `POST ${path} HTTP/1.1`,
-        `Authorization: Bearer ${apiKey}`,
-        'Content-Type: application/json',
-        'Content-Length: 2',
-      ) + '{}',
+    const head = request(
+      `POST ${path} HTTP/1.1`,
+      `Authorization: Bearer ${apiKey}`,
+      'Content-Type: application/json',
+      'Content-Length: 2',
     );
+    slow.send(`${head}{}`);
     await until(() => slow.socket.readableLength > 0);
     expect(returned).to.equal(false);
     const closing = app.close(100);

@@ -29,7 +29,7 @@ const gatherTurns = 8;
  * kept by the next, and no value is answered before its own commit. When a group fails, its values are tried one by
  * one, so that one that the database refuses hinders none of the others.
  */
-export function inGroups<T, R>({ now }: Pick<Clock, 'now'>, grouping: Grouping<T, R>): (value: T) => Promise<R> {
+export function inSharedCommits<T, R>({ now }: Pick<Clock, 'now'>, grouping: Grouping<T, R>): (value: T) => Promise<R> {
   const waiting: Entry<T, R>[] = [];
   let isBusy = false;
 

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import type { Database } from '../../../adapters/knex/database.ts';
+import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-postgres/postgres.test-support.ts';
+import { type SqliteForTests, sqliteForTests } from '../../../adapters/knex-sqlite/sqlite.test-support.ts';
+import { describePostgres } from '../../../tools/test-setup.ts';
+import type { Plane } from '../../domain/caller.ts';
+import type { UsageEvent } from '../../domain/usage.ts';
+import { usageSchedule } from './usage-schedule.ts';
+
+const child = fileURLToPath(new URL('./usage-child.test-support.ts', import.meta.url));
+const at = new Date('2026-01-15T12:00:00Z');
+const tick = { schedule: 'usage', at, progress: null, heldUntil: at };
+const plane: Plane = { organizationId: 'org_1' as Plane['organizationId'], environment: 'test' };
+const answersEach = 60;
+
+/** Starts a process, lets it answer a while and kills it in the middle; what it had answered by then. */
+async function killed(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const running = spawn(process.execPath, [child], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  running.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+    if (output.split('\n').length > answersEach) running.kill('SIGKILL');
+  });
+  const signal = await new Promise((resolve) => running.once('close', (_code, by) => resolve(by)));
+  expect(signal).to.equal('SIGKILL');
+  return output.split('\n').slice(0, -1);
+}
+
+async function expectCountedOnce({ knex, storage }: Database, env: Readonly<Record<string, string>>): Promise<void> {
+  const names = ['a', 'b', 'c', 'd'];
+  const answered = (await Promise.all(names.map((NAME) => killed({ ...env, NAME })))).flat();
+  expect(answered.length).to.be.at.least(names.length * answersEach);
+  const { next } = await usageSchedule({ storage, clock: { now: () => at, wait: async () => {} } }).work(tick);
+  expect(next).to.equal(null);
+  const kept: string[] = await knex('usage_events').pluck('request_id');
+  // All that was answered, and what was kept when its process died before it could answer.
+  expect(answered.filter((id) => !new Set(kept).has(id))).to.deep.equal([]);
+  expect(kept.length - answered.length).to.be.lessThan(names.length * 200);
+  expect(await knex('usage_events').whereNull('rolled_at').pluck('request_id')).to.deep.equal([]);
+  const [{ sum }] = (await knex('usage_days').sum({ sum: 'quantity' })) as [{ sum: number | string }];
+  expect(Number(sum)).to.equal(kept.length);
+}
+
+describe('adding usage up', function () {
+  this.timeout(30_000);
+  let sqlite: SqliteForTests;
+  before(async () => {
+    sqlite = await sqliteForTests();
+  });
+  after(() => sqlite?.close());
+
+  const event = (n: number): UsageEvent => ({
+    ...{ ...plane, id: `req_${n}`, meter: 'write', quantity: 1, at },
+    connectionId: 'conn_1' as UsageEvent['connectionId'],
+  });
+
+  it('goes on until nothing is left, and gives way to others after ten thousand', async () => {
+    const { subject: storage } = await sqlite.storage.open();
+    const { work } = usageSchedule({ storage, clock: { now: () => at, wait: async () => {} } });
+    for (let n = 0; n < 10_600; n += 200) {
+      await storage.usage.insert(Array.from({ length: 200 }, (_, i) => event(n + i)));
+    }
+    expect(await work(tick)).to.deep.equal({ next: 'more', pauseSeconds: 0 });
+    expect(await work({ ...tick, progress: 'more' })).to.deep.equal({ next: null, pauseSeconds: 0 });
+    const asked = { from: '2026-01-15', to: '2026-01-15', groupBy: 'meter' } as const;
+    const { items } = await storage.usage.read(plane, asked, { limit: 9, page: 1 });
+    expect(items.map(({ quantity }) => quantity)).to.deep.equal([10_600]);
+  });
+
+  it('counts each event once, with processes that are killed while they answer and add up, on SQLite', async () => {
+    await sqlite.storage.open();
+    await expectCountedOnce(sqlite.database, { DATABASE: sqlite.filename });
+  });
+});
+
+describePostgres('adding usage up, on PostgreSQL', function (this: Mocha.Suite) {
+  this.timeout(30_000);
+  let postgres: PostgresForTests;
+  before(async () => {
+    postgres = await postgresForTests();
+  });
+  after(() => postgres?.close());
+
+  it('counts each event once, with processes that are killed while they answer and add up', async () => {
+    await expectCountedOnce(postgres.database, { DATABASE: postgres.url, SCHEMA: postgres.schema });
+  });
+});

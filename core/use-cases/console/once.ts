@@ -1,0 +1,31 @@
+import type { Environment } from '../../domain/caller.ts';
+import type { SignedIn } from '../../domain/console-session.ts';
+import { idempotencyKeyMaxLength } from '../../domain/idempotency.ts';
+import type { Json } from '../../domain/json.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { type Answered, runIdempotent, type WorkDone, type Write } from '../idempotent.ts';
+
+type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids'>;
+
+/**
+ * Runs a console write at most once per Idempotency-Key, where one is given: a double click makes one thing. A member's
+ * keys are the member's own, apart from other members' and from those of the API.
+ */
+export function once<T>(
+  ports: Ports,
+  { signedIn, environment, write }: { signedIn: SignedIn; environment: Environment; write: Write },
+  work: () => Promise<WorkDone<T>>,
+  revive: (kept: Json) => Promise<T>,
+): Promise<Answered<T>> {
+  const { organizationId, memberId } = signedIn;
+  const { key } = write;
+  const isOrdinary = key !== undefined && key !== '' && key.length <= idempotencyKeyMaxLength;
+  const own = isOrdinary ? `console:${ports.digester.keyed('console-idempotency', `${memberId} ${key}`)}` : key;
+  return runIdempotent(ports)(
+    { organizationId, environment },
+    { ...write, key: own },
+    { required: false },
+    work,
+    revive,
+  );
+}

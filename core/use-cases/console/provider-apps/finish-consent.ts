@@ -1,0 +1,112 @@
+import type { SignedIn } from '../../../domain/console-session.ts';
+import { ServiceError } from '../../../domain/errors.ts';
+import type { RequestId } from '../../../domain/ids.ts';
+import { assertAllowed } from '../../../domain/permission.ts';
+import { appKeyOf, type ConsentOutcome, type ProviderApp } from '../../../domain/provider-app.ts';
+import { type AppCheck, passed, scopesCheck, withChecks } from '../../../domain/provider-app-check.ts';
+import type { LedgerGrant } from '../../../ports/ledger-authorization.ts';
+import { callbackUrl, codeVerifier, linkDigest } from '../../connect-sessions/connect-link.ts';
+import type { ConsentAnswer } from '../../connect-sessions/resume-connect.ts';
+import { ledgerClientOf } from '../../ledger-client.ts';
+import { actorOf, recordAct } from '../record-act.ts';
+import { authenticateSession } from '../session.ts';
+import { declinedChecks, refusedChecks } from './consent-failures.ts';
+import type { AppPorts } from './shown-app.ts';
+import { isSameClient, statusesOf } from './verify-app.ts';
+
+/**
+ * Takes the person back from a consent that was given to verify an app. The tokens are not kept: they are forgotten with
+ * this request, and the provider lets them die. They are not revoked there, because that would end every connection of
+ * the app with them.
+ */
+export function finishConsent(ports: AppPorts) {
+  return async (token: string | undefined, answer: ConsentAnswer, requestId: RequestId): Promise<ConsentOutcome> => {
+    const signedIn = await memberOf(ports, token, requestId);
+    if (!signedIn) return { kind: 'signed_out' };
+    assertAllowed(signedIn.role, 'operate');
+    const { state = '', code, error } = answer;
+    const app = await appOfConsent(ports, signedIn, state);
+    if (!app) return { kind: 'gone' };
+    const { checks, scopes } =
+      code === undefined || error !== undefined
+        ? { checks: declinedChecks(ports, error), scopes: null }
+        : await checksOfCode(ports, app, state, code);
+    return keep(ports, signedIn, app, checks, scopes);
+  };
+}
+
+async function memberOf(
+  ports: AppPorts,
+  token: string | undefined,
+  requestId: RequestId,
+): Promise<SignedIn | undefined> {
+  try {
+    return await authenticateSession(ports)(token, requestId);
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') return undefined;
+    throw error;
+  }
+}
+
+async function appOfConsent(ports: AppPorts, signedIn: SignedIn, state: string): Promise<ProviderApp | undefined> {
+  const { providerApps } = ports.storage;
+  const consent = await providerApps.takeConsent(linkDigest(ports, state), signedIn.sessionId, ports.clock.now());
+  const app = consent && (await providerApps.findForReceiver(consent.appId));
+  return app?.organizationId === signedIn.organizationId ? app : undefined;
+}
+
+interface Found {
+  readonly checks: readonly AppCheck[];
+  readonly scopes: readonly string[] | null;
+}
+
+async function checksOfCode(ports: AppPorts, app: ProviderApp, state: string, code: string): Promise<Found> {
+  const { authorization, clock } = ports;
+  const flow = { code, redirectUri: callbackUrl(ports), codeVerifier: codeVerifier(ports, state) };
+  try {
+    const grant = await authorization.exchange(await ledgerClientOf(ports)(app, app.id), flow);
+    await letGo(ports, app, grant);
+    const now = clock.now();
+    const oauth = passed('oauth', 'A person has consented through this app', now);
+    return { checks: [oauth, scopesCheck(grant.scopes, authorization.requiredScopes, now)], scopes: grant.scopes };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { checks: refusedChecks(ports, error), scopes: null };
+  }
+}
+
+/**
+ * Removes the links to organizations that this very consent made and no connection uses. One that was there before may
+ * serve somebody else who uses the same app, and stays. What cannot be removed now does no harm.
+ */
+async function letGo({ authorization, storage, log }: AppPorts, app: ProviderApp, grant: LedgerGrant): Promise<void> {
+  if (grant.consentId === null) return;
+  try {
+    for (const tenant of await authorization.tenants(grant.accessToken, grant.consentId)) {
+      if (!tenant.isNew || (await storage.connections.findOwner(appKeyOf(app.id), tenant.tenantId))) continue;
+      await authorization.disconnect(grant.accessToken, tenant.providerConnectionId);
+    }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    log.warn('what a consent for verification connected is still connected', { provider_app: app.id });
+  }
+}
+
+function keep(
+  ports: AppPorts,
+  signedIn: SignedIn,
+  asked: ProviderApp,
+  checks: readonly AppCheck[],
+  scopes: readonly string[] | null,
+): Promise<ConsentOutcome> {
+  return ports.storage.transaction(async (stores): Promise<ConsentOutcome> => {
+    const held = await stores.providerApps.lock(asked, asked.id);
+    if (!held || !isSameClient(held, asked)) return { kind: 'gone' };
+    const checked = withChecks({ ...held, grantedScopes: scopes ?? held.grantedScopes }, checks);
+    const app = { ...checked, updatedAt: ports.clock.now() };
+    await stores.providerApps.update(app);
+    const act = { ...actorOf(signedIn, app.environment), action: 'provider_app.consent_returned', subject: app.id };
+    await recordAct(stores, ports, { ...act, details: { status: app.status, checks: statusesOf(checks) } });
+    return { kind: 'checked', app, checks };
+  });
+}

@@ -1,0 +1,85 @@
+import type { SignedIn } from '../../../domain/console-session.ts';
+import { badRequest, conflict, notFound } from '../../../domain/errors.ts';
+import { assertAllowed } from '../../../domain/permission.ts';
+import { appKeyOf, type ProviderApp, type ShownApp } from '../../../domain/provider-app.ts';
+import { appCheckNames, withoutChecks } from '../../../domain/provider-app-check.ts';
+import type { Stores } from '../../../ports/storage.ts';
+import { assertWritable } from '../../assert-writable.ts';
+import { appSecretPlace } from '../../ledger-client.ts';
+import { actorOf, recordAct } from '../record-act.ts';
+import { type AppPorts, requireApp, shown } from './shown-app.ts';
+
+export interface NewCredentials {
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+  readonly webhookKey?: string | undefined;
+}
+
+/**
+ * Keeps what is given and leaves the rest; checks that depended on what changed wait again.
+ *
+ * A new secret serves from the next token refresh on: tokens that are in use do not depend on it. Another client id is
+ * another app at the provider, whose refresh tokens the old ones are not: refused while the app has connections.
+ */
+export function setCredentials(ports: AppPorts) {
+  return async (signedIn: SignedIn, id: string, given: NewCredentials): Promise<ShownApp> => {
+    assertAllowed(signedIn.role, 'operate');
+    assertWritable(ports.settings);
+    const known = await requireApp(ports, signedIn, id);
+    const sealed = await sealedOf(ports, known, given);
+    const app = await ports.storage.transaction(async (stores) => {
+      const held = await stores.providerApps.lock(known, known.id);
+      if (!held) throw notFound('provider app');
+      const isOther = given.clientId !== undefined && given.clientId !== held.clientId;
+      if (isOther) await assertReplaceable(stores, held, given);
+      const next = { ...afterChange(held, given, isOther, ports.clock.now()), ...sealed };
+      await stores.providerApps.update(next);
+      if (given.clientId !== undefined || given.clientSecret !== undefined) {
+        await stores.providerApps.dropConsents(known.id);
+      }
+      const act = { ...actorOf(signedIn, known.environment), action: 'provider_app.credentials_set' };
+      await recordAct(stores, ports, { ...act, subject: known.id, details: { set: namesOf(given) } });
+      return next;
+    });
+    return shown(ports, app);
+  };
+}
+
+async function sealedOf({ vault }: AppPorts, app: ProviderApp, { clientSecret, webhookKey }: NewCredentials) {
+  const seal = (value: string, column: 'client_secret' | 'webhook_key') =>
+    vault.seal(value, appSecretPlace(app, column));
+  return {
+    ...(clientSecret === undefined ? {} : { sealedClientSecret: await seal(clientSecret, 'client_secret') }),
+    ...(webhookKey === undefined ? {} : { sealedWebhookKey: await seal(webhookKey, 'webhook_key') }),
+  };
+}
+
+async function assertReplaceable({ connections }: Stores, app: ProviderApp, given: NewCredentials): Promise<void> {
+  if (given.clientSecret === undefined && app.sealedClientSecret !== null) {
+    throw badRequest('client_secret', 'client_secret is required with another client_id');
+  }
+  if (app.clientId !== null && (await connections.usesApp(appKeyOf(app.id)))) {
+    const message = 'the app has connections, which another client_id would cut off; make a new provider app instead';
+    throw conflict('provider_app_in_use', message);
+  }
+}
+
+function afterChange(app: ProviderApp, given: NewCredentials, isOther: boolean, now: Date): ProviderApp {
+  const keySetAt = given.webhookKey === undefined ? app.webhookKeySetAt : now;
+  const changed = { ...app, clientId: given.clientId ?? app.clientId, webhookKeySetAt: keySetAt, updatedAt: now };
+  if (isOther && app.clientId !== null) {
+    const forgotten = { intentReceivedAt: null, grantedScopes: null };
+    return { ...withoutChecks(changed, appCheckNames), ...forgotten, status: 'draft' };
+  }
+  const isOtherClient = isOther || given.clientSecret !== undefined;
+  const checked = isOtherClient ? withoutChecks(changed, ['credentials']) : changed;
+  return given.webhookKey === undefined ? checked : { ...withoutChecks(checked, ['webhook']), intentReceivedAt: null };
+}
+
+function namesOf({ clientId, clientSecret, webhookKey }: NewCredentials): string[] {
+  return [
+    ...(clientId === undefined ? [] : ['client_id']),
+    ...(clientSecret === undefined ? [] : ['client_secret']),
+    ...(webhookKey === undefined ? [] : ['webhook_signing_key']),
+  ];
+}

@@ -1,0 +1,203 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { createCore } from '../../create-core.ts';
+import type { ProviderAppId, RequestId } from '../../domain/ids.ts';
+import type { NotificationBatch } from '../../domain/notification.ts';
+import type { Operation } from '../../domain/operation.ts';
+import { connect, type Engine, invoiceId, openEngine } from '../../operations/engine.test-support.ts';
+import type { Storage } from '../../ports/storage.ts';
+
+const poison = '66666666-0000-4000-8000-000000000000';
+const tenantOf = (app: ProviderAppId) => `tenant-of-${app}`;
+
+/** What befalls a commit: it does not happen, or it does and nobody is told. */
+type Fate = 'kept' | 'lost' | 'kept in silence';
+
+interface Sent {
+  readonly app: 0 | 1;
+  readonly first: number;
+  readonly count: number;
+  readonly category: 'INVOICE' | 'CONTACT' | 'NOVEL';
+  readonly isPoisoned: boolean;
+}
+
+const sentBatch: fc.Arbitrary<Sent> = fc.record({
+  app: fc.constantFrom(0, 1),
+  first: fc.integer({ min: 2, max: 14 }),
+  count: fc.integer({ min: 1, max: 3 }),
+  category: fc.constantFrom('INVOICE', 'INVOICE', 'INVOICE', 'CONTACT', 'NOVEL'),
+  isPoisoned: fc.nat(9).map((n) => n === 0),
+});
+
+describe('notifications that come at one time', () => {
+  let engine: Engine;
+  let apps: ProviderAppId[];
+  let fates: Fate[];
+  let commits: number;
+  let core: Engine['core'];
+  before(async () => {
+    engine = await openEngine();
+    core = createCore({ ...engine.ports, storage: storageOf(engine.storage) });
+  });
+  after(() => engine.close());
+  beforeEach(startAnew);
+
+  async function startAnew(): Promise<void> {
+    [apps, fates, commits] = [[], [], 0];
+    for (const name of ['a', 'b']) {
+      const { organizationId } = engine.caller;
+      const secrets = { clientId: name, clientSecret: 's', webhookKey: `key ${name}` };
+      const wanted = { organizationId, environment: 'test', name, ...secrets, makeDefault: false } as const;
+      const { id } = await core.access.registerProviderApp(wanted);
+      apps.push(id);
+      await connect(engine, { providerAppId: id, providerTenantId: tenantOf(id), externalAccountId: id });
+    }
+  }
+
+  /** Commits end as their fates have it, and never with the poison. */
+  function storageOf(storage: Storage): Storage {
+    const refuse = (operations: readonly Operation[]) => {
+      if (operations.some(({ subject }) => subject === poison)) throw new Error('poisoned');
+    };
+    const fateful = async <T>(work: () => Promise<T>): Promise<T> => {
+      commits += 1;
+      const fate = fates.shift() ?? 'kept';
+      if (fate === 'lost') throw new Error('lost');
+      const result = await work();
+      if (fate === 'kept in silence') throw new Error('nobody knows');
+      return result;
+    };
+    return {
+      ...storage,
+      notifications: {
+        ...storage.notifications,
+        takeReads: async (reads) => {
+          refuse(reads.news.map(({ operation }) => operation));
+          return fateful(() => storage.notifications.takeReads(reads));
+        },
+      },
+      transaction: (work) =>
+        fateful(() =>
+          storage.transaction(({ operations, ...stores }) => {
+            const insert = (drafts: readonly Operation[]) =>
+              Promise.resolve(drafts)
+                .then(refuse)
+                .then(() => operations.insert(drafts));
+            return work({ ...stores, operations: { ...operations, insert } });
+          }),
+        ),
+    };
+  }
+
+  async function send({ app, first, count, category, isPoisoned }: Sent): Promise<string> {
+    const id = apps[app] as ProviderAppId;
+    const event = { tenantId: tenantOf(id), category, eventType: 'UPDATE', occurredAt: 'then' };
+    const events = Array.from({ length: count }, () => ({ ...event, resourceId: isPoisoned ? poison : invoiceId }));
+    const batch: NotificationBatch = { events, firstSequence: first, lastSequence: first + count - 1 };
+    const body = new TextEncoder().encode(JSON.stringify(batch));
+    const signature = `key ${'ab'[app]}`;
+    return core.notifications.receive({ appId: id, body, signature, requestId: `r-${app}-${first}` as RequestId });
+  }
+
+  const numbersOf = ({ first, count }: Sent) => Array.from({ length: count }, (_, i) => first + i);
+
+  async function knownTo(app: ProviderAppId): Promise<ReadonlySet<number>> {
+    const rows: string[] = await engine.database
+      .knex('inbound_notifications')
+      .where({ app_key: app })
+      .pluck('identity');
+    return new Set(rows.map((identity) => Number(identity.split(':')[1])));
+  }
+
+  const rowsOf = (table: string, app: ProviderAppId): Promise<{ first: number; last: number }[]> =>
+    engine.database.knex(table).where({ app_key: app });
+
+  const reads = async (app: ProviderAppId): Promise<number> => {
+    const { knex } = engine.database;
+    const [owner] = await knex('connections').where({ app_key: app }).pluck('id');
+    return (await knex('operations').where({ connection_id: owner, type: 'notification.process' })).length;
+  };
+
+  /** Sends all at once; tells which were accepted, having looked at that moment whether their events are kept. */
+  async function sendAll(all: readonly Sent[]): Promise<readonly boolean[]> {
+    return Promise.all(
+      all.map(async (sent) => {
+        const answer = await send(sent).catch((error: Error) => error.message);
+        if (answer !== 'accepted') return false;
+        const known = await knownTo(apps[sent.app] as ProviderAppId);
+        const kept = numbersOf(sent).filter((number) => known.has(number));
+        expect(kept).to.have.length(sent.category === 'NOVEL' ? kept.length : sent.count);
+        return true;
+      }),
+    );
+  }
+
+  const followers = (count: number): Sent[] =>
+    Array.from({ length: count }, (_, i) => ({
+      ...{ app: i % 2 === 0 ? 0 : 1, first: Math.floor(i / 2) + 2, count: 1, category: 'INVOICE', isPoisoned: false },
+    }));
+  const begin = () => sendAll([0, 1].map((app) => ({ ...(followers(1)[0] as Sent), app: app as 0 | 1, first: 1 })));
+
+  it('share commits, whatever their apps', async () => {
+    await begin();
+    commits = 0;
+    expect(await sendAll(followers(200))).to.deep.equal(Array(200).fill(true));
+    expect(commits).to.be.within(2, 10);
+    for (const app of apps) expect([await reads(app), await rowsOf('notification_gaps', app)]).to.deep.equal([101, []]);
+  });
+
+  it('are not acknowledged, none of them, when nothing can be committed', async () => {
+    await begin();
+    fates = Array(1_000).fill('lost');
+    expect(await sendAll(followers(60))).to.deep.equal(Array(60).fill(false));
+    for (const app of apps) expect(await reads(app)).to.equal(1);
+    fates = [];
+    expect(await sendAll(followers(60))).to.deep.equal(Array(60).fill(true));
+    for (const app of apps) expect([await reads(app), await rowsOf('notification_gaps', app)]).to.deep.equal([31, []]);
+  });
+
+  it('do not suffer from one that the database refuses', async () => {
+    await begin();
+    const all = followers(40).map((sent, i) => ({ ...sent, isPoisoned: i === 17 }));
+    expect(await sendAll(all)).to.deep.equal(all.map(({ isPoisoned }) => !isPoisoned));
+  });
+
+  it('are acknowledged exactly when they are kept, kept once, and missing ones are found, in any order and trouble', async () => {
+    const fate = fc.constantFrom<Fate[]>('kept', 'kept', 'lost', 'kept in silence');
+    const property = fc.asyncProperty(
+      fc.array(sentBatch, { minLength: 1, maxLength: 25 }),
+      fc.array(fate, { maxLength: 12 }),
+      async (all, given) => {
+        await startAnew();
+        await begin();
+        fates = [...given];
+        const answers = await sendAll(all);
+        if (given.length === 0) expect(all.filter(({ isPoisoned }, i) => !isPoisoned && !answers[i])).to.deep.equal([]);
+        fates = [];
+        await assertWhole(all, answers);
+      },
+    );
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  /** What was accepted stands once; each number before the cursor either came or is in a gap that was found. */
+  async function assertWhole(all: readonly Sent[], answers: readonly boolean[]): Promise<void> {
+    for (const [index, app] of apps.entries()) {
+      const known = await knownTo(app);
+      const accepted = all.filter((sent, i) => sent.app === index && answers[i]);
+      const work = accepted.filter(({ category }) => category !== 'NOVEL').flatMap(numbersOf);
+      expect(work.filter((number) => !known.has(number))).to.deep.equal([]);
+      expect(await reads(app)).to.be.within(1, known.size);
+      const [cursor] = await rowsOf('notification_cursors', app);
+      expect(cursor?.last).to.be.at.least(Math.max(1, ...accepted.flatMap(numbersOf)));
+      const gaps = (await rowsOf('notification_gaps', app)).flatMap(({ first, last }) => range(first, last));
+      const novel = all.filter(({ app: of, category }) => of === index && category === 'NOVEL').flatMap(numbersOf);
+      const came = new Set([...known, ...novel, ...gaps]);
+      expect(range(1, cursor?.last ?? 0).filter((number) => !came.has(number))).to.deep.equal([]);
+    }
+  }
+});
+
+function range(first: number, last: number): readonly number[] {
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+}

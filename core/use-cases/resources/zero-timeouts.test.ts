@@ -1,0 +1,56 @@
+// Zero retention where the provider answers too late, or breaks off in the middle of a record.
+import { expect } from 'chai';
+import { until } from '../../../hosts/walk/until.test-support.ts';
+import { write } from '../connecting.test-support.ts';
+import { refusalOf } from '../refusal.test-support.ts';
+import { openService, type Service, type Tenancy } from '../service.test-support.ts';
+import { type Books, openBooks } from './books.test-support.ts';
+
+const marker = 'Huitzilopochtli';
+
+describe('zero retention and a provider that is too late', () => {
+  let service: Service;
+  let tenancy: Tenancy;
+  let books: Books;
+  before(async () => {
+    service = await openService({ bounds: { responseTimeoutMs: 1_000, totalTimeoutMs: 1_500, maxBytes: 20_000 } });
+    tenancy = await service.newOrganization();
+    books = await openBooks(service, tenancy, { retention_mode: 'zero' });
+  });
+  after(() => service.close());
+
+  const create = (name: string, key: string) =>
+    service.core.resources.create(tenancy.test, {
+      connectionId: books.connection.id,
+      type: 'contacts',
+      write: write({ name, first_name: marker }, key),
+    });
+  const nothingKept = async () => {
+    const { knex } = service.database;
+    const tables = await knex('sqlite_master').where({ type: 'table' }).select('name');
+    const dumps = await Promise.all(tables.map(({ name }) => knex(name).select()));
+    expect(JSON.stringify([dumps, service.lines])).to.not.contain(marker);
+  };
+
+  const late: Readonly<Record<string, object>> = {
+    'does nothing and hangs': { hang_ms: 2_500 },
+    'has done it and hangs': { hang_after_ms: 2_500 },
+    'answers without end': { status: 200, body: { Contacts: [{ Name: marker.repeat(2_000) }] } },
+  };
+  for (const [name, action] of Object.entries(late)) {
+    it(name, async () => {
+      await service.sandbox.control('POST', 'faults', { match: { path: '/api.xro/2.0/Contacts*' }, action, times: 1 });
+      const called = `${marker} ${name}`;
+      const refused = await refusalOf(create(called, name));
+      expect(refused.details.outcome).to.equal('unknown');
+      await nothingKept();
+      await service.sandbox.control('DELETE', 'faults');
+      // The provider holds the repetition back until it is through with the first.
+      const { value } = await until('the repetition', () => create(called, name).catch(() => undefined));
+      const held = await service.sandbox.documents(books.tenantId, 'Contacts');
+      const made = held.filter((document) => document['Name'] === called);
+      expect(made.map((document) => document['ContactID'])).to.deep.equal([value.providerId]);
+      await nothingKept();
+    });
+  }
+});

@@ -1,0 +1,27 @@
+import type { Caller } from '../../domain/caller.ts';
+import type { EndpointStatistics } from '../../domain/endpoint-statistics.ts';
+import { type OperationState, operationStates } from '../../domain/operation.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { findEndpoint } from './read-endpoints.ts';
+
+const hours = 24;
+const countedMost = 10_000;
+
+/** How the deliveries of the last day stand. Throws NOT_FOUND for removed endpoints and for those of others. */
+export function endpointStatistics(ports: Pick<CorePorts, 'storage' | 'clock'>) {
+  const find = findEndpoint(ports);
+  return async (caller: Caller, endpointId: string): Promise<EndpointStatistics> => {
+    const { id } = await find(caller, endpointId);
+    const since = new Date(ports.clock.now().getTime() - hours * 3_600_000);
+    const counts = await ports.storage.overview.deliveries(caller, id, since, countedMost);
+    const of = (state: OperationState) => counts.find((one) => one.state === state)?.count ?? 0;
+    const ended = of('succeeded') + of('failed') + of('dead_letter');
+    const deliveries = Object.fromEntries(operationStates.map((state) => [state, of(state)]));
+    return {
+      ...{ id, since },
+      deliveries: deliveries as Record<OperationState, number>,
+      successRate: ended === 0 ? null : of('succeeded') / ended,
+      capped: counts.some(({ count }) => count >= countedMost),
+    };
+  };
+}

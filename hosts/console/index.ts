@@ -1,0 +1,67 @@
+// Serves the console's built pages under /console. It needs nothing of the service but its API on the same origin.
+import type { Middleware } from 'koa';
+import { type Asset, loadAssets } from './load-assets.ts';
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const headers = {
+  'Content-Security-Policy': policy,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+};
+
+const notBuilt = 'The console has not been built. Run `npm run build:console` and reload this page.\n';
+
+/**
+ * Answers `/console` and everything below it; `/` leads there; all else goes on. Any Koa app can mount it.
+ * `folder`: where `npm run build:console` put the files.
+ */
+export function consolePages(folder: URL = new URL('./assets/', import.meta.url)): Middleware {
+  let assets: ReadonlyMap<string, Asset> | undefined;
+  return (ctx, next) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    if (ctx.path === '/') return ctx.redirect('/console/');
+    if (ctx.path !== '/console' && !ctx.path.startsWith('/console/')) return next();
+    ctx.set(headers);
+    assets ??= loadAssets(folder);
+    if (assets === undefined) {
+      ctx.status = 503;
+      ctx.body = notBuilt;
+      return undefined;
+    }
+    const name = /^\/console\/assets\/(.+)$/.exec(ctx.path)?.[1];
+    const asset = assets.get(name ?? 'index.html');
+    if (asset === undefined) return next();
+    // A page's name says nothing of its content; that of everything else does.
+    ctx.set('Cache-Control', name === undefined ? 'no-cache' : 'public, max-age=31536000, immutable');
+    send(ctx, asset);
+    return undefined;
+  };
+}
+
+function send(ctx: Parameters<Middleware>[0], { type, etag, plain, gzip, brotli }: Asset): void {
+  ctx.vary('Accept-Encoding');
+  ctx.type = type;
+  const encoding = ctx.acceptsEncodings('br', 'gzip', 'identity');
+  ctx.etag = `${etag}-${String(encoding)}`;
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  if (encoding === 'br' || encoding === 'gzip') ctx.set('Content-Encoding', encoding);
+  ctx.body = encoding === 'br' ? brotli : encoding === 'gzip' ? gzip : plain;
+}

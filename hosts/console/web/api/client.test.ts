@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import { createClient, newKey } from './client.ts';
+import { Failure } from './failure.ts';
+
+describe('client', () => {
+  const original = globalThis.fetch;
+  afterEach(() => {
+    globalThis.fetch = original;
+  });
+
+  function answering(status: number, body: unknown) {
+    const seen: { path: string; init: RequestInit }[] = [];
+    globalThis.fetch = (async (path: string, init: RequestInit) => {
+      seen.push({ path, init });
+      return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
+    }) as typeof fetch;
+    return seen;
+  }
+
+  const refused = async (promise: Promise<unknown>): Promise<Failure> => {
+    const error = await promise.then(
+      () => undefined,
+      (e: unknown) => e,
+    );
+    expect(error).to.be.instanceOf(Failure);
+    return error as Failure;
+  };
+
+  it('sends the CSRF token and the action’s key with changes', async () => {
+    const seen = answering(202, { success: true, message: 'ok', data: { a: 1 } });
+    const client = createClient(() => 'token', expect.fail);
+    const { data } = await client.send('POST', 'test/x', { body: { reason: 'r' }, idempotencyKey: 'k' });
+    expect(data).to.deep.equal({ a: 1 });
+    expect(seen[0]?.path).to.equal('/accounting/test/x');
+    expect(seen[0]?.init.headers).to.include({ 'X-CSRF-Token': 'token', 'Idempotency-Key': 'k' });
+  });
+
+  it('tells what the service said, field by field', async () => {
+    answering(400, {
+      success: false,
+      message: 'url is wrong',
+      code: 'BAD_REQUEST',
+      request_id: 'req_1',
+      errors: [{ path: 'event_types[0]', message: 'is unknown' }],
+    });
+    const failure = await refused(createClient(() => '', expect.fail).get('x'));
+    expect(failure).to.include({ message: 'url is wrong', code: 'BAD_REQUEST', requestId: 'req_1', status: 400 });
+    expect(failure.field('event_types')).to.equal('is unknown');
+    expect(failure.field('url')).to.equal(undefined);
+  });
+
+  it('notices the end of the session, but not a wrong password', async () => {
+    let ended = 0;
+    const client = createClient(
+      () => '',
+      () => {
+        ended += 1;
+      },
+    );
+    answering(401, { message: 'wrong', code: 'UNAUTHORIZED', reason: 'sign_in' });
+    await refused(client.send('POST', 'session'));
+    expect(ended).to.equal(0);
+    answering(401, { message: 'sign in', code: 'UNAUTHORIZED', reason: 'signed_out' });
+    await refused(client.get('session'));
+    expect(ended).to.equal(1);
+  });
+
+  it('has words for a proxy’s page and for silence', async () => {
+    answering(502, '<html>');
+    expect(await refused(createClient(() => '', expect.fail).get('x'))).to.include({ status: 502, code: 'UNREADABLE' });
+    globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'));
+    expect(await refused(createClient(() => '', expect.fail).get('x'))).to.include({ code: 'UNREACHABLE' });
+  });
+
+  it('makes UUIDs', () => {
+    const keys = new Set(Array.from({ length: 100 }, newKey));
+    expect(keys.size).to.equal(100);
+    for (const key of keys) expect(key).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+});

@@ -1,0 +1,77 @@
+import { Failure, failureOf, unreachable } from './failure.ts';
+
+export interface ListMeta {
+  readonly page: number | null;
+  readonly limit: number;
+  readonly total: number | null;
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+  /** Of timelines. */
+  readonly truncated?: boolean;
+}
+
+export interface Answer<T> {
+  readonly message: string;
+  readonly data: T;
+  readonly meta?: ListMeta;
+}
+
+export type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface Send {
+  readonly body?: unknown;
+  /** Names the person's one action: a second try with the same key does nothing twice. */
+  readonly idempotencyKey?: string;
+}
+
+/** The service's API on this page's own origin, with the session's cookie. Fails with a `Failure`. */
+export interface Client {
+  get<T>(path: string): Promise<Answer<T>>;
+  send<T>(method: Method, path: string, send?: Send): Promise<Answer<T>>;
+}
+
+const timeoutMs = 60_000;
+
+/** `signedOut` is called when the session has ended, whatever was asked. */
+export function createClient(csrfToken: () => string, signedOut: () => void): Client {
+  const call = async <T>(path: string, init: RequestInit): Promise<Answer<T>> => {
+    const response = await fetch(`/accounting/${path}`, {
+      ...init,
+      credentials: 'same-origin',
+      signal: AbortSignal.timeout(timeoutMs),
+    }).catch(() => undefined);
+    if (response === undefined) throw unreachable();
+    const body: unknown = await response.json().catch(() => undefined);
+    if (response.ok && body !== undefined) return body as Answer<T>;
+    const failure = failureOf(response.status, body, response.headers.get('X-Request-ID'));
+    if (failure.code === 'UNAUTHORIZED' && failure.reason !== 'sign_in') signedOut();
+    throw failure;
+  };
+  return {
+    get: (path) => call(path, { method: 'GET' }),
+    send: (method, path, { body, idempotencyKey } = {}) =>
+      call(path, {
+        method,
+        headers: {
+          'X-CSRF-Token': csrfToken(),
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+  };
+}
+
+/** A random UUID (version 4); `crypto.randomUUID` is missing from pages that came by plain HTTP. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = [...bytes].map((byte, i) => {
+    const set = i === 6 ? (byte & 0x0f) | 0x40 : i === 8 ? (byte & 0x3f) | 0x80 : byte;
+    return set.toString(16).padStart(2, '0');
+  });
+  return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+export function asFailure(error: unknown): Failure {
+  return error instanceof Failure ? error : unreachable();
+}

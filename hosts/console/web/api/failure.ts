@@ -1,0 +1,61 @@
+export interface FieldError {
+  readonly path: string;
+  readonly message: string;
+}
+
+interface FailureFields {
+  readonly status: number;
+  readonly code: string;
+  readonly reason?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+  readonly errors?: readonly FieldError[] | undefined;
+}
+
+/** A request that did not do what it should: what the service said, or that nothing was heard of it. */
+export class Failure extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly reason: string | undefined;
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly errors: readonly FieldError[];
+
+  constructor(message: string, fields: FailureFields) {
+    super(message);
+    this.status = fields.status;
+    this.code = fields.code;
+    this.reason = fields.reason;
+    this.requestId = fields.requestId;
+    this.retryAfterSeconds = fields.retryAfterSeconds;
+    this.errors = fields.errors ?? [];
+  }
+
+  /** What is wrong with one field of the body, also with something inside it. */
+  field(path: string): string | undefined {
+    return this.errors.find((error) => error.path === path || error.path.startsWith(`${path}[`))?.message;
+  }
+}
+
+/** The flat body of a refusal (the specification's "Errors"), as far as it is one. */
+export function failureOf(status: number, body: unknown, requestId: string | null): Failure {
+  const told = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>;
+  const text = (name: string): string | undefined => (typeof told[name] === 'string' ? told[name] : undefined);
+  const seconds = told['retry_after_seconds'];
+  return new Failure(text('message') ?? `The service answered ${status}.`, {
+    status,
+    code: text('code') ?? 'UNREADABLE',
+    reason: text('reason'),
+    requestId: text('request_id') ?? requestId ?? undefined,
+    retryAfterSeconds: typeof seconds === 'number' ? seconds : undefined,
+    errors: Array.isArray(told['errors']) ? (told['errors'] as readonly FieldError[]) : [],
+  });
+}
+
+/** Nothing was heard: the network, or nobody there. */
+export function unreachable(): Failure {
+  return new Failure('The service could not be reached. Check the connection and try again.', {
+    status: 0,
+    code: 'UNREACHABLE',
+  });
+}

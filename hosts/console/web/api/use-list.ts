@@ -1,0 +1,46 @@
+import { useLocation } from 'preact-iso';
+import { type Filters, filtersOf, withQuery } from '../words/query-state.ts';
+import { type Loaded, useLoad } from './use-load.ts';
+import type { Items } from './wire.ts';
+
+export interface List<T> extends Loaded<Items<T>> {
+  readonly rows: readonly T[];
+  readonly filters: Filters;
+  readonly isFiltered: boolean;
+  /** Changes filters in the address; a new entry of the browser's history, from the first page. */
+  readonly filter: (change: Readonly<Record<string, string | undefined>>) => void;
+  /** Addresses of this page's neighbours; undefined where there is none. */
+  readonly firstPage: string | undefined;
+  readonly nextPage: string | undefined;
+}
+
+interface ListOptions<T> {
+  /** The filters that stand in the address under the API's own names. */
+  readonly filters?: readonly string[];
+  /** Filters of the address as the API takes them. */
+  readonly asked?: (filters: Filters) => Readonly<Record<string, string | undefined>>;
+  readonly isBusy?: (row: T) => boolean;
+  readonly limit?: number;
+}
+
+/** A list at a path of the API with its filters and its place in the address. */
+export function useList<T>(path: string | undefined, options: ListOptions<T> = {}): List<T> {
+  const { filters: known = [], asked = (given) => given, isBusy = () => false, limit = 25 } = options;
+  const { path: page, query, route } = useLocation();
+  const filters = filtersOf(query, known);
+  const { cursor } = query;
+  const loaded = useLoad<Items<T>>(
+    path === undefined ? undefined : withQuery(path, { ...asked(filters), limit: String(limit), cursor }),
+    { isBusy: (data) => data.items.some(isBusy) },
+  );
+  const next = loaded.meta?.next_cursor ?? undefined;
+  return {
+    ...loaded,
+    rows: loaded.data?.items ?? [],
+    filters,
+    isFiltered: Object.keys(filters).length > 0,
+    filter: (change) => route(withQuery(page, { ...filters, ...change })),
+    firstPage: cursor ? withQuery(page, filters) : undefined,
+    nextPage: next ? withQuery(page, { ...filters, cursor: next }) : undefined,
+  };
+}

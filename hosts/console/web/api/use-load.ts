@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useClient } from '../session/session.tsx';
+import { kept, onChange } from './answers-cache.ts';
+import type { Answer, ListMeta } from './client.ts';
+import type { Failure } from './failure.ts';
+import { type Poller, poll } from './poll.ts';
+
+export interface Loaded<T> {
+  readonly data: T | undefined;
+  readonly meta: ListMeta | undefined;
+  readonly failure: Failure | undefined;
+  /** What is shown, if anything, belongs to an address asked for before. */
+  readonly isLoading: boolean;
+  readonly reload: () => void;
+}
+
+interface Options<T> {
+  /** Whether what is shown is still under way; it is then asked for more often. */
+  readonly isBusy?: (data: T) => boolean;
+  /** Never asked for again by itself. */
+  readonly once?: boolean;
+}
+
+interface Shown<T> {
+  readonly path: string | undefined;
+  readonly answer?: Answer<T>;
+  readonly failure?: Failure;
+}
+
+/** What stands at a path of the API (below `/accounting/`), kept fresh by polling while the page is looked at. */
+export function useLoad<T>(path: string | undefined, { isBusy, once = false }: Options<T> = {}): Loaded<T> {
+  const client = useClient();
+  const [shown, setShown] = useState<Shown<T>>({ path: undefined });
+  const poller = useRef<Poller | undefined>(undefined);
+  const busy = useRef(isBusy);
+  busy.current = isBusy;
+  const reload = useCallback(() => poller.current?.now(), []);
+
+  useEffect(() => {
+    if (path === undefined) return undefined;
+    const polling = poll<T>({
+      path,
+      once,
+      ask: () => client.get<T>(path),
+      isBusy: (data) => busy.current?.(data) ?? false,
+      show: (polled) => setShown((before) => next(before, path, polled)),
+    });
+    poller.current = polling;
+    return () => polling.stop();
+  }, [client, path, once]);
+  useEffect(() => onChange(reload), [reload]);
+
+  const isOther = shown.path !== path;
+  const remembered = isOther && path !== undefined ? kept<T>(path) : undefined;
+  const answer = remembered ?? shown.answer;
+  return {
+    data: answer?.data,
+    meta: answer?.meta,
+    failure: isOther ? undefined : shown.failure,
+    isLoading: path !== undefined && isOther && remembered === undefined,
+    reload,
+  };
+}
+
+/** A failure does not take away what was seen; what was seen under another address does not explain a failure. */
+function next<T>(before: Shown<T>, path: string, { answer, failure }: Pick<Shown<T>, 'answer' | 'failure'>): Shown<T> {
+  if (answer) return { path, answer };
+  const stays = before.path === path && before.answer ? { answer: before.answer } : {};
+  return { path, ...stays, ...(failure ? { failure } : {}) };
+}

@@ -1,0 +1,49 @@
+import { LocationProvider } from 'preact-iso';
+import { FailureNote, Skeleton } from './parts/notes.tsx';
+import { ToastProvider } from './parts/toasts.tsx';
+import { Pages } from './routes.tsx';
+import { ChangePasswordPage } from './session/change-password-page.tsx';
+import { SessionProvider, useSession } from './session/session.tsx';
+import { SignInPage } from './session/sign-in-page.tsx';
+import { Shell } from './shell/shell.tsx';
+
+export function App() {
+  return (
+    <LocationProvider scope="/console">
+      <ToastProvider>
+        <SessionProvider>
+          <Gate />
+        </SessionProvider>
+      </ToastProvider>
+    </LocationProvider>
+  );
+}
+
+/** Whether anybody may see the pages, and who. */
+function Gate() {
+  const { state, refresh } = useSession();
+  if (state.kind === 'loading') return <Waiting />;
+  if (state.kind === 'signed_out') return <SignInPage expired={state.expired} />;
+  if (state.kind === 'unreachable') {
+    return (
+      <main class="gate">
+        <FailureNote failure={state.failure} onRetry={() => void refresh()} />
+      </main>
+    );
+  }
+  if (state.me.must_change_password) return <ChangePasswordPage />;
+  return (
+    <Shell>
+      <Pages />
+    </Shell>
+  );
+}
+
+function Waiting() {
+  return (
+    <main class="gate" aria-busy="true">
+      <h1 class="hidden">Ledgerport</h1>
+      <Skeleton />
+    </main>
+  );
+}

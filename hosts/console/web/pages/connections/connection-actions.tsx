@@ -1,0 +1,95 @@
+import { useLocation } from 'preact-iso';
+import { useEffect, useState } from 'preact/hooks';
+import { useAction } from '../../api/use-action.ts';
+import type { Connection, Operation } from '../../api/wire.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { useToast } from '../../parts/toasts.tsx';
+import { useMay } from '../../session/session.tsx';
+import { usePlace } from '../../session/use-environment.ts';
+import { ConnectDialog } from './connect-dialog.tsx';
+
+const usable = new Set(['active', 'action_required']);
+
+/** What may be done with a connection: sync, a link to reconnect, disconnect. */
+export function ConnectionActions({ connection }: { readonly connection: Connection }) {
+  const may = useMay('operate');
+  const [asked, setAsked] = useState<'reconnect' | 'disconnect'>();
+  if (!may) return null;
+  const { status, retention_mode } = connection;
+  const close = () => setAsked(undefined);
+  return (
+    <>
+      {status === 'active' && retention_mode === 'cached' && <SyncButton connection={connection} />}
+      {status !== 'disconnecting' && (
+        <button
+          type="button"
+          class={status === 'action_required' ? 'button primary' : 'button'}
+          onClick={() => setAsked('reconnect')}
+        >
+          Reconnect link
+        </button>
+      )}
+      {usable.has(status) && (
+        <button type="button" class="button" onClick={() => setAsked('disconnect')}>
+          Disconnect…
+        </button>
+      )}
+      {asked === 'reconnect' && <ConnectDialog again={connection} onClose={close} />}
+      {asked === 'disconnect' && <Disconnect connection={connection} onClose={close} />}
+    </>
+  );
+}
+
+function SyncButton({ connection }: { readonly connection: Connection }) {
+  const { api, to } = usePlace();
+  const { route } = useLocation();
+  const toast = useToast();
+  const { run, isPending, failure, clear } = useAction();
+  useEffect(() => {
+    if (failure === undefined) return;
+    toast(failure.message);
+    clear();
+  }, [failure, toast, clear]);
+  const sync = async () => {
+    const path = api(`connections/${connection.connection_id}/sync`);
+    const answer = await run<Operation>('POST', path, { scope: 'all' });
+    if (!answer) return;
+    toast(answer.message);
+    route(to(`operations/${answer.data.operation_id}`));
+  };
+  return (
+    <button type="button" class="button" disabled={isPending} onClick={() => void sync()}>
+      Sync now
+    </button>
+  );
+}
+
+function Disconnect({ connection, onClose }: { readonly connection: Connection; readonly onClose: () => void }) {
+  const { api, environment } = usePlace();
+  const toast = useToast();
+  const action = useAction();
+  const name = connection.provider_tenant_name ?? connection.external_account_id;
+  const disconnect = async () => {
+    const answer = await action.run('DELETE', api(`connections/${connection.connection_id}`));
+    if (!answer) return;
+    toast(answer.message);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={`Disconnect ${name}?`}
+      verb="Disconnect"
+      isDangerous
+      typed={environment === 'live' ? name : undefined}
+      isPending={action.isPending}
+      failure={action.failure}
+      onConfirm={() => void disconnect()}
+      onClose={onClose}
+    >
+      <p>
+        The connection is removed at the provider, its credentials are destroyed, unfinished work is cancelled and its
+        cached records are purged. The customer can connect again later.
+      </p>
+    </ConfirmDialog>
+  );
+}

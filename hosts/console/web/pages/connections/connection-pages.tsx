@@ -1,0 +1,109 @@
+// The views of one connection, each with an address of its own.
+import { useLoad } from '../../api/use-load.ts';
+import { useList } from '../../api/use-list.ts';
+import type { Connection, Items, Operation, TimelineEntry } from '../../api/wire.ts';
+import type { Overview } from '../../api/wire-overview.ts';
+import { ListTable } from '../../parts/data-table.tsx';
+import { Card, Facts } from '../../parts/facts.tsx';
+import { Id } from '../../parts/id.tsx';
+import { JsonView } from '../../parts/json-view.tsx';
+import { Empty, Note } from '../../parts/notes.tsx';
+import { Time } from '../../parts/time.tsx';
+import { Timeline } from '../../parts/timeline.tsx';
+import { usePlace } from '../../session/use-environment.ts';
+import { isUnderWay } from '../../words/state-words.ts';
+import { EventsTable } from '../events/events-table.tsx';
+import { operationColumns } from '../operations/operations-page.tsx';
+import { BudgetMeters } from '../overview/budget-use.tsx';
+import { ConnectionFrame } from './connection-frame.tsx';
+
+export function ConnectionPage() {
+  return <ConnectionFrame>{(connection) => <Summary connection={connection} />}</ConnectionFrame>;
+}
+
+function Summary({ connection }: { readonly connection: Connection }) {
+  const { api } = usePlace();
+  const { data } = useLoad<Overview>(api('overview'));
+  const budget = data?.budgets.find(({ connection_id }) => connection_id === connection.connection_id);
+  return (
+    <>
+      {connection.status === 'action_required' && (
+        <Note tone="bad">
+          <p>
+            <strong>The customer has to connect again</strong>
+            {connection.status_reason && ` (${connection.status_reason.replaceAll('_', ' ')})`}. Make a reconnect link and
+            send it to them; nothing that was cached is lost.
+          </p>
+        </Note>
+      )}
+      <div class="columns">
+        <div class="column-main">
+          <Card title="Facts">
+            <Facts
+              facts={[
+                ['Customer', connection.external_account_id],
+                ['Organization', connection.provider_tenant_name],
+                ['Tenant', <Id value={connection.provider_tenant_id} plain />],
+                ['Provider app', connection.provider_app_id ? <Id value={connection.provider_app_id} short /> : 'Hosted app'],
+                ['Retention', connection.retention_mode === 'cached' ? 'Records are cached' : 'Nothing is kept'],
+                ['Last sync', <Time at={connection.last_synced_at} />],
+                ['Connected', <Time at={connection.created_at} />],
+                ['Changed', <Time at={connection.updated_at} />],
+                ['Scopes', <span class="scopes">{connection.scopes.map((scope) => <code key={scope}>{scope}</code>)}</span>],
+              ]}
+            />
+          </Card>
+        </div>
+        <div class="column-side">
+          <Card title="Provider budget">
+            <div class="pad stack">
+              {budget ? <BudgetMeters budget={budget} /> : <p class="quiet">Not among the busiest of today.</p>}
+            </div>
+          </Card>
+          <Card title="Metadata">
+            <JsonView label="Your metadata" value={connection.metadata} />
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}
+
+export function ConnectionEventsPage() {
+  return <ConnectionFrame>{({ connection_id: id }) => <EventsTable connectionId={id} />}</ConnectionFrame>;
+}
+
+export function ConnectionOperationsPage() {
+  return <ConnectionFrame>{({ connection_id: id }) => <OperationsOf connectionId={id} />}</ConnectionFrame>;
+}
+
+function OperationsOf({ connectionId }: { readonly connectionId: string }) {
+  const { api } = usePlace();
+  const list = useList<Operation>(api('operations'), {
+    asked: () => ({ connection_id: connectionId }),
+    isBusy: ({ state }) => isUnderWay(state),
+  });
+  return (
+    <ListTable
+      caption="Operations of this connection, newest first"
+      list={list}
+      columns={operationColumns.filter(({ label }) => label !== 'Connection')}
+      rowKey={(row) => row.operation_id}
+      empty={<Empty title="No operations yet">Sync it, and the work appears here.</Empty>}
+    />
+  );
+}
+
+export function ConnectionTimelinePage() {
+  return <ConnectionFrame>{({ connection_id: id }) => <TimelineOf connectionId={id} />}</ConnectionFrame>;
+}
+
+function TimelineOf({ connectionId }: { readonly connectionId: string }) {
+  const { api } = usePlace();
+  const loaded = useLoad<Items<TimelineEntry>>(api(`connections/${connectionId}/timeline`));
+  return (
+    <Card title="Timeline">
+      <Timeline loaded={loaded} own={connectionId} />
+    </Card>
+  );
+}

@@ -1,0 +1,95 @@
+import { useLocation } from 'preact-iso';
+import { useLoad } from '../../api/use-load.ts';
+import { useList } from '../../api/use-list.ts';
+import type { Connection } from '../../api/wire.ts';
+import type { Budget, Overview } from '../../api/wire-overview.ts';
+import { StateBadge } from '../../parts/badge.tsx';
+import { type Column, ListTable } from '../../parts/data-table.tsx';
+import { FilterBar, FilterSelect, FilterText } from '../../parts/filter-bar.tsx';
+import { Empty } from '../../parts/notes.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useMay } from '../../session/session.tsx';
+import { usePlace } from '../../session/use-environment.ts';
+import { grouped } from '../../words/quantity.ts';
+import { withQuery } from '../../words/query-state.ts';
+import { stateWords } from '../../words/state-words.ts';
+import { ConnectDialog } from './connect-dialog.tsx';
+
+const statuses = ['active', 'action_required', 'pending_selection', 'disconnecting', 'disconnected'];
+
+/** Customers' organizations; `?connect=1` opens the dialog that makes a link for one more. */
+export function ConnectionsPage() {
+  const { api } = usePlace();
+  const may = useMay('operate');
+  const { path, query, route } = useLocation();
+  const list = useList<Connection>(api('connections'), {
+    filters: ['q', 'status'],
+    isBusy: ({ status }) => status === 'disconnecting',
+  });
+  const overview = useLoad<Overview>(api('overview'));
+  const { q, status } = list.filters;
+  const connect = may && (
+    <a class="button primary" href={withQuery(path, { ...list.filters, connect: '1' })}>
+      Connect an organization
+    </a>
+  );
+  return (
+    <>
+      <PageHead title="Connections" under="Your customers’ organizations at the provider." actions={connect} />
+      <FilterBar>
+        <FilterText
+          label="Customer, organization or id"
+          value={q}
+          onChange={(value) => list.filter({ q: value })}
+        />
+        <FilterSelect
+          label="Status"
+          any="Any status"
+          value={status}
+          options={statuses.map((name) => [name, stateWords(name).words])}
+          onChange={(value) => list.filter({ status: value })}
+        />
+      </FilterBar>
+      <ListTable
+        caption="Connections, newest first"
+        list={list}
+        columns={columnsWith(overview.data?.budgets ?? [])}
+        rowKey={(row) => row.connection_id}
+        empty={
+          <Empty title="No connections yet" action={connect}>
+            Make a link for a customer; once they have consented, their organization appears here.
+          </Empty>
+        }
+      />
+      {may && query['connect'] && <ConnectDialog onClose={() => route(withQuery(path, list.filters))} />}
+    </>
+  );
+}
+
+function columnsWith(budgets: readonly Budget[]): readonly Column<Connection>[] {
+  const budgetOf = (id: string) => budgets.find(({ connection_id }) => connection_id === id);
+  return [
+    {
+      label: 'Organization',
+      cell: (row) => (
+        <a class="row-link" href={`/console/${row.environment}/connections/${row.connection_id}`}>
+          <strong>{row.provider_tenant_name ?? 'Not chosen yet'}</strong>
+        </a>
+      ),
+    },
+    { label: 'Customer', wide: true, cell: (row) => <span class="cut">{row.external_account_id}</span> },
+    { label: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
+    {
+      label: 'Budget today',
+      kind: 'number',
+      wide: true,
+      cell: ({ connection_id: id }) => {
+        const day = budgetOf(id)?.day;
+        return day ? `${grouped(day.used)} / ${grouped(day.limit)}` : <span class="quiet">–</span>;
+      },
+    },
+    { label: 'Last sync', wide: true, kind: 'end', cell: (row) => <Time at={row.last_synced_at} /> },
+    { label: 'Connected', kind: 'end', cell: (row) => <Time at={row.created_at} /> },
+  ];
+}

@@ -1,0 +1,103 @@
+import { useRoute } from 'preact-iso';
+import { useList } from '../../api/use-list.ts';
+import type { Connection } from '../../api/wire.ts';
+import { type Column, ListTable } from '../../parts/data-table.tsx';
+import { FilterBar, FilterText } from '../../parts/filter-bar.tsx';
+import { Empty, Note } from '../../parts/notes.tsx';
+import { Time } from '../../parts/time.tsx';
+import { usePlace } from '../../session/use-environment.ts';
+import { families, familyLabel, type Record, recordAbout, recordAmount, recordTitle } from '../../words/record-summary.ts';
+import { ConnectionFrame } from './connection-frame.tsx';
+
+/** The cached records of a connection, family by family. */
+export function RecordsPage() {
+  return <ConnectionFrame>{(connection) => <Records connection={connection} />}</ConnectionFrame>;
+}
+
+function Records({ connection }: { readonly connection: Connection }) {
+  const { type = 'invoices' } = useRoute().params;
+  const { to } = usePlace();
+  const base = to(`connections/${connection.connection_id}/records`);
+  return (
+    <>
+      <nav class="chips" aria-label="Families of records">
+        {families.map(([name, label]) => (
+          <a key={name} href={`${base}/${name}`} {...(name === type ? { 'aria-current': 'page' as const } : {})}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      {connection.retention_mode === 'zero' ? (
+        <Note tone="info">
+          <p>Nothing of this connection is kept, so it has no lists. Its records can be read live by the API.</p>
+        </Note>
+      ) : (
+        <CachedList key={type} base={base} type={type} connectionId={connection.connection_id} />
+      )}
+    </>
+  );
+}
+
+interface CachedListProps {
+  readonly base: string;
+  readonly type: string;
+  readonly connectionId: string;
+}
+
+function CachedList({ base, type, connectionId }: CachedListProps) {
+  const { api } = usePlace();
+  const list = useList<Record>(api(`connections/${connectionId}/${type}`), {
+    filters: ['number', 'external_reference', 'status'],
+  });
+  const { number, external_reference: reference, status } = list.filters;
+  return (
+    <>
+      <FilterBar>
+        <FilterText label="Number" value={number} onChange={(value) => list.filter({ number: value })} />
+        <FilterText
+          label="Reference"
+          value={reference}
+          onChange={(value) => list.filter({ external_reference: value })}
+        />
+        <FilterText
+          label="Status, such as PAID"
+          value={status}
+          onChange={(value) => list.filter({ status: value?.toUpperCase() })}
+        />
+      </FilterBar>
+      <ListTable
+        caption={`Cached ${familyLabel(type).toLowerCase()}`}
+        list={list}
+        columns={columns(`${base}/${type}`)}
+        rowKey={(row) => String(row['id'])}
+        empty={
+          <Empty title="Nothing cached">
+            There are no {familyLabel(type).toLowerCase()} in the books, or they have not been synced yet: use Sync now.
+          </Empty>
+        }
+      />
+    </>
+  );
+}
+
+function columns(base: string): readonly Column<Record>[] {
+  return [
+    {
+      label: 'Record',
+      cell: (row) => (
+        <a class="row-link" href={`${base}/${String(row['id'])}`}>
+          <strong>{recordTitle(row)}</strong>
+        </a>
+      ),
+    },
+    { label: 'About', wide: true, cell: (row) => <span class="cut">{recordAbout(row)}</span> },
+    { label: 'Reference', wide: true, cell: (row) => String(row['external_reference'] ?? '') },
+    { label: 'Status', cell: (row) => <span class="word">{String(row['status'] ?? '')}</span> },
+    { label: 'Amount', kind: 'number', cell: (row) => recordAmount(row) },
+    {
+      label: 'Changed',
+      kind: 'end',
+      cell: (row) => <Time at={(row['provider_updated_at'] ?? row['fetched_at'] ?? null) as string | null} />,
+    },
+  ];
+}

@@ -1,0 +1,62 @@
+import { useRoute } from 'preact-iso';
+import { useLoad } from '../../api/use-load.ts';
+import type { Items, ServiceEvent, TimelineEntry } from '../../api/wire.ts';
+import { Card, Facts } from '../../parts/facts.tsx';
+import { Id } from '../../parts/id.tsx';
+import { JsonView } from '../../parts/json-view.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Time } from '../../parts/time.tsx';
+import { Timeline } from '../../parts/timeline.tsx';
+import { usePlace } from '../../session/use-environment.ts';
+import { DeliveriesTable } from '../deliveries/deliveries-table.tsx';
+import { ObjectPage } from '../object-page.tsx';
+import { EventsTable } from './events-table.tsx';
+
+export function EventsPage() {
+  return (
+    <>
+      <PageHead title="Events" under="What was announced, whether or not an endpoint wanted it. Kept for 30 days." />
+      <EventsTable />
+    </>
+  );
+}
+
+/** One event: what it says, to whom it was delivered, and what led to it. */
+export function EventPage() {
+  const { event_id: id = '' } = useRoute().params;
+  const { api, to } = usePlace();
+  const up = { href: to('events'), label: 'Events' };
+  const loaded = useLoad<ServiceEvent>(api(`events/${id}`), { once: true });
+  const timeline = useLoad<Items<TimelineEntry>>(api(`events/${id}/timeline`));
+  return (
+    <ObjectPage loaded={loaded} title="Event" up={up}>
+      {(event) => (
+        <>
+          <PageHead title={event.type} under={<Id value={id} plain />} up={up} />
+          <div class="columns">
+            <div class="column-main">
+              <DeliveriesTable eventId={id} />
+              <Card title="Timeline">
+                <Timeline loaded={timeline} own={id} />
+              </Card>
+            </div>
+            <div class="column-side">
+              <Card title="Facts">
+                <Facts
+                  facts={[
+                    ['Connection', <Id value={event.connection_id} short />],
+                    ['Sequence', event.sequence],
+                    ['Created', <Time at={event.created_at} />],
+                  ]}
+                />
+              </Card>
+              <Card title="Documents">
+                <JsonView label="Data" value={event.data} />
+              </Card>
+            </div>
+          </div>
+        </>
+      )}
+    </ObjectPage>
+  );
+}

@@ -1,0 +1,24 @@
+import { Empty } from '../parts/notes.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { usePlace } from '../session/use-environment.ts';
+
+export function NotFoundPage() {
+  const { to } = usePlace();
+  return (
+    <>
+      <PageHead title="There is no such page" />
+      <div class="card">
+        <Empty
+          title="Nothing stands at this address"
+          action={
+            <a class="button" href={to('overview')}>
+              To the overview
+            </a>
+          }
+        >
+          It may have been removed, or the address was cut on its way here.
+        </Empty>
+      </div>
+    </>
+  );
+}

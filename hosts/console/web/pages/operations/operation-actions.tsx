@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import { useAction } from '../../api/use-action.ts';
+import type { Operation } from '../../api/wire.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { useToast } from '../../parts/toasts.tsx';
+import { useMay } from '../../session/session.tsx';
+import { usePlace } from '../../session/use-environment.ts';
+import { isUnderWay } from '../../words/state-words.ts';
+
+type Asked = 'replay' | 'cancel';
+
+const replayable = new Set(['failed', 'dead_letter']);
+
+/** What a person may do about an operation, each with a reason. */
+export function OperationActions({ operation }: { readonly operation: Operation }) {
+  const may = useMay('operate');
+  const [asked, setAsked] = useState<Asked>();
+  const { state } = operation;
+  if (!may) return null;
+  return (
+    <>
+      {replayable.has(state) && (
+        <button type="button" class="button primary" onClick={() => setAsked('replay')}>
+          Replay
+        </button>
+      )}
+      {isUnderWay(state) && (
+        <button type="button" class="button" onClick={() => setAsked('cancel')}>
+          Cancel operation
+        </button>
+      )}
+      {asked && <Ask asked={asked} operation={operation} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}
+
+interface AskProps {
+  readonly asked: Asked;
+  readonly operation: Operation;
+  readonly onClose: () => void;
+}
+
+function Ask({ asked, operation, onClose }: AskProps) {
+  const { api, environment } = usePlace();
+  const toast = useToast();
+  const action = useAction();
+  const { operation_id: id, type } = operation;
+  const confirm = async (reason: string) => {
+    const answer = await action.run<Operation>('POST', api(`operations/${id}/${asked}`), { reason });
+    if (!answer) return;
+    toast(answer.message);
+    onClose();
+  };
+  const isCancel = asked === 'cancel';
+  return (
+    <ConfirmDialog
+      title={isCancel ? 'Cancel this operation?' : 'Replay this operation?'}
+      verb={isCancel ? 'Cancel operation' : 'Replay'}
+      isDangerous={isCancel}
+      typed={isCancel && environment === 'live' ? 'live' : undefined}
+      asksReason
+      isPending={action.isPending}
+      failure={action.failure}
+      onConfirm={(reason) => void confirm(reason)}
+      onClose={onClose}
+    >
+      <p>
+        {isCancel
+          ? `${type} stops at its next step. What it has written stands.`
+          : `${type} runs again. Steps that succeeded are kept; the rest gets a fresh budget of attempts.`}
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,107 @@
+import type { Operation, Step, WireError } from '../../api/wire.ts';
+import { StateBadge } from '../../parts/badge.tsx';
+import { Card } from '../../parts/facts.tsx';
+import { Note } from '../../parts/notes.tsx';
+import { Time } from '../../parts/time.tsx';
+import { duration } from '../../words/quantity.ts';
+import { isUnderWay } from '../../words/state-words.ts';
+import { stepProgress } from '../../words/step-progress.ts';
+
+export function ErrorBox({ error }: { readonly error: WireError }) {
+  const { code, reason, message, retryable, outcome } = error;
+  const facts = [code, reason, outcome && `outcome ${outcome}`, retryable ? 'is tried again' : 'is not tried again'];
+  return (
+    <Note tone="bad">
+      <p>{message}</p>
+      <p class="quiet">{facts.filter(Boolean).join(' · ')}</p>
+    </Note>
+  );
+}
+
+const shownSteps = 50;
+
+/** Every finished piece of the work; the latest of very many. */
+export function Steps({ operation }: { readonly operation: Operation }) {
+  const { steps, state } = operation;
+  const left = Math.max(0, steps.length - shownSteps);
+  return (
+    <Card title="Steps">
+      {steps.length === 0 && (
+        <p class="pad quiet">{isUnderWay(state) ? 'No step has finished yet.' : 'It ended without a step.'}</p>
+      )}
+      {left > 0 && <p class="pad quiet">{left} earlier steps are not shown.</p>}
+      <ol class="steps">
+        {steps.slice(left).map((step) => (
+          <StepLine key={`${step.name} ${step.started_at}`} step={step} />
+        ))}
+        {state === 'running' && (
+          <li class="step busy">
+            <span class="step-name">Working…</span>
+          </li>
+        )}
+      </ol>
+    </Card>
+  );
+}
+
+function StepLine({ step }: { readonly step: Step }) {
+  const ms = Date.parse(step.finished_at) - Date.parse(step.started_at);
+  const progress = stepProgress(step.result);
+  return (
+    <li class={`step ${step.state === 'succeeded' ? 'good' : 'bad'}`}>
+      <span class="step-name">
+        {step.name}
+        {progress !== '' && <span class="quiet"> {progress}</span>}
+        {step.error && <span class="step-error">{step.error.message}</span>}
+      </span>
+      <span class="quiet">{duration(ms)}</span>
+      <Time at={step.finished_at} />
+    </li>
+  );
+}
+
+export function Attempts({ operation }: { readonly operation: Operation }) {
+  const { attempts } = operation;
+  if (attempts.length === 0) return null;
+  return (
+    <Card title="Attempts">
+      <ol class="attempts">
+        {attempts.toReversed().map(({ run, number, outcome, error, started_at, finished_at }) => (
+          <li key={`${run} ${number}`}>
+            <span class="attempt-head">
+              <strong>
+                {run > 1 && `Run ${run}, `}
+                {number}
+              </strong>
+              <StateBadge state={outcome} />
+              <span class="quiet">{duration(Date.parse(finished_at) - Date.parse(started_at))}</span>
+              <Time at={started_at} />
+            </span>
+            {error && <span class="quiet">{error.message}</span>}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+export function Replays({ operation }: { readonly operation: Operation }) {
+  if (operation.replays.length === 0) return null;
+  return (
+    <Card title="Replays">
+      <ol class="attempts">
+        {operation.replays.toReversed().map(({ at, actor, reason, previous_state, previous_attempt_count }) => (
+          <li key={at}>
+            <span class="attempt-head">
+              <strong>{reason}</strong>
+              <Time at={at} />
+            </span>
+            <span class="quiet">
+              by {actor}, after {previous_attempt_count} attempts ended as {previous_state}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,86 @@
+import { useRoute } from 'preact-iso';
+import { useLoad } from '../../api/use-load.ts';
+import type { Items, Operation, TimelineEntry } from '../../api/wire.ts';
+import { StateBadge } from '../../parts/badge.tsx';
+import { Card, Facts } from '../../parts/facts.tsx';
+import { Id } from '../../parts/id.tsx';
+import { JsonView } from '../../parts/json-view.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Time } from '../../parts/time.tsx';
+import { Timeline } from '../../parts/timeline.tsx';
+import { usePlace } from '../../session/use-environment.ts';
+import { duration } from '../../words/quantity.ts';
+import { isUnderWay } from '../../words/state-words.ts';
+import { ObjectPage } from '../object-page.tsx';
+import { Attempts, ErrorBox, Replays, Steps } from './operation-history.tsx';
+import { OperationActions } from './operation-actions.tsx';
+
+/** One operation: where it stands, what it did, why it ended as it did, and what can be done about it. */
+export function OperationPage() {
+  const { operation_id: id = '' } = useRoute().params;
+  const { api, to } = usePlace();
+  const loaded = useLoad<Operation>(api(`operations/${id}`), { isBusy: ({ state }) => isUnderWay(state) });
+  return (
+    <ObjectPage loaded={loaded} title="Operation" up={{ href: to('operations'), label: 'Operations' }}>
+      {(operation) => <Found operation={operation} />}
+    </ObjectPage>
+  );
+}
+
+function Found({ operation }: { readonly operation: Operation }) {
+  const { api, to } = usePlace();
+  const { operation_id: id, type, state, error, input, result, metadata } = operation;
+  const timeline = useLoad<Items<TimelineEntry>>(api(`operations/${id}/timeline`), { isBusy: () => isUnderWay(state) });
+  return (
+    <>
+      <PageHead
+        title={type}
+        badge={<StateBadge state={state} />}
+        under={<Id value={id} plain />}
+        up={{ href: to('operations'), label: 'Operations' }}
+        actions={<OperationActions operation={operation} />}
+      />
+      {error && <ErrorBox error={error} />}
+      <div class="columns">
+        <div class="column-main">
+          <Steps operation={operation} />
+          <Card title="Timeline">
+            <Timeline loaded={timeline} own={id} />
+          </Card>
+        </div>
+        <div class="column-side">
+          <Card title="Facts">
+            <OperationFacts operation={operation} />
+          </Card>
+          <Attempts operation={operation} />
+          <Replays operation={operation} />
+          <Card title="Documents">
+            <JsonView label="Input" value={input} />
+            {result !== null && <JsonView label="Result" value={result} />}
+            {Object.keys(metadata).length > 0 && <JsonView label="Metadata" value={metadata} />}
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function OperationFacts({ operation }: { readonly operation: Operation }) {
+  const { connection_id, request_id, attempt_count, max_attempts, run, next_attempt_at, started_at, finished_at } =
+    operation;
+  const ranMs = started_at && finished_at ? Date.parse(finished_at) - Date.parse(started_at) : undefined;
+  return (
+    <Facts
+      facts={[
+        connection_id !== null && ['Connection', <Id value={connection_id} short />],
+        ['Request', <Id value={request_id} short />],
+        ['Attempts', `${attempt_count} of ${max_attempts}${run > 1 ? `, run ${run}` : ''}`],
+        next_attempt_at !== null && ['Next attempt', <Time at={next_attempt_at} />],
+        ['Created', <Time at={operation.created_at} />],
+        ['Started', <Time at={started_at} />],
+        ['Ended', <Time at={finished_at} />],
+        ranMs !== undefined && ['Took', duration(ranMs)],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,110 @@
+import { axis, stackedBars } from '../words/chart-scale.ts';
+import { grouped, short } from '../words/quantity.ts';
+
+export interface Series {
+  readonly label: string;
+  readonly tone: 'good' | 'bad' | 'one' | 'two' | 'three';
+}
+
+export interface ChartColumn {
+  readonly label: string;
+  /** One value of each series. */
+  readonly values: readonly number[];
+}
+
+interface BarChartProps {
+  readonly title: string;
+  readonly series: readonly Series[];
+  readonly columns: readonly ChartColumn[];
+  /** What stands below the plot at its beginning and end. */
+  readonly ends: readonly [string, string];
+}
+
+const width = 640;
+const height = 150;
+const left = 36;
+
+/** Stacked bars, with the same numbers as a table for those who do not see them. */
+export function BarChart({ title, series, columns, ends }: BarChartProps) {
+  const sums = columns.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
+  const { top, ticks } = axis(Math.max(0, ...sums));
+  const bars = stackedBars(
+    columns.map(({ values }) => values),
+    { width: width - left, height, top },
+  );
+  return (
+    <figure class="chart">
+      <figcaption class="legend">
+        {series.map(({ label, tone }, i) => (
+          <span key={label} class={`key ${tone}`}>
+            {label} <strong>{grouped(columns.reduce((sum, { values }) => sum + (values[i] ?? 0), 0))}</strong>
+          </span>
+        ))}
+      </figcaption>
+      <svg viewBox={`0 0 ${width} ${height + 24}`} aria-hidden="true" focusable="false">
+        {ticks.map((tick) => {
+          const y = 6 + height - (tick / top) * height;
+          return (
+            <g key={tick}>
+              <line class="grid" x1={left} x2={width} y1={y} y2={y} />
+              <text class="tick end" x={left - 8} y={y + 4}>
+                {short(tick)}
+              </text>
+            </g>
+          );
+        })}
+        <g transform={`translate(${left} 6)`}>
+          {bars.map(({ x, width: barWidth, parts }, i) => (
+            <g key={columns[i]?.label}>
+              <title>{told(columns[i], series)}</title>
+              <rect class="reach" x={x} width={barWidth} y={0} height={height} />
+              {parts.map(({ y, height: partHeight }, s) => (
+                <rect key={series[s]?.label} class={`bar ${series[s]?.tone ?? ''}`} {...{ x, y, width: barWidth, height: partHeight }} />
+              ))}
+            </g>
+          ))}
+        </g>
+        <text class="tick" x={left} y={height + 22}>
+          {ends[0]}
+        </text>
+        <text class="tick end" x={width} y={height + 22}>
+          {ends[1]}
+        </text>
+      </svg>
+      <ChartTable {...{ title, series, columns }} />
+    </figure>
+  );
+}
+
+function told(column: ChartColumn | undefined, series: readonly Series[]): string {
+  const numbers = series.map(({ label }, i) => `${grouped(column?.values[i] ?? 0)} ${label.toLowerCase()}`);
+  return `${column?.label ?? ''}: ${numbers.join(', ')}`;
+}
+
+function ChartTable({ title, series, columns }: Pick<BarChartProps, 'title' | 'series' | 'columns'>) {
+  return (
+    <table class="hidden">
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          {series.map(({ label }) => (
+            <th key={label} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {columns.map(({ label, values }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            {values.map((value, i) => (
+              <td key={series[i]?.label}>{value}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Failure } from '../api/failure.ts';
+import { Dialog } from './dialog.tsx';
+import { TextField } from './fields.tsx';
+import { FailureNote } from './notes.tsx';
+
+interface ConfirmProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  /** What the button does: "Disconnect". */
+  readonly verb: string;
+  readonly isDangerous?: boolean;
+  /** Asks why; what is told is kept in the audit log. */
+  readonly asksReason?: boolean;
+  /** Must be typed before it can be done. */
+  readonly typed?: string | undefined;
+  readonly isPending: boolean;
+  readonly failure: Failure | undefined;
+  readonly onConfirm: (reason: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before something is done: why, and, where it cannot be taken back, by typing its name. */
+export function ConfirmDialog(props: ConfirmProps) {
+  const { title, children, verb, isDangerous = false, asksReason = false, typed, isPending, failure } = props;
+  const [reason, setReason] = useState('');
+  const [name, setName] = useState('');
+  const isReady = (!asksReason || reason.trim() !== '') && (typed === undefined || name.trim() === typed);
+  return (
+    <Dialog title={title} onClose={props.onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) props.onConfirm(reason.trim());
+        }}
+      >
+        <div class="dialog-body">
+          {children}
+          {asksReason && (
+            <TextField
+              label="Reason"
+              hint="Kept in the audit log."
+              error={failure?.field('reason')}
+              value={reason}
+              onInput={setReason}
+              rest={{ required: true, maxLength: 500, autocomplete: 'off' }}
+            />
+          )}
+          {typed !== undefined && (
+            <TextField
+              label={`Type ${typed} to confirm`}
+              value={name}
+              onInput={setName}
+              rest={{ autocomplete: 'off', spellcheck: false }}
+            />
+          )}
+          {failure && <FailureNote failure={failure} />}
+        </div>
+        <DialogButtons verb={verb} {...{ isDangerous, isPending, isReady }} onClose={props.onClose} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface ButtonsProps {
+  readonly verb: string;
+  readonly isDangerous?: boolean;
+  readonly isPending: boolean;
+  readonly isReady?: boolean;
+  readonly onClose: () => void;
+}
+
+export function DialogButtons({ verb, isDangerous = false, isPending, isReady = true, onClose }: ButtonsProps) {
+  return (
+    <footer class="dialog-foot">
+      <button type="button" class="button" onClick={onClose}>
+        Cancel
+      </button>
+      <button type="submit" class={isDangerous ? 'button danger' : 'button primary'} disabled={!isReady || isPending}>
+        {isPending ? 'One moment…' : verb}
+      </button>
+    </footer>
+  );
+}

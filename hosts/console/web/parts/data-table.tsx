@@ -1,0 +1,120 @@
+import type { ComponentChildren } from 'preact';
+import type { List } from '../api/use-list.ts';
+import { FailureNote } from './notes.tsx';
+import { Pager } from './pager.tsx';
+
+export interface Column<T> {
+  readonly label: string;
+  readonly cell: (row: T) => ComponentChildren;
+  readonly kind?: 'number' | 'end';
+  /** Leaves the room to the others on a narrow page. */
+  readonly wide?: true;
+}
+
+/** A narrow page lays rows out as cards, and what is laid out otherwise loses its role unless it is written down. */
+const as = {
+  table: { role: 'table' },
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnheader: { role: 'columnheader' },
+  cell: { role: 'cell' },
+} as const;
+
+interface TableProps<T> {
+  /** What the table is, for those who do not see the heading above. */
+  readonly caption: string;
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  readonly rowKey: (row: T) => string;
+  readonly isStale?: boolean;
+  /** So many rows of room while the first ones are on their way. */
+  readonly pendingRows?: number;
+}
+
+/** Rows of a list. The first column's link covers its whole row. */
+export function Table<T>({ caption, columns, rows, rowKey, isStale = false, pendingRows = 0 }: TableProps<T>) {
+  return (
+    <table class={isStale ? 'table stale' : 'table'} {...as.table} aria-busy={isStale}>
+      <caption class="hidden">{caption}</caption>
+      <thead {...as.rowgroup}>
+        <tr {...as.row}>
+          {columns.map(({ label, kind, wide }) => (
+            <th key={label} {...as.columnheader} scope="col" class={classOf(kind, wide)}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody {...as.rowgroup}>
+        {rows.map((row) => (
+          <tr key={rowKey(row)} {...as.row}>
+            {columns.map(({ label, cell, kind, wide }) => (
+              <td key={label} {...as.cell} class={classOf(kind, wide)} data-label={label}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+        {Array.from({ length: pendingRows }, (_, i) => (
+          <tr key={`pending ${i}`} {...as.row} class="pending">
+            {columns.map(({ label, kind, wide }) => (
+              <td key={label} {...as.cell} class={classOf(kind, wide)}>
+                <span class="bone" />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function classOf(kind: Column<unknown>['kind'], wide: true | undefined): string {
+  return [kind ?? '', wide ? 'wide' : ''].join(' ').trim();
+}
+
+interface ListTableProps<T> {
+  readonly caption: string;
+  readonly list: List<T>;
+  readonly columns: readonly Column<T>[];
+  readonly rowKey: (row: T) => string;
+  /** Shown instead of an empty table. */
+  readonly empty: ComponentChildren;
+}
+
+/** A list of the API: its rows, or why there are none, and the way to its next page. */
+export function ListTable<T>({ caption, list, columns, rowKey, empty }: ListTableProps<T>) {
+  const isFirst = list.data === undefined && list.failure === undefined;
+  const isEmpty = !isFirst && !list.isLoading && list.rows.length === 0;
+  return (
+    <div class="card list">
+      {list.failure && <FailureNote failure={list.failure} onRetry={list.reload} />}
+      {isEmpty ? (
+        list.failure === undefined && <EmptyList list={list} empty={empty} />
+      ) : (
+        <Table
+          caption={caption}
+          columns={columns}
+          rows={list.rows}
+          rowKey={rowKey}
+          isStale={list.isLoading}
+          pendingRows={isFirst ? 8 : 0}
+        />
+      )}
+      <Pager list={list} />
+    </div>
+  );
+}
+
+function EmptyList<T>({ list, empty }: { readonly list: List<T>; readonly empty: ComponentChildren }) {
+  if (!list.isFiltered) return <>{empty}</>;
+  const cleared = Object.fromEntries(Object.keys(list.filters).map((name) => [name, undefined]));
+  return (
+    <div class="empty">
+      <p class="empty-title">Nothing matches these filters</p>
+      <button type="button" class="button" onClick={() => list.filter(cleared)}>
+        Clear filters
+      </button>
+    </div>
+  );
+}

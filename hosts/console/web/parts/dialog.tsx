@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { Icon } from './icons.tsx';
+
+interface DialogProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  /** Escape, the cross, and what the buttons call; not possible while something must be read first. */
+  readonly onClose: () => void;
+  readonly mustStay?: boolean;
+}
+
+/** A question on top of the page; the browser keeps the focus inside and gives it back. */
+export function Dialog({ title, children, onClose, mustStay = false }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!mustStay) onClose();
+      }}
+    >
+      <header class="dialog-head">
+        <h2 id={titleId}>{title}</h2>
+        {!mustStay && (
+          <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
+            <Icon name="cross" />
+          </button>
+        )}
+      </header>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact';
+
+export type Fact = readonly [label: string, value: ComponentChildren] | undefined | false;
+
+/** What is known of one thing, as pairs. */
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl class="facts">
+      {facts.map(
+        (fact) =>
+          fact && (
+            <div key={fact[0]} class="fact">
+              <dt>{fact[0]}</dt>
+              <dd>{fact[1]}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+export function Card({
+  title,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <section class="card">
+      <header class="card-head">
+        <h2>{title}</h2>
+        {actions && <div class="card-actions">{actions}</div>}
+      </header>
+      {children}
+    </section>
+  );
+}

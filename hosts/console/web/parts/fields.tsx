@@ -1,0 +1,120 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface FieldFrame {
+  readonly label: string;
+  readonly hint?: ComponentChildren;
+  readonly error?: string | undefined;
+}
+
+interface Wiring {
+  readonly id: string;
+  readonly 'aria-describedby'?: string;
+  readonly 'aria-invalid'?: true;
+}
+
+/** A labelled control with its hint and what is wrong with it, tied together for screen readers. */
+export function Field({
+  label,
+  hint,
+  error,
+  control,
+}: FieldFrame & { readonly control: (wiring: Wiring) => ComponentChildren }) {
+  const id = useId();
+  const told = `${id}-told`;
+  const hasTold = hint !== undefined || error !== undefined;
+  return (
+    <div class={error === undefined ? 'field' : 'field wrong'}>
+      <label for={id}>{label}</label>
+      {control({
+        id,
+        ...(hasTold ? { 'aria-describedby': told } : {}),
+        ...(error === undefined ? {} : { 'aria-invalid': true }),
+      })}
+      {hasTold && (
+        <p id={told} class={error === undefined ? 'hint' : 'hint bad'}>
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface TextFieldProps extends FieldFrame {
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'datetime-local' | 'date';
+  readonly rest?: undefined | JSX.IntrinsicElements['input'];
+}
+
+export function TextField({ label, hint, error, value, onInput, type = 'text', rest }: TextFieldProps) {
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      {...(error === undefined ? {} : { error })}
+      control={(wiring) => <Input {...{ wiring, type, value, onInput, rest }} />}
+    />
+  );
+}
+
+type InputProps = Pick<TextFieldProps, 'type' | 'value' | 'onInput' | 'rest'> & { readonly wiring: Wiring };
+
+function Input({ wiring, type, value, onInput, rest }: InputProps) {
+  const attributes = { ...rest, ...wiring, type, value, class: 'input' } as JSX.IntrinsicElements['input'];
+  return <input {...attributes} onInput={(event) => onInput(event.currentTarget.value)} />;
+}
+
+interface ChoiceProps extends FieldFrame {
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly onChange: (value: string) => void;
+}
+
+export function SelectField({ label, hint, error, value, options, onChange }: ChoiceProps) {
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      {...(error === undefined ? {} : { error })}
+      control={(wiring) => (
+        <select {...wiring} class="input" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    />
+  );
+}
+
+interface ChecksProps {
+  readonly legend: string;
+  readonly options: readonly { readonly value: string; readonly label: ComponentChildren }[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+  readonly error?: string | undefined;
+}
+
+export function Checks({ legend, options, chosen, onChange, error }: ChecksProps) {
+  const turn = (value: string, on: boolean) =>
+    onChange(on ? [...chosen, value] : chosen.filter((other) => other !== value));
+  return (
+    <fieldset class={error === undefined ? 'checks' : 'checks wrong'}>
+      <legend>{legend}</legend>
+      {options.map(({ value, label }) => (
+        <label key={value} class="check">
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            onChange={(event) => turn(value, event.currentTarget.checked)}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+      {error !== undefined && <p class="hint bad">{error}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+export function FilterBar({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <search class="filters" aria-label="Filters">
+      {children}
+    </search>
+  );
+}
+
+interface FilterProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+interface FilterSelectProps extends FilterProps {
+  readonly any: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+}
+
+export function FilterSelect({ label, value = '', any, options, onChange }: FilterSelectProps) {
+  return (
+    <label class="filter">
+      <span class="hidden">{label}</span>
+      <select
+        class={value === '' ? 'input' : 'input set'}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value || undefined)}
+      >
+        <option value="">{any}</option>
+        {options.map(([option, words]) => (
+          <option key={option} value={option}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const settledMs = 350;
+
+/** A text that filters once one has stopped typing. */
+export function FilterText({ label, value = '', onChange }: FilterProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text.trim() === value) return undefined;
+    const timer = setTimeout(() => onChange(text.trim() || undefined), settledMs);
+    return () => clearTimeout(timer);
+  }, [text, value, onChange]);
+  return (
+    <label class="filter grow">
+      <span class="hidden">{label}</span>
+      <input
+        class="input"
+        type="search"
+        placeholder={label}
+        value={text}
+        spellcheck={false}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,29 @@
+import { usePlace } from '../session/use-environment.ts';
+import { objectPath } from '../words/object-path.ts';
+import { CopyButton } from './copy-button.tsx';
+
+interface IdProps {
+  readonly value: string | null;
+  /** Only its beginning and end: enough to tell it from its neighbours. */
+  readonly short?: boolean;
+  readonly plain?: boolean;
+}
+
+/** An id: links to what it names, where that has a page, and can be copied. */
+export function Id({ value, short = false, plain = false }: IdProps) {
+  const { environment } = usePlace();
+  if (value === null) return <span class="quiet">–</span>;
+  const href = plain ? undefined : objectPath(environment, value);
+  const code = <code title={value}>{short ? shortened(value) : value}</code>;
+  return (
+    <span class="id">
+      {href === undefined ? code : <a href={href}>{code}</a>}
+      <CopyButton text={value} label={`Copy ${value}`} />
+    </span>
+  );
+}
+
+export function shortened(id: string): string {
+  const [, prefix, rest] = /^([a-z]+_)([0-9a-z]{26})$/.exec(id) ?? [];
+  return rest === undefined ? id : `${prefix}…${rest.slice(-6)}`;
+}

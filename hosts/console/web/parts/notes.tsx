@@ -1,0 +1,87 @@
+import type { ComponentChildren } from 'preact';
+import type { Failure } from '../api/failure.ts';
+import { CopyButton } from './copy-button.tsx';
+import { Icon } from './icons.tsx';
+
+/** What went wrong, in the service's words, with what a colleague needs to find it in the logs. */
+export function FailureNote({ failure, onRetry }: { readonly failure: Failure; readonly onRetry?: () => void }) {
+  const { message, code, requestId, retryAfterSeconds, errors } = failure;
+  return (
+    <div class="note bad" role="alert">
+      <Icon name="warning" />
+      <div>
+        <p>{message}</p>
+        {errors.length > 0 && (
+          <ul>
+            {errors.map(({ path, message: told }) => (
+              <li key={path}>
+                <code>{path}</code> {told}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p class="quiet">
+          {code}
+          {retryAfterSeconds !== undefined && <> · try again in {retryAfterSeconds} s</>}
+          {requestId !== undefined && (
+            <>
+              {' · request '}
+              <code>{requestId}</code> <CopyButton text={requestId} label="Copy the request id" />
+            </>
+          )}
+        </p>
+      </div>
+      {onRetry && (
+        <button type="button" class="button small" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface NoteProps {
+  readonly tone: 'info' | 'warn' | 'bad' | 'good';
+  readonly children: ComponentChildren;
+  readonly action?: ComponentChildren;
+}
+
+export function Note({ tone, children, action }: NoteProps) {
+  return (
+    <div class={`note ${tone}`}>
+      <Icon name={tone === 'good' ? 'check' : 'warning'} />
+      <div>{children}</div>
+      {action}
+    </div>
+  );
+}
+
+/** A list with nothing in it says what to do next. */
+export function Empty({
+  title,
+  children,
+  action,
+}: {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  readonly action?: ComponentChildren;
+}) {
+  return (
+    <div class="empty">
+      <p class="empty-title">{title}</p>
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}
+
+/** Holds the room of what is still on its way. */
+export function Skeleton({ lines = 4 }: { readonly lines?: number }) {
+  return (
+    <div class="skeleton" aria-hidden="true">
+      {Array.from({ length: lines }, (_, i) => (
+        <span key={i} />
+      ))}
+    </div>
+  );
+}

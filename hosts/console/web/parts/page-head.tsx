@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact';
+import { useLocation } from 'preact-iso';
+import { useEffect, useRef } from 'preact/hooks';
+
+interface PageHeadProps {
+  readonly title: string;
+  /** Beside the title: a state. */
+  readonly badge?: ComponentChildren;
+  readonly under?: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  /** The list that one came from. */
+  readonly up?: { readonly href: string; readonly label: string };
+}
+
+let lastPath: string | undefined;
+
+/** A page's heading; it takes the focus when one comes to the page, so that screen readers and keyboards start there. */
+export function PageHead({ title, badge, under, actions, up }: PageHeadProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { path } = useLocation();
+  useEffect(() => {
+    const isNew = lastPath !== path;
+    // While a page was on its way its heading was another, which took the focus with it.
+    const isLost = document.activeElement === document.body;
+    if (lastPath !== undefined && (isNew || isLost)) heading.current?.focus({ preventScroll: true });
+    lastPath = path;
+  }, [path]);
+  useEffect(() => {
+    document.title = `${title} · Ledgerport`;
+  }, [title]);
+  return (
+    <header class="page-head">
+      <div class="page-title">
+        {up && (
+          <a class="up" href={up.href}>
+            {up.label}
+          </a>
+        )}
+        <div class="page-heading">
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {badge}
+        </div>
+        {under && <div class="page-under">{under}</div>}
+      </div>
+      {actions && <div class="page-actions">{actions}</div>}
+    </header>
+  );
+}

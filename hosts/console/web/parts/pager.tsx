@@ -1,0 +1,30 @@
+import type { List } from '../api/use-list.ts';
+import { plural } from '../words/quantity.ts';
+
+/** How many there are, and the way on. Going back a page is the browser's own back. */
+export function Pager<T>({ list }: { readonly list: List<T> }) {
+  const { meta, rows, firstPage, nextPage } = list;
+  const total = meta?.total ?? null;
+  return (
+    <nav class="pager" aria-label="Pages">
+      <span class="quiet">{total === null || rows.length === 0 ? '' : plural(total, 'entry', 'entries')}</span>
+      <span class="pager-links">
+        {firstPage !== undefined && (
+          <a class="button small" href={firstPage}>
+            First page
+          </a>
+        )}
+        {firstPage !== undefined && (
+          <button type="button" class="button small" onClick={() => history.back()}>
+            Back
+          </button>
+        )}
+        {nextPage !== undefined && (
+          <a class="button small" href={nextPage}>
+            Next page
+          </a>
+        )}
+      </span>
+    </nav>
+  );
+}

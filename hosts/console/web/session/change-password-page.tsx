@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks';
+import { useAction } from '../api/use-action.ts';
+import { TextField } from '../parts/fields.tsx';
+import { FailureNote } from '../parts/notes.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { useToast } from '../parts/toasts.tsx';
+import { useSession } from './session.tsx';
+import { Brand } from './sign-in-page.tsx';
+
+const shortest = 12;
+
+/** A password that somebody else made opens nothing until it is changed. */
+export function ChangePasswordPage() {
+  const { signOut } = useSession();
+  return (
+    <main class="gate">
+      <div class="gate-card">
+        <Brand />
+        <PageHead title="Choose your own password" />
+        <p>The password that you were given is temporary. Choose one that only you know to go on.</p>
+        <PasswordForm />
+        <button type="button" class="button" onClick={() => void signOut()}>
+          Sign out
+        </button>
+      </div>
+    </main>
+  );
+}
+
+/** Also for changing it later. */
+export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
+  const { refresh } = useSession();
+  const toast = useToast();
+  const { run, isPending, failure } = useAction();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const change = async () => {
+    const done = await run('PUT', 'session/password', { current_password: current, new_password: next });
+    if (!done) return;
+    toast('Password changed; your other sessions have ended');
+    await refresh();
+    onDone?.();
+  };
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change();
+      }}
+    >
+      {failure && failure.errors.length === 0 && <FailureNote failure={failure} />}
+      <TextField
+        label="Current password"
+        type="password"
+        error={failure?.field('current_password')}
+        value={current}
+        onInput={setCurrent}
+        rest={{ autocomplete: 'current-password', required: true }}
+      />
+      <TextField
+        label="New password"
+        type="password"
+        hint={`At least ${shortest} characters; a sentence is good.`}
+        error={failure?.field('new_password')}
+        value={next}
+        onInput={setNext}
+        rest={{ autocomplete: 'new-password', required: true, minLength: shortest }}
+      />
+      <button type="submit" class="button primary" disabled={isPending}>
+        {isPending ? 'One moment…' : 'Change password'}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import { type ComponentChildren, createContext } from 'preact';
+import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { forgetAnswers } from '../api/answers-cache.ts';
+import { asFailure, type Client, createClient } from '../api/client.ts';
+import type { Failure } from '../api/failure.ts';
+import type { Me, Permission } from '../api/wire.ts';
+
+type State =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'unreachable'; readonly failure: Failure }
+  | { readonly kind: 'signed_out'; readonly expired: boolean }
+  | { readonly kind: 'signed_in'; readonly me: Me };
+
+interface Session {
+  readonly state: State;
+  readonly client: Client;
+  /** Asks again who is signed in. */
+  readonly refresh: () => Promise<void>;
+  readonly signOut: () => Promise<void>;
+}
+
+const SessionContext = createContext<Session | undefined>(undefined);
+
+/** Knows who is signed in. Where nobody is, the sign-in page stands at the same address, so one returns to where one was. */
+export function SessionProvider({ children }: { readonly children: ComponentChildren }) {
+  const [state, setState] = useState<State>({ kind: 'loading' });
+  const csrf = useRef('');
+  const client = useMemo(() => {
+    const ended = () => {
+      forgetAnswers();
+      setState((before) => (before.kind === 'signed_out' ? before : { kind: 'signed_out', expired: isIn(before) }));
+    };
+    return createClient(() => csrf.current, ended);
+  }, []);
+
+  const refresh = useCallback(async () => {
+    try {
+      const { data: me } = await client.get<Me>('session');
+      csrf.current = me.csrf_token;
+      setState({ kind: 'signed_in', me });
+    } catch (error) {
+      const failure = asFailure(error);
+      if (failure.code !== 'UNAUTHORIZED') setState({ kind: 'unreachable', failure });
+    }
+  }, [client]);
+
+  const signOut = useCallback(async () => {
+    await client.send('DELETE', 'session');
+    forgetAnswers();
+    setState({ kind: 'signed_out', expired: false });
+  }, [client]);
+
+  useEffect(() => void refresh(), [refresh]);
+  const session = useMemo(() => ({ state, client, refresh, signOut }), [state, client, refresh, signOut]);
+  return <SessionContext.Provider value={session}>{children}</SessionContext.Provider>;
+}
+
+function isIn(state: State): boolean {
+  return state.kind === 'signed_in';
+}
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('there is no SessionProvider above');
+  return session;
+}
+
+export function useClient(): Client {
+  return useSession().client;
+}
+
+/** Who is signed in; only below the shell, where somebody is. */
+export function useMe(): Me {
+  const { state } = useSession();
+  if (state.kind !== 'signed_in') throw new Error('nobody is signed in');
+  return state.me;
+}
+
+/** Whether one's role may do this. What it may not is not shown; the API refuses it all the same. */
+export function useMay(permission: Permission): boolean {
+  return useMe().permissions.includes(permission);
+}

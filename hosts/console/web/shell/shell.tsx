@@ -1,0 +1,59 @@
+import type { ComponentChildren } from 'preact';
+import { useLocation } from 'preact-iso';
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from '../parts/icons.tsx';
+import { Brand } from '../session/sign-in-page.tsx';
+import { usePlace } from '../session/use-environment.ts';
+import { EnvironmentSwitch } from './environment-switch.tsx';
+import { Jump } from './jump.tsx';
+import { Navigation } from './navigation.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+/** What stands around every page. */
+export function Shell({ children }: { readonly children: ComponentChildren }) {
+  const { environment } = usePlace();
+  const { path } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  // Whoever follows a link wants to see where it leads, not the menu.
+  useEffect(() => setOpen(false), [path]);
+  useEffect(() => {
+    document.documentElement.dataset['environment'] = environment;
+  }, [environment]);
+  return (
+    <div class={`shell ${environment}`}>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <p class="band">
+        {environment === 'test' ? 'Test data' : 'Live data'}
+        <span class="band-more">
+          {environment === 'test' ? ' – nothing here touches live customers' : ' – changes here reach real customers'}
+        </span>
+      </p>
+      <div class={isOpen ? 'side open' : 'side'}>
+        <div class="side-top">
+          <Brand />
+          <button
+            type="button"
+            class="icon-button menu-button"
+            aria-expanded={isOpen}
+            aria-controls="side-body"
+            aria-label="Menu"
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon name={isOpen ? 'cross' : 'menu'} />
+          </button>
+        </div>
+        <EnvironmentSwitch />
+        <div class="side-body" id="side-body">
+          <Jump />
+          <Navigation />
+          <UserMenu />
+        </div>
+      </div>
+      <main id="main" class="main" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}

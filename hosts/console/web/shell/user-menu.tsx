@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks';
+import { useMe, useSession } from '../session/session.tsx';
+import { capital } from '../words/state-words.ts';
+
+const keptAs = 'ledgerport.theme';
+const themes = ['system', 'light', 'dark'] as const;
+type Theme = (typeof themes)[number];
+
+/** Who is signed in, how the pages look, and the way out. */
+export function UserMenu() {
+  const { email, role, organization } = useMe();
+  const { signOut } = useSession();
+  return (
+    <div class="user">
+      <ThemeChoice />
+      <p class="user-name" title={email}>
+        {email}
+      </p>
+      <p class="quiet">
+        {capital(role)}
+        {organization && ` · ${organization.name}`}
+      </p>
+      <p class="user-links">
+        <a href="/console/sessions">Sessions</a>
+        <button type="button" class="link" onClick={() => void signOut()}>
+          Sign out
+        </button>
+      </p>
+    </div>
+  );
+}
+
+function ThemeChoice() {
+  const [theme, setTheme] = useState<Theme>(keptTheme);
+  const choose = (chosen: Theme) => {
+    setTheme(chosen);
+    if (chosen === 'system') delete document.documentElement.dataset['theme'];
+    else document.documentElement.dataset['theme'] = chosen;
+    try {
+      localStorage.setItem(keptAs, chosen);
+    } catch {
+      // Then it lasts as long as the page.
+    }
+  };
+  return (
+    <fieldset class="themes">
+      <legend class="hidden">Colours</legend>
+      {themes.map((name) => (
+        <label key={name}>
+          <input type="radio" name="theme" checked={theme === name} onChange={() => choose(name)} />
+          <span>{name === 'system' ? 'Auto' : capital(name)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function keptTheme(): Theme {
+  const kept = document.documentElement.dataset['theme'];
+  return kept === 'light' || kept === 'dark' ? kept : 'system';
+}

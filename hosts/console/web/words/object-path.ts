@@ -1,0 +1,17 @@
+export type Environment = 'test' | 'live';
+
+const pages: Readonly<Record<string, string>> = {
+  conn: 'connections',
+  op: 'operations',
+  evt: 'events',
+  we: 'webhook-endpoints',
+  dlv: 'webhook-deliveries',
+  app: 'provider-apps',
+};
+
+/** The console's page of the thing with this id; undefined for what has none. */
+export function objectPath(environment: Environment, id: string): string | undefined {
+  const [, prefix = ''] = /^([a-z]+)_[0-9a-z]{26}$/.exec(id.trim()) ?? [];
+  const page = pages[prefix];
+  return page === undefined ? undefined : `/console/${environment}/${page}/${id.trim()}`;
+}

@@ -1,0 +1,25 @@
+import { expect } from 'chai';
+import { isBad, kindsOf } from './timeline-kinds.ts';
+
+describe('timeline kinds', () => {
+  it('are counted in the order of the story', () => {
+    const entries = ['request', 'step', 'step', 'event'].map((kind) => ({ kind, details: {} }));
+    expect(kindsOf(entries)).to.deep.equal([
+      { kind: 'request', count: 1 },
+      { kind: 'step', count: 2 },
+      { kind: 'event', count: 1 },
+    ]);
+  });
+
+  it('know what did not go well', () => {
+    const bad = (kind: string, details: Record<string, unknown>) => isBad({ kind, details });
+    expect(bad('provider_call', { status: 200 })).to.equal(false);
+    expect(bad('provider_call', { status: null })).to.equal(true);
+    expect(bad('provider_call', { status: 429 })).to.equal(true);
+    expect(bad('delivery_attempt', { response_status: 302, error: null })).to.equal(true);
+    expect(bad('delivery_attempt', { response_status: 204, error: null })).to.equal(false);
+    expect(bad('step', { state: 'failed', error: { code: 'X' } })).to.equal(true);
+    expect(bad('operation', { state: 'succeeded', error: null })).to.equal(false);
+    expect(bad('request', {})).to.equal(false);
+  });
+});

@@ -1,0 +1,36 @@
+export const kindLabels: Readonly<Record<string, string>> = {
+  request: 'Request',
+  operation: 'Operation',
+  attempt: 'Attempt',
+  step: 'Step',
+  provider_call: 'Provider call',
+  event: 'Event',
+  delivery: 'Delivery',
+  delivery_attempt: 'Delivery attempt',
+  replay: 'Replay',
+  audit: 'Audit',
+};
+
+interface Entry {
+  readonly kind: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** Which kinds a story has, in the order in which they first appear, and how many of each. */
+export function kindsOf(entries: readonly Entry[]): readonly { readonly kind: string; readonly count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { kind } of entries) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].map(([kind, count]) => ({ kind, count }));
+}
+
+const badStates = new Set(['failed', 'dead_letter', 'lost']);
+
+/** Whether an entry tells of something that did not go well. */
+export function isBad({ kind, details }: Entry): boolean {
+  const { state, outcome, error, status, response_status: answered } = details;
+  if (badStates.has(String(state)) || badStates.has(String(outcome))) return true;
+  if (error !== null && error !== undefined) return true;
+  if (kind === 'provider_call') return status === null || Number(status) >= 400;
+  if (kind === 'delivery_attempt') return answered === null || Number(answered) >= 300;
+  return false;
+}

@@ -1,0 +1,163 @@
+// The console's provider apps and overview as a browser reaches them: served, with real sessions, against the sandbox.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { connected, newSession } from '../../core/use-cases/connecting.test-support.ts';
+import type { Tenancy } from '../../core/use-cases/service.test-support.ts';
+import { type LiveAnswer, type LiveService, serveLive } from './test-support/live-service.test-support.ts';
+import { type SignedInMember, signedIn } from './test-support/signed-in-member.test-support.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+const callback = 'http://localhost:8080/oauth/ledger/callback';
+const secrets = ['top-secret-of-the-client', 'webhook-key-of-the-app'] as const;
+
+describe('the console’s provider apps over HTTP', function () {
+  this.timeout(20_000);
+  let service: LiveService;
+  let tenancy: Tenancy;
+  let owner: SignedInMember;
+  let viewer: SignedInMember;
+  before(async () => {
+    service = await serveLive();
+    tenancy = await service.newOrganization();
+    owner = await signedIn(service, tenancy.organizationId, 'owner');
+    viewer = await signedIn(service, tenancy.organizationId, 'viewer');
+  });
+  after(() => service.close());
+
+  const ask = (method: string, path: string, body?: unknown, as = owner): Promise<LiveAnswer> =>
+    service.call(undefined, method, path, {
+      headers: { cookie: as.cookie, ...(method === 'GET' ? {} : as.page) },
+      ...(body === undefined ? {} : { body }),
+    });
+  const dataOf = ({ status, body }: LiveAnswer, expected = 200): Fields => {
+    expect(status, JSON.stringify(body)).to.equal(expected);
+    return body['data'] as Fields;
+  };
+  const statuses = (app: Fields) => (app['checks'] as Fields[]).map(({ check, status }) => `${check} ${status}`);
+  const pathOf = (id: unknown) => `/accounting/provider-apps/${id}`;
+
+  async function drafted(fields: Fields = {}): Promise<Fields> {
+    const body = { environment: 'test', provider: 'ledger', name: 'Our books', make_default: false, ...fields };
+    return dataOf(await ask('POST', '/accounting/provider-apps', body), 201);
+  }
+
+  it('a person takes an app from its draft to verified, and connects through it', async () => {
+    const draft = await drafted();
+    const id = draft['provider_app_id'];
+    expect(draft).to.deep.include({ status: 'draft', is_default: false, has_client_secret: false });
+    const addresses = draft['callback_urls'] as Fields;
+    expect(addresses).to.deep.equal({
+      oauth_redirect_uri: callback,
+      webhook_url: `http://localhost:8080/webhooks/ledger/${id}`,
+    });
+    const clientId = `client-${randomUUID()}`;
+    await service.sandbox.control('POST', 'apps', {
+      ...{ client_id: clientId, client_secret: secrets[0], redirect_uris: [addresses['oauth_redirect_uri']] },
+      ...{ webhook_key: secrets[1], webhook_url: `${service.url}/webhooks/ledger/${id}` },
+    });
+    const credentials = { client_id: clientId, client_secret: secrets[0], webhook_signing_key: secrets[1] };
+    const kept = dataOf(await ask('PUT', `${pathOf(id)}/credentials`, credentials));
+    expect(kept).to.include({ has_client_id: true, has_client_secret: true, has_webhook_signing_key: true });
+    expect(kept['client_id_last_four']).to.equal(clientId.slice(-4));
+    const first = dataOf(await ask('POST', `${pathOf(id)}/verify`));
+    expect(statuses(first)).to.deep.equal(['credentials passed', 'oauth waiting', 'scopes waiting', 'webhook waiting']);
+    expect(await service.sandbox.control('POST', 'intent-to-receive', { client_id: clientId })).to.include({
+      ok: true,
+    });
+    const page = await comeBack(id, [await service.newTenant()]);
+    expect(page.status).to.equal(200);
+    expect(page.text).to.include('You can close this tab').and.to.include(`href="/console/provider-apps/${id}"`);
+    const verified = dataOf(await ask('POST', `${pathOf(id)}/verify`));
+    expect([verified['status'], ...statuses(verified)]).to.deep.equal([
+      ...['verified', 'credentials passed', 'oauth passed', 'scopes passed', 'webhook passed'],
+    ]);
+    const texts = [await ask('GET', pathOf(id)), await ask('GET', '/accounting/audit'), page].map(({ text }) => text);
+    for (const secret of [...secrets, clientId]) expect(texts.join('\n')).not.to.include(secret);
+    await newSession(service, tenancy.test, { provider_app_id: id });
+  });
+
+  /** The person's way to the provider and back, in the browser of this member. */
+  async function comeBack(id: unknown, tenantIds: readonly string[], as: SignedInMember | undefined = owner) {
+    const begun = dataOf(await ask('POST', `${pathOf(id)}/consent`));
+    const asked = { authorize_url: begun['consent_url'], tenant_ids: tenantIds };
+    const { callback_url } = await service.sandbox.control('POST', 'consent', asked);
+    const { pathname, search } = new URL(String(callback_url));
+    const headers: Record<string, string> = as ? { cookie: as.cookie } : {};
+    return service.call(undefined, 'GET', pathname + search, { headers });
+  }
+
+  it('a consent that comes back in another browser, or in none that is signed in, does not count', async () => {
+    const draft = await drafted();
+    const clientId = `client-${randomUUID()}`;
+    const known = { client_id: clientId, client_secret: secrets[0] };
+    await service.sandbox.control('POST', 'apps', { ...known, redirect_uris: [callback] });
+    await ask('PUT', `${pathOf(draft['provider_app_id'])}/credentials`, known);
+    const stranger = await signedIn(service, tenancy.organizationId, 'owner');
+    for (const as of [stranger, undefined]) {
+      const page = await comeBack(draft['provider_app_id'], [await service.newTenant()], as ?? noBrowser);
+      expect([page.status, page.headers.get('content-type')]).to.deep.equal([410, 'text/html; charset=utf-8']);
+    }
+    expect(statuses(dataOf(await ask('GET', pathOf(draft['provider_app_id']))))).to.include('oauth waiting');
+  });
+
+  it('lists want an environment, and show that one only', async () => {
+    const missing = await ask('GET', '/accounting/provider-apps');
+    expect([missing.status, (missing.body['errors'] as Fields[])[0]?.['path']]).to.deep.equal([400, 'environment']);
+    const live = await drafted({ environment: 'live' });
+    const idsOf = async (environment: string) => {
+      const { items } = dataOf(await ask('GET', `/accounting/provider-apps?environment=${environment}`)) as {
+        items: Fields[];
+      };
+      return items.map((app) => app['provider_app_id']);
+    };
+    expect(await idsOf('live')).to.include(live['provider_app_id']);
+    expect(await idsOf('test')).not.to.include(live['provider_app_id']);
+  });
+
+  it('names what is wrong of a body, changes nothing for a viewer, and knows no app of others', async () => {
+    const { provider_app_id: id } = await drafted();
+    const wrong = [
+      await ask('POST', '/accounting/provider-apps', { environment: 'both', provider: 'other', name: '' }),
+      await ask('PUT', `${pathOf(id)}/credentials`, {}),
+      await ask('PUT', `${pathOf(id)}/credentials`, { client_id: 'a\nb' }),
+      await ask('PATCH', pathOf(id), { name: 7 }),
+    ];
+    expect(wrong.map(({ status }) => status)).to.deep.equal([400, 400, 400, 400]);
+    expect(dataOf(await ask('PATCH', pathOf(id), { name: 'Renamed', make_default: true }))).to.include({
+      ...{ name: 'Renamed', is_default: true },
+    });
+    expect((await ask('GET', pathOf(id), undefined, viewer)).status).to.equal(200);
+    for (const path of ['/verify', '/consent']) {
+      expect((await ask('POST', pathOf(id) + path, undefined, viewer)).status).to.equal(403);
+    }
+    const { organizationId } = await service.newOrganization();
+    const stranger = await signedIn(service, organizationId, 'owner');
+    expect((await ask('GET', pathOf(id), undefined, stranger)).status).to.equal(404);
+    expect((await ask('POST', `${pathOf(id)}/verify`, undefined, stranger)).status).to.equal(404);
+  });
+
+  it('the overview sums up what there is, in its own environment', async () => {
+    const app = { provider_app_id: tenancy.apps.test.id };
+    const connection = await connected(service, tenancy.test, await service.newTenant(), app);
+    const body = { url: `https://${randomUUID()}.example/hooks`, event_types: ['*'] };
+    await service.call(tenancy.test, 'POST', '/v1/webhook-endpoints', { body });
+    for (const leased of await service.core.worker.claim(10)) {
+      await service.core.worker.run(leased, new AbortController().signal);
+    }
+    const overview = dataOf(await ask('GET', '/accounting/test/overview', undefined, viewer));
+    expect((overview['connections'] as Fields)['by_status']).to.include({ active: 1, action_required: 0 });
+    expect((overview['webhook_endpoints'] as Fields)['by_health']).to.include({ healthy: 1 });
+    const { hours } = overview['operations'] as { hours: Record<string, number>[] };
+    expect(hours).to.have.length(25);
+    expect(hours.reduce((sum, hour) => sum + (hour['succeeded'] ?? 0), 0)).to.be.at.least(1);
+    const live = dataOf(await ask('GET', '/accounting/live/overview'));
+    expect(JSON.stringify(live)).not.to.include(connection.id);
+    const list = `/accounting/test/connections?q=${connection.externalAccountId.toUpperCase()}`;
+    expect((await ask('GET', list)).text).to.include(connection.id);
+    expect(dataOf(await ask('GET', '/accounting/test/connections?q=100%25'))).to.deep.equal({ items: [] });
+    const timeline = await ask('GET', `/accounting/test/connections/${connection.id}/timeline`);
+    expect(timeline.text).to.include('connection.created').and.to.include('connection.sync');
+  });
+});
+
+const noBrowser: SignedInMember = { memberId: '', sessionId: '', cookie: '', page: { origin: '', 'x-csrf-token': '' } };

@@ -1,0 +1,236 @@
+// What an act in the console leaves behind: an audit entry for each, one thing for two clicks, and no secret anywhere.
+import { expect } from 'chai';
+import type { ConsoleCall, ConsoleRoute } from '../routes/route.ts';
+import { routes as apiRoutes } from '../routes/routes.ts';
+import { createFakeCore } from '../test-support/fake-core.test-support.ts';
+import { exampleBody, pathWith } from '../test-support/furnished-plane.test-support.ts';
+import { connectionId, endpointId, operationId, sampleDelivery } from '../test-support/sample-values.test-support.ts';
+import { consoleRoutes } from './console-routes.ts';
+import { type Answer, type Asked, type ConsoleWorld, openConsole, password } from './console-world.test-support.ts';
+import { mirroredRoutes } from './mirrored-routes.ts';
+
+const changes = consoleRoutes.filter(
+  (route): route is ConsoleRoute => route.kind === 'console' && route.method !== 'GET',
+);
+const isMirrored = ({ path }: ConsoleRoute) => /^\/accounting\/(test|live)\//.test(path);
+const nameOf = ({ operations: [operation] }: ConsoleRoute) => operation?.operationId ?? '';
+
+type Ids = Record<string, string>;
+/** How each change is made so that it succeeds, in this order; `keep` names the path parameter of what it has made. */
+const recipes: Readonly<Record<string, Asked & { readonly keep?: string }>> = {
+  inviteMember: { body: { email: 'invited@example.com', role: 'viewer' }, keep: 'member_id' },
+  changeMemberRole: { body: { role: 'developer' } },
+  resetMemberPassword: {},
+  removeMember: {},
+  createApiKey: { body: { environment: 'live', name: 'Server' }, keep: 'key_id' },
+  revokeApiKey: {},
+  createProviderApp: { body: { environment: 'test', provider: 'ledger', name: 'Our app' }, keep: 'provider_app_id' },
+  changeProviderApp: { body: { name: 'Renamed' } },
+  setProviderAppCredentials: {
+    body: { client_id: 'client-1', client_secret: 'canary-client-secret', webhook_signing_key: 'canary-webhook-key' },
+  },
+  beginProviderAppConsent: {},
+  verifyProviderApp: {},
+  changeConsolePassword: { body: { current_password: password, new_password: 'canary new password' } },
+  endConsoleSession: {},
+  deleteConsoleSession: {},
+};
+
+describe('the audit log of the console', () => {
+  let world: ConsoleWorld;
+  before(async () => {
+    world = await openConsole();
+  });
+  after(() => world.close());
+
+  it('has one entry for each change, with who made it and by which request; nothing secret is kept or logged', async () => {
+    expect(
+      changes
+        .filter((route) => !isMirrored(route))
+        .map(nameOf)
+        .sort(),
+    ).to.deep.equal(Object.keys(recipes).sort());
+    const owner = await world.signedIn();
+    const secrets = [password, 'canary', owner.csrf, ...owner.cookies.values()];
+    const ids: Ids = {};
+    for (const [name, { keep, ...asked }] of Object.entries(recipes)) {
+      const route = changes.find((one) => nameOf(one) === name) as ConsoleRoute;
+      if (name === 'endConsoleSession') ids['session_id'] = await anotherSession(owner.email);
+      const answer = await owner.call(route.method, pathWith(route, ids), asked);
+      expect(answer.status, `${name}: ${answer.text}`).to.be.oneOf([200, 201]);
+      if (keep !== undefined) ids[keep] = String(answer.data['id'] ?? answer.data[keep]);
+      secrets.push(...secretsOf(answer));
+      const requestId = answer.headers.get('x-request-id');
+      const entries = (await world.audit()).filter((entry) => entry.requestId === requestId);
+      expect(
+        entries.map(({ actor }) => actor),
+        name,
+      ).to.deep.equal([owner.id]);
+    }
+    const everything = await kept();
+    expect(secrets).to.have.length.greaterThan(6);
+    for (const secret of secrets) expect(everything).not.to.contain(secret);
+  });
+
+  const anotherSession = async (email: string): Promise<string> => {
+    const { data } = await world.browser().signIn(email, 'canary new password');
+    expect(data['member_id']).to.be.a('string');
+    const [newest] = (await world.audit()).filter(({ action }) => action === 'session.started');
+    return newest?.subject ?? '';
+  };
+  const secretsOf = ({ data }: Answer) =>
+    ['secret', 'temporary_password'].flatMap((name) => (name in data ? [String(data[name])] : []));
+  const kept = async (): Promise<string> => {
+    const { knex } = world.database;
+    const tables: { name: string }[] = await knex('sqlite_master').where({ type: 'table' }).select('name');
+    const rows = await Promise.all(tables.map(async ({ name }) => JSON.stringify(await knex(name).select())));
+    return rows.join('\n') + JSON.stringify(world.lines, (_, value) => (value instanceof Error ? value.stack : value));
+  };
+
+  it('has signing in and out', async () => {
+    const member = await world.signedIn('viewer');
+    await member.call('DELETE', '/accounting/session');
+    const own = (await world.audit()).filter(({ actor }) => actor === member.id);
+    expect(own.map(({ action }) => action)).to.deep.equal(['session.ended', 'session.started']);
+    expect(new Set(own.map(({ subject }) => subject)).size).to.equal(1);
+  });
+
+  it('has what is done through the API’s routes, unless the act itself leaves an entry or changes nothing', async () => {
+    const reads = ['searchQuotes', 'downloadInvoicePdf'];
+    const leavesItsOwn = /WebhookEndpoint(Secret)?$|^replay|^cancelOperation$/;
+    const ids = { connection_id: connectionId, operation_id: operationId, webhook_endpoint_id: endpointId };
+    const member = { requestId: 'req-1', memberId: 'user_1', organizationId: 'org_1' };
+    const noted: string[] = [];
+    for (const route of mirroredRoutes(apiRoutes).filter(({ method }) => method !== 'GET')) {
+      const core = createFakeCore();
+      const calls: unknown[] = [];
+      core.console.noteCall = async (_member, call) => void calls.push(call);
+      const known: Ids = { ...ids, delivery_id: sampleDelivery.id, resource_type: 'contacts' };
+      const path = pathWith(route, known);
+      const write = { key: 'k', method: route.method, path, body: exampleBody(route) };
+      const param = (name: string) => known[name] ?? 'id';
+      const call = { core, member, token: '', param, query: {}, write, waitSeconds: undefined, includeNative: false };
+      await route.handle(call as unknown as ConsoleCall, undefined as never);
+      const { operationId: name = '' } = route.operations[0] ?? {};
+      if (calls.length > 0) noted.push(name);
+      const expected = !reads.includes(name) && (!leavesItsOwn.test(name) || name === 'testWebhookEndpoint');
+      expect(calls.length, `${route.method} ${route.path} (${name})`).to.equal(expected ? 1 : 0);
+      if (expected) expect(calls[0]).to.deep.include({ method: route.method, path });
+    }
+    expect(noted).to.include.members([
+      'deleteConnection',
+      'syncConnection',
+      'createConnectSession',
+      'createAutomation',
+    ]);
+  });
+});
+
+describe('two clicks in the console', () => {
+  let world: ConsoleWorld;
+  before(async () => {
+    world = await openConsole();
+  });
+  after(() => world.close());
+
+  for (const [path, body, secret] of [
+    ['/accounting/members', { email: 'twice@example.com', role: 'viewer' }, 'temporary_password'],
+    ['/accounting/api-keys', { environment: 'test', name: 'Twice' }, 'secret'],
+  ] as const) {
+    it(`make one thing at ${path}, and tell its secret once`, async () => {
+      const [owner, other] = [await world.signedIn(), await world.signedIn()];
+      const click = (browser: typeof owner, asked: unknown = body) =>
+        browser.call('POST', path, { body: asked, headers: { 'idempotency-key': 'click-1' } });
+      const answers = await Promise.all([click(owner), click(owner), click(owner)]);
+      expect(answers.map(({ status }) => status)).to.deep.equal([201, 201, 201]);
+      expect(new Set(answers.map(({ data }) => data['id'])).size).to.equal(1);
+      expect(answers.filter(({ data }) => secret in data)).to.have.length(1);
+      const replays = answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true');
+      expect(replays).to.have.length(2);
+      const changed = await click(owner, { ...body, ...('name' in body ? { name: 'Else' } : { role: 'owner' }) });
+      expect(changed.body['code']).to.equal('IDEMPOTENCY_KEY_REUSED');
+      const others = await click(other, { ...body, ...('email' in body ? { email: 'third@example.com' } : {}) });
+      expect([others.status, secret in others.data]).to.deep.equal([201, true]);
+    });
+  }
+
+  it('reset a password once', async () => {
+    const [owner, friend] = [await world.signedIn(), await world.person('viewer')];
+    const click = () =>
+      owner.call('POST', `/accounting/members/${friend.id}/reset-password`, { headers: { 'idempotency-key': 'r' } });
+    const [first, second] = [await click(), await click()];
+    expect([first.status, second.status, 'temporary_password' in second.data]).to.deep.equal([200, 200, false]);
+    const given = String(first.data['temporary_password']);
+    expect((await world.browser().signIn(friend.email, given)).status).to.equal(200);
+  });
+});
+
+describe('API keys in the console', () => {
+  let world: ConsoleWorld;
+  before(async () => {
+    world = await openConsole();
+  });
+  after(() => world.close());
+
+  it('have a name of 1 to 100 characters', async () => {
+    const owner = await world.signedIn();
+    const named = async (name: unknown) =>
+      (await owner.call('POST', '/accounting/api-keys', { body: { environment: 'test', name } })).status;
+    for (const name of ['', '   ', 'x'.repeat(101), 7, null, 'a\u0000b', 'a\u202eb'])
+      expect(await named(name)).to.equal(400);
+    for (const name of ['x', 'x'.repeat(100), ' Büro ']) expect(await named(name)).to.equal(201);
+  });
+
+  it('are shown without secret and digest, note their use once a minute, and are over at once', async () => {
+    const owner = await world.signedIn();
+    const { data } = await owner.call('POST', '/accounting/api-keys', {
+      body: { environment: 'test', name: 'Server' },
+    });
+    const use = async () =>
+      (await fetch(`${world.url}/v1/connections`, { headers: { authorization: `Bearer ${data['secret']}` } })).status;
+    const row = () => world.database.knex('api_keys').where({ id: data['id'] }).first();
+    expect(await use()).to.equal(200);
+    const { digest, last_used_at: first } = await row();
+    world.advance(59, 'core');
+    expect(await use()).to.equal(200);
+    expect((await row()).last_used_at).to.equal(first);
+    world.advance(2, 'core');
+    await use();
+    expect((await row()).last_used_at).to.be.greaterThan(first);
+    const listed = await owner.call('GET', '/accounting/api-keys');
+    expect(listed.text).to.contain(data['id']).and.not.to.contain(digest).and.not.to.contain(data['secret']);
+    const revoke = () => owner.call('POST', `/accounting/api-keys/${data['id']}/revoke`);
+    const revoked = await Promise.all([revoke(), revoke()]);
+    expect(await use()).to.equal(401);
+    const times = [...revoked, await revoke()].map((answer) => answer.data['revoked_at']);
+    expect(times[0]).to.be.a('string');
+    expect(new Set(times).size).to.equal(1);
+    expect((await world.audit()).filter(({ action }) => action === 'api_key.revoked')).to.have.length(1);
+  });
+});
+
+describe('the console of a deployment that only reads', () => {
+  it('gives nobody access, and takes it away', async () => {
+    const world = await openConsole({}, { readOnly: true });
+    const [owner, other] = [await world.signedIn(), await world.signedIn()];
+    const { key } = await world.core.access.issueKey({
+      organizationId: world.organizationId,
+      environment: 'live',
+      name: 'k',
+    });
+    const codes = [];
+    for (const [method, path, body] of [
+      ['POST', '/accounting/members', { email: 'a@example.com', role: 'viewer' }],
+      ['POST', '/accounting/api-keys', { environment: 'test', name: 'k' }],
+      ['PATCH', `/accounting/members/${other.id}`, { role: 'viewer' }],
+      ['POST', `/accounting/members/${other.id}/reset-password`, {}],
+      ['POST', `/accounting/api-keys/${key.id}/revoke`, {}],
+      ['DELETE', `/accounting/members/${other.id}`, {}],
+      ['DELETE', '/accounting/session', {}],
+    ] as const) {
+      codes.push((await owner.call(method, path, { body })).body['code'] ?? 'done');
+    }
+    expect(codes).to.deep.equal([...Array(4).fill('READ_ONLY'), 'done', 'done', 'done']);
+    await world.close();
+  });
+});

@@ -1,0 +1,156 @@
+// Provider apps: drafts with the addresses to register, credentials that are never shown again, verification.
+import * as v from 'valibot';
+import { badRequest, environments, parse } from '#core';
+import { onePage } from '../present/listing-meta.ts';
+import { presentProviderApp } from '../present/provider-app.ts';
+import { presentTime } from '../present/time.ts';
+import { filter } from '../routes/query-parameters.ts';
+import type { Route } from '../routes/route.ts';
+import { consoleRoute } from './console-route.ts';
+
+const environment = v.picklist(environments, 'must be test or live');
+const text = (most: number) =>
+  v.pipe(
+    v.string('must be a text'),
+    v.trim(),
+    v.minLength(1, 'must not be empty'),
+    v.maxLength(most, `must be at most ${most} characters`),
+    v.regex(/^[^\p{Cc}]*$/u, 'must not hold control characters'),
+  );
+const flag = v.boolean('must be true or false');
+const DraftBody = v.strictObject({
+  environment,
+  provider: v.literal('ledger', 'must be ledger'),
+  name: text(100),
+  make_default: v.optional(flag),
+});
+const something = <S extends v.ObjectEntries>(entries: S) =>
+  v.pipe(
+    v.strictObject(entries),
+    v.check((given) => Object.keys(given).length > 0, 'the body must name at least one field'),
+  );
+const ChangeBody = something({ name: v.optional(text(100)), make_default: v.optional(flag) });
+const CredentialsBody = something({
+  client_id: v.optional(text(200)),
+  client_secret: v.optional(text(500)),
+  webhook_signing_key: v.optional(text(500)),
+});
+
+const list = consoleRoute({
+  method: 'GET',
+  path: '/accounting/provider-apps',
+  permission: 'read',
+  operationId: 'listProviderApps',
+  summary: 'Provider apps of an environment, the newest first',
+  query: [filter('environment', 'Which environment; required.', { type: 'string', enum: environments })],
+  errors: ['BAD_REQUEST'],
+  handle: async ({ core, member, query }) => {
+    const asked = environments.find((one) => one === query['environment']);
+    if (!asked) throw badRequest('environment', 'environment must be test or live');
+    const items = (await core.console.providerApps.list(member, asked)).map(presentProviderApp);
+    return { message: 'Provider apps', data: { items }, meta: onePage(items.length) };
+  },
+});
+
+const create = consoleRoute({
+  method: 'POST',
+  path: '/accounting/provider-apps',
+  permission: 'operate',
+  operationId: 'createProviderApp',
+  summary: 'Begin a provider app',
+  description:
+    'A draft with the exact addresses to register at the provider. CONFLICT with `reason` `provider_app_limit_reached` at 100 in an environment.',
+  body: DraftBody,
+  idempotencyKey: 'optional',
+  status: 201,
+  errors: ['CONFLICT', 'READ_ONLY'],
+  handle: async ({ core, member, write }) => {
+    const { environment, name, make_default: makeDefault = false } = parse(DraftBody, write.body);
+    const asked = { environment, name, makeDefault, write };
+    const { value, replayed } = await core.console.providerApps.create(member, asked);
+    const message = 'Provider app begun; register its addresses at the provider';
+    return { message, data: presentProviderApp(value), replayed };
+  },
+});
+
+const read = consoleRoute({
+  method: 'GET',
+  path: '/accounting/provider-apps/:provider_app_id',
+  permission: 'read',
+  operationId: 'getProviderApp',
+  summary: 'Get a provider app',
+  errors: ['NOT_FOUND'],
+  handle: async ({ core, member, param }) => {
+    const found = await core.console.providerApps.find(member, param('provider_app_id'));
+    return { message: `Provider app is ${found.app.status}`, data: presentProviderApp(found) };
+  },
+});
+
+const change = consoleRoute({
+  method: 'PATCH',
+  path: '/accounting/provider-apps/:provider_app_id',
+  permission: 'operate',
+  operationId: 'changeProviderApp',
+  summary: 'Rename a provider app or make it the default',
+  description: 'Making it the default takes that from the environment’s other apps at once.',
+  body: ChangeBody,
+  errors: ['NOT_FOUND', 'READ_ONLY'],
+  handle: async ({ core, member, param, write }) => {
+    const { name, make_default: makeDefault } = parse(ChangeBody, write.body);
+    const changed = await core.console.providerApps.change(member, param('provider_app_id'), { name, makeDefault });
+    return { message: 'Provider app changed', data: presentProviderApp(changed) };
+  },
+});
+
+const setCredentials = consoleRoute({
+  method: 'PUT',
+  path: '/accounting/provider-apps/:provider_app_id/credentials',
+  permission: 'operate',
+  operationId: 'setProviderAppCredentials',
+  summary: 'Set or rotate a provider app’s credentials',
+  description:
+    'What is left out stays. A new secret serves from the next token refresh on; checks that depend on what changed wait again. CONFLICT with `reason` `provider_app_in_use` for another `client_id` while the app has connections.',
+  body: CredentialsBody,
+  errors: ['NOT_FOUND', 'CONFLICT', 'READ_ONLY'],
+  handle: async ({ core, member, param, write }) => {
+    const given = parse(CredentialsBody, write.body);
+    const changed = await core.console.providerApps.setCredentials(member, param('provider_app_id'), {
+      clientId: given.client_id,
+      clientSecret: given.client_secret,
+      webhookKey: given.webhook_signing_key,
+    });
+    return { message: 'Credentials kept; they are never shown', data: presentProviderApp(changed) };
+  },
+});
+
+const verify = consoleRoute({
+  method: 'POST',
+  path: '/accounting/provider-apps/:provider_app_id/verify',
+  permission: 'operate',
+  operationId: 'verifyProviderApp',
+  summary: 'Verify a provider app',
+  description:
+    'Asks the provider about the credentials and takes the other checks as they stand; may be repeated as often as wanted. A verified app stays usable when a later check fails.',
+  errors: ['NOT_FOUND', 'READ_ONLY'],
+  handle: async ({ core, member, param }) => {
+    const verified = await core.console.providerApps.verify(member, param('provider_app_id'));
+    return { message: `Provider app is ${verified.app.status}`, data: presentProviderApp(verified) };
+  },
+});
+
+const consent = consoleRoute({
+  method: 'POST',
+  path: '/accounting/provider-apps/:provider_app_id/consent',
+  permission: 'operate',
+  operationId: 'beginProviderAppConsent',
+  summary: 'Begin a consent through a provider app',
+  description:
+    'To be opened by the person who asked, in the same browser, once, within ten minutes. CONFLICT with `reason` `provider_app_incomplete` without client ID and secret.',
+  errors: ['NOT_FOUND', 'CONFLICT', 'READ_ONLY'],
+  handle: async ({ core, member, param }) => {
+    const { consentUrl, expiresAt } = await core.console.providerApps.beginConsent(member, param('provider_app_id'));
+    return { message: 'Consent begun', data: { consent_url: consentUrl, expires_at: presentTime(expiresAt) } };
+  },
+});
+
+export const providerAppRoutes: readonly Route[] = [list, create, read, change, setCredentials, verify, consent];

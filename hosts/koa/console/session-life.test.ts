@@ -1,0 +1,236 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { expect } from 'chai';
+import { type Browser, type ConsoleWorld, consoleOrigin, openConsole, password } from './console-world.test-support.ts';
+
+const plain = 'ledgerport_session';
+const host = '__Host-ledgerport_session';
+const hour = 3600;
+
+describe('a session of the console', () => {
+  let world: ConsoleWorld;
+  before(async () => {
+    world = await openConsole({ trustProxy: true });
+  });
+  after(() => world.close());
+  afterEach(() => {
+    world.hashing.before = async () => {};
+  });
+
+  const me = async (browser: Browser) => (await browser.call('GET', '/accounting/session')).status;
+  const sessionsOf = async (browser: Browser) =>
+    (await browser.call('GET', '/accounting/sessions')).data['items'] as { id: string; is_this_one: boolean }[];
+
+  it('has a cookie that scripts and other sites cannot use; over HTTPS one that belongs to this host alone', async () => {
+    const { email } = await world.person();
+    const body = { email, password };
+    const [http, https] = [
+      await world.browser().call('POST', '/accounting/session', { body }),
+      await world.browser().call('POST', '/accounting/session', { body, headers: { 'x-forwarded-proto': 'https' } }),
+    ].map(({ headers }) => headers.getSetCookie());
+    expect(http).to.have.length(1);
+    expect(http?.[0]).to.match(/^ledgerport_session=[0-9a-f]{64}; path=\/; samesite=lax; httponly$/);
+    expect(https?.[0]).to.match(/^__Host-ledgerport_session=[0-9a-f]{64}; path=\/; samesite=lax; secure; httponly$/);
+  });
+
+  it('over HTTPS is not opened by a cookie that plain HTTP could have set, nor the other way round', async () => {
+    const browser = await world.signedIn();
+    const token = browser.cookies.get(plain) ?? '';
+    const asked = async (cookie: string, proto: string) =>
+      (await world.browser().call('GET', '/accounting/session', { headers: { cookie, 'x-forwarded-proto': proto } }))
+        .status;
+    expect(await asked(`${plain}=${token}`, 'http')).to.equal(200);
+    expect(await asked(`${host}=${token}`, 'https')).to.equal(200);
+    expect(await asked(`${plain}=${token}`, 'https')).to.equal(401);
+    expect(await asked(`${host}=${token}`, 'http')).to.equal(401);
+  });
+
+  it('is not opened by one of two cookies', async () => {
+    const [browser, thief] = [await world.signedIn(), await world.signedIn()];
+    const [own, tossed] = [browser, thief].map(({ cookies }) => `${plain}=${cookies.get(plain)}`);
+    for (const cookie of [`${tossed}; ${own}`, `${own}; ${tossed}`, `${own}; ${plain}=`, `x=1;${own};  ${own}`]) {
+      const answer = await world.browser().call('GET', '/accounting/session', { headers: { cookie } });
+      expect(answer.status, cookie).to.equal(401);
+    }
+    const beside = await world
+      .browser()
+      .call('GET', '/accounting/session', { headers: { cookie: `a=b; ${own}; c=d` } });
+    expect(beside.status).to.equal(200);
+  });
+
+  it('is a new one at every sign-in, whatever cookie the browser has, and ends the one before', async () => {
+    const { email } = await world.person();
+    const browser = world.browser();
+    browser.cookies.set(plain, 'a'.repeat(64));
+    await browser.signIn(email);
+    const first = browser.cookies.get(plain) ?? '';
+    expect(first).not.to.equal('a'.repeat(64));
+    await browser.signIn(email);
+    expect(browser.cookies.get(plain)).not.to.equal(first);
+    expect(await sessionsOf(browser)).to.have.length(1);
+    browser.cookies.set(plain, first);
+    expect(await me(browser)).to.equal(401);
+  });
+
+  it('slides for twelve hours, and for seven days at most', async () => {
+    const { email } = await world.person();
+    const [used, idle] = [world.browser(), world.browser()];
+    for (const browser of [used, idle]) await browser.signIn(email);
+    world.advance(12 * hour - 2, 'core');
+    expect(await me(used)).to.equal(200);
+    world.advance(2, 'core');
+    expect([await me(used), await me(idle)]).to.deep.equal([200, 401]);
+    for (let hours = 12; hours < 156; hours += 11) {
+      world.advance(11 * hour, 'core');
+      expect(await me(used)).to.equal(hours + 11 < 7 * 24 ? 200 : 401);
+    }
+    world.advance(11 * hour, 'core');
+    expect(await me(used)).to.equal(401);
+  });
+
+  it('notes its use once a minute', async () => {
+    const browser = await world.signedIn();
+    const seen = async () =>
+      (await world.database.knex('console_sessions').where({ member_id: browser.id }).first('seen_at')).seen_at;
+    const first = await seen();
+    world.advance(50, 'core');
+    for (let i = 0; i < 5; i++) await me(browser);
+    expect(await seen()).to.equal(first);
+    world.advance(10, 'core');
+    await me(browser);
+    expect(await seen()).to.be.greaterThan(first);
+  });
+
+  it('ends at once when its member signs out, is removed, or gets another password from somebody else', async () => {
+    const owner = await world.signedIn();
+    const ends: Readonly<Record<string, (browser: Browser & { id: string }) => Promise<{ status: number }>>> = {
+      'sign-out': (browser) => browser.call('DELETE', '/accounting/session'),
+      removal: ({ id }) => owner.call('DELETE', `/accounting/members/${id}`),
+      reset: ({ id }) => owner.call('POST', `/accounting/members/${id}/reset-password`),
+    };
+    for (const [name, end] of Object.entries(ends)) {
+      const browser = await world.signedIn('developer');
+      const cookie = `${plain}=${browser.cookies.get(plain)}`;
+      expect((await end(browser)).status, name).to.equal(200);
+      const answer = await world.browser().call('GET', '/accounting/session', { headers: { cookie } });
+      expect(answer.status, name).to.equal(401);
+      if (name === 'sign-out') expect(browser.cookies.size).to.equal(0);
+    }
+  });
+
+  it('is ended from another one, which may end only the member’s own', async () => {
+    const { email } = await world.person();
+    const [one, other, stranger] = [world.browser(), world.browser(), await world.signedIn()];
+    for (const browser of [one, other]) await browser.signIn(email);
+    const foreign = (await sessionsOf(one)).find((session) => !session.is_this_one)?.id;
+    expect((await stranger.call('DELETE', `/accounting/sessions/${foreign}`)).status).to.equal(404);
+    expect((await one.call('DELETE', `/accounting/sessions/${foreign}`)).status).to.equal(200);
+    expect([await me(one), await me(other)]).to.deep.equal([200, 401]);
+  });
+
+  it('stays when its own member changes the password; all others end', async () => {
+    const { email } = await world.person();
+    const [one, other] = [world.browser(), world.browser()];
+    for (const browser of [one, other]) await browser.signIn(email);
+    const body = { current_password: password, new_password: 'quite another one altogether' };
+    expect((await one.call('PUT', '/accounting/session/password', { body })).status).to.equal(200);
+    expect([await me(one), await me(other)]).to.deep.equal([200, 401]);
+    expect((await world.browser().signIn(email)).status).to.equal(401);
+    expect((await world.browser().signIn(email, 'quite another one altogether')).status).to.equal(200);
+  });
+
+  it('has the role that its member has now', async () => {
+    const [owner, other] = [await world.signedIn(), await world.signedIn()];
+    const demote = { body: { role: 'viewer' } };
+    expect((await owner.call('PATCH', `/accounting/members/${other.id}`, demote)).status).to.equal(200);
+    const answer = await other.call('PATCH', `/accounting/members/${owner.id}`, demote);
+    expect([answer.status, answer.body['reason']]).to.deep.equal([403, 'role']);
+  });
+
+  it('of a member is one of twenty; one more ends the one that was longest unused', async () => {
+    const { email } = await world.person();
+    const browsers = Array.from({ length: 21 }, () => world.browser());
+    for (const browser of browsers) {
+      await browser.signIn(email);
+      world.advance(1, 'core');
+    }
+    expect(await sessionsOf(browsers[20] as Browser)).to.have.length(20);
+    expect([await me(browsers[0] as Browser), await me(browsers[1] as Browser)]).to.deep.equal([401, 200]);
+  });
+
+  it('that ended while its request’s body was on its way changes nothing', async () => {
+    const [owner, leaving] = [await world.signedIn(), await world.signedIn()];
+    const entered = world.entered();
+    const headers = { cookie: `${plain}=${leaving.cookies.get(plain)}`, origin: consoleOrigin };
+    const slow = request(`${world.url}/accounting/members`, {
+      method: 'POST',
+      headers: { ...headers, 'x-csrf-token': leaving.csrf, 'content-type': 'application/json' },
+    });
+    slow.write('{"email":"accomplice@example.com",');
+    for (let i = 0; i < 400 && world.entered() === entered; i++) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await owner.call('DELETE', `/accounting/members/${leaving.id}`)).status).to.equal(200);
+    slow.end('"role":"owner"}');
+    const [response] = await once(slow, 'response');
+    response.resume();
+    expect(response.statusCode).to.equal(401);
+    expect(await world.ports.storage.members.findByEmail('accomplice@example.com')).to.equal(undefined);
+  });
+
+  it('that ended, or was another role’s, while a password was being hashed changes nothing', async () => {
+    for (const change of [{ method: 'DELETE' }, { method: 'PATCH', body: { role: 'developer' } }]) {
+      const [owner, leaving, friend] = [await world.signedIn(), await world.signedIn(), await world.signedIn('viewer')];
+      let goOn = () => {};
+      const isHashing = new Promise<void>((resolve) => {
+        world.hashing.before = () => {
+          resolve();
+          return new Promise((go) => {
+            goOn = go;
+          });
+        };
+      });
+      const asked = leaving.call('POST', `/accounting/members/${friend.id}/reset-password`);
+      await isHashing;
+      const { method, ...rest } = change;
+      expect((await owner.call(method, `/accounting/members/${leaving.id}`, rest)).status).to.equal(200);
+      goOn();
+      expect((await asked).status).to.equal(method === 'DELETE' ? 401 : 403);
+      expect(await me(friend)).to.equal(200);
+      world.hashing.before = async () => {};
+    }
+  });
+
+  it('of a password that was reset while it was being checked never begins', async () => {
+    const [owner, { id, email }] = [await world.signedIn(), await world.person('viewer')];
+    let goOn = () => {};
+    const isChecking = new Promise<void>((resolve) => {
+      world.hashing.before = () => {
+        resolve();
+        return new Promise((go) => {
+          goOn = go;
+        });
+      };
+    });
+    const signingIn = world.browser().signIn(email);
+    await isChecking;
+    world.hashing.before = async () => {};
+    await owner.call('POST', `/accounting/members/${id}/reset-password`);
+    goOn();
+    expect((await signingIn).status).to.equal(401);
+    expect(await world.database.knex('console_sessions').where({ member_id: id })).to.deep.equal([]);
+  });
+
+  it('is asked for by HEAD as by GET, and by OPTIONS not; no other origin is let in', async () => {
+    const browser = await world.signedIn();
+    const cookie = `${plain}=${browser.cookies.get(plain)}`;
+    const ask = (method: string, headers: Record<string, string>) =>
+      fetch(`${world.url}/accounting/members`, { method, headers });
+    expect([(await ask('HEAD', { cookie })).status, (await ask('HEAD', {})).status]).to.deep.equal([200, 401]);
+    const preflight = await ask('OPTIONS', {
+      ...{ origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+      'access-control-request-headers': 'x-csrf-token',
+    });
+    expect(preflight.status).to.equal(204);
+    const cors = [...preflight.headers.keys()].filter((name) => name.startsWith('access-control'));
+    expect(cors).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,29 @@
+import { EndpointStatisticsAnswer, successOf } from '#core';
+import { presentTime } from '../present/time.ts';
+import { apiRoute } from './route.ts';
+
+export const endpointStatisticsRoute = apiRoute({
+  method: 'GET',
+  path: '/v1/webhook-endpoints/:webhook_endpoint_id/statistics',
+  operations: [
+    {
+      operationId: 'getWebhookEndpointStatistics',
+      tag: 'Webhooks',
+      summary: 'Get how an endpoint has been doing',
+      description: 'How the deliveries of the last 24 hours stand, and how many of them succeeded.',
+      success: {
+        status: 200,
+        description: 'Counts and the success rate.',
+        contentType: 'application/json',
+        schema: successOf(EndpointStatisticsAnswer),
+      },
+      errors: ['NOT_FOUND'],
+    },
+  ],
+  handle: async ({ core, caller, param }) => {
+    const statistics = await core.webhooks.endpointStatistics(caller, param('webhook_endpoint_id'));
+    const { id, since, deliveries, successRate, capped } = statistics;
+    const data = { webhook_endpoint_id: id, since: presentTime(since), deliveries, success_rate: successRate, capped };
+    return { message: 'Webhook endpoint statistics', data };
+  },
+});
