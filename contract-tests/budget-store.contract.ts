@@ -22,6 +22,17 @@ export const budgetStoreContract: Contract<BudgetStore> = {
       },
     },
     {
+      name: 'reads those of several at once, without those that never had one',
+      async check(store) {
+        const [one, two, never]: ConnectionId[] = [sampleId('conn'), sampleId('conn'), sampleId('conn')];
+        if (!one || !two || !never) return;
+        await store.replace(one, 0, state(1));
+        await store.replace(two, 0, state(2));
+        deepEqual([...(await store.readAll([two, never]))], [[two, { version: 1, state: state(2) }]]);
+        deepEqual([...(await store.readAll([]))], []);
+      },
+    },
+    {
       name: 'what is not the newest version is not replaced',
       async check(store) {
         const connection: ConnectionId = sampleId('conn');

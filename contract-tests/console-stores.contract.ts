@@ -124,6 +124,23 @@ const failureClauses: readonly Clause<Storage>[] = [
       equal((await storage.transaction(({ signInFailures }) => signInFailures.lock('a'))).length, 10);
     },
   },
+  {
+    name: 'signInFailures: and also where those before them leave nothing',
+    async check(storage) {
+      await warm(storage);
+      let inside = 0;
+      await atOnce(20, (i) =>
+        storage.transaction(async ({ signInFailures, members }) => {
+          await signInFailures.lock('a');
+          inside += 1;
+          equal(inside, 1);
+          await members.findByEmail('somebody');
+          await signInFailures.save('a', i % 2 === 0 ? [] : [moment(i)]);
+          inside -= 1;
+        }),
+      );
+    },
+  },
 ];
 
 const memberClauses: readonly Clause<Storage>[] = [

@@ -41,6 +41,17 @@ async function drain(budget: RequestBudget, lane: Lane, limits: BudgetLimits, co
 
 const clauses: readonly Clause<BudgetUnderTest>[] = [
   {
+    name: 'says of each connection what it has used, at least all that was granted, and never more than its limit',
+    async check({ budget }) {
+      for (let call = 0; call < 7; call++) await budget.acquire(one, 'interactive', { ...defaultBudget, inFlight: 60 });
+      const [used, unused] = await budget.use([one, other]);
+      equal(used?.connectionId, one);
+      ok(used && used.minuteUsed >= 7 && used.minuteUsed <= 60 && used.dayUsed >= 7 && used.blockedUntil === null);
+      equal(unused?.connectionId, other);
+      equal(unused?.dayUsed, 0);
+    },
+  },
+  {
     name: 'interactive may use the whole minute, automations 80 %, sync 60 %',
     async check({ budget, advance }) {
       const shares: readonly [Lane, number][] = [

@@ -13,6 +13,7 @@ import { eventStoreContract } from './event-store.contract.ts';
 import { idempotencyStoreContract } from './idempotency-store.contract.ts';
 import { notificationStoreContract } from './notification-store.contract.ts';
 import { operationStoreContract } from './operation-store.contract.ts';
+import { overviewStoreContract } from './overview-store.contract.ts';
 import { projectionStoreContract } from './projection-store.contract.ts';
 import { recordStoreContract } from './record-store.contract.ts';
 import { retentionStoreContract } from './retention-store.contract.ts';
@@ -28,6 +29,7 @@ import { deliverySaboteurs, spanSaboteurs } from './saboteurs/delivery-saboteurs
 import { idempotencySaboteurs } from './saboteurs/idempotency-saboteurs.test-support.ts';
 import { healthSaboteurs, lineSaboteurs } from './saboteurs/line-saboteurs.test-support.ts';
 import { operationSaboteurs } from './saboteurs/operation-saboteurs.test-support.ts';
+import { overviewSaboteurs } from './saboteurs/overview-saboteurs.test-support.ts';
 import { recordSaboteurs } from './saboteurs/record-saboteurs.test-support.ts';
 import { retentionSaboteurs } from './saboteurs/retention-saboteurs.test-support.ts';
 import { type Saboteur, sabotaged } from './saboteurs/saboteur.test-support.ts';
@@ -65,6 +67,7 @@ const sabotage: readonly (readonly [Contract<Storage>, readonly Saboteur[]])[] =
   [sealedValueStoreContract, sealedValueSaboteurs],
   [timelineStoresContract, timelineSaboteurs],
   [usageStoreContract, usageSaboteurs],
+  [overviewStoreContract, overviewSaboteurs],
 ];
 
 type Ground = Pick<SqliteForTests & PostgresForTests, 'database' | 'storage'>;

@@ -6,6 +6,7 @@ import { eventStoreContract } from './event-store.contract.ts';
 import { idempotencyStoreContract } from './idempotency-store.contract.ts';
 import { notificationStoreContract } from './notification-store.contract.ts';
 import { operationStoreContract } from './operation-store.contract.ts';
+import { overviewStoreContract } from './overview-store.contract.ts';
 import { projectionStoreContract } from './projection-store.contract.ts';
 import { recordStoreContract } from './record-store.contract.ts';
 import { retentionStoreContract } from './retention-store.contract.ts';
@@ -37,4 +38,5 @@ export const storageContracts: readonly Contract<Storage>[] = [
   sealedValueStoreContract,
   syncStoresContract,
   usageStoreContract,
+  overviewStoreContract,
 ];

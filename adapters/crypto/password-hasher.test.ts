@@ -30,4 +30,15 @@ describe('password hasher', () => {
       expect(await verify('', encoded)).to.equal(false);
     });
   }
+
+  it('refuses more than fifty that wait, and takes the next once they are through', async () => {
+    const bounded = createPasswordHasher();
+    const known = `${cheap}3HYP5chdpOMVDCw6N6j-oM8fZi5t4wARYAg-vAvGjWo`;
+    const answers = await Promise.allSettled(Array.from({ length: 60 }, () => bounded.verify('pass', known)));
+    const refused = answers.filter((answer) => answer.status === 'rejected');
+    expect(answers.filter((answer) => answer.status === 'fulfilled' && answer.value)).to.have.length.within(50, 53);
+    expect(refused).to.have.length.within(7, 10);
+    expect(refused[0]?.reason).to.deep.include({ code: 'RATE_LIMITED' });
+    expect(await bounded.verify('pass', known)).to.equal(true);
+  });
 });

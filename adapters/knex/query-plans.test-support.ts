@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { samples } from '#contract-tests';
 import { anyRoom, type ConnectionId, type Plane, type Storage } from '#core';
 import { consoleQueries } from './console-plans.test-support.ts';
+import { fillForOverviews, overviewQueries } from './overview-plans.test-support.ts';
 import { fillForPurges, scheduleQueries } from './purge-plans.test-support.ts';
 import { fillForSealedValues, sealedQueries } from './sealed-plans.test-support.ts';
 import { fillForTimelines, timelineQueries } from './timeline-plans.test-support.ts';
@@ -169,6 +170,7 @@ export const plannedQueries: readonly PlannedQuery[] = [
   ...scheduleQueries,
   ...sealedQueries,
   ...consoleQueries,
+  ...overviewQueries,
 ];
 
 /** The plans of all that `run` asks, as the database words them. */
@@ -227,6 +229,7 @@ export async function fillForPlans(db: Knex, numbers: string): Promise<World> {
       'conn_' || (n % 5), 'invoices', case when n % 50 > 0 then 'p' || n end, n < 0,
       case when n % 50 > 0 then '{}' end, ${time}, ${time} from ${numbers}`);
   await fillForTimelines(db, numbers);
+  await fillForOverviews(db);
   await fillForWebhooks(db, numbers);
   await fillForPurges(db, numbers);
   await fillForSealedValues(db);

@@ -10,15 +10,21 @@ interface FailureRow {
   readonly latest_at: number;
 }
 
+const lockTriesMost = 100;
+
 export function signInFailureStore(session: Session): SignInFailureStore {
   const table = () => session.db<FailureRow>('sign_in_failures');
   return {
     async lock(subject) {
       requireTransaction(session, 'signInFailures.lock');
-      // A row that is not there cannot be held.
-      await table().insert({ subject, tries: '[]', latest_at: 0 }).onConflict('subject').ignore();
-      const row = await table().where({ subject }).forUpdate().first<FailureRow>();
-      return documentOf<number[]>(row?.tries ?? '[]').map(timeOf);
+      for (let asked = 0; asked < lockTriesMost; asked++) {
+        // A row that is not there cannot be held,
+        await table().insert({ subject, tries: '[]', latest_at: 0 }).onConflict('subject').ignore();
+        // and one that was there may be gone when whoever held it is done.
+        const row = await table().where({ subject }).forUpdate().first<FailureRow>();
+        if (row) return documentOf<number[]>(row.tries).map(timeOf);
+      }
+      throw new Error('a row of failed sign-ins vanished again and again');
     },
     async save(subject, failures) {
       const tries = failures.map(millis);

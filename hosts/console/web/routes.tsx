@@ -1,10 +1,25 @@
 // Which page stands at which address.
-import { Route, Router, useLocation } from 'preact-iso';
+
 import { useEffect } from 'preact/hooks';
+import { Route, Router, useLocation } from 'preact-iso';
+import { ConnectedPage } from './pages/connections/connected-page.tsx';
+import {
+  ConnectionEventsPage,
+  ConnectionOperationsPage,
+  ConnectionPage,
+  ConnectionTimelinePage,
+} from './pages/connections/connection-pages.tsx';
+import { ConnectionsPage } from './pages/connections/connections-page.tsx';
+import { RecordPage } from './pages/connections/record-page.tsx';
+import { RecordsPage } from './pages/connections/records-page.tsx';
+import { DeliveriesPage, DeliveryPage } from './pages/deliveries/delivery-pages.tsx';
+import { EventPage, EventsPage } from './pages/events/event-pages.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { OperationPage } from './pages/operations/operation-page.tsx';
 import { OperationsPage } from './pages/operations/operations-page.tsx';
 import { OverviewPage } from './pages/overview/overview-page.tsx';
+import { EndpointPage } from './pages/webhooks/endpoint-page.tsx';
+import { EndpointsPage } from './pages/webhooks/endpoints-page.tsx';
 import { usePlace } from './session/use-environment.ts';
 
 export function Pages() {
@@ -13,8 +28,22 @@ export function Pages() {
       <Route path="/console" component={Home} />
       <Route path="/console/:environment" component={Home} />
       <Route path="/console/:environment/overview" component={OverviewPage} />
+      <Route path="/console/:environment/connections" component={ConnectionsPage} />
+      <Route path="/console/:environment/connected" component={ConnectedPage} />
+      <Route path="/console/:environment/connections/:connection_id" component={ConnectionPage} />
+      <Route path="/console/:environment/connections/:connection_id/records/:type?" component={RecordsPage} />
+      <Route path="/console/:environment/connections/:connection_id/records/:type/:record_id" component={RecordPage} />
+      <Route path="/console/:environment/connections/:connection_id/events" component={ConnectionEventsPage} />
+      <Route path="/console/:environment/connections/:connection_id/operations" component={ConnectionOperationsPage} />
+      <Route path="/console/:environment/connections/:connection_id/timeline" component={ConnectionTimelinePage} />
       <Route path="/console/:environment/operations" component={OperationsPage} />
       <Route path="/console/:environment/operations/:operation_id" component={OperationPage} />
+      <Route path="/console/:environment/events" component={EventsPage} />
+      <Route path="/console/:environment/events/:event_id" component={EventPage} />
+      <Route path="/console/:environment/webhook-endpoints" component={EndpointsPage} />
+      <Route path="/console/:environment/webhook-endpoints/:webhook_endpoint_id" component={EndpointPage} />
+      <Route path="/console/:environment/webhook-deliveries" component={DeliveriesPage} />
+      <Route path="/console/:environment/webhook-deliveries/:delivery_id" component={DeliveryPage} />
       <Route default component={NotFoundPage} />
     </Router>
   );

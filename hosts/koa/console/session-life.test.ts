@@ -17,6 +17,16 @@ describe('a session of the console', () => {
     world.hashing.before = async () => {};
   });
 
+  /** The next password that is hashed or checked waits. */
+  function heldHashing(): { readonly begun: Promise<void>; readonly goOn: () => void } {
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    world.hashing.before = () => {
+      begun.resolve();
+      return held.promise;
+    };
+    return { begun: begun.promise, goOn: held.resolve };
+  }
+
   const me = async (browser: Browser) => (await browser.call('GET', '/accounting/session')).status;
   const sessionsOf = async (browser: Browser) =>
     (await browser.call('GET', '/accounting/sessions')).data['items'] as { id: string; is_this_one: boolean }[];
@@ -162,38 +172,34 @@ describe('a session of the console', () => {
     const [owner, leaving] = [await world.signedIn(), await world.signedIn()];
     const entered = world.entered();
     const headers = { cookie: `${plain}=${leaving.cookies.get(plain)}`, origin: consoleOrigin };
-    const slow = request(`${world.url}/accounting/members`, {
+    const slow = request(`${world.url}/accounting/test/webhook-endpoints`, {
       method: 'POST',
       headers: { ...headers, 'x-csrf-token': leaving.csrf, 'content-type': 'application/json' },
     });
-    slow.write('{"email":"accomplice@example.com",');
+    slow.write('{"event_types":["*"],');
     for (let i = 0; i < 400 && world.entered() === entered; i++) await new Promise((resolve) => setTimeout(resolve, 5));
     expect((await owner.call('DELETE', `/accounting/members/${leaving.id}`)).status).to.equal(200);
-    slow.end('"role":"owner"}');
+    slow.end('"url":"https://accomplice.example/hooks"}');
     const [response] = await once(slow, 'response');
     response.resume();
     expect(response.statusCode).to.equal(401);
-    expect(await world.ports.storage.members.findByEmail('accomplice@example.com')).to.equal(undefined);
+    expect(await world.database.knex('webhook_endpoints')).to.deep.equal([]);
   });
 
   it('that ended, or was another role’s, while a password was being hashed changes nothing', async () => {
-    for (const change of [{ method: 'DELETE' }, { method: 'PATCH', body: { role: 'developer' } }]) {
+    const changes: readonly [number, (by: Browser, of: Browser & { id: string }) => Promise<{ status: number }>][] = [
+      [401, (by, { id }) => by.call('DELETE', `/accounting/members/${id}`)],
+      [401, (_by, of) => of.call('DELETE', '/accounting/session')],
+      [403, (by, { id }) => by.call('PATCH', `/accounting/members/${id}`, { body: { role: 'developer' } })],
+    ];
+    for (const [expected, change] of changes) {
       const [owner, leaving, friend] = [await world.signedIn(), await world.signedIn(), await world.signedIn('viewer')];
-      let goOn = () => {};
-      const isHashing = new Promise<void>((resolve) => {
-        world.hashing.before = () => {
-          resolve();
-          return new Promise((go) => {
-            goOn = go;
-          });
-        };
-      });
+      const hashing = heldHashing();
       const asked = leaving.call('POST', `/accounting/members/${friend.id}/reset-password`);
-      await isHashing;
-      const { method, ...rest } = change;
-      expect((await owner.call(method, `/accounting/members/${leaving.id}`, rest)).status).to.equal(200);
-      goOn();
-      expect((await asked).status).to.equal(method === 'DELETE' ? 401 : 403);
+      await hashing.begun;
+      expect((await change(owner, leaving)).status).to.equal(200);
+      hashing.goOn();
+      expect((await asked).status).to.equal(expected);
       expect(await me(friend)).to.equal(200);
       world.hashing.before = async () => {};
     }
@@ -201,20 +207,12 @@ describe('a session of the console', () => {
 
   it('of a password that was reset while it was being checked never begins', async () => {
     const [owner, { id, email }] = [await world.signedIn(), await world.person('viewer')];
-    let goOn = () => {};
-    const isChecking = new Promise<void>((resolve) => {
-      world.hashing.before = () => {
-        resolve();
-        return new Promise((go) => {
-          goOn = go;
-        });
-      };
-    });
+    const checking = heldHashing();
     const signingIn = world.browser().signIn(email);
-    await isChecking;
+    await checking.begun;
     world.hashing.before = async () => {};
     await owner.call('POST', `/accounting/members/${id}/reset-password`);
-    goOn();
+    checking.goOn();
     expect((await signingIn).status).to.equal(401);
     expect(await world.database.knex('console_sessions').where({ member_id: id })).to.deep.equal([]);
   });

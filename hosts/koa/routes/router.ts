@@ -82,7 +82,7 @@ function consoleSteps(route: ConsoleRoute, host: PlainHost): readonly Step[] {
   const entry = consoleEntry(route, host);
   // Once before the body, so that strangers send none; once after, because a body may take a minute to come, in which
   // the member may have been removed.
-  return takesBody(route) ? [entry, jsonBody(), handle] : [entry, handle];
+  return takesBody(route) ? [entry, jsonBody(), entry, handle] : [entry, handle];
 }
 
 function takesBody(route: ApiRoute | ConsoleRoute): boolean {

@@ -26,6 +26,10 @@ function misshapen({ rawHeaders, httpVersion }: IncomingMessage, limits: ServerL
   if (rawHeaders.length / 2 > limits.headerCount) {
     return { status: 431, code: 'BAD_REQUEST', message: `the request has more than ${limits.headerCount} headers` };
   }
+  // The parser takes 0.9 and 2.0 too.
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    return { status: 400, code: 'BAD_REQUEST', message: 'this is not a request that HTTP/1.1 knows' };
+  }
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
     return { status: 400, code: 'BAD_REQUEST', message: 'the request must have exactly one Host header' };

@@ -15,6 +15,8 @@ const refused: Readonly<Record<string, readonly [text: string, status: number]>>
   'a TLS greeting': ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', 400],
   'a preface of HTTP/2': ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
   'an unknown version': [get('GET /health HTTP/3.7', host), 400],
+  'HTTP/2 in the clear': [get('GET /health HTTP/2.0', host), 400],
+  'no version': [get('GET /health', host), 400],
   'a length and chunks': [`${get(post, host, 'Content-Length: 5', 'Transfer-Encoding: chunked')}0\r\n\r\n`, 400],
   'chunks and a length': [`${get(post, host, 'Transfer-Encoding: chunked', 'Content-Length: 5')}0\r\n\r\n`, 400],
   'two lengths': [get(post, host, 'Content-Length: 1', 'Content-Length: 2'), 400],

@@ -75,6 +75,7 @@ describe('client', () => {
   it('makes UUIDs', () => {
     const keys = new Set(Array.from({ length: 100 }, newKey));
     expect(keys.size).to.equal(100);
-    for (const key of keys) expect(key).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    for (const key of keys)
+      expect(key).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 });

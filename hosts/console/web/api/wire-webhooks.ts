@@ -94,3 +94,12 @@ export const operationStates = [
   'dead_letter',
   'cancelled',
 ] as const;
+
+export interface EndpointStatistics {
+  readonly webhook_endpoint_id: string;
+  readonly since: string;
+  readonly deliveries: Readonly<Record<(typeof operationStates)[number], number>>;
+  /** 0 to 1; null where nothing has ended. */
+  readonly success_rate: number | null;
+  readonly capped: boolean;
+}

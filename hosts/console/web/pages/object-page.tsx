@@ -25,7 +25,9 @@ export function ObjectPage<T>({ loaded, title, up, children }: ObjectPageProps<T
   return (
     <>
       <PageHead title={title} up={up} />
-      <div class="card pad">{failure ? <FailureNote failure={failure} onRetry={reload} /> : <Skeleton lines={8} />}</div>
+      <div class="card pad">
+        {failure ? <FailureNote failure={failure} onRetry={reload} /> : <Skeleton lines={8} />}
+      </div>
     </>
   );
 }

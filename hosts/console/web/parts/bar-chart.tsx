@@ -59,7 +59,11 @@ export function BarChart({ title, series, columns, ends }: BarChartProps) {
               <title>{told(columns[i], series)}</title>
               <rect class="reach" x={x} width={barWidth} y={0} height={height} />
               {parts.map(({ y, height: partHeight }, s) => (
-                <rect key={series[s]?.label} class={`bar ${series[s]?.tone ?? ''}`} {...{ x, y, width: barWidth, height: partHeight }} />
+                <rect
+                  key={series[s]?.label}
+                  class={`bar ${series[s]?.tone ?? ''}`}
+                  {...{ x, y, width: barWidth, height: partHeight }}
+                />
               ))}
             </g>
           ))}

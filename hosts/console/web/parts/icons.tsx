@@ -10,7 +10,8 @@ const paths = {
   apps: 'M3 3h4v4H3zM9 3h4v4H9zM3 9h4v4H3zM11 9v4M9 11h4',
   usage: 'M3 13V8M8 13V3M13 13V6',
   keys: 'M9.5 6.5a3 3 0 1 0-2.6 3L8 10.5h1.5V12H11v1.5h2.5V11L9.3 7',
-  members: 'M6 7.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM1.5 13.5c0-2.5 2-4 4.5-4s4.5 1.5 4.5 4M11 3a2.3 2.3 0 0 1 0 4.5M12 9.7c1.6.5 2.5 1.9 2.5 3.8',
+  members:
+    'M6 7.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM1.5 13.5c0-2.5 2-4 4.5-4s4.5 1.5 4.5 4M11 3a2.3 2.3 0 0 1 0 4.5M12 9.7c1.6.5 2.5 1.9 2.5 3.8',
   audit: 'M4 2h6l3 3v9H4zM10 2v3h3M6.500 8h4M6.500 11h4',
   copy: 'M6 6h7v7H6zM10 6V3H3v7h3',
   check: 'M3 8.500 6.500 12 13 4.500',
@@ -27,7 +28,14 @@ export type IconName = keyof typeof paths;
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
-      <path d={paths[name]} fill="none" stroke="currentColor" stroke-width="1.4" stroke-linejoin="round" stroke-linecap="round" />
+      <path
+        d={paths[name]}
+        fill="none"
+        stroke="currentColor"
+        stroke-width="1.4"
+        stroke-linejoin="round"
+        stroke-linecap="round"
+      />
     </svg>
   );
 }

@@ -1,6 +1,9 @@
 import { jsonTokens } from '../words/json-tokens.ts';
 import { CopyButton } from './copy-button.tsx';
 
+/** What scrolls must be reached by keyboard. */
+const reachable = { tabIndex: 0 };
+
 interface JsonViewProps {
   /** What it is: "Input". */
   readonly label: string;
@@ -17,7 +20,7 @@ export function JsonView({ label, value }: JsonViewProps) {
         <CopyButton text={text ?? ''} label={`Copy ${label.toLowerCase()}`} />
       </header>
 
-      <pre tabIndex={0}>
+      <pre {...reachable}>
         {typeof value === 'string'
           ? value
           : jsonTokens(value).map(({ kind, text: piece }, i) => (

@@ -65,9 +65,7 @@ function Entry({ entry, before, own }: EntryProps) {
           {clockTime(date)}
         </time>
         <div class="entry-told">
-          <p>
-            {title}
-          </p>
+          <p>{title}</p>
           <EntryDetails details={details} />
         </div>
         <span class="entry-ids">

@@ -1,5 +1,5 @@
-import { useLocation } from 'preact-iso';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
 import { Icon } from '../parts/icons.tsx';
 import { usePlace } from '../session/use-environment.ts';
 import { objectPath } from '../words/object-path.ts';
@@ -21,29 +21,30 @@ export function Jump() {
     return () => document.removeEventListener('keydown', press);
   }, []);
   return (
-    <form
-      class="jump"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim() === '') return;
-        route(objectPath(environment, text) ?? withQuery(to('connections'), { q: text.trim() }));
-        setText('');
-      }}
-    >
-      <Icon name="search" />
-      <input
-        ref={input}
-        class="input"
-        type="search"
-        aria-label="Go to an id, or find a connection"
-        placeholder="Id or customer…"
-        value={text}
-        spellcheck={false}
-        onInput={(event) => setText(event.currentTarget.value)}
-      />
-      <kbd aria-hidden="true">/</kbd>
-    </form>
+    <search>
+      <form
+        class="jump"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() === '') return;
+          route(objectPath(environment, text) ?? withQuery(to('connections'), { q: text.trim() }));
+          setText('');
+        }}
+      >
+        <Icon name="search" />
+        <input
+          ref={input}
+          class="input"
+          type="search"
+          aria-label="Go to an id, or find a connection"
+          placeholder="Id or customer…"
+          value={text}
+          spellcheck={false}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <kbd>/</kbd>
+      </form>
+    </search>
   );
 }
 

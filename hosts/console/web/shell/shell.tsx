@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useLocation } from 'preact-iso';
 import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
 import { Icon } from '../parts/icons.tsx';
 import { Brand } from '../session/sign-in-page.tsx';
 import { usePlace } from '../session/use-environment.ts';

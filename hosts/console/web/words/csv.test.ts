@@ -3,7 +3,15 @@ import { csv } from './csv.ts';
 
 describe('CSV', () => {
   it('quotes what needs it', () => {
-    expect(csv(['a', 'b'], [['x, "y"', -1], ['plain', 2]])).to.equal('a,b\r\n"x, ""y""",-1\r\nplain,2\r\n');
+    expect(
+      csv(
+        ['a', 'b'],
+        [
+          ['x, "y"', -1],
+          ['plain', 2],
+        ],
+      ),
+    ).to.equal('a,b\r\n"x, ""y""",-1\r\nplain,2\r\n');
   });
 
   it('gives spreadsheets no formulas', () => {

@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { clockTime, exactTime, relativeTime } from './relative-time.ts';
 
 const now = new Date(2026, 4, 20, 12, 0, 0);
-const before = (ms: number) => relativeTime(new Date(now.getTime() - ms), now);
+const ago = (ms: number) => relativeTime(new Date(now.getTime() - ms), now);
 
 describe('relative time', () => {
   it('counts in the largest unit that fits', () => {
-    expect([0, 4_999, 5_000, 59_999, 60_000, 3_599_999, 3_600_000, 86_400_000].map(before)).to.deep.equal([
+    expect([0, 4_999, 5_000, 59_999, 60_000, 3_599_999, 3_600_000, 86_400_000].map(ago)).to.deep.equal([
       'just now',
       'just now',
       '5 s ago',
@@ -19,12 +19,12 @@ describe('relative time', () => {
   });
 
   it('looks ahead too', () => {
-    expect(before(-90_000)).to.equal('in 1 min');
+    expect(ago(-90_000)).to.equal('in 1 min');
   });
 
   it('names the day beyond a week, with the year where it is another', () => {
-    expect(before(8 * 86_400_000)).to.equal('12 May');
-    expect(before(365 * 86_400_000)).to.equal('20 May 2025');
+    expect(ago(8 * 86_400_000)).to.equal('12 May');
+    expect(ago(365 * 86_400_000)).to.equal('20 May 2025');
   });
 
   it('tells the exact moment in local time and in UTC', () => {

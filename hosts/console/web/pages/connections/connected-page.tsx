@@ -22,7 +22,11 @@ export function ConnectedPage() {
         <p>
           {customer !== '' && <>Customer {customer}. </>}
           {error ? `The reason: ${error.replaceAll('_', ' ')}. ` : ''}
-          {id ? <a href={to(`connections/${id}`)}>Go to the connection</a> : <a href={to('connections')}>To the list</a>}
+          {id ? (
+            <a href={to(`connections/${id}`)}>Go to the connection</a>
+          ) : (
+            <a href={to('connections')}>To the list</a>
+          )}
         </p>
       </Note>
     </>

@@ -1,5 +1,5 @@
-import { useLocation } from 'preact-iso';
 import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
 import { useAction } from '../../api/use-action.ts';
 import type { Connection, Operation } from '../../api/wire.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';

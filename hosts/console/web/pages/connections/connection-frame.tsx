@@ -21,7 +21,13 @@ export function ConnectionFrame({ children }: { readonly children: (connection: 
     const href = to(`connections/${id}${rest}`);
     return { label, href, isHere: rest === '' ? path === href : path.startsWith(href) };
   };
-  const tabs = [view('', 'Summary'), view('/records', 'Records'), view('/events', 'Events'), view('/operations', 'Operations'), view('/timeline', 'Timeline')];
+  const tabs = [
+    view('', 'Summary'),
+    view('/records', 'Records'),
+    view('/events', 'Events'),
+    view('/operations', 'Operations'),
+    view('/timeline', 'Timeline'),
+  ];
   return (
     <ObjectPage loaded={loaded} title="Connection" up={up}>
       {(connection) => (

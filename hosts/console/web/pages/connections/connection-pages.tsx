@@ -1,6 +1,7 @@
 // The views of one connection, each with an address of its own.
-import { useLoad } from '../../api/use-load.ts';
+
 import { useList } from '../../api/use-list.ts';
+import { useLoad } from '../../api/use-load.ts';
 import type { Connection, Items, Operation, TimelineEntry } from '../../api/wire.ts';
 import type { Overview } from '../../api/wire-overview.ts';
 import { ListTable } from '../../parts/data-table.tsx';
@@ -31,8 +32,8 @@ function Summary({ connection }: { readonly connection: Connection }) {
         <Note tone="bad">
           <p>
             <strong>The customer has to connect again</strong>
-            {connection.status_reason && ` (${connection.status_reason.replaceAll('_', ' ')})`}. Make a reconnect link and
-            send it to them; nothing that was cached is lost.
+            {connection.status_reason && ` (${connection.status_reason.replaceAll('_', ' ')})`}. Make a reconnect link
+            and send it to them; nothing that was cached is lost.
           </p>
         </Note>
       )}
@@ -44,12 +45,22 @@ function Summary({ connection }: { readonly connection: Connection }) {
                 ['Customer', connection.external_account_id],
                 ['Organization', connection.provider_tenant_name],
                 ['Tenant', <Id value={connection.provider_tenant_id} plain />],
-                ['Provider app', connection.provider_app_id ? <Id value={connection.provider_app_id} short /> : 'Hosted app'],
+                [
+                  'Provider app',
+                  connection.provider_app_id ? <Id value={connection.provider_app_id} short /> : 'Hosted app',
+                ],
                 ['Retention', connection.retention_mode === 'cached' ? 'Records are cached' : 'Nothing is kept'],
                 ['Last sync', <Time at={connection.last_synced_at} />],
                 ['Connected', <Time at={connection.created_at} />],
                 ['Changed', <Time at={connection.updated_at} />],
-                ['Scopes', <span class="scopes">{connection.scopes.map((scope) => <code key={scope}>{scope}</code>)}</span>],
+                [
+                  'Scopes',
+                  <span class="scopes">
+                    {connection.scopes.map((scope) => (
+                      <code key={scope}>{scope}</code>
+                    ))}
+                  </span>,
+                ],
               ]}
             />
           </Card>

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
-import { useLoad } from '../../api/use-load.ts';
 import { useList } from '../../api/use-list.ts';
+import { useLoad } from '../../api/use-load.ts';
 import type { Connection } from '../../api/wire.ts';
 import type { Budget, Overview } from '../../api/wire-overview.ts';
 import { StateBadge } from '../../parts/badge.tsx';
@@ -38,11 +38,7 @@ export function ConnectionsPage() {
     <>
       <PageHead title="Connections" under="Your customers’ organizations at the provider." actions={connect} />
       <FilterBar>
-        <FilterText
-          label="Customer, organization or id"
-          value={q}
-          onChange={(value) => list.filter({ q: value })}
-        />
+        <FilterText label="Customer, organization or id" value={q} onChange={(value) => list.filter({ q: value })} />
         <FilterSelect
           label="Status"
           any="Any status"

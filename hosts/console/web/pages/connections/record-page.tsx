@@ -51,7 +51,13 @@ function LiveRecord({ connectionId, type, id }: LiveRecordProps) {
       <div class="columns">
         <div class="column-main">
           <Card title={data ? `${recordTitle(record)}, read live` : 'Reading at the provider…'}>
-            {data ? <Facts facts={plainFields(record)} /> : <div class="pad"><Skeleton lines={10} /></div>}
+            {data ? (
+              <Facts facts={plainFields(record)} />
+            ) : (
+              <div class="pad">
+                <Skeleton lines={10} />
+              </div>
+            )}
           </Card>
           {type === 'invoices' && (
             <Card title="What happened to it">

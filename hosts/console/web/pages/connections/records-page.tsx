@@ -6,7 +6,14 @@ import { FilterBar, FilterText } from '../../parts/filter-bar.tsx';
 import { Empty, Note } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
-import { families, familyLabel, type Record, recordAbout, recordAmount, recordTitle } from '../../words/record-summary.ts';
+import {
+  families,
+  familyLabel,
+  type Record,
+  recordAbout,
+  recordAmount,
+  recordTitle,
+} from '../../words/record-summary.ts';
 import { ConnectionFrame } from './connection-frame.tsx';
 
 /** The cached records of a connection, family by family. */

@@ -27,7 +27,9 @@ const columns: readonly Column<ServiceEvent>[] = [
 /** The number of the invoice, where the event is about one. */
 function about(data: ServiceEvent['data']): string {
   const invoice = data['invoice'] as { readonly number?: unknown; readonly status?: unknown } | undefined;
-  return invoice ? [invoice.number, invoice.status].filter(Boolean).join(' · ') : String(data['recipe'] ?? data['scope'] ?? '');
+  return invoice
+    ? [invoice.number, invoice.status].filter(Boolean).join(' · ')
+    : String(data['recipe'] ?? data['scope'] ?? '');
 }
 
 /** Events, of one connection where it is given. */
@@ -74,7 +76,8 @@ export function EventsTable({ connectionId }: { readonly connectionId?: string }
         rowKey={(row) => row.id}
         empty={
           <Empty title="No events yet">
-            When something changes in a connected organization, it is announced here, and to every endpoint that wants it.
+            When something changes in a connected organization, it is announced here, and to every endpoint that wants
+            it.
           </Empty>
         }
       />

@@ -12,8 +12,8 @@ import { usePlace } from '../../session/use-environment.ts';
 import { duration } from '../../words/quantity.ts';
 import { isUnderWay } from '../../words/state-words.ts';
 import { ObjectPage } from '../object-page.tsx';
-import { Attempts, ErrorBox, Replays, Steps } from './operation-history.tsx';
 import { OperationActions } from './operation-actions.tsx';
+import { Attempts, ErrorBox, Replays, Steps } from './operation-history.tsx';
 
 /** One operation: where it stands, what it did, why it ended as it did, and what can be done about it. */
 export function OperationPage() {

@@ -1,0 +1,125 @@
+import { useList } from '../../api/use-list.ts';
+import { useLoad } from '../../api/use-load.ts';
+import type { Items } from '../../api/wire.ts';
+import { type Delivery, eventTypes, operationStates, type WebhookEndpoint } from '../../api/wire-webhooks.ts';
+import { StateBadge } from '../../parts/badge.tsx';
+import { type Column, ListTable } from '../../parts/data-table.tsx';
+import { FilterBar, FilterSelect } from '../../parts/filter-bar.tsx';
+import { shortened } from '../../parts/id.tsx';
+import { Empty } from '../../parts/notes.tsx';
+import { Time } from '../../parts/time.tsx';
+import { usePlace } from '../../session/use-environment.ts';
+import { periodNames, periodStart } from '../../words/query-state.ts';
+import { isUnderWay, stateWords } from '../../words/state-words.ts';
+
+interface DeliveriesTableProps {
+  /** Only those of one endpoint, or of one event. */
+  readonly endpointId?: string;
+  readonly eventId?: string;
+}
+
+/** Events on their way to endpoints, with filters in the address. */
+export function DeliveriesTable({ endpointId, eventId }: DeliveriesTableProps) {
+  const { api } = usePlace();
+  const endpoints = useLoad<Items<WebhookEndpoint>>(api('webhook-endpoints?limit=100')).data?.items ?? [];
+  const isAll = endpointId === undefined && eventId === undefined;
+  const list = useList<Delivery>(api('webhook-deliveries'), {
+    filters: ['state', 'event_type', 'period', ...(isAll ? ['webhook_endpoint_id'] : [])],
+    asked: ({ period, ...rest }) => ({
+      ...rest,
+      ...(endpointId === undefined ? {} : { webhook_endpoint_id: endpointId }),
+      ...(eventId === undefined ? {} : { event_id: eventId }),
+      created_after: periodStart(period, new Date()),
+    }),
+    isBusy: ({ state }) => isUnderWay(state),
+  });
+  const { webhook_endpoint_id: endpoint } = list.filters;
+  return (
+    <>
+      {eventId === undefined && (
+        <FilterBar>
+          <CommonFilters list={list} />
+          {isAll && (
+            <FilterSelect
+              label="Endpoint"
+              any="Any endpoint"
+              value={endpoint}
+              options={endpoints.map(({ webhook_endpoint_id: id, url }) => [id, url])}
+              onChange={(value) => list.filter({ webhook_endpoint_id: value })}
+            />
+          )}
+        </FilterBar>
+      )}
+      <ListTable
+        caption="Deliveries, newest first"
+        list={list}
+        columns={columnsWith(endpoints).filter(({ label }) => label !== 'Endpoint' || endpointId === undefined)}
+        rowKey={(row) => row.delivery_id}
+        empty={
+          <Empty title="No deliveries yet">
+            {eventId === undefined
+              ? 'Every event goes to each enabled endpoint that wants its type. Send a test event from an endpoint to see one.'
+              : 'No endpoint wanted this event when it was announced. Recover on an endpoint delivers what it missed.'}
+          </Empty>
+        }
+      />
+    </>
+  );
+}
+
+function CommonFilters({ list }: { readonly list: ReturnType<typeof useList<Delivery>> }) {
+  const { state, event_type: type, period } = list.filters;
+  return (
+    <>
+      <FilterSelect
+        label="State"
+        any="Any state"
+        value={state}
+        options={operationStates.map((name) => [name, stateWords(name).words])}
+        onChange={(value) => list.filter({ state: value })}
+      />
+      <FilterSelect
+        label="Event type"
+        any="Any event"
+        value={type}
+        options={['endpoint.test', ...eventTypes].map((name) => [name, name])}
+        onChange={(value) => list.filter({ event_type: value })}
+      />
+      <FilterSelect
+        label="Created"
+        any="Any time"
+        value={period}
+        options={periodNames.map((name) => [name, `Last ${name}`])}
+        onChange={(value) => list.filter({ period: value })}
+      />
+    </>
+  );
+}
+
+function columnsWith(endpoints: readonly WebhookEndpoint[]): readonly Column<Delivery>[] {
+  const urlOf = (id: string): string =>
+    endpoints.find(({ webhook_endpoint_id }) => webhook_endpoint_id === id)?.url ?? shortened(id);
+  return [
+    {
+      label: 'Delivery',
+      cell: ({ delivery_id: id, event_type: type, environment }) => (
+        <a class="row-link" href={`/console/${environment}/webhook-deliveries/${id}`}>
+          <strong>{type}</strong> <code>{shortened(id)}</code>
+        </a>
+      ),
+    },
+    { label: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+    {
+      label: 'Answer',
+      cell: ({ attempts, response_status: status }) => (
+        <span class={status !== null && status < 300 ? 'word' : 'word bad'}>
+          {attempts.length === 0 ? '' : (status ?? 'none')}
+        </span>
+      ),
+    },
+    { label: 'Attempts', kind: 'number', wide: true, cell: ({ attempt_count: count }) => count },
+    { label: 'Endpoint', wide: true, cell: ({ webhook_endpoint_id: id }) => <span class="cut">{urlOf(id)}</span> },
+    { label: 'Next attempt', kind: 'end', wide: true, cell: ({ next_attempt_at: at }) => <Time at={at} /> },
+    { label: 'Created', kind: 'end', cell: ({ created_at: at }) => <Time at={at} /> },
+  ];
+}

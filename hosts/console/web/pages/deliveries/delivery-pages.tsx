@@ -1,0 +1,90 @@
+import { useRoute } from 'preact-iso';
+import { useLoad } from '../../api/use-load.ts';
+import type { Delivery, WebhookEndpoint } from '../../api/wire-webhooks.ts';
+import { StateBadge } from '../../parts/badge.tsx';
+import { Card, Facts } from '../../parts/facts.tsx';
+import { Id } from '../../parts/id.tsx';
+import { JsonView } from '../../parts/json-view.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Time } from '../../parts/time.tsx';
+import { usePlace } from '../../session/use-environment.ts';
+import { readable } from '../../words/json-tokens.ts';
+import { isUnderWay } from '../../words/state-words.ts';
+import { ObjectPage } from '../object-page.tsx';
+import { DeliveriesTable } from './deliveries-table.tsx';
+import { DeliveryAttempts } from './delivery-attempts.tsx';
+import { ReplayDelivery } from './replay-delivery.tsx';
+
+export function DeliveriesPage() {
+  return (
+    <>
+      <PageHead title="Deliveries" under="Every event on its way to every endpoint, with all attempts." />
+      <DeliveriesTable />
+    </>
+  );
+}
+
+/** One event on its way to one endpoint: why it did not arrive, what was sent, what was answered. */
+export function DeliveryPage() {
+  const { delivery_id: id = '' } = useRoute().params;
+  const { api, to } = usePlace();
+  const up = { href: to('webhook-deliveries'), label: 'Deliveries' };
+  const loaded = useLoad<Delivery>(api(`webhook-deliveries/${id}`), { isBusy: ({ state }) => isUnderWay(state) });
+  return (
+    <ObjectPage loaded={loaded} title="Delivery" up={up}>
+      {(delivery) => (
+        <>
+          <PageHead
+            title={delivery.event_type}
+            badge={<StateBadge state={delivery.state} />}
+            under={<Id value={id} plain />}
+            up={up}
+            actions={<ReplayDelivery delivery={delivery} />}
+          />
+          <div class="columns">
+            <div class="column-main">
+              <DeliveryAttempts delivery={delivery} />
+              <Card title="What is sent">
+                {delivery.body ? (
+                  <JsonView label="Body" value={readable(delivery.body)} />
+                ) : (
+                  <p class="pad quiet">The event is no longer kept.</p>
+                )}
+              </Card>
+            </div>
+            <div class="column-side">
+              <Card title="Facts">
+                <DeliveryFacts delivery={delivery} />
+              </Card>
+            </div>
+          </div>
+        </>
+      )}
+    </ObjectPage>
+  );
+}
+
+function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
+  const { api, to } = usePlace();
+  const { webhook_endpoint_id: endpointId, event_id, operation_id, request_id } = delivery;
+  const { data: endpoint } = useLoad<WebhookEndpoint>(api(`webhook-endpoints/${endpointId}`), { once: true });
+  return (
+    <Facts
+      facts={[
+        ['Endpoint', <a href={to(`webhook-endpoints/${endpointId}`)}>{endpoint?.url ?? endpointId}</a>],
+        ['Event', <Id value={event_id} short />],
+        ['Operation', <Id value={operation_id} short />],
+        ['Request', <Id value={request_id} short />],
+        ['Created', <Time at={delivery.created_at} />],
+        isUnderWay(delivery.state) && [
+          'Next attempt',
+          delivery.next_attempt_at === null ? (
+            'when the endpoint answers again'
+          ) : (
+            <Time at={delivery.next_attempt_at} />
+          ),
+        ],
+      ]}
+    />
+  );
+}

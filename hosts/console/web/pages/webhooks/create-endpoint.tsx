@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { useAction } from '../../api/use-action.ts';
+import type { WebhookEndpoint } from '../../api/wire-webhooks.ts';
+import { DialogButtons } from '../../parts/confirm-dialog.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { SecretDialog } from '../../parts/secret-dialog.tsx';
+import { usePlace } from '../../session/use-environment.ts';
+import { type EndpointFields, EndpointForm } from './endpoint-form.tsx';
+
+const fresh: EndpointFields = { url: '', event_types: ['*'], description: '' };
+
+/** A new endpoint, whose signing secret is shown this once. */
+export function CreateEndpoint({ onClose }: { readonly onClose: () => void }) {
+  const { api, to } = usePlace();
+  const { route } = useLocation();
+  const { run, isPending, failure } = useAction();
+  const [fields, setFields] = useState(fresh);
+  const [made, setMade] = useState<WebhookEndpoint>();
+  const create = async () => {
+    const { url, event_types, description } = fields;
+    const answer = await run<WebhookEndpoint>('POST', api('webhook-endpoints'), {
+      url,
+      event_types,
+      ...(description === '' ? {} : { description }),
+    });
+    if (answer) setMade(answer.data);
+  };
+  if (made) {
+    return (
+      <SecretDialog
+        title="The endpoint is added"
+        label="Signing secret"
+        secret={made.signing_secret ?? ''}
+        onClose={() => route(to(`webhook-endpoints/${made.webhook_endpoint_id}`), true)}
+      >
+        <p class="quiet">Next: send a test event to it, and verify the signature that comes with it.</p>
+      </SecretDialog>
+    );
+  }
+  return (
+    <Dialog title="Add a webhook endpoint" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create();
+        }}
+      >
+        <EndpointForm fields={fields} onChange={setFields} failure={failure} />
+        <DialogButtons verb="Add endpoint" isPending={isPending} onClose={onClose} />
+      </form>
+    </Dialog>
+  );
+}

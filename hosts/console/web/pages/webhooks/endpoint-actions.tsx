@@ -1,0 +1,138 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { useAction } from '../../api/use-action.ts';
+import type { Delivery, WebhookEndpoint } from '../../api/wire-webhooks.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { SecretDialog } from '../../parts/secret-dialog.tsx';
+import { useToast } from '../../parts/toasts.tsx';
+import { useMay } from '../../session/session.tsx';
+import { usePlace } from '../../session/use-environment.ts';
+import { EditEndpoint } from './edit-endpoint.tsx';
+import { RecoverEndpoint } from './recover-endpoint.tsx';
+
+type Asked = 'test' | 'edit' | 'rotate' | 'recover' | 'status' | 'remove';
+
+/** What may be done with an endpoint. */
+export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+  const may = useMay('operate');
+  const [asked, setAsked] = useState<Asked>();
+  const [secret, setSecret] = useState<string>();
+  if (!may || endpoint.status === 'deleted') return null;
+  const close = () => setAsked(undefined);
+  const isEnabled = endpoint.status === 'enabled';
+  const button = (what: Asked, label: string, look = 'button') => (
+    <button type="button" class={look} onClick={() => setAsked(what)}>
+      {label}
+    </button>
+  );
+  return (
+    <>
+      {isEnabled && button('test', 'Send test event')}
+      {isEnabled && button('recover', 'Recover…')}
+      {button('edit', 'Change…')}
+      {button('rotate', 'Rotate secret…')}
+      {button('status', isEnabled ? 'Disable…' : 'Enable', isEnabled ? 'button' : 'button primary')}
+      {button('remove', 'Remove…')}
+      {asked === 'edit' && <EditEndpoint endpoint={endpoint} onClose={close} />}
+      {asked === 'recover' && <RecoverEndpoint endpoint={endpoint} onClose={close} />}
+      {asked !== undefined && asked !== 'edit' && asked !== 'recover' && (
+        <Ask asked={asked} endpoint={endpoint} onSecret={setSecret} onClose={close} />
+      )}
+      {secret !== undefined && (
+        <SecretDialog
+          title="The secret is rotated"
+          label="Signing secret"
+          secret={secret}
+          onClose={() => setSecret(undefined)}
+        >
+          <p class="quiet">For 24 hours deliveries carry a signature of the old secret too.</p>
+        </SecretDialog>
+      )}
+    </>
+  );
+}
+
+interface AskProps {
+  readonly asked: Exclude<Asked, 'edit' | 'recover'>;
+  readonly endpoint: WebhookEndpoint;
+  readonly onSecret: (secret: string) => void;
+  readonly onClose: () => void;
+}
+
+function Ask({ asked, endpoint, onSecret, onClose }: AskProps) {
+  const { api, to, environment } = usePlace();
+  const { route } = useLocation();
+  const toast = useToast();
+  const action = useAction();
+  const path = api(`webhook-endpoints/${endpoint.webhook_endpoint_id}`);
+  const isEnabled = endpoint.status === 'enabled';
+  const doIt = async () => {
+    if (asked === 'test') {
+      const answer = await action.run<Delivery>('POST', `${path}/test`);
+      if (answer) route(to(`webhook-deliveries/${answer.data.delivery_id}`));
+    } else if (asked === 'rotate') {
+      const answer = await action.run<WebhookEndpoint>('POST', `${path}/rotate-secret`);
+      if (!answer) return;
+      onSecret(answer.data.signing_secret ?? '');
+      onClose();
+    } else if (asked === 'status') {
+      const answer = await action.run('PATCH', path, { status: isEnabled ? 'disabled' : 'enabled' });
+      if (!answer) return;
+      toast(isEnabled ? 'Disabled' : 'Enabled');
+      onClose();
+    } else if (await action.run('DELETE', path)) {
+      toast('Removed');
+      route(to('webhook-endpoints'), true);
+    }
+  };
+  const { title, verb, text, isDangerous } = questions(isEnabled)[asked];
+  return (
+    <ConfirmDialog
+      title={title}
+      verb={verb}
+      isDangerous={isDangerous}
+      typed={isDangerous && environment === 'live' ? 'live' : undefined}
+      isPending={action.isPending}
+      failure={action.failure}
+      onConfirm={() => void doIt()}
+      onClose={onClose}
+    >
+      <p>{text}</p>
+    </ConfirmDialog>
+  );
+}
+
+const questions = (isEnabled: boolean) =>
+  ({
+    test: {
+      title: 'Send a test event?',
+      verb: 'Send',
+      text: 'endpoint.test goes to this endpoint only, signed like every event, in one attempt. You see at once how it went.',
+      isDangerous: false,
+    },
+    rotate: {
+      title: 'Rotate the signing secret?',
+      verb: 'Rotate',
+      text: 'A new secret is shown once. For 24 hours every delivery carries a signature of the old one too, so that you can change over without losing any.',
+      isDangerous: false,
+    },
+    status: isEnabled
+      ? {
+          title: 'Disable this endpoint?',
+          verb: 'Disable',
+          text: 'Nothing more is sent to it, and what waits for it ends as failed. After enabling it again, Recover brings it back.',
+          isDangerous: true,
+        }
+      : {
+          title: 'Enable this endpoint?',
+          verb: 'Enable',
+          text: 'New events are sent to it from now on. Recover brings back what it missed.',
+          isDangerous: false,
+        },
+    remove: {
+      title: 'Remove this endpoint?',
+      verb: 'Remove',
+      text: 'Its deliveries stop for good and its secret is destroyed. What was delivered stays on record.',
+      isDangerous: true,
+    },
+  }) as const;

@@ -1,0 +1,57 @@
+import type { Failure } from '../../api/failure.ts';
+import { eventTypes } from '../../api/wire-webhooks.ts';
+import { Checks, TextField } from '../../parts/fields.tsx';
+import { FailureNote } from '../../parts/notes.tsx';
+
+export interface EndpointFields {
+  readonly url: string;
+  readonly event_types: readonly string[];
+  readonly description: string;
+}
+
+interface EndpointFormProps {
+  readonly fields: EndpointFields;
+  readonly onChange: (fields: EndpointFields) => void;
+  readonly failure: Failure | undefined;
+}
+
+/** What an endpoint is made of, for making one and for changing it. */
+export function EndpointForm({ fields, onChange, failure }: EndpointFormProps) {
+  const isAll = fields.event_types.includes('*');
+  return (
+    <div class="dialog-body">
+      <TextField
+        label="Address"
+        type="url"
+        hint="An HTTPS address that answers 2xx within 10 seconds."
+        error={failure?.field('url')}
+        value={fields.url}
+        onInput={(url) => onChange({ ...fields, url })}
+        rest={{ required: true, placeholder: 'https://app.example.com/hooks/accounting', autocomplete: 'off' }}
+      />
+      <TextField
+        label="Description (optional)"
+        error={failure?.field('description')}
+        value={fields.description}
+        onInput={(description) => onChange({ ...fields, description })}
+        rest={{ maxLength: 500, autocomplete: 'off' }}
+      />
+      <Checks
+        legend="Events"
+        options={[{ value: '*', label: 'Every event, also types to come' }]}
+        chosen={isAll ? ['*'] : []}
+        onChange={(chosen) => onChange({ ...fields, event_types: chosen.length > 0 ? ['*'] : [] })}
+        error={failure?.field('event_types')}
+      />
+      {!isAll && (
+        <Checks
+          legend="Only these"
+          options={eventTypes.map((type) => ({ value: type, label: <code>{type}</code> }))}
+          chosen={fields.event_types}
+          onChange={(chosen) => onChange({ ...fields, event_types: chosen })}
+        />
+      )}
+      {failure && failure.errors.length === 0 && <FailureNote failure={failure} />}
+    </div>
+  );
+}

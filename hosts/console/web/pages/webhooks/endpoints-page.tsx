@@ -1,0 +1,80 @@
+import { useLocation } from 'preact-iso';
+import { useList } from '../../api/use-list.ts';
+import { useLoad } from '../../api/use-load.ts';
+import type { EndpointStatistics, WebhookEndpoint } from '../../api/wire-webhooks.ts';
+import { StateBadge } from '../../parts/badge.tsx';
+import { type Column, ListTable } from '../../parts/data-table.tsx';
+import { Empty } from '../../parts/notes.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useMay } from '../../session/session.tsx';
+import { usePlace } from '../../session/use-environment.ts';
+import { percentOf } from '../../words/quantity.ts';
+import { CreateEndpoint } from './create-endpoint.tsx';
+
+/** Where events are sent; `?create=1` opens the dialog for one more. */
+export function EndpointsPage() {
+  const { api, to } = usePlace();
+  const may = useMay('operate');
+  const { query, route } = useLocation();
+  const list = useList<WebhookEndpoint>(api('webhook-endpoints'));
+  const create = may && (
+    <a class="button primary" href={to('webhook-endpoints?create=1')}>
+      Add an endpoint
+    </a>
+  );
+  return (
+    <>
+      <PageHead
+        title="Webhook endpoints"
+        under="Your addresses that are told of events, signed and at least once."
+        actions={create}
+      />
+      <ListTable
+        caption="Webhook endpoints, newest first"
+        list={list}
+        columns={columns}
+        rowKey={(row) => row.webhook_endpoint_id}
+        empty={
+          <Empty title="No endpoints yet" action={create}>
+            Add an HTTPS address of yours, choose the events it wants, and verify each delivery with its signing secret.
+          </Empty>
+        }
+      />
+      {may && query['create'] && <CreateEndpoint onClose={() => route(to('webhook-endpoints'))} />}
+    </>
+  );
+}
+
+const columns: readonly Column<WebhookEndpoint>[] = [
+  {
+    label: 'Endpoint',
+    cell: ({ webhook_endpoint_id: id, url, description, environment }) => (
+      <a class="row-link" href={`/console/${environment}/webhook-endpoints/${id}`}>
+        <strong>{url}</strong>
+        {description && <span class="row-under">{description}</span>}
+      </a>
+    ),
+  },
+  {
+    label: 'Status',
+    cell: ({ status, health }) => <StateBadge state={status === 'enabled' ? health.state : status} />,
+  },
+  { label: 'Events', wide: true, cell: ({ event_types: types }) => <span class="cut">{wanted(types)}</span> },
+  {
+    label: 'Success, 24 h',
+    kind: 'number',
+    cell: ({ webhook_endpoint_id: id }) => <SuccessRate endpointId={id} />,
+  },
+  { label: 'Last success', kind: 'end', wide: true, cell: ({ health }) => <Time at={health.last_success_at} /> },
+];
+
+function wanted(types: readonly string[]): string {
+  return types.includes('*') ? 'Every event' : types.join(', ');
+}
+
+function SuccessRate({ endpointId }: { readonly endpointId: string }) {
+  const { api } = usePlace();
+  const { data } = useLoad<EndpointStatistics>(api(`webhook-endpoints/${endpointId}/statistics`), { once: true });
+  return <>{data ? percentOf(data.success_rate) : ' '}</>;
+}
