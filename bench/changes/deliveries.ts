@@ -1,9 +1,10 @@
 // Deliveries end to end against a bare signed got loop; what a long queue costs in memory; whether receivers that hang
 // slow down the others.
+import { laneRules } from '#core';
 import { startChild } from '../engine/children.ts';
 import type { BenchServer } from '../engine/server.ts';
 import { type Row, shown, table } from '../measure.ts';
-import { openStage, type Receivers, type Run, run, type Stage, warmUp } from './delivery-run.ts';
+import { openStage, type Receivers, type Run, run, type Stage, warmUp, warmUpDeliveries } from './delivery-run.ts';
 import { type ChangesFlagValues, type ChangesOptions, changesOptions, deliveryParts, partsOf } from './options.ts';
 import { dropQueued, queueCopies, signingSecret } from './queued-deliveries.ts';
 import { withServer } from './with-server.ts';
@@ -11,17 +12,19 @@ import { withServer } from './with-server.ts';
 const ratioBar = 0.5;
 const endpointCounts = [1, 100] as const;
 const workerCounts = [1, 2] as const;
+/** What WORKER_CONCURRENCY is unless it is set. */
+const productSlots = 50;
 /** Beside the number that was asked for, since what a delivery mostly does is wait. */
-const manySlots = 50;
-/** What an endpoint may have on its way at once, in the whole fleet (core/domain/work-lane.ts). */
-const atOnceOfEndpoint = 8;
+const fewSlots = 10;
+/** What an endpoint may have on its way at once, in the whole fleet. */
+const { atOnce: atOnceOfEndpoint } = laneRules.delivery;
 const flatTimes = 1.25;
 const healthyShareBar = 0.9;
 
 type Part = (typeof deliveryParts)[number];
 
 export async function benchDeliveries(flags: ChangesFlagValues): Promise<void> {
-  const options = changesOptions(flags);
+  const options = changesOptions(flags, productSlots);
   await withServer('Deliveries', async (server) => {
     console.log(
       `Workers of ${options.slots} slots unless said otherwise, receivers and the got loop: each a process, over plain HTTP on this machine ` +
@@ -43,7 +46,7 @@ const perSecond = (count: number, tookMs: number): number => (count / tookMs) * 
 async function benchRate(server: BenchServer, { slots, queued }: ChangesOptions): Promise<void> {
   const rows: Row[] = [];
   for (const endpoints of endpointCounts) {
-    for (const count of new Set([slots, manySlots])) {
+    for (const count of new Set([slots, fewSlots])) {
       for (const workers of workerCounts)
         rows.push(await measureRate(server, { endpoints, slots: count, workers }, queued));
     }
@@ -75,9 +78,11 @@ async function measureRate(server: BenchServer, { endpoints, slots, workers }: R
   const stage = await openStage(server, { workers, slots, endpoints, urls: answering });
   await warmUp(stage);
   const inFlight = endpoints === 1 ? Math.min(slots, atOnceOfEndpoint) : slots;
-  const floor = await gotLoop(stage, queued, inFlight);
+  const before = await gotLoop(stage, queued, inFlight);
   await queueAll(server, stage, queued);
   const { tookMs, cpuMs } = await run(stage, queued);
+  // Once more after it: what else the machine did meanwhile weighs on both.
+  const floor = (before + (await gotLoop(stage, queued, inFlight))) / 2;
   await stage.end();
   const rate = perSecond(queued, tookMs);
   const ratio = rate / floor;
@@ -93,7 +98,7 @@ async function gotLoop({ receivers, subscriptions }: Stage, count: number, inFli
   const args = [JSON.stringify(subscriptions[0]?.sample), JSON.stringify(receivers.urls), signingSecret];
   const child = await startChild('../changes/got-loop-process.ts', args);
   const limitMs = 60_000 + count * 10;
-  await child.ask('deliver', { count: Math.min(500, count), inFlight }, limitMs);
+  await child.ask('deliver', { count: warmUpDeliveries, inFlight }, limitMs);
   const { tookMs } = await child.ask('deliver', { count, inFlight }, limitMs);
   await child.end();
   return perSecond(count, Number(tookMs));

@@ -144,12 +144,13 @@ async function assertKept(databaseUrl: string): Promise<void> {
   });
 }
 
-const warmUpEach = 300;
+/** Of every process that is measured, the got loop's too. */
+export const warmUpDeliveries = 1000;
 
 /** Brings every process up to speed: as many deliveries as that takes, of all endpoints. */
 export async function warmUp(stage: Stage): Promise<void> {
   const { subscriptions, deployment, workers } = stage;
-  const each = Math.max(1, Math.ceil((warmUpEach * workers.length) / subscriptions.length));
+  const each = Math.max(1, Math.ceil((warmUpDeliveries * workers.length) / subscriptions.length));
   await queueCopies(deployment.databaseUrl, subscriptions, each);
   await run(stage, (each + 1) * subscriptions.length);
 }

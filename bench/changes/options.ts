@@ -33,12 +33,12 @@ export const changesFlags = {
 export type ChangesFlagValues = { readonly [K in keyof typeof changesFlags]?: string | boolean | undefined };
 
 /** Throws a sentence for people when a flag cannot be read. */
-export function changesOptions(flags: ChangesFlagValues): ChangesOptions {
+export function changesOptions(flags: ChangesFlagValues, usualSlots = 10): ChangesOptions {
   const quick = flags.quick === true;
   const invoices = whole(flags.invoices, quick ? 20_000 : 200_000);
   return {
     seconds: whole(flags.seconds, quick ? 3 : 10),
-    slots: whole(flags.slots, 10),
+    slots: whole(flags.slots, usualSlots),
     queued: whole(flags.queued, quick ? 2_000 : 10_000),
     deep: whole(flags.deep, quick ? 20_000 : 100_000),
     endpoints: whole(flags.endpoints, quick ? 100 : 1_000),

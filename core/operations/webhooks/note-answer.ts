@@ -46,10 +46,11 @@ export async function noteFailure(
   const failure: FailedAttempt = { operationId: operation.id, at: ports.clock.now(), retryAfterSeconds };
   const { endpointId } = seen;
   const known = await stores.endpointHealth.find(seen, endpointId);
-  if (isGivenUp(afterFailure(known, failure), failure.at)) {
+  const isDue = (health: EndpointHealth) => isGivenUp(afterFailure(health, failure), failure.at);
+  if (isDue(known)) {
     const { requestId } = operation;
-    await disableEndpoint(stores, ports, { ...planeOf(seen), endpointId, reason: 'failing', requestId });
-    return true;
+    const disabling = { ...planeOf(seen), endpointId, reason: 'failing', requestId, isDue } as const;
+    if (await disableEndpoint(stores, ports, disabling)) return true;
   }
   // What was on its way when the breaker opened tells nothing new: a thousand of them do not queue for one row.
   if (known.openedAt && known.probeId !== operation.id) {

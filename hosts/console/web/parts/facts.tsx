@@ -3,9 +3,15 @@ import type { ComponentChildren } from 'preact';
 export type Fact = readonly [label: string, value: ComponentChildren] | undefined | false;
 
 /** What is known of one thing, as pairs. */
-export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+interface FactsProps {
+  readonly facts: readonly Fact[];
+  /** Side by side where there is room: for many short ones. */
+  readonly many?: boolean;
+}
+
+export function Facts({ facts, many = false }: FactsProps) {
   return (
-    <dl class="facts">
+    <dl class={many ? 'facts many' : 'facts'}>
       {facts.map(
         (fact) =>
           fact && (

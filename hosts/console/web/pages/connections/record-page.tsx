@@ -52,7 +52,7 @@ function LiveRecord({ connectionId, type, id }: LiveRecordProps) {
         <div class="column-main">
           <Card title={data ? `${recordTitle(record)}, read live` : 'Reading at the provider…'}>
             {data ? (
-              <Facts facts={plainFields(record)} />
+              <Facts facts={plainFields(record)} many />
             ) : (
               <div class="pad">
                 <Skeleton lines={10} />

@@ -53,7 +53,7 @@ export function DeliveriesTable({ endpointId, eventId }: DeliveriesTableProps) {
       <ListTable
         caption="Deliveries, newest first"
         list={list}
-        columns={columnsWith(endpoints).filter(({ label }) => label !== 'Endpoint' || endpointId === undefined)}
+        columns={columnsFor(endpoints, { endpointId, eventId })}
         rowKey={(row) => row.delivery_id}
         empty={
           <Empty title="No deliveries yet">
@@ -96,9 +96,30 @@ function CommonFilters({ list }: { readonly list: ReturnType<typeof useList<Deli
   );
 }
 
+/** On the page of one event its deliveries are told apart by where they go. */
+function columnsFor(
+  endpoints: readonly WebhookEndpoint[],
+  { endpointId, eventId }: { readonly endpointId: string | undefined; readonly eventId: string | undefined },
+): readonly Column<Delivery>[] {
+  const all = columnsWith(endpoints);
+  if (endpointId !== undefined) return all.filter(({ label }) => label !== 'Endpoint');
+  if (eventId === undefined) return all;
+  const destination: Column<Delivery> = {
+    label: 'Endpoint',
+    cell: ({ delivery_id: id, webhook_endpoint_id: endpoint, environment }) => (
+      <a class="row-link" href={`/console/${environment}/webhook-deliveries/${id}`}>
+        <strong>{urlOf(endpoints, endpoint)}</strong>
+      </a>
+    ),
+  };
+  return [destination, ...all.filter(({ label }) => label !== 'Delivery' && label !== 'Endpoint')];
+}
+
+function urlOf(endpoints: readonly WebhookEndpoint[], id: string): string {
+  return endpoints.find(({ webhook_endpoint_id }) => webhook_endpoint_id === id)?.url ?? shortened(id);
+}
+
 function columnsWith(endpoints: readonly WebhookEndpoint[]): readonly Column<Delivery>[] {
-  const urlOf = (id: string): string =>
-    endpoints.find(({ webhook_endpoint_id }) => webhook_endpoint_id === id)?.url ?? shortened(id);
   return [
     {
       label: 'Delivery',
@@ -118,7 +139,11 @@ function columnsWith(endpoints: readonly WebhookEndpoint[]): readonly Column<Del
       ),
     },
     { label: 'Attempts', kind: 'number', wide: true, cell: ({ attempt_count: count }) => count },
-    { label: 'Endpoint', wide: true, cell: ({ webhook_endpoint_id: id }) => <span class="cut">{urlOf(id)}</span> },
+    {
+      label: 'Endpoint',
+      wide: true,
+      cell: ({ webhook_endpoint_id: id }) => <span class="cut">{urlOf(endpoints, id)}</span>,
+    },
     { label: 'Next attempt', kind: 'end', wide: true, cell: ({ next_attempt_at: at }) => <Time at={at} /> },
     { label: 'Created', kind: 'end', cell: ({ created_at: at }) => <Time at={at} /> },
   ];
