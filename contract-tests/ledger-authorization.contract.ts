@@ -53,7 +53,8 @@ const clauses: readonly Clause<AuthorizationUnderTest>[] = [
       const grant = await grantOf(subject, [subject.tenantIds[0]]);
       ok(grant.accessToken !== '' && grant.refreshToken !== '');
       ok(grant.expiresAt.getTime() > Date.now() - 3_600_000);
-      ok(grant.scopes.includes('offline_access'), grant.scopes.join(' '));
+      ok(subject.authorization.requiredScopes.length > 0);
+      for (const scope of subject.authorization.requiredScopes) ok(grant.scopes.includes(scope), scope);
       ok(grant.consentId);
     },
   },
@@ -117,7 +118,7 @@ const clauses: readonly Clause<AuthorizationUnderTest>[] = [
       const tenants = await subject.authorization.tenants(grant.accessToken, grant.consentId);
       equal(tenants.length, 2);
       equal(new Set(tenants.map(({ providerConnectionId }) => providerConnectionId)).size, 2);
-      ok(tenants.every(({ name }) => name !== ''));
+      ok(tenants.every(({ name, isNew }) => name !== '' && typeof isNew === 'boolean'));
     },
   },
   {

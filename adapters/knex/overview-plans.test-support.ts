@@ -35,8 +35,8 @@ export const overviewQueries: readonly PlannedQuery[] = [
       providerCalls.listByConnection(
         { ...plane, organizationId: owner },
         'conn_7' as ConnectionId,
-        { part: 'a', lookedAt: 100 },
-        10,
+        { lookedAt: 2_000 },
+        2_000,
       ),
   },
   {

@@ -11,7 +11,6 @@ const count = (decisions: readonly BudgetDecision[]) => decisions.filter(({ kind
 function fleetOf(size: number, limits = defaultBudget) {
   const { store, counted } = counting(createMemoryBudgetStore());
   const fleet = openFleet(store, size, limits);
-  const statements = () => counted.reads + counted.writes;
   /** One call after the other until refused, each over at once. */
   const drain = async (process: number, lane: 'interactive' | 'sync' = 'interactive') => {
     for (let calls = 0; ; calls++) {
@@ -20,7 +19,7 @@ function fleetOf(size: number, limits = defaultBudget) {
       fleet.finish(process);
     }
   };
-  return { ...fleet, counted, statements, drain };
+  return { ...fleet, counted, statements: () => counted.reads + counted.writes, drain };
 }
 
 describe('the shared request budget', () => {
@@ -220,17 +219,15 @@ describe('the shared request budget', () => {
   it('lets the error of a store that cannot answer through, and goes on when it can', async () => {
     let broken = false;
     const memory = createMemoryBudgetStore();
-    const fail = (): void => {
-      if (broken) throw new Error('no database');
-    };
+    const fail = async () => (broken ? Promise.reject(new Error('no database')) : undefined);
     const store: BudgetStore = {
+      ...memory,
       async read(id) {
-        fail();
+        await fail();
         return memory.read(id);
       },
-      readAll: memory.readAll,
       async replace(...asked) {
-        fail();
+        await fail();
         return memory.replace(...asked);
       },
     };

@@ -7,7 +7,7 @@ export interface AuditEntry {
   readonly id: AuditId;
   readonly organizationId: OrganizationId;
   readonly environment: Environment | null;
-  /** An API key's or member's id, or `system`. */
+  /** An API key's or member's id, `operator` for the admin commands, or `system`. */
   readonly actor: string;
   readonly action: string;
   readonly subject: string;

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import { openSqlite } from '../../adapters/knex-sqlite/index.ts';
 
 describe('the admin commands', function () {
   this.timeout(60_000);
@@ -52,12 +53,27 @@ describe('the admin commands', function () {
     expect(admin(['doctor']).stdout).to.contain('schema version');
   });
 
+  it('are in the audit log of their organization, without anything secret', async () => {
+    const database = await openSqlite({ filename: path.join(folder, 'ledgerport.db') });
+    const entries = await database.knex<Record<string, unknown>>('audit_entries').select().orderBy('at');
+    await database.close();
+    expect(entries.map(({ actor, action }) => `${actor} ${action}`)).to.have.members([
+      'operator organization.created',
+      'operator member.created',
+      'operator provider_app.registered',
+      'operator api_key.created',
+      'operator api_key.revoked',
+    ]);
+    expect(new Set(entries.map(({ organization_id }) => organization_id)).size).to.equal(1);
+    expect(JSON.stringify(entries)).not.to.match(/acct_test_|client-secret|webhook-key|a long password/);
+  });
+
   it('refuse a short password', () => {
     const { status, stderr } = admin(
       ['member', 'create', '--org', 'org_x', '--email', 'a@b.c', '--role', 'owner'],
       'short\n',
     );
-    expect([status, stderr.trim()]).to.deep.equal([1, 'a password must have at least 10 characters']);
+    expect([status, stderr.trim()]).to.deep.equal([1, 'the password must have at least 12 characters']);
   });
 
   it('say in one line what is wrong', () => {

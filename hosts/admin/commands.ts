@@ -6,10 +6,12 @@ import {
   memberRoles,
   type OrganizationId,
   type Plan,
+  passwordProblem,
   plans,
 } from '#core';
 import type { Composition } from '../composition/compose.ts';
 import type { AdminArguments } from './arguments.ts';
+import { noteAct } from './note-act.ts';
 import { readSecret } from './read-secret.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
 
@@ -35,30 +37,34 @@ export const commands: Readonly<Record<string, { readonly usage: string; readonl
   'key revoke': { usage: '--org <org_…> --key <key_…>', run: revokeKey },
 };
 
-async function createOrganization({ core }: Composition, args: AdminArguments): Promise<Report> {
+async function createOrganization({ core, ports }: Composition, args: AdminArguments): Promise<Report> {
   const made = await core.access.createOrganization({
     name: args.required('name'),
     plan: oneOf<Plan>('plan', args.required('plan'), plans),
   });
+  const details = { name: made.name, plan: made.plan };
+  await noteAct(ports, { organizationId: made.id, id: made.id, action: 'organization.created', details });
   return { organization_id: made.id, name: made.name, plan: made.plan, connection_limit: made.connectionLimit };
 }
 
-async function createMember({ core, hashPassword }: Composition, args: AdminArguments): Promise<Report> {
+async function createMember({ core, ports, hashPassword }: Composition, args: AdminArguments): Promise<Report> {
+  const email = args.required('email');
   const [password] = await readSecret(1);
   const made = await core.access.createMember({
     organizationId: organizationOf(args),
-    email: args.required('email'),
+    email,
     role: oneOf<MemberRole>('role', args.required('role'), memberRoles),
-    passwordHash: await hashPassword(longEnough(password ?? '')),
+    passwordHash: await hashPassword(goodPassword(password ?? '', email)),
   });
+  await noteAct(ports, { ...made, action: 'member.created', details: { role: made.role } });
   return { member_id: made.id, email: made.email, role: made.role };
 }
 
-const passwordMinLength = 10;
-
-function longEnough(password: string): string {
-  if (password.length >= passwordMinLength) return password;
-  throw new Error(`a password must have at least ${passwordMinLength} characters`);
+/** The console's rules hold here too. */
+function goodPassword(password: string, email: string): string {
+  const problem = passwordProblem(password, email);
+  if (problem === undefined) return password;
+  throw new Error(`the password ${problem}`);
 }
 
 async function createApp({ core, ports }: Composition, args: AdminArguments): Promise<Report> {
@@ -73,6 +79,7 @@ async function createApp({ core, ports }: Composition, args: AdminArguments): Pr
     makeDefault: args.optional('default') === 'true',
     ...dailyLimitOf(args),
   });
+  await noteAct(ports, { ...made, action: 'provider_app.registered', details: { name: made.name } });
   const { baseUrl } = ports.settings;
   return {
     provider_app_id: made.id,
@@ -83,12 +90,13 @@ async function createApp({ core, ports }: Composition, args: AdminArguments): Pr
   };
 }
 
-async function createKey({ core }: Composition, args: AdminArguments): Promise<Report> {
+async function createKey({ core, ports }: Composition, args: AdminArguments): Promise<Report> {
   const { key, secret } = await core.access.issueKey({
     organizationId: organizationOf(args),
     environment: environmentOf(args),
     name: args.required('name'),
   });
+  await noteAct(ports, { ...key, action: 'api_key.created', details: { name: key.name } });
   return { key_id: key.id, environment: key.environment, name: key.name, secret };
 }
 
@@ -105,8 +113,10 @@ async function listKeys({ ports }: Composition, args: AdminArguments): Promise<R
   }));
 }
 
-async function revokeKey({ core }: Composition, args: AdminArguments): Promise<Report> {
-  await core.access.revokeKey(organizationOf(args), args.required('key'));
+async function revokeKey({ core, ports }: Composition, args: AdminArguments): Promise<Report> {
+  const [organizationId, id] = [organizationOf(args), args.required('key')];
+  await core.access.revokeKey(organizationId, id);
+  await noteAct(ports, { organizationId, id, action: 'api_key.revoked', details: {} });
   return { key_id: args.required('key'), revoked: true };
 }
 

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import type { DatabaseConfig, Environment } from './config.ts';
 
+const ownHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
 /** Reads variables and collects what is wrong with them, so that one message can name them all. */
 export class ConfigReader {
   readonly #env: Environment;
@@ -59,6 +61,15 @@ export class ConfigReader {
     if (/^https?:\/\//.test(value) && URL.canParse(value)) return value.replace(/\/+$/, '');
     this.complain(name, 'must be an absolute http or https address');
     return undefined;
+  }
+
+  /** An address that secrets travel to: by HTTPS, unless it is this machine's own. */
+  safeUrl(name: string, production: boolean): string | undefined {
+    const value = this.url(name);
+    if (value === undefined || !production) return value;
+    const { protocol, hostname } = new URL(value);
+    if (protocol !== 'https:' && !ownHosts.has(hostname)) this.complain(name, 'must be an https address in production');
+    return value;
   }
 
   origins(name: string, required: boolean, fallback: readonly string[]): readonly string[] {

@@ -136,6 +136,15 @@ describe('configuration', () => {
     }
   });
 
+  it('sends nothing over plain HTTP in production, but to this machine', () => {
+    const plain = { BASE_URL: 'http://api.example.com', LEDGER_TOKEN_URL: 'http://ledger.example.com/token' };
+    const message = messageOf({ ...complete, ...plain });
+    for (const name of Object.keys(plain)) expect(message, name).to.contain(`${name}: must be an https address`);
+    const own = { LEDGER_API_URL: 'http://localhost:8090/api', LEDGER_TOKEN_URL: 'http://127.0.0.1:8090/token' };
+    expect(readConfig({ ...complete, ...own }).ledger.apiUrl).to.equal(own.LEDGER_API_URL);
+    expect(readConfig(plain).ledger.tokenUrl).to.equal(plain.LEDGER_TOKEN_URL);
+  });
+
   it('never prints the value of a secret', () => {
     expect(messageOf({ ...complete, API_KEY_PEPPER: 'hush-hush', SESSION_SECRET: 'whisper' })).to.not.match(
       /hush|whisper/,

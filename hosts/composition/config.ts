@@ -80,7 +80,8 @@ export function readConfig(env: Environment): Config {
     production,
     host: read.text('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port,
-    baseUrl: read.url('BASE_URL') ?? read.whenAbsent('BASE_URL', production, `http://localhost:${port}`),
+    baseUrl:
+      read.safeUrl('BASE_URL', production) ?? read.whenAbsent('BASE_URL', production, `http://localhost:${port}`),
     dataDir,
     database: read.database('DATABASE_URL', `sqlite:${dataDir}/ledgerport.db`),
     encryptionKeys: read.secret('ENCRYPTION_KEYS', production, 1),
@@ -135,11 +136,11 @@ function workerConfig(read: ConfigReader, production: boolean): WorkerConfig {
 function ledgerConfig(read: ConfigReader, production: boolean): LedgerConfig {
   return {
     profile: read.oneOf('LEDGER_PROFILE', ['sandbox', 'xero'], production ? 'xero' : 'sandbox'),
-    apiUrl: read.url('LEDGER_API_URL'),
-    authorizeUrl: read.url('LEDGER_AUTHORIZE_URL'),
-    tokenUrl: read.url('LEDGER_TOKEN_URL'),
-    revokeUrl: read.url('LEDGER_REVOKE_URL'),
-    connectionsUrl: read.url('LEDGER_CONNECTIONS_URL'),
+    apiUrl: read.safeUrl('LEDGER_API_URL', production),
+    authorizeUrl: read.safeUrl('LEDGER_AUTHORIZE_URL', production),
+    tokenUrl: read.safeUrl('LEDGER_TOKEN_URL', production),
+    revokeUrl: read.safeUrl('LEDGER_REVOKE_URL', production),
+    connectionsUrl: read.safeUrl('LEDGER_CONNECTIONS_URL', production),
     tenantHeader: read.headerName('LEDGER_TENANT_HEADER'),
     signatureHeader: read.headerName('LEDGER_SIGNATURE_HEADER'),
   };

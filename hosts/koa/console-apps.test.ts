@@ -150,6 +150,12 @@ describe('the console’s provider apps over HTTP', function () {
     const { hours } = overview['operations'] as { hours: Record<string, number>[] };
     expect(hours).to.have.length(25);
     expect(hours.reduce((sum, hour) => sum + (hour['succeeded'] ?? 0), 0)).to.be.at.least(1);
+    const [endpoint] = (dataOf(await ask('GET', '/accounting/test/webhook-endpoints')) as { items: Fields[] }).items;
+    const path = `/accounting/test/webhook-endpoints/${endpoint?.['webhook_endpoint_id']}/statistics`;
+    const statistics = dataOf(await ask('GET', path));
+    expect(Object.values(statistics['deliveries'] as Record<string, number>).reduce((a, b) => a + b)).to.be.at.least(1);
+    const filtered = await ask('GET', `/accounting/test/webhook-deliveries?connection_id=${connection.id}`);
+    expect((dataOf(filtered) as { items: Fields[] }).items.length).to.be.at.least(1);
     const live = dataOf(await ask('GET', '/accounting/live/overview'));
     expect(JSON.stringify(live)).not.to.include(connection.id);
     const list = `/accounting/test/connections?q=${connection.externalAccountId.toUpperCase()}`;

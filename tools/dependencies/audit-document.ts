@@ -17,19 +17,15 @@ export function lastingPart(document: string): string {
   return document.slice(0, from) + document.slice(to + 1);
 }
 
-/** The registry's part of an earlier document, to be kept where it is not asked anew. */
-export function registryPart(document: string): string {
-  const from = document.indexOf(registryHeading);
-  return document.slice(from, document.indexOf('\n## ', from + 1) + 1);
-}
-
 /** What must not be, one line each; empty when all is well. */
 export function faultsOf({ direct, production, withoutIntegrity }: Inventory): readonly string[] {
   return [
     ...production.filter(({ licence }) => !isAllowed(licence)).map((one) => `${named(one)}: licence ${one.licence}`),
     ...withoutIntegrity.map((place) => `${place}: no sha512 in the lock file`),
     ...production.filter(({ deprecated }) => deprecated).map((one) => `${named(one)}: deprecated by its author`),
-    ...direct.filter(({ name }) => purposes[name] === undefined).map(({ name }) => `${name}: nobody said what it is for`),
+    ...direct
+      .filter(({ name }) => purposes[name] === undefined)
+      .map(({ name }) => `${name}: nobody said what it is for`),
   ];
 }
 
@@ -49,7 +45,8 @@ function head({ direct, production, installScripts, locked }: Inventory): string
     '',
     `The lock file names ${locked} packages, ${production.length} of them in production (those for other platforms included). Versions are exact,`,
     'and every one has a SHA-512 hash that `npm ci` holds the download to. The lock file names no registry: packages come from the',
-    'one that npm is configured for.',
+    'one that npm is configured for. `typescript` and its platforms are among them because `valibot` names it as an optional peer;',
+    'nothing of production loads it.',
     '',
     '## Direct, in production',
     '',

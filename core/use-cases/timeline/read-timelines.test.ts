@@ -1,10 +1,11 @@
 // The whole story of one change at the provider, over the sandbox: from its notification to the delivered webhook.
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Caller } from '../../domain/caller.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { Operation, OperationType } from '../../domain/operation.ts';
+import { resourceIdOf } from '../../domain/resource-id.ts';
 import type { TimelineEntry } from '../../domain/timeline.ts';
 import { write } from '../connecting.test-support.ts';
 import { refusalOf } from '../refusal.test-support.ts';
@@ -176,6 +177,36 @@ describe('timelines', () => {
     await service.core.resources.read(tenancy.test, path);
     expect(await calls()).to.have.length(before.length);
     expect(before.every(({ operationId }) => operationId === null)).to.equal(true);
+  });
+
+  it('tells of an invoice its events with what announced and delivered them, and the calls that named it', async () => {
+    const of = (id: string) => service.core.connections.invoiceTimeline(tenancy.test, books.connection.id, id);
+    const { items } = await of(resourceIdOf('invoices', invoice.providerId));
+    expect(story(items)).to.include.members([
+      'request: Notification received from the provider',
+      'operation: Operation created: notification.process',
+      'step: Step read: succeeded',
+      'event: Event invoice.updated',
+      'delivery: Delivery of invoice.updated: succeeded',
+      `provider_call: GET ${read()}: 200`,
+    ]);
+    const calls = items.filter(({ kind }) => kind === 'provider_call');
+    expect(calls.every(({ details }) => String(details['path']).includes(invoice.providerId))).to.equal(true);
+    expect((await of(randomUUID())).items).to.deep.equal([]);
+    expect((await refusalOf(of('con_01jd9x8fbee5wv1tzd4nq6c2m7'))).code).to.equal('NOT_FOUND');
+  });
+
+  it('tells of a connection the latest of all that happened on it', async () => {
+    const { id } = books.connection;
+    const { items } = await service.core.connections.timeline(tenancy.test, id);
+    const kinds = new Set(items.map(({ kind }) => kind));
+    expect([...kinds]).to.include.members(['request', 'operation', 'provider_call', 'event', 'delivery']);
+    expect(story(items)).to.include('event: Event connection.created');
+    expect(story(items)).not.to.include('attempt: Attempt 1: succeeded');
+    const times = items.map(({ at }) => at.getTime());
+    expect(times).to.deep.equal(times.toSorted((a, b) => a - b));
+    const live = service.core.connections.timeline(tenancy.live, id);
+    expect((await refusalOf(live)).code).to.equal('NOT_FOUND');
   });
 
   it('tells who cancelled', async () => {

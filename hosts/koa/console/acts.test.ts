@@ -191,10 +191,10 @@ describe('API keys in the console', () => {
     const row = () => world.database.knex('api_keys').where({ id: data['id'] }).first();
     expect(await use()).to.equal(200);
     const { digest, last_used_at: first } = await row();
-    world.advance(59, 'core');
+    world.advance(50, 'core');
     expect(await use()).to.equal(200);
     expect((await row()).last_used_at).to.equal(first);
-    world.advance(2, 'core');
+    world.advance(11, 'core');
     await use();
     expect((await row()).last_used_at).to.be.greaterThan(first);
     const listed = await owner.call('GET', '/accounting/api-keys');

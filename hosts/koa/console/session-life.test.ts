@@ -86,9 +86,9 @@ describe('a session of the console', () => {
     const { email } = await world.person();
     const [used, idle] = [world.browser(), world.browser()];
     for (const browser of [used, idle]) await browser.signIn(email);
-    world.advance(12 * hour - 2, 'core');
+    world.advance(12 * hour - 60, 'core');
     expect(await me(used)).to.equal(200);
-    world.advance(2, 'core');
+    world.advance(60, 'core');
     expect([await me(used), await me(idle)]).to.deep.equal([200, 401]);
     for (let hours = 12; hours < 156; hours += 11) {
       world.advance(11 * hour, 'core');

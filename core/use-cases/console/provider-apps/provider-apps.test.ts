@@ -153,13 +153,20 @@ describe('provider apps', function () {
   it('leave at the provider what was connected before and in use, and nothing that the consent connected', async () => {
     const { id } = await prepared();
     const [used, unused] = [await service.newTenant(), await service.newTenant()];
+    const removed = async () => (await service.calls('DELETE /connections')).length;
+    const before = await removed();
     await intent(id, 'right-key');
     await apps().verify(owner, id);
     await consent(id, [unused]);
     const connection = await connected(service, tenancy.test, used, { provider_app_id: id });
     await consent(id, [used, unused]);
-    const listed = await service.calls('DELETE /connections');
-    expect(listed.filter(({ status }) => status === 204)).to.have.length.at.least(2);
+    expect(await removed()).to.equal(before + 2);
+    // Linked by somebody else who uses the same app, some time ago.
+    const others = await service.newTenant();
+    await answerOf((await apps().beginConsent(owner, id)).consentUrl, [others]);
+    service.advance(60);
+    await consent(id, [others]);
+    expect(await removed()).to.equal(before + 2);
     await writeThrough(connection.id);
   });
 

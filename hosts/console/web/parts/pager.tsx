@@ -6,7 +6,7 @@ export function Pager<T>({ list }: { readonly list: List<T> }) {
   const { meta, rows, firstPage, nextPage } = list;
   const total = meta?.total ?? null;
   return (
-    <nav class="pager" aria-label="Pages">
+    <nav class="pager" aria-label="More of this list">
       <span class="quiet">{total === null || rows.length === 0 ? '' : plural(total, 'entry', 'entries')}</span>
       <span class="pager-links">
         {firstPage !== undefined && (

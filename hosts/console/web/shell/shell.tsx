@@ -24,33 +24,35 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
       <a class="skip" href="#main">
         Skip to the content
       </a>
-      <p class="band">
-        {environment === 'test' ? 'Test data' : 'Live data'}
-        <span class="band-more">
-          {environment === 'test' ? ' – nothing here touches live customers' : ' – changes here reach real customers'}
-        </span>
-      </p>
-      <div class={isOpen ? 'side open' : 'side'}>
-        <div class="side-top">
-          <Brand />
-          <button
-            type="button"
-            class="icon-button menu-button"
-            aria-expanded={isOpen}
-            aria-controls="side-body"
-            aria-label="Menu"
-            onClick={() => setOpen(!isOpen)}
-          >
-            <Icon name={isOpen ? 'cross' : 'menu'} />
-          </button>
+      <header class="top">
+        <p class="band">
+          {environment === 'test' ? 'Test data' : 'Live data'}
+          <span class="band-more">
+            {environment === 'test' ? ' – nothing here touches live customers' : ' – changes here reach real customers'}
+          </span>
+        </p>
+        <div class={isOpen ? 'side open' : 'side'}>
+          <div class="side-top">
+            <Brand />
+            <button
+              type="button"
+              class="icon-button menu-button"
+              aria-expanded={isOpen}
+              aria-controls="side-body"
+              aria-label="Menu"
+              onClick={() => setOpen(!isOpen)}
+            >
+              <Icon name={isOpen ? 'cross' : 'menu'} />
+            </button>
+          </div>
+          <EnvironmentSwitch />
+          <div class="side-body" id="side-body">
+            <Jump />
+            <Navigation />
+            <UserMenu />
+          </div>
         </div>
-        <EnvironmentSwitch />
-        <div class="side-body" id="side-body">
-          <Jump />
-          <Navigation />
-          <UserMenu />
-        </div>
-      </div>
+      </header>
       <main id="main" class="main" tabIndex={-1}>
         {children}
       </main>

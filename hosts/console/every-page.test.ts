@@ -1,0 +1,56 @@
+// Every page, as axe sees it: wide and narrow, light and dark.
+import { expect } from 'chai';
+import { axeFindings } from './axe.test-support.ts';
+import { type ConsoleWorld, openConsole, signIn, type Visitor } from './console-world.test-support.ts';
+import { furnish, type Furniture, pagesOf } from './furniture.test-support.ts';
+
+const wide = { width: 1280, height: 800 };
+const narrow = { width: 380, height: 800 };
+
+describe('every page of the console', function () {
+  this.timeout(90_000);
+  let world: ConsoleWorld | undefined;
+  let visitor: Visitor;
+  let furniture: Furniture;
+
+  before(async function () {
+    world = await openConsole();
+    if (!world) return this.skip();
+    furniture = await furnish(world);
+    visitor = await world.visitor();
+  });
+
+  after(() => world?.close());
+
+  it('is usable before signing in', async () => {
+    const { page } = visitor;
+    await page.goto('/console/');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await page.setViewportSize(narrow);
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await page.setViewportSize(wide);
+    if (world) await signIn(page, world.credentials.console);
+  });
+
+  it('has nothing that axe finds, nothing that the browser complains of, and fits into 380 pixels', async () => {
+    const { page, complaints } = visitor;
+    const findings: string[] = [];
+    const note = (where: string, found: readonly string[]) => findings.push(...found.map((one) => `${where}: ${one}`));
+    for (const path of pagesOf(furniture)) {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize(wide);
+      await page.goto(path);
+      await page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('.skeleton, .pending'));
+      note(path, await axeFindings(page));
+      await page.emulateMedia({ colorScheme: 'dark' });
+      note(`${path} dark`, await axeFindings(page, ['color-contrast']));
+      await page.setViewportSize(narrow);
+      note(`${path} narrow`, await axeFindings(page, ['region', 'scrollable-region-focusable', 'target-size']));
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (overflow > 0) findings.push(`${path} narrow: ${overflow} pixels too wide`);
+    }
+    expect(findings.join('\n')).to.equal('');
+    expect(complaints).to.deep.equal([]);
+  });
+});

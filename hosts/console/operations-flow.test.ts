@@ -1,0 +1,117 @@
+// What an operations person does first: sign in, find the webhook that did not arrive, mend it, replay what failed.
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { connected, textAt } from '../walk/client.test-support.ts';
+import { type ConsoleWorld, openConsole, signIn, type Visitor } from './console-world.test-support.ts';
+
+describe('the console in a browser: operations and webhooks', function () {
+  this.timeout(40_000);
+  let world: ConsoleWorld | undefined;
+  let visitor: Visitor;
+  let page: Page;
+  let operationId: string;
+
+  before(async function () {
+    world = await openConsole();
+    if (!world) return this.skip();
+    const { client, sandbox, receiver } = world;
+    const [tenantId = ''] = await sandbox.tenants();
+    const connectionId = await connected(client, sandbox, { externalAccountId: 'customer-1', tenantIds: [tenantId] });
+    await client.expecting(201, 'POST', '/v1/webhook-endpoints', { url: receiver.url, event_types: ['sync.completed'] });
+    const started = await client.expecting(202, 'POST', '/v1/automations', {
+      connection_id: connectionId,
+      recipe: 'invoice.create_with_contact',
+      input: {
+        contact: { name: 'Walk customer' },
+        invoice: { line_items: [{ description: 'Bench', quantity: 1, unit_amount: 10, account_code: 'nope' }] },
+      },
+    });
+    operationId = textAt(started, 'data.operation_id');
+    visitor = await world.visitor();
+    page = visitor.page;
+  });
+
+  after(() => world?.close());
+
+  const here = (): ConsoleWorld => {
+    if (!world) throw new Error('there is no browser');
+    return world;
+  };
+
+  it('leads from the service’s own address to the sign-in page, and refuses a wrong password in words', async () => {
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByLabel('E-mail address').fill('owner@localhost');
+    await page.getByLabel('Password').fill('certainly wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('the e-mail address or the password is wrong').waitFor();
+    await signIn(page, here().credentials.console);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(page.url()).to.match(/\/console\/test\/overview$/);
+  });
+
+  it('finds a failed operation by its filter, and replays it with a reason', async () => {
+    await page.getByRole('link', { name: 'Operations', exact: true }).click();
+    await page.getByLabel('State').selectOption('failed');
+    await page.waitForURL(/state=failed/);
+    await page.getByRole('link', { name: /automation\.invoice\.create_with_contact/ }).click();
+    await page.waitForURL(new RegExp(operationId));
+    const story = page.getByRole('listitem').filter({ hasText: 'Request received' });
+    await story.first().waitFor();
+    await page.getByRole('button', { name: 'Replay' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('the account exists now');
+    await dialog.getByRole('button', { name: 'Replay' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('the account exists now', { exact: true }).waitFor();
+    await page.getByText('Run 2, 1').waitFor();
+  });
+
+  it('goes back to the same filtered list, and forward, and stands a reload', async () => {
+    await page.goBack();
+    await page.waitForURL(/operations\?state=failed/);
+    expect(await page.getByLabel('State').inputValue()).to.equal('failed');
+    await page.goForward();
+    await page.waitForURL(new RegExp(operationId));
+    await page.reload();
+    await page.getByRole('heading', { name: 'automation.invoice.create_with_contact' }).waitFor();
+  });
+
+  it('shows a webhook that did not arrive, and sends it again once the receiver is mended', async () => {
+    const { receiver } = here();
+    receiver.answer(500);
+    await page.getByRole('link', { name: 'Webhook endpoints' }).click();
+    await page.getByRole('link', { name: receiver.url }).click();
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+    await page.waitForURL(/webhook-deliveries\/dlv_/);
+    await page.getByText('Answered 500').waitFor();
+    await page.getByText('the warehouse is closed').waitFor();
+    await page.getByRole('link', { name: 'Deliveries', exact: true }).first().click();
+    await page.getByRole('link', { name: /endpoint\.test/ }).click();
+    receiver.answer(200);
+    const seen = receiver.bodies.length;
+    await page.getByRole('button', { name: 'Replay' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('the warehouse has opened');
+    await dialog.getByRole('button', { name: 'Replay' }).click();
+    await page.getByText('Answered 200').waitFor();
+    expect(receiver.bodies.length).to.equal(seen + 1);
+    expect(receiver.bodies.at(-1)).to.equal(receiver.bodies[seen - 1]);
+  });
+
+  it('asks to sign in when the session has ended, and goes on at the same address', async () => {
+    const address = page.url();
+    await visitor.context.clearCookies();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(page.url()).to.equal(address);
+    await signIn(page, here().credentials.console);
+    await page.getByText('Answered 200').waitFor();
+    expect(page.url()).to.equal(address);
+  });
+
+  it('never made the browser complain', () => {
+    expect(visitor.complaints.filter((told) => !told.includes('status of 4'))).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,95 @@
+import { useList } from '../../api/use-list.ts';
+import { useLoad } from '../../api/use-load.ts';
+import type { Items } from '../../api/wire.ts';
+import type { ApiKey, AuditEntry, Member } from '../../api/wire-settings.ts';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { type Column, ListTable } from '../../parts/data-table.tsx';
+import { shortened } from '../../parts/id.tsx';
+import { Empty } from '../../parts/notes.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Time } from '../../parts/time.tsx';
+import { actWords, detailPairs } from '../../words/audit-words.ts';
+import { auditName, auditPath } from '../../words/audit-names.ts';
+import { capital } from '../../words/state-words.ts';
+
+/** Every administrative act: who, what, on what, from which request. */
+export function AuditPage() {
+  const list = useList<AuditEntry>('audit');
+  const members = useLoad<Items<Member>>('members');
+  const keys = useLoad<Items<ApiKey>>('api-keys');
+  const names = new Map<string, string>([
+    ...(members.data?.items ?? []).map(({ id, email }) => [id, email] as const),
+    ...(keys.data?.items ?? []).map(({ id, name }) => [id, `API key “${name}”`] as const),
+  ]);
+  return (
+    <>
+      <PageHead title="Audit log" under="Every administrative act and replay, newest first. Nobody can change it." />
+      <ListTable
+        caption="Audit log, newest first"
+        list={list}
+        columns={columnsWith(names)}
+        rowKey={(row) => row.id}
+        empty={<Empty title="Nothing yet">Signing in, keys, members, endpoints and replays leave entries here.</Empty>}
+      />
+    </>
+  );
+}
+
+function columnsWith(names: ReadonlyMap<string, string>): readonly Column<AuditEntry>[] {
+  return [
+    {
+      label: 'What',
+      cell: ({ action, details }) => (
+        <>
+          <strong>{actWords(action, details)}</strong>
+          <Details details={action === 'console.write' ? {} : details} />
+        </>
+      ),
+    },
+    { label: 'On', wide: true, cell: (entry) => <Subject entry={entry} names={names} /> },
+    { label: 'Who', cell: ({ actor }) => <span class="breaks">{auditName(actor, names)}</span> },
+    {
+      label: 'Where',
+      wide: true,
+      cell: ({ environment }) =>
+        environment === null ? (
+          <span class="quiet">Organization</span>
+        ) : (
+          <span class={`plane ${environment}`}>{capital(environment)}</span>
+        ),
+    },
+    { label: 'Request', wide: true, cell: ({ request_id: id }) => <RequestId id={id} /> },
+    { label: 'When', kind: 'end', cell: ({ at }) => <Time at={at} /> },
+  ];
+}
+
+function Details({ details }: { readonly details: AuditEntry['details'] }) {
+  const pairs = detailPairs(details);
+  if (pairs.length === 0) return null;
+  return (
+    <span class="row-under breaks">
+      {pairs.map(([name, value]) => (
+        <span key={name} class="detail">
+          {name}: {value}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Subject({ entry, names }: { readonly entry: AuditEntry; readonly names: ReadonlyMap<string, string> }) {
+  const { subject, environment } = entry;
+  const href = auditPath(subject, environment);
+  const known = names.get(subject);
+  const words = known ?? <code title={subject}>{shortened(subject)}</code>;
+  return <span class="breaks">{href === undefined ? words : <a href={href}>{words}</a>}</span>;
+}
+
+function RequestId({ id }: { readonly id: string }) {
+  return (
+    <span class="id">
+      <code title={id}>{shortened(id)}</code>
+      <CopyButton text={id} label={`Copy request id ${id}`} />
+    </span>
+  );
+}

@@ -1,0 +1,124 @@
+import { useState } from 'preact/hooks';
+import { useAction } from '../../api/use-action.ts';
+import type { Member } from '../../api/wire-settings.ts';
+import { ConfirmDialog, DialogButtons } from '../../parts/confirm-dialog.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FailureNote, Note } from '../../parts/notes.tsx';
+import { useToast } from '../../parts/toasts.tsx';
+import { useMe, useSession } from '../../session/session.tsx';
+import { inWords } from '../../words/refusal-words.ts';
+import { RoleChoice } from './role-choice.tsx';
+import { TemporaryPassword } from './temporary-password.tsx';
+
+export type MemberAct = 'role' | 'reset' | 'remove';
+
+interface ChangeProps {
+  readonly member: Member;
+  readonly onClose: () => void;
+}
+
+export function ChangeMember({ act, ...rest }: ChangeProps & { readonly act: MemberAct }) {
+  if (act === 'role') return <ChangeRole {...rest} />;
+  return act === 'reset' ? <ResetPassword {...rest} /> : <RemoveMember {...rest} />;
+}
+
+function ChangeRole({ member, onClose }: ChangeProps) {
+  const { refresh } = useSession();
+  const me = useMe();
+  const toast = useToast();
+  const { run, isPending, failure } = useAction();
+  const [role, setRole] = useState(member.role);
+  const isSelf = member.id === me.member_id;
+  const change = async () => {
+    if (!(await run('PATCH', `members/${member.id}`, { role }))) return;
+    toast('Role changed');
+    onClose();
+    if (isSelf) await refresh();
+  };
+  const told = inWords(failure);
+  return (
+    <Dialog title="Change the role" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void change();
+        }}
+      >
+        <div class="dialog-body">
+          <p class="breaks">
+            Of <strong>{member.email}</strong>. It holds from their next click on.
+          </p>
+          <RoleChoice role={role} onChange={setRole} />
+          {isSelf && role !== 'owner' && member.role === 'owner' && (
+            <Note tone="warn">
+              <p>This is you. Only another owner can give you the role back.</p>
+            </Note>
+          )}
+          {told && <FailureNote failure={told} />}
+        </div>
+        <DialogButtons verb="Change role" isPending={isPending} isReady={role !== member.role} onClose={onClose} />
+      </form>
+    </Dialog>
+  );
+}
+
+function ResetPassword({ member, onClose }: ChangeProps) {
+  const action = useAction();
+  const [reset, setReset] = useState<Member>();
+  const doIt = async () => {
+    const answer = await action.run<Member>('POST', `members/${member.id}/reset-password`);
+    if (answer) setReset(answer.data);
+  };
+  if (reset) return <TemporaryPassword title="The password is reset" member={reset} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      title="Reset the password?"
+      verb="Reset password"
+      isDangerous
+      isPending={action.isPending}
+      failure={inWords(action.failure)}
+      onConfirm={() => void doIt()}
+      onClose={onClose}
+    >
+      <p class="breaks">
+        All sessions of <strong>{member.email}</strong> end, and the old password no longer works. A temporary one is
+        shown once.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function RemoveMember({ member, onClose }: ChangeProps) {
+  const toast = useToast();
+  const { refresh } = useSession();
+  const me = useMe();
+  const action = useAction();
+  const remove = async () => {
+    if (!(await action.run('DELETE', `members/${member.id}`))) return;
+    toast(`${member.email} is removed`);
+    onClose();
+    if (member.id === me.member_id) await refresh();
+  };
+  return (
+    <ConfirmDialog
+      title="Remove this member?"
+      verb="Remove member"
+      isDangerous
+      typed={member.email}
+      isPending={action.isPending}
+      failure={inWords(action.failure)}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <p class="breaks">
+        <strong>{member.email}</strong> is signed out at once and cannot come back. What they did stays in the audit
+        log; API keys go on working.
+      </p>
+      {member.id === me.member_id && (
+        <Note tone="warn">
+          <p>This is you.</p>
+        </Note>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,113 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { useLoad } from '../../api/use-load.ts';
+import type { Items } from '../../api/wire.ts';
+import type { Member } from '../../api/wire-settings.ts';
+import { Badge } from '../../parts/badge.tsx';
+import type { Column } from '../../parts/data-table.tsx';
+import { Card } from '../../parts/facts.tsx';
+import { Empty } from '../../parts/notes.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Time } from '../../parts/time.tsx';
+import { WholeList } from '../../parts/whole-list.tsx';
+import { useMay, useMe } from '../../session/session.tsx';
+import { capital } from '../../words/state-words.ts';
+import { AddMember } from './add-member.tsx';
+import { ChangeMember, type MemberAct } from './change-member.tsx';
+import { RightsTable } from './rights-table.tsx';
+
+interface Chosen {
+  readonly member: Member;
+  readonly act: MemberAct;
+}
+
+/** Who may sign in, and as what; `?add=1` opens the dialog for one more. */
+export function MembersPage() {
+  const { query, route } = useLocation();
+  const may = useMay('members');
+  const me = useMe();
+  const loaded = useLoad<Items<Member>>('members');
+  const [chosen, setChosen] = useState<Chosen>();
+  const add = may && (
+    <a class="button primary" href="/console/members?add=1">
+      Add a member
+    </a>
+  );
+  return (
+    <>
+      <PageHead title="Members" under="Who may sign in here, and what their roles allow." actions={add} />
+      <div class="card list">
+        <WholeList
+          caption="Members"
+          loaded={loaded}
+          rows={loaded.data?.items}
+          columns={may ? [...columnsFor(me.member_id), actionsColumn(me.member_id, setChosen)] : columnsFor(me.member_id)}
+          rowKey={({ id }) => id}
+          empty={<Empty title="Nobody">There is always an owner.</Empty>}
+        />
+      </div>
+      <Card title="What roles allow">
+        <RightsTable />
+      </Card>
+      {may && query['add'] && <AddMember onClose={() => route('/console/members')} />}
+      {chosen && <ChangeMember {...chosen} onClose={() => setChosen(undefined)} />}
+    </>
+  );
+}
+
+function columnsFor(ownId: string): readonly Column<Member>[] {
+  return [
+    {
+      label: 'E-mail address',
+      cell: ({ id, email }) => (
+        <>
+          <strong class="breaks">{email}</strong>
+          {id === ownId && <span class="quiet"> (you)</span>}
+        </>
+      ),
+    },
+    { label: 'Role', cell: ({ role }) => capital(role) },
+    { label: 'Sign-in', cell: (member) => <SignInState member={member} /> },
+    { label: 'Added', wide: true, cell: ({ created_at: at }) => <Time at={at} /> },
+  ];
+}
+
+function SignInState({ member }: { readonly member: Member }) {
+  const { password_is_temporary: isTemporary, temporary_password_until: until } = member;
+  if (!isTemporary) return <span class="quiet">Own password</span>;
+  const isOver = until !== null && new Date(until) < new Date();
+  return (
+    <span class="pair">
+      <Badge tone={isOver ? 'bad' : 'warn'}>{isOver ? 'Temporary password expired' : 'Temporary password'}</Badge>
+      {!isOver && (
+        <span class="quiet">
+          ends <Time at={until} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function actionsColumn(ownId: string, onChoose: (chosen: Chosen) => void): Column<Member> {
+  const button = (member: Member, act: MemberAct, label: string, full: string) => (
+    <button
+      type="button"
+      class="button small"
+      aria-label={`${full}: ${member.email}`}
+      onClick={() => onChoose({ member, act })}
+    >
+      {label}
+    </button>
+  );
+  return {
+    label: 'Actions',
+    kind: 'end',
+    cell: (member) => (
+      <span class="row-actions">
+        {button(member, 'role', 'Role…', 'Change the role')}
+        {member.id !== ownId && button(member, 'reset', 'Reset password…', 'Reset the password')}
+        {button(member, 'remove', 'Remove…', 'Remove')}
+      </span>
+    ),
+  };
+}

@@ -1,0 +1,45 @@
+import { useLocation } from 'preact-iso';
+import { useNow } from '../../parts/time.tsx';
+import { withQuery } from '../../words/query-state.ts';
+import { daysOf, type Period, presets, utcDay } from '../../words/usage-period.ts';
+
+/** Which days; they stand in the address. */
+export function PeriodChoice({ period }: { readonly period: Period }) {
+  const { path, route } = useLocation();
+  const now = useNow();
+  const { from, to } = period;
+  const choose = (chosen: Period) => {
+    if (daysOf(chosen).length > 0) route(withQuery(path, { ...chosen }));
+  };
+  const field = (label: string, value: string, onChange: (day: string) => void) => (
+    <label class="day-field">
+      <span>{label}</span>
+      <input
+        class="input"
+        type="date"
+        value={value}
+        max={utcDay(now)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </label>
+  );
+  return (
+    <search class="period" aria-label="Period">
+      <nav class="chips" aria-label="Usual periods">
+        {presets(now).map((preset) => (
+          <a
+            key={preset.label}
+            href={withQuery(path, { from: preset.from, to: preset.to })}
+            {...(preset.from === from && preset.to === to ? { 'aria-current': 'true' as const } : {})}
+          >
+            {preset.label}
+          </a>
+        ))}
+      </nav>
+      <span class="period-days">
+        {field('From', from, (day) => choose({ from: day, to: day > to ? day : to }))}
+        {field('To', to, (day) => choose({ from: day < from ? day : from, to: day }))}
+      </span>
+    </search>
+  );
+}

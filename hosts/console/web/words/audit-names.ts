@@ -1,0 +1,15 @@
+import { type Environment, objectPath } from './object-path.ts';
+
+/** Who acted: by e-mail address or a key's name; by id where nobody has that name any more. */
+export function auditName(actor: string, names: ReadonlyMap<string, string>): string {
+  if (actor === 'system') return 'The service itself';
+  if (actor === 'operator') return 'Whoever runs the service';
+  return names.get(actor) ?? (actor.startsWith('user_') ? `A former member (${actor.slice(-6)})` : actor);
+}
+
+/** The page of what was acted upon. */
+export function auditPath(subject: string, environment: Environment | null): string | undefined {
+  if (subject.startsWith('user_')) return '/console/members';
+  if (subject.startsWith('key_')) return '/console/api-keys';
+  return environment === null ? undefined : objectPath(environment, subject);
+}

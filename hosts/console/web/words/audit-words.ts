@@ -1,0 +1,70 @@
+const acts: Readonly<Record<string, string>> = {
+  'api_key.created': 'Created an API key',
+  'api_key.revoked': 'Revoked an API key',
+  'member.invited': 'Added a member',
+  'member.role_changed': 'Changed a member’s role',
+  'member.removed': 'Removed a member',
+  'member.password_reset': 'Reset a member’s password',
+  'member.password_changed': 'Changed their own password',
+  'member.password_change_locked': 'Locked: too many wrong current passwords',
+  'member.locked': 'Locked: too many failed sign-ins',
+  'session.started': 'Signed in',
+  'session.ended': 'Ended a session',
+  'provider_app.created': 'Began a provider app',
+  'provider_app.changed': 'Changed a provider app',
+  'provider_app.credentials_set': 'Set a provider app’s credentials',
+  'provider_app.verification_run': 'Verified a provider app',
+  'provider_app.consent_begun': 'Began a consent for a provider app',
+  'provider_app.consent_returned': 'Consent came back to a provider app',
+  'webhook_endpoint.created': 'Added a webhook endpoint',
+  'webhook_endpoint.updated': 'Changed a webhook endpoint',
+  'webhook_endpoint.deleted': 'Removed a webhook endpoint',
+  'webhook_endpoint.disabled': 'Disabled a webhook endpoint',
+  'webhook_endpoint.secret_rotated': 'Rotated a signing secret',
+  'webhook_endpoint.recovered': 'Recovered an endpoint’s events',
+  'webhook_delivery.replayed': 'Replayed a delivery',
+  'operation.replayed': 'Replayed an operation',
+  'operation.cancelled': 'Cancelled an operation',
+  'secrets.reencryption_queued': 'Rotated the encryption key',
+};
+
+/** What was done, in words; an act that is new here is told by its name. */
+export function actWords(action: string, details: Readonly<Record<string, unknown>>): string {
+  if (action === 'console.write') return callWords(details);
+  const known = acts[action];
+  if (known !== undefined) return known;
+  const text = action.replaceAll(/[._]/g, ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const calls: readonly (readonly [form: RegExp, words: string])[] = [
+  [/^POST .*\/connect-sessions$/, 'Made a connect link'],
+  [/^POST .*\/connections\/[^/]+\/sync$/, 'Started a sync'],
+  [/^DELETE .*\/connections\/[^/]+$/, 'Disconnected a connection'],
+  [/^POST .*\/connections\/[^/]+\/disconnect$/, 'Disconnected a connection'],
+  [/^POST .*\/automations$/, 'Started an automation'],
+  [/^POST .*\/webhook-endpoints\/[^/]+\/test$/, 'Sent a test event'],
+];
+
+/** A call of the API that has no act of its own. */
+function callWords({ method, path }: Readonly<Record<string, unknown>>): string {
+  const call = `${String(method ?? '')} ${String(path ?? '').split('?')[0] ?? ''}`;
+  return calls.find(([form]) => form.test(call))?.[1] ?? `Called ${call.replace('/accounting/', '')}`;
+}
+
+/** What more is known of an act, as short pairs; long lists by their length. */
+export function detailPairs(details: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
+  return Object.entries(details)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => [name.replaceAll('_', ' '), valueWords(value)] as const);
+}
+
+function valueWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueWords).join(', ');
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value)
+      .map(([name, inner]) => `${name} ${valueWords(inner)}`)
+      .join(', ');
+  }
+  return String(value);
+}

@@ -1,0 +1,19 @@
+import { Failure } from '../api/failure.ts';
+
+const reasons: Readonly<Record<string, string>> = {
+  last_owner:
+    'This is the only owner. Make somebody else an owner first; otherwise nobody could manage members any more.',
+  own_password: 'Change your own password under “Your account”; a reset is for others.',
+  email_taken: 'Somebody with this e-mail address is a member already; an address belongs to one organization.',
+  provider_app_in_use:
+    'Connections use this app, and another client ID would cut them off. Begin a new provider app, and disconnect these first if you want to end it.',
+  provider_app_incomplete: 'Save the client ID and the client secret first.',
+  provider_app_limit_reached: 'There can be 100 provider apps in an environment.',
+  member_limit_reached: 'The organization has as many members as it can have. Remove one first.',
+};
+
+/** A refusal in the words of the page that it stands on. */
+export function inWords(failure: Failure | undefined): Failure | undefined {
+  const words = failure?.reason === undefined ? undefined : reasons[failure.reason];
+  return failure === undefined || words === undefined ? failure : new Failure(words, failure);
+}

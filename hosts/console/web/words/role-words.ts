@@ -1,0 +1,26 @@
+import type { Permission, Role } from '../api/wire.ts';
+
+export const roles: readonly Role[] = ['owner', 'developer', 'viewer'];
+
+interface Right {
+  readonly words: string;
+  readonly roles: readonly Role[];
+}
+
+/** What each role may do, as the table of members tells it. */
+export const rights: Readonly<Record<Permission, Right>> = {
+  read: { words: 'See everything but secrets', roles },
+  operate: {
+    words: 'Connect, sync, replay; change endpoints and provider apps',
+    roles: ['owner', 'developer'],
+  },
+  test_keys: { words: 'Make and revoke test keys', roles: ['owner', 'developer'] },
+  live_keys: { words: 'Make and revoke live keys', roles: ['owner'] },
+  members: { words: 'Add and remove members, change roles', roles: ['owner'] },
+};
+
+export const roleSummaries: Readonly<Record<Role, string>> = {
+  owner: 'Everything, people and live keys too.',
+  developer: 'Everything but people and live keys.',
+  viewer: 'Looks, and changes nothing.',
+};

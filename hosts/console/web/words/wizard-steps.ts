@@ -1,0 +1,54 @@
+import type { AppCheck, ProviderApp } from '../api/wire-provider-apps.ts';
+
+export const wizardSteps = ['name', 'register', 'credentials', 'consent', 'verify'] as const;
+export type WizardStep = (typeof wizardSteps)[number];
+
+type Known = Pick<
+  ProviderApp,
+  'has_client_id' | 'has_client_secret' | 'has_webhook_signing_key' | 'checks' | 'status'
+>;
+
+/** Where somebody who comes back to an app goes on: at the first step that is not done. */
+export function resumeAt(app: Known): WizardStep {
+  const given = [app.has_client_id, app.has_client_secret, app.has_webhook_signing_key];
+  if (!given.includes(true)) return 'register';
+  return (['credentials', 'consent'] as const).find((step) => !isDone(app, step)) ?? 'verify';
+}
+
+export function isDone(app: Known, step: WizardStep): boolean {
+  switch (step) {
+    case 'name':
+      return true;
+    case 'register':
+      return app.has_client_id;
+    case 'credentials':
+      return (
+        app.has_client_id &&
+        app.has_client_secret &&
+        app.has_webhook_signing_key &&
+        statusOf(app, 'credentials') !== 'failed'
+      );
+    case 'consent':
+      return statusOf(app, 'oauth') === 'passed' && statusOf(app, 'scopes') === 'passed';
+    case 'verify':
+      return app.status === 'verified';
+  }
+}
+
+export function statusOf({ checks }: Pick<ProviderApp, 'checks'>, name: AppCheck['check']): AppCheck['status'] {
+  return checks.find(({ check }) => check === name)?.status ?? 'waiting';
+}
+
+/** The address may name any step but the first; a step whose ground is not laid yet leads back to the one that is due. */
+export function stepAsked(app: Known, asked: string | undefined): WizardStep {
+  const due = resumeAt(app);
+  const step = wizardSteps.find((name) => name === asked && name !== 'name');
+  return step === undefined || !canOpen(app, step) ? due : step;
+}
+
+/** The addresses can always be looked at, and the credentials given. A consent needs those, the verification nothing less. */
+export function canOpen(app: Known, step: WizardStep): boolean {
+  if (step === 'name') return false;
+  if (step === 'register' || step === 'credentials') return true;
+  return app.has_client_id && app.has_client_secret;
+}
