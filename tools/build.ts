@@ -14,6 +14,11 @@ const { status } = spawnSync(
 );
 if (status !== 0) process.exit(status ?? 1);
 
+const pages = spawnSync(process.execPath, ['tools/build-console.ts', `${out}/hosts/console/assets`], {
+  stdio: 'inherit',
+});
+if (pages.status !== 0) process.exit(pages.status ?? 1);
+
 // The doors through the walls, for the built files: the nearest package.json decides what `#core` is.
 const { imports } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, string> };
 const built = Object.fromEntries(Object.entries(imports).map(([door, file]) => [door, file.replace(/\.ts$/, '.js')]));

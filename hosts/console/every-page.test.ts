@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { axeFindings } from './axe.test-support.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './console-world.test-support.ts';
-import { furnish, type Furniture, pagesOf } from './furniture.test-support.ts';
+import { type Furniture, furnish, pagesOf } from './furniture.test-support.ts';
 
 const wide = { width: 1280, height: 800 };
 const narrow = { width: 380, height: 800 };

@@ -54,6 +54,7 @@ export function consolePages(folder: URL = new URL('./assets/', import.meta.url)
 }
 
 function send(ctx: Parameters<Middleware>[0], { type, etag, plain, gzip, brotli }: Asset): void {
+  ctx.status = 200;
   ctx.vary('Accept-Encoding');
   ctx.type = type;
   const encoding = ctx.acceptsEncodings('br', 'gzip', 'identity');

@@ -17,7 +17,10 @@ describe('the console in a browser: operations and webhooks', function () {
     const { client, sandbox, receiver } = world;
     const [tenantId = ''] = await sandbox.tenants();
     const connectionId = await connected(client, sandbox, { externalAccountId: 'customer-1', tenantIds: [tenantId] });
-    await client.expecting(201, 'POST', '/v1/webhook-endpoints', { url: receiver.url, event_types: ['sync.completed'] });
+    await client.expecting(201, 'POST', '/v1/webhook-endpoints', {
+      url: receiver.url,
+      event_types: ['sync.completed'],
+    });
     const started = await client.expecting(202, 'POST', '/v1/automations', {
       connection_id: connectionId,
       recipe: 'invoice.create_with_contact',

@@ -45,7 +45,7 @@ export function readySql({ skipLocked }: Dialect): string {
 }
 
 /** Keys of one organization that a claim looks at: of one that has work running no more than may go to such ones. */
-const membersSql = `case when w.party in (select party from running) then cast(? as integer) else ${connectionsAClaim} end`;
+const membersSql = `case when w.party in (select party from busy) then cast(? as integer) else ${connectionsAClaim} end`;
 
 /**
  * Bytes of documents that a claim may bring at once. They are sent before the claim is committed: were they more than
@@ -68,7 +68,7 @@ const atOnceSql = `case substr(party, 1, 1) ${workLanes
 const hasRoomSql = 'case when (n.party, n.member) in (select party, member from full_ones) then 0 else 1 end';
 /** Nor is a walk shortened by keys that have work running, full or not, or by the first of a busy organization. */
 const isNewSql = (isFirst: string): string => `case when (n.party, n.member) in (select party, member from running)
-  or (${isFirst} and n.party in (select party from running)) then 0 else 1 end`;
+  or (${isFirst} and n.party in (select party from busy)) then 0 else 1 end`;
 /** What is known to answer has the bound of its lane, whatever is said of the others. */
 const boundSql = (member: string, others: string): string =>
   `case when ${member} in (select member from answering) then ${laneRules.delivery.atOnce} else ${others} end`;
@@ -90,6 +90,9 @@ export function claimStatement(
   const sql = `with recursive
     running as materialized (
       select party, member, count(*) as n from operations where state = 'running' group by party, member
+    ),
+    busy as materialized (
+      select party, sum(n) as n from running group by party
     ),
     answering as materialized (${given({ member: 'text' })}),
     full_ones as materialized (
@@ -117,9 +120,9 @@ export function claimStatement(
       where k.has_room = 1
     ),
     standing as (
-      select heads.*, row_number() over (partition by party order by nth, chain, visited)
-        + coalesce((select sum(r.n) from running r where r.party = heads.party), 0) as place
-      from heads where member = '' or nth <= bound
+      select heads.*, row_number() over (partition by heads.party order by nth, chain, visited)
+        + coalesce(b.n, 0) as place
+      from heads left join busy b on b.party = heads.party where member = '' or nth <= bound
     ),
     in_lane as (
       select standing.*, case when place > 1 then 1 else 0 end as crowded,

@@ -10,7 +10,7 @@ import { countedTry } from './counted-try.ts';
 import { recordAct } from './record-act.ts';
 import { csrfTokenOf, isSessionToken, newSessionToken, sessionTokenDigest, signedInAs } from './session-token.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'sessionDigester' | 'passwords' | 'clock' | 'ids'>;
+type Ports = Pick<CorePorts, 'storage' | 'sessionDigester' | 'passwords' | 'clock' | 'ids' | 'log'>;
 
 export interface SignInRequest {
   readonly email: string;
@@ -50,7 +50,10 @@ export function signIn(ports: Ports) {
     };
     const { isRight, locks } = await countedTry(ports, { purpose: 'sign-in', whose: address, check });
     if (member && locks) await noteLocked(ports, member, requestId);
-    if (!member || !isRight) throw wrong();
+    if (!member || !isRight) {
+      ports.log.info('sign-in refused', { request_id: requestId, member_id: member?.id ?? null });
+      throw wrong();
+    }
     return begin(ports, member, request);
   };
 }

@@ -97,11 +97,11 @@ async function makePassword({ ids, passwords, clock }: Ports) {
 }
 
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
-const length = 20;
+const length = 30;
 /** Bytes from here on would favour some letters and are thrown away. */
 const fairBelow = 256 - (256 % letters.length);
 
-/** Twenty letters of which none looks like another: 99 bits. */
+/** Thirty letters of which none looks like another: 148 bits. */
 function newPassword(ids: Ports['ids']): string {
   const drawn: string[] = [];
   while (drawn.length < length) {

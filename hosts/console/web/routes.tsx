@@ -2,6 +2,9 @@
 
 import { useEffect } from 'preact/hooks';
 import { Route, Router, useLocation } from 'preact-iso';
+import { AccountPage } from './pages/account/account-page.tsx';
+import { ApiKeysPage } from './pages/api-keys/api-keys-page.tsx';
+import { AuditPage } from './pages/audit/audit-page.tsx';
 import { ConnectedPage } from './pages/connections/connected-page.tsx';
 import {
   ConnectionEventsPage,
@@ -14,10 +17,14 @@ import { RecordPage } from './pages/connections/record-page.tsx';
 import { RecordsPage } from './pages/connections/records-page.tsx';
 import { DeliveriesPage, DeliveryPage } from './pages/deliveries/delivery-pages.tsx';
 import { EventPage, EventsPage } from './pages/events/event-pages.tsx';
+import { MembersPage } from './pages/members/members-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { OperationPage } from './pages/operations/operation-page.tsx';
 import { OperationsPage } from './pages/operations/operations-page.tsx';
 import { OverviewPage } from './pages/overview/overview-page.tsx';
+import { ProviderAppPage } from './pages/provider-apps/app-page.tsx';
+import { ProviderAppsPage } from './pages/provider-apps/provider-apps-page.tsx';
+import { UsagePage } from './pages/usage/usage-page.tsx';
 import { EndpointPage } from './pages/webhooks/endpoint-page.tsx';
 import { EndpointsPage } from './pages/webhooks/endpoints-page.tsx';
 import { usePlace } from './session/use-environment.ts';
@@ -26,7 +33,8 @@ export function Pages() {
   return (
     <Router>
       <Route path="/console" component={Home} />
-      <Route path="/console/:environment" component={Home} />
+      <Route path="/console/test" component={Home} />
+      <Route path="/console/live" component={Home} />
       <Route path="/console/:environment/overview" component={OverviewPage} />
       <Route path="/console/:environment/connections" component={ConnectionsPage} />
       <Route path="/console/:environment/connected" component={ConnectedPage} />
@@ -44,6 +52,14 @@ export function Pages() {
       <Route path="/console/:environment/webhook-endpoints/:webhook_endpoint_id" component={EndpointPage} />
       <Route path="/console/:environment/webhook-deliveries" component={DeliveriesPage} />
       <Route path="/console/:environment/webhook-deliveries/:delivery_id" component={DeliveryPage} />
+      <Route path="/console/:environment/usage" component={UsagePage} />
+      <Route path="/console/:environment/provider-apps" component={ProviderAppsPage} />
+      <Route path="/console/:environment/provider-apps/:provider_app_id" component={ProviderAppPage} />
+      <Route path="/console/api-keys" component={ApiKeysPage} />
+      <Route path="/console/members" component={MembersPage} />
+      <Route path="/console/audit" component={AuditPage} />
+      <Route path="/console/provider-apps/:provider_app_id" component={ProviderAppPage} />
+      <Route path="/console/sessions" component={AccountPage} />
       <Route default component={NotFoundPage} />
     </Router>
   );

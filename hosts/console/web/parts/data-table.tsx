@@ -34,38 +34,40 @@ interface TableProps<T> {
 /** Rows of a list. The first column's link covers its whole row. */
 export function Table<T>({ caption, columns, rows, rowKey, isStale = false, pendingRows = 0 }: TableProps<T>) {
   return (
-    <table class={isStale ? 'table stale' : 'table'} {...as.table} aria-busy={isStale}>
-      <caption class="hidden">{caption}</caption>
-      <thead {...as.rowgroup}>
-        <tr {...as.row}>
-          {columns.map(({ label, kind, wide }) => (
-            <th key={label} {...as.columnheader} scope="col" class={classOf(kind, wide)}>
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody {...as.rowgroup}>
-        {rows.map((row) => (
-          <tr key={rowKey(row)} {...as.row}>
-            {columns.map(({ label, cell, kind, wide }) => (
-              <td key={label} {...as.cell} class={classOf(kind, wide)} data-label={label}>
-                {cell(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
-        {Array.from({ length: pendingRows }, (_, i) => (
-          <tr key={`pending ${i}`} {...as.row} class="pending">
+    <div class="table-box">
+      <table class={isStale ? 'table stale' : 'table'} {...as.table} aria-busy={isStale}>
+        <caption class="hidden">{caption}</caption>
+        <thead {...as.rowgroup}>
+          <tr {...as.row}>
             {columns.map(({ label, kind, wide }) => (
-              <td key={label} {...as.cell} class={classOf(kind, wide)}>
-                <span class="bone" />
-              </td>
+              <th key={label} {...as.columnheader} scope="col" class={classOf(kind, wide)}>
+                {label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody {...as.rowgroup}>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} {...as.row}>
+              {columns.map(({ label, cell, kind, wide }) => (
+                <td key={label} {...as.cell} class={classOf(kind, wide)} data-label={label}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+          {Array.from({ length: pendingRows }, (_, i) => (
+            <tr key={`pending ${i}`} {...as.row} class="pending">
+              {columns.map(({ label, kind, wide }) => (
+                <td key={label} {...as.cell} class={classOf(kind, wide)}>
+                  <span class="bone" />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

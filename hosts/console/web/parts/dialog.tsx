@@ -33,13 +33,14 @@ export function Dialog({ title, children, onClose, mustStay = false }: DialogPro
     >
       <header class="dialog-head">
         <h2 id={titleId}>{title}</h2>
-        {!mustStay && (
-          <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
-            <Icon name="cross" />
-          </button>
-        )}
       </header>
       {children}
+      {/* Last, so that the focus begins at what is asked. */}
+      {!mustStay && (
+        <button type="button" class="icon-button dialog-close" aria-label="Close" onClick={onClose}>
+          <Icon name="cross" />
+        </button>
+      )}
     </dialog>
   );
 }

@@ -7,7 +7,8 @@ interface SecretProps {
   readonly title: string;
   /** What the secret is called: "Signing secret". */
   readonly label: string;
-  readonly secret: string;
+  /** Null where it was told before and cannot be told again. */
+  readonly secret: string | null;
   readonly children?: ComponentChildren;
   readonly onClose: () => void;
 }
@@ -17,14 +18,7 @@ export function SecretDialog({ title, label, secret, children, onClose }: Secret
   return (
     <Dialog title={title} onClose={onClose} mustStay>
       <div class="dialog-body">
-        <Note tone="warn">
-          <p>Copy it now. It is not kept in a form that can be shown again.</p>
-        </Note>
-        <div class="secret">
-          <span class="secret-label">{label}</span>
-          <code data-secret>{secret}</code>
-          <CopyButton text={secret} label={`Copy the ${label.toLowerCase()}`} wide />
-        </div>
+        {secret === null ? <Gone /> : <Told label={label} secret={secret} />}
         {children}
       </div>
       <footer class="dialog-foot">
@@ -33,5 +27,31 @@ export function SecretDialog({ title, label, secret, children, onClose }: Secret
         </button>
       </footer>
     </Dialog>
+  );
+}
+
+function Told({ label, secret }: { readonly label: string; readonly secret: string }) {
+  return (
+    <>
+      <Note tone="warn">
+        <p>Copy it now. It is not kept in a form that can be shown again.</p>
+      </Note>
+      <div class="secret">
+        <span class="secret-label">{label}</span>
+        <code data-secret>{secret}</code>
+        <CopyButton text={secret} label={`Copy the ${label.toLowerCase()}`} wide />
+      </div>
+    </>
+  );
+}
+
+/** The answer to the first try was lost on its way; what it made is there. */
+function Gone() {
+  return (
+    <Note tone="warn">
+      <p>
+        It was made by your first try, whose answer did not arrive. Its secret cannot be shown again: make another one.
+      </p>
+    </Note>
   );
 }

@@ -25,6 +25,8 @@ const told: Readonly<Record<string, Told>> = {
   healthy: { words: 'Healthy', tone: 'good' },
   failing: { words: 'Failing', tone: 'warn' },
   open: { words: 'Held back', tone: 'bad' },
+  draft: { words: 'Draft', tone: 'warn' },
+  verified: { words: 'Verified', tone: 'good' },
   revoked: { words: 'Revoked', tone: 'quiet' },
 };
 
@@ -38,6 +40,18 @@ export function capital(text: string): string {
 }
 
 const underWay = new Set(['queued', 'running', 'retrying']);
+
+const soonMs = 10_000;
+
+/** Whether it is worth looking again at once: it runs, or is tried again in a moment. What is held back may wait for days. */
+export function movesSoon(
+  { state, next_attempt_at: next }: { readonly state: string; readonly next_attempt_at: string | null },
+  now: Date,
+): boolean {
+  if (state === 'running') return true;
+  if (state !== 'queued' && state !== 'retrying') return false;
+  return next !== null && Date.parse(next) - now.getTime() < soonMs;
+}
 
 export function isUnderWay(state: string): boolean {
   return underWay.has(state);

@@ -3,10 +3,7 @@ import type { AppCheck, ProviderApp } from '../api/wire-provider-apps.ts';
 export const wizardSteps = ['name', 'register', 'credentials', 'consent', 'verify'] as const;
 export type WizardStep = (typeof wizardSteps)[number];
 
-type Known = Pick<
-  ProviderApp,
-  'has_client_id' | 'has_client_secret' | 'has_webhook_signing_key' | 'checks' | 'status'
->;
+type Known = Pick<ProviderApp, 'has_client_id' | 'has_client_secret' | 'has_webhook_signing_key' | 'checks' | 'status'>;
 
 /** Where somebody who comes back to an app goes on: at the first step that is not done. */
 export function resumeAt(app: Known): WizardStep {

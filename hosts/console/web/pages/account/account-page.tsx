@@ -55,7 +55,10 @@ function Membership() {
             facts={[
               ['Name', organization.name],
               ['Plan', capital(organization.plan)],
-              ['Connections', limit === null ? 'Without limit' : `At most ${grouped(limit)} in an environment`],
+              [
+                'Connections',
+                limit === null ? 'Without limit' : `At most ${grouped(limit)}, active or waiting for a reconnect`,
+              ],
               ['Id', <code class="breaks">{organization.id}</code>],
             ]}
           />

@@ -110,8 +110,8 @@ function EndSessions({ sessions, onClose }: EndProps) {
       onClose={onClose}
     >
       <p>
-        {sessions.length === 1 && only ? agentWords(only.agent) : 'Every browser but this one'} is signed out at once. If
-        you did not sign in there yourself, change your password too.
+        {sessions.length === 1 && only ? agentWords(only.agent) : 'Every browser but this one'} is signed out at once.
+        If you did not sign in there yourself, change your password too.
       </p>
     </ConfirmDialog>
   );

@@ -26,7 +26,10 @@ export function ApiKeysPage() {
   const mayCreate = (asked === 'test' && mayTest) || (asked === 'live' && mayLive);
   return (
     <>
-      <PageHead title="API keys" under="What your servers sign in with. A secret is shown once, when its key is made." />
+      <PageHead
+        title="API keys"
+        under="What your servers sign in with. A secret is shown once, when its key is made."
+      />
       <Keys environment="test" may={mayTest} {...{ loaded, onRevoke: setRevoking }} />
       <Keys environment="live" may={mayLive} {...{ loaded, onRevoke: setRevoking }} />
       {mayCreate && <CreateKey environment={asked} onClose={() => route('/console/api-keys')} />}

@@ -19,15 +19,16 @@ interface CreateKeyProps {
 export function CreateKey({ environment, onClose }: CreateKeyProps) {
   const { run, isPending, failure } = useAction();
   const [name, setName] = useState('');
-  const [secret, setSecret] = useState<string>();
+  const [made, setMade] = useState<ApiKey>();
   const create = async () => {
     const answer = await run<ApiKey>('POST', 'api-keys', { environment, name });
-    if (answer) setSecret(answer.data.secret ?? '');
+    if (answer) setMade(answer.data);
   };
-  if (secret !== undefined) {
+  if (made) {
+    const { secret = null } = made;
     return (
       <SecretDialog title={`The ${environment} key is made`} label="API key" secret={secret} onClose={onClose}>
-        <CopyField label="Try it in a shell" text={curlLine(location.origin, secret)} />
+        {secret !== null && <CopyField label="Try it in a shell" text={curlLine(location.origin, secret)} />}
       </SecretDialog>
     );
   }

@@ -4,13 +4,13 @@ import type { Items } from '../../api/wire.ts';
 import type { ApiKey, AuditEntry, Member } from '../../api/wire-settings.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
+import { EnvironmentWord } from '../../parts/environment-word.tsx';
 import { shortened } from '../../parts/id.tsx';
 import { Empty } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Time } from '../../parts/time.tsx';
-import { actWords, detailPairs } from '../../words/audit-words.ts';
 import { auditName, auditPath } from '../../words/audit-names.ts';
-import { capital } from '../../words/state-words.ts';
+import { actWords, detailPairs } from '../../words/audit-words.ts';
 
 /** Every administrative act: who, what, on what, from which request. */
 export function AuditPage() {
@@ -52,11 +52,7 @@ function columnsWith(names: ReadonlyMap<string, string>): readonly Column<AuditE
       label: 'Where',
       wide: true,
       cell: ({ environment }) =>
-        environment === null ? (
-          <span class="quiet">Organization</span>
-        ) : (
-          <span class={`plane ${environment}`}>{capital(environment)}</span>
-        ),
+        environment === null ? <span class="quiet">Organization</span> : <EnvironmentWord environment={environment} />,
     },
     { label: 'Request', wide: true, cell: ({ request_id: id }) => <RequestId id={id} /> },
     { label: 'When', kind: 'end', cell: ({ at }) => <Time at={at} /> },

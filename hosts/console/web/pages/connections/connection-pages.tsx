@@ -12,7 +12,7 @@ import { Empty, Note } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
 import { usePlace } from '../../session/use-environment.ts';
-import { isUnderWay } from '../../words/state-words.ts';
+import { movesSoon } from '../../words/state-words.ts';
 import { EventsTable } from '../events/events-table.tsx';
 import { operationColumns } from '../operations/operations-page.tsx';
 import { BudgetMeters } from '../overview/budget-use.tsx';
@@ -92,7 +92,7 @@ function OperationsOf({ connectionId }: { readonly connectionId: string }) {
   const { api } = usePlace();
   const list = useList<Operation>(api('operations'), {
     asked: () => ({ connection_id: connectionId }),
-    isBusy: ({ state }) => isUnderWay(state),
+    isBusy: (row) => movesSoon(row, new Date()),
   });
   return (
     <ListTable

@@ -10,7 +10,7 @@ import { Empty } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { periodNames, periodStart } from '../../words/query-state.ts';
-import { isUnderWay, stateWords } from '../../words/state-words.ts';
+import { movesSoon, stateWords } from '../../words/state-words.ts';
 
 interface DeliveriesTableProps {
   /** Only those of one endpoint, or of one event. */
@@ -31,7 +31,7 @@ export function DeliveriesTable({ endpointId, eventId }: DeliveriesTableProps) {
       ...(eventId === undefined ? {} : { event_id: eventId }),
       created_after: periodStart(period, new Date()),
     }),
-    isBusy: ({ state }) => isUnderWay(state),
+    isBusy: (row) => movesSoon(row, new Date()),
   });
   const { webhook_endpoint_id: endpoint } = list.filters;
   return (

@@ -9,7 +9,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { readable } from '../../words/json-tokens.ts';
-import { isUnderWay } from '../../words/state-words.ts';
+import { isUnderWay, movesSoon } from '../../words/state-words.ts';
 import { ObjectPage } from '../object-page.tsx';
 import { DeliveriesTable } from './deliveries-table.tsx';
 import { DeliveryAttempts } from './delivery-attempts.tsx';
@@ -29,7 +29,9 @@ export function DeliveryPage() {
   const { delivery_id: id = '' } = useRoute().params;
   const { api, to } = usePlace();
   const up = { href: to('webhook-deliveries'), label: 'Deliveries' };
-  const loaded = useLoad<Delivery>(api(`webhook-deliveries/${id}`), { isBusy: ({ state }) => isUnderWay(state) });
+  const loaded = useLoad<Delivery>(api(`webhook-deliveries/${id}`), {
+    isBusy: (found) => movesSoon(found, new Date()),
+  });
   return (
     <ObjectPage loaded={loaded} title="Delivery" up={up}>
       {(delivery) => (
@@ -52,7 +54,7 @@ export function DeliveryPage() {
                 )}
               </Card>
             </div>
-            <div class="column-side">
+            <div class="column-side early">
               <Card title="Facts">
                 <DeliveryFacts delivery={delivery} />
               </Card>

@@ -36,6 +36,9 @@ export function EventPage() {
           <div class="columns">
             <div class="column-main">
               <DeliveriesTable eventId={id} />
+              <Card title="What it says">
+                <JsonView label="Data" value={event.data} />
+              </Card>
               <Card title="Timeline">
                 <Timeline loaded={timeline} own={id} />
               </Card>
@@ -49,9 +52,6 @@ export function EventPage() {
                     ['Created', <Time at={event.created_at} />],
                   ]}
                 />
-              </Card>
-              <Card title="Documents">
-                <JsonView label="Data" value={event.data} />
               </Card>
             </div>
           </div>

@@ -41,7 +41,9 @@ export function MembersPage() {
           caption="Members"
           loaded={loaded}
           rows={loaded.data?.items}
-          columns={may ? [...columnsFor(me.member_id), actionsColumn(me.member_id, setChosen)] : columnsFor(me.member_id)}
+          columns={
+            may ? [...columnsFor(me.member_id), actionsColumn(me.member_id, setChosen)] : columnsFor(me.member_id)
+          }
           rowKey={({ id }) => id}
           empty={<Empty title="Nobody">There is always an owner.</Empty>}
         />

@@ -10,12 +10,7 @@ interface TemporaryPasswordProps {
 
 export function TemporaryPassword({ title, member, onClose }: TemporaryPasswordProps) {
   return (
-    <SecretDialog
-      title={title}
-      label="Temporary password"
-      secret={member.temporary_password ?? ''}
-      onClose={onClose}
-    >
+    <SecretDialog title={title} label="Temporary password" secret={member.temporary_password ?? null} onClose={onClose}>
       <p>
         Hand it to <strong class="breaks">{member.email}</strong> by a way that you trust. It ends{' '}
         <Time at={member.temporary_password_until} />, and opens nothing but the choice of a password of their own.

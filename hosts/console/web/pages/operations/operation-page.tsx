@@ -10,7 +10,7 @@ import { Time } from '../../parts/time.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { duration } from '../../words/quantity.ts';
-import { isUnderWay } from '../../words/state-words.ts';
+import { movesSoon } from '../../words/state-words.ts';
 import { ObjectPage } from '../object-page.tsx';
 import { OperationActions } from './operation-actions.tsx';
 import { Attempts, ErrorBox, Replays, Steps } from './operation-history.tsx';
@@ -19,7 +19,7 @@ import { Attempts, ErrorBox, Replays, Steps } from './operation-history.tsx';
 export function OperationPage() {
   const { operation_id: id = '' } = useRoute().params;
   const { api, to } = usePlace();
-  const loaded = useLoad<Operation>(api(`operations/${id}`), { isBusy: ({ state }) => isUnderWay(state) });
+  const loaded = useLoad<Operation>(api(`operations/${id}`), { isBusy: (found) => movesSoon(found, new Date()) });
   return (
     <ObjectPage loaded={loaded} title="Operation" up={{ href: to('operations'), label: 'Operations' }}>
       {(operation) => <Found operation={operation} />}
@@ -30,7 +30,9 @@ export function OperationPage() {
 function Found({ operation }: { readonly operation: Operation }) {
   const { api, to } = usePlace();
   const { operation_id: id, type, state, error, input, result, metadata } = operation;
-  const timeline = useLoad<Items<TimelineEntry>>(api(`operations/${id}/timeline`), { isBusy: () => isUnderWay(state) });
+  const timeline = useLoad<Items<TimelineEntry>>(api(`operations/${id}/timeline`), {
+    isBusy: () => movesSoon(operation, new Date()),
+  });
   return (
     <>
       <PageHead
@@ -44,6 +46,13 @@ function Found({ operation }: { readonly operation: Operation }) {
       <div class="columns">
         <div class="column-main">
           <Steps operation={operation} />
+          <Card title="Documents">
+            <div class="documents">
+              <JsonView label="Input" value={input} />
+              {result !== null && <JsonView label="Result" value={result} />}
+              {Object.keys(metadata).length > 0 && <JsonView label="Metadata" value={metadata} />}
+            </div>
+          </Card>
           <Card title="Timeline">
             <Timeline loaded={timeline} own={id} />
           </Card>
@@ -54,11 +63,6 @@ function Found({ operation }: { readonly operation: Operation }) {
           </Card>
           <Attempts operation={operation} />
           <Replays operation={operation} />
-          <Card title="Documents">
-            <JsonView label="Input" value={input} />
-            {result !== null && <JsonView label="Result" value={result} />}
-            {Object.keys(metadata).length > 0 && <JsonView label="Metadata" value={metadata} />}
-          </Card>
         </div>
       </div>
     </>

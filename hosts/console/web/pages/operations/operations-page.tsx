@@ -10,7 +10,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { periodNames, periodStart } from '../../words/query-state.ts';
-import { isUnderWay, stateWords } from '../../words/state-words.ts';
+import { movesSoon, stateWords } from '../../words/state-words.ts';
 
 export const operationColumns: readonly Column<Operation>[] = [
   {
@@ -45,7 +45,7 @@ export function OperationsPage() {
   const list = useList<Operation>(api('operations'), {
     filters,
     asked: ({ period, ...rest }) => ({ ...rest, created_after: periodStart(period, new Date()) }),
-    isBusy: ({ state }) => isUnderWay(state),
+    isBusy: (row) => movesSoon(row, new Date()),
   });
   const { state, type, connection_id: connection, period } = list.filters;
   return (

@@ -23,7 +23,10 @@ export function UsagePage() {
   const file = `usage-${environment}-${period.from}-to-${period.to}`;
   return (
     <>
-      <PageHead title="Usage" under="Days are UTC days. What is billed is exact at once; the rest follows in seconds." />
+      <PageHead
+        title="Usage"
+        under="Days are UTC days. What is billed is exact at once; the rest follows in seconds."
+      />
       <PeriodChoice period={period} />
       {failed.failure && <FailureNote failure={failed.failure} onRetry={failed.reload} />}
       {(days.isCut || connections.isCut) && (

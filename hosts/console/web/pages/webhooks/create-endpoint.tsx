@@ -31,7 +31,7 @@ export function CreateEndpoint({ onClose }: { readonly onClose: () => void }) {
       <SecretDialog
         title="The endpoint is added"
         label="Signing secret"
-        secret={made.signing_secret ?? ''}
+        secret={made.signing_secret ?? null}
         onClose={() => route(to(`webhook-endpoints/${made.webhook_endpoint_id}`), true)}
       >
         <p class="quiet">Next: send a test event to it, and verify the signature that comes with it.</p>

@@ -16,7 +16,7 @@ type Asked = 'test' | 'edit' | 'rotate' | 'recover' | 'status' | 'remove';
 export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const may = useMay('operate');
   const [asked, setAsked] = useState<Asked>();
-  const [secret, setSecret] = useState<string>();
+  const [secret, setSecret] = useState<string | null>();
   if (!may || endpoint.status === 'deleted') return null;
   const close = () => setAsked(undefined);
   const isEnabled = endpoint.status === 'enabled';
@@ -55,7 +55,7 @@ export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoi
 interface AskProps {
   readonly asked: Exclude<Asked, 'edit' | 'recover'>;
   readonly endpoint: WebhookEndpoint;
-  readonly onSecret: (secret: string) => void;
+  readonly onSecret: (secret: string | null) => void;
   readonly onClose: () => void;
 }
 
@@ -73,7 +73,7 @@ function Ask({ asked, endpoint, onSecret, onClose }: AskProps) {
     } else if (asked === 'rotate') {
       const answer = await action.run<WebhookEndpoint>('POST', `${path}/rotate-secret`);
       if (!answer) return;
-      onSecret(answer.data.signing_secret ?? '');
+      onSecret(answer.data.signing_secret ?? null);
       onClose();
     } else if (asked === 'status') {
       const answer = await action.run('PATCH', path, { status: isEnabled ? 'disabled' : 'enabled' });

@@ -36,7 +36,7 @@ export function EndpointPage() {
               <h2 class="section">Deliveries</h2>
               <DeliveriesTable endpointId={id} />
             </div>
-            <div class="column-side">
+            <div class="column-side early">
               <Statistics endpointId={id} />
               <Card title="Facts">
                 <EndpointFacts endpoint={endpoint} />
@@ -96,7 +96,13 @@ function Statistics({ endpointId }: { readonly endpointId: string }) {
   return (
     <Card title="Last 24 hours">
       <p class="pad big">
-        {data ? percentOf(data.success_rate) : ' '} <span class="quiet">arrived</span>
+        {data?.success_rate === null ? (
+          <span class="quiet">No delivery has ended.</span>
+        ) : (
+          <>
+            {data ? percentOf(data.success_rate) : ' '} <span class="quiet">arrived</span>
+          </>
+        )}
       </p>
       <Facts
         facts={[

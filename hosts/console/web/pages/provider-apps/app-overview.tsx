@@ -1,0 +1,124 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { useAction } from '../../api/use-action.ts';
+import type { ProviderApp } from '../../api/wire-provider-apps.ts';
+import { Badge, StateBadge } from '../../parts/badge.tsx';
+import { Card, Facts } from '../../parts/facts.tsx';
+import { Id } from '../../parts/id.tsx';
+import { FailureNote, Note } from '../../parts/notes.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useToast } from '../../parts/toasts.tsx';
+import { useMay } from '../../session/session.tsx';
+import { usePlace } from '../../session/use-environment.ts';
+import { AppActions } from './app-actions.tsx';
+import { CheckList } from './check-list.tsx';
+import { ConsentButton } from './consent-button.tsx';
+import { CredentialsCard } from './credentials-card.tsx';
+import { Addresses } from './register-step.tsx';
+
+/** What there is of an app, for whoever may look; what can be changed, for whoever may. */
+export function AppOverview({ app }: { readonly app: ProviderApp }) {
+  const { to } = usePlace();
+  const { query } = useLocation();
+  const may = useMay('operate');
+  const isVerified = app.status === 'verified';
+  const isWell = app.checks.every(({ status }) => status === 'passed');
+  return (
+    <>
+      <PageHead
+        title={app.name}
+        badge={
+          <>
+            <StateBadge state={app.status} />
+            {app.is_default && <Badge tone="busy">Default</Badge>}
+          </>
+        }
+        under={<Id value={app.provider_app_id} plain />}
+        up={{ href: to('provider-apps'), label: 'Provider apps' }}
+        actions={<AppActions app={app} />}
+      />
+      {isWell && query['step'] && (
+        <Note tone="good" action={<a href={to('connections?connect=1')}>Connect an organization</a>}>
+          <p>
+            <strong>Done: everything has passed.</strong> Customers can connect through this app now.
+          </p>
+        </Note>
+      )}
+      {isVerified && !isWell && (
+        <Note tone="warn">
+          <p>It stays usable: connections go on. What did not pass is told below.</p>
+        </Note>
+      )}
+      {!isVerified && (
+        <Note tone="info">
+          <p>It is not verified yet. An owner or a developer can finish setting it up.</p>
+        </Note>
+      )}
+      <div class="columns">
+        <div class="column-main">
+          <Checks app={app} may={may} />
+          <Card title="Addresses at the provider">
+            <div class="pad stack">
+              <Addresses app={app} />
+            </div>
+          </Card>
+        </div>
+        <div class="column-side">
+          <CredentialsCard app={app} may={may} />
+          <Card title="Facts">
+            <Facts
+              facts={[
+                ['Environment', app.environment === 'test' ? 'Test' : 'Live'],
+                ['Default', app.is_default ? 'New connections use it' : 'No'],
+                ['Webhook check', <Time at={app.intent_received_at} />],
+                ['Begun', <Time at={app.created_at} />],
+                ['Changed', <Time at={app.updated_at} />],
+              ]}
+            />
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Checks({ app, may }: { readonly app: ProviderApp; readonly may: boolean }) {
+  const verifying = useAction();
+  const consenting = useAction();
+  const toast = useToast();
+  const [asksConsent, setAsksConsent] = useState(false);
+  const verify = async () => {
+    if (await verifying.run('POST', `provider-apps/${app.provider_app_id}/verify`)) toast('Checked');
+  };
+  return (
+    <Card
+      title="Checks"
+      actions={
+        may && (
+          <>
+            <button
+              type="button"
+              class="button small"
+              aria-expanded={asksConsent}
+              onClick={() => setAsksConsent(!asksConsent)}
+            >
+              Consent again
+            </button>
+            <button type="button" class="button small" disabled={verifying.isPending} onClick={() => void verify()}>
+              {verifying.isPending ? 'Asking…' : 'Check now'}
+            </button>
+          </>
+        )
+      }
+    >
+      <CheckList app={app} />
+      {asksConsent && (
+        <div class="pad">
+          <ConsentButton app={app} action={consenting} isAgain={false} />
+        </div>
+      )}
+      {verifying.failure && <FailureNote failure={verifying.failure} />}
+    </Card>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect } from 'preact/hooks';
+import { useLocation, useRoute } from 'preact-iso';
+import { useLoad } from '../../api/use-load.ts';
+import type { ProviderApp } from '../../api/wire-provider-apps.ts';
+import { useMay } from '../../session/session.tsx';
+import { usePlace } from '../../session/use-environment.ts';
+import { statusOf } from '../../words/wizard-steps.ts';
+import { ObjectPage } from '../object-page.tsx';
+import { AppOverview } from './app-overview.tsx';
+import { Wizard } from './wizard.tsx';
+
+/** One app: the wizard goes on where it was left until everything has passed; then what there is, and what can be changed. */
+export function ProviderAppPage() {
+  const { provider_app_id: id = '' } = useRoute().params;
+  const { path, url, route } = useLocation();
+  const { to } = usePlace();
+  const may = useMay('operate');
+  const loaded = useLoad<ProviderApp>(`provider-apps/${id}`, { isBusy: isAwaited });
+  const environment = loaded.data?.environment;
+  const own = environment && `/console/${environment}/provider-apps/${id}`;
+  const isElsewhere = own !== undefined && own !== path;
+  // An app belongs to one environment: under another's address, or none, it is shown under its own.
+  useEffect(() => {
+    if (isElsewhere) route(url.replace(path, own), true);
+  }, [isElsewhere, own, path, url, route]);
+  const up = { href: to('provider-apps'), label: 'Provider apps' };
+  return (
+    <ObjectPage loaded={isElsewhere ? { ...loaded, data: undefined } : loaded} title="Provider app" up={up}>
+      {(app) => (app.status === 'draft' && may ? <Wizard app={app} /> : <AppOverview app={app} />)}
+    </ObjectPage>
+  );
+}
+
+/** While a person or the provider is at work elsewhere, it is looked at often. */
+function isAwaited(app: ProviderApp): boolean {
+  return app.status === 'draft' && app.has_client_id && statusOf(app, 'credentials') !== 'failed';
+}

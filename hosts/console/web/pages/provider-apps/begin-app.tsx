@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { useAction } from '../../api/use-action.ts';
+import type { ProviderApp } from '../../api/wire-provider-apps.ts';
+import { TextField } from '../../parts/fields.tsx';
+import { FailureNote } from '../../parts/notes.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { usePlace } from '../../session/use-environment.ts';
+import { inWords } from '../../words/refusal-words.ts';
+import { Stepper } from './stepper.tsx';
+
+/** The first step: a draft with a name. From then on it is kept, and one may come back to it whenever one likes. */
+export function BeginApp({ isFirst }: { readonly isFirst: boolean }) {
+  const { environment, to } = usePlace();
+  const { route } = useLocation();
+  const { run, isPending, failure } = useAction();
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<boolean>();
+  const makeDefault = chosen ?? isFirst;
+  const begin = async () => {
+    const body = { environment, provider: 'ledger', name, make_default: makeDefault };
+    const answer = await run<ProviderApp>('POST', 'provider-apps', body);
+    // In place of this step: going back must not begin a second draft.
+    if (answer) route(to(`provider-apps/${answer.data.provider_app_id}?step=register`), true);
+  };
+  const told = inWords(failure);
+  return (
+    <>
+      <PageHead
+        title={`Set up a ${environment} app`}
+        up={{ href: to('provider-apps'), label: 'Provider apps' }}
+        under="You can stop after any step and come back."
+      />
+      <Stepper here="name" />
+      <form
+        class="card wizard"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void begin();
+        }}
+      >
+        <div class="wizard-body">
+          <TextField
+            label="Name"
+            hint="For you and your colleagues. What customers see is the name that the app has at the provider."
+            error={failure?.field('name')}
+            value={name}
+            onInput={setName}
+            rest={{ required: true, maxLength: 100, autocomplete: 'off', placeholder: 'Our books' }}
+          />
+          <label class="check">
+            <input type="checkbox" checked={makeDefault} onChange={(event) => setChosen(event.currentTarget.checked)} />
+            <span>
+              Make it the default <span class="quiet row-under">New connections go through the default app.</span>
+            </span>
+          </label>
+          {told && told.errors.length === 0 && <FailureNote failure={told} />}
+        </div>
+        <footer class="wizard-foot">
+          <a class="button" href={to('provider-apps')}>
+            Cancel
+          </a>
+          <button type="submit" class="button primary" disabled={isPending}>
+            {isPending ? 'One moment…' : 'Begin'}
+          </button>
+        </footer>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useAction } from '../../api/use-action.ts';
+import { Note } from '../../parts/notes.tsx';
+import { isDone } from '../../words/wizard-steps.ts';
+import { CheckList } from './check-list.tsx';
+import { ConsentButton } from './consent-button.tsx';
+import type { StepProps } from './wizard.tsx';
+
+export function ConsentStep({ app, hrefOf }: StepProps) {
+  const action = useAction();
+  const isGiven = isDone(app, 'consent');
+  return (
+    <section class="card wizard">
+      <div class="wizard-body">
+        <h2>Consent once, as a customer would</h2>
+        <p>
+          The provider opens in a new tab. Sign in there, choose any organization – a demo company will do – and allow
+          access. Nothing of it is connected or kept; this page sees by itself when you are back.
+        </p>
+        <CheckList app={app} only={['oauth', 'scopes']} />
+        {isGiven && (
+          <Note tone="good">
+            <p>The consent has arrived with every scope that is needed.</p>
+          </Note>
+        )}
+        <ConsentButton app={app} action={action} isAgain={isGiven} />
+      </div>
+      <footer class="wizard-foot">
+        <a class="button" href={hrefOf('credentials')}>
+          Back
+        </a>
+        <a class={isGiven ? 'button primary' : 'button'} href={hrefOf('verify')}>
+          {isGiven ? 'Go on' : 'Skip for now'}
+        </a>
+      </footer>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from 'preact/hooks';
+import type { ProviderApp } from '../../api/wire-provider-apps.ts';
+import { Card } from '../../parts/facts.tsx';
+import { type Credential, RotateCredential } from './rotate-credential.tsx';
+
+interface CredentialsCardProps {
+  readonly app: ProviderApp;
+  readonly may: boolean;
+}
+
+/** Which credentials are kept, each with the way to replace it alone. */
+export function CredentialsCard({ app, may }: CredentialsCardProps) {
+  const [rotating, setRotating] = useState<Credential>();
+  const end = app.client_id_last_four;
+  const rows: readonly (readonly [Credential, string, string])[] = [
+    ['client_id', 'Client ID', app.has_client_id ? (end === null ? 'Kept' : `…${end}`) : 'Missing'],
+    ['client_secret', 'Client secret', app.has_client_secret ? 'Kept' : 'Missing'],
+    ['webhook_signing_key', 'Webhook signing key', app.has_webhook_signing_key ? 'Kept' : 'Missing'],
+  ];
+  return (
+    <Card title="Credentials">
+      <ul class="credentials">
+        {rows.map(([name, label, state]) => (
+          <li key={name}>
+            <span>{label}</span>
+            <span class="quiet">{state}</span>
+            {may && (
+              <button
+                type="button"
+                class="button small"
+                aria-label={`Replace the ${label.toLowerCase()}`}
+                onClick={() => setRotating(name)}
+              >
+                Replace…
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {rotating && <RotateCredential app={app} credential={rotating} onClose={() => setRotating(undefined)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+import { useAction } from '../../api/use-action.ts';
+import { FailureNote } from '../../parts/notes.tsx';
+import { isDone } from '../../words/wizard-steps.ts';
+import { CheckList } from './check-list.tsx';
+import { useVerify } from './use-verify.ts';
+import type { StepProps } from './wizard.tsx';
+
+/** The whole list, live: it becomes the app's own page by itself once everything has passed. */
+export function VerifyStep({ app, hrefOf }: StepProps) {
+  const action = useAction();
+  const verify = useVerify(app, action);
+  const failure = action.failure;
+  return (
+    <section class="card wizard">
+      <div class="wizard-body">
+        <h2>Verification</h2>
+        <p>
+          One thing is left to do at the provider: on the app’s webhook page press “Send intent to receive”. What
+          changes is seen here by itself.
+        </p>
+        <CheckList app={app} />
+        {failure && <FailureNote failure={failure} />}
+      </div>
+      <footer class="wizard-foot">
+        <a class="button" href={hrefOf(isDone(app, 'consent') ? 'credentials' : 'consent')}>
+          {isDone(app, 'consent') ? 'Back' : 'To the consent'}
+        </a>
+        <button type="button" class="button primary" disabled={action.isPending} onClick={verify}>
+          {action.isPending ? 'Asking the provider…' : 'Check now'}
+        </button>
+      </footer>
+    </section>
+  );
+}
