@@ -22,6 +22,8 @@ export interface ConsoleWorld {
   readonly sandbox: Sandbox;
   readonly receiver: SwitchedReceiver;
   readonly browser: Browser;
+  /** Where everything of this world is kept. */
+  readonly dataDir: string;
   /** A browser of somebody else: no cookies, nothing kept. What its pages complain of ends in `complaints`. */
   visitor(): Promise<Visitor>;
   close(): Promise<void>;
@@ -52,6 +54,7 @@ export async function openConsole(): Promise<ConsoleWorld | undefined> {
     credentials,
     receiver,
     browser,
+    dataDir,
     client: clientOf(credentials.base_url, credentials.api_keys.test),
     sandbox: sandboxOf(credentials.sandbox_url),
     visitor: () => visit(browser, credentials.base_url),

@@ -1,5 +1,6 @@
 // Every page, as axe sees it: wide and narrow, light and dark.
 import { expect } from 'chai';
+import type { Page } from 'playwright-core';
 import { axeFindings } from './axe.test-support.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './console-world.test-support.ts';
 import { type Furniture, furnish, pagesOf } from './furniture.test-support.ts';
@@ -41,16 +42,32 @@ describe('every page of the console', function () {
       await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize(wide);
       await page.goto(path);
-      await page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('.skeleton, .pending'));
+      await page.locator('h1').first().waitFor();
+      await page.locator('.skeleton, .pending').first().waitFor({ state: 'detached' });
+      const shift = await layoutShift(page);
+      if (shift > 0.1) findings.push(`${path}: what is shown moves while it loads (${shift})`);
       note(path, await axeFindings(page));
       await page.emulateMedia({ colorScheme: 'dark' });
       note(`${path} dark`, await axeFindings(page, ['color-contrast']));
       await page.setViewportSize(narrow);
       note(`${path} narrow`, await axeFindings(page, ['region', 'scrollable-region-focusable', 'target-size']));
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       if (overflow > 0) findings.push(`${path} narrow: ${overflow} pixels too wide`);
     }
     expect(findings.join('\n')).to.equal('');
     expect(complaints).to.deep.equal([]);
   });
 });
+
+const shiftSum = `new Promise((resolve) => {
+  let sum = 0;
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) sum += value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  setTimeout(() => resolve(sum), 50);
+})`;
+
+/** How much of the page moved by itself since it was opened (cumulative layout shift; up to 0.1 is called good). */
+function layoutShift(page: Page): Promise<number> {
+  return page.evaluate<number>(shiftSum);
+}

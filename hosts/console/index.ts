@@ -37,6 +37,8 @@ export function consolePages(folder: URL = new URL('./assets/', import.meta.url)
     if (ctx.path === '/') return ctx.redirect('/console/');
     if (ctx.path !== '/console' && !ctx.path.startsWith('/console/')) return next();
     ctx.set(headers);
+    // For the host's access log, if it keeps one.
+    ctx.state['route'] = '/console/*';
     assets ??= loadAssets(folder);
     if (assets === undefined) {
       ctx.status = 503;

@@ -77,7 +77,7 @@ function suite(kind: DatabaseKind): void {
       '--org',
       world.organizationId,
       '--email',
-      'canary@example.com',
+      'mine@example.com',
       '--role',
       'owner',
     ];

@@ -116,7 +116,8 @@ function pick(): Act {
   return create;
 }
 
-const [actors, pauseMs] = [6, 150];
+const pauseMs = 150;
+const connectionsAnActor = 5;
 
 /** Until `over`; throws what no client could explain. */
 export async function load(fleet: Fleet, all: readonly SoakBooks[], over: () => boolean): Promise<Ledgered> {
@@ -131,7 +132,7 @@ export async function load(fleet: Fleet, all: readonly SoakBooks[], over: () => 
       await sleep(pauseMs);
     }
   };
-  await Promise.all(Array.from({ length: actors }, actor));
+  await Promise.all(Array.from({ length: Math.ceil(all.length / connectionsAnActor) }, actor));
   return kept;
 }
 

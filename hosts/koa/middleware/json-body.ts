@@ -26,9 +26,10 @@ function hasBody(ctx: Context): boolean {
   return ctx.req.headers['transfer-encoding'] !== undefined || (ctx.request.length ?? 0) > 0;
 }
 
+/** Whatever ended the reading, what is left of the body must go, or the connection's next request waits behind it. */
 function refuse(error: Error & { status?: number }, ctx: { req: Context['req'] }): never {
+  drain(ctx.req);
   if (error.status === 413) {
-    drain(ctx.req);
     throw new ServiceError('PAYLOAD_TOO_LARGE', `the body is larger than ${jsonBodyMaxBytes} bytes`);
   }
   if (error.status === 415) {

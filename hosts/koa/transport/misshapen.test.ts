@@ -76,6 +76,14 @@ describe('what is not a proper request', () => {
     expect(answersIn(await exchange(app.url, smuggled)).map(({ status }) => status)).to.deep.equal([400]);
   });
 
+  it('a long body that cannot be unpacked does not hold up what follows it', async () => {
+    const length = 600_000;
+    const lying = get(post, host, key, json, 'Content-Encoding: gzip', `Content-Length: ${length}`);
+    const next = get('GET /health HTTP/1.1', host, 'Connection: close');
+    const came = await exchange(app.url, `${lying}${'{'.repeat(length)}${next}`);
+    expect(answersIn(came).map(({ status }) => status)).to.deep.equal([400, 200]);
+  });
+
   it('an answer that is running is not taken for the refusal of what follows, nor broken into', async () => {
     let finish = () => {};
     app.core.health.ready = () =>

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Loaded } from '../api/use-load.ts';
-import { FailureNote, Skeleton } from '../parts/notes.tsx';
+import { Empty, FailureNote, Skeleton } from '../parts/notes.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { usePlace } from '../session/use-environment.ts';
 
 interface ObjectPageProps<T> {
   readonly loaded: Loaded<T>;
@@ -26,8 +27,27 @@ export function ObjectPage<T>({ loaded, title, up, children }: ObjectPageProps<T
     <>
       <PageHead title={title} up={up} />
       <div class="card pad">
-        {failure ? <FailureNote failure={failure} onRetry={reload} /> : <Skeleton lines={8} />}
+        {failure?.code === 'NOT_FOUND' && <Missing up={up} />}
+        {failure && failure.code !== 'NOT_FOUND' && <FailureNote failure={failure} onRetry={reload} />}
+        {!failure && <Skeleton lines={8} />}
       </div>
     </>
+  );
+}
+
+function Missing({ up }: Pick<ObjectPageProps<unknown>, 'up'>) {
+  const { environment } = usePlace();
+  const other = environment === 'test' ? 'live' : 'test';
+  return (
+    <Empty
+      title={`There is nothing with this id in ${environment}`}
+      action={
+        <a class="button" href={up.href}>
+          {up.label}
+        </a>
+      }
+    >
+      It may stand in {other}, or it is older than what is kept.
+    </Empty>
   );
 }

@@ -87,28 +87,30 @@ function told(column: ChartColumn | undefined, series: readonly Series[]): strin
 
 function ChartTable({ title, series, columns }: Pick<BarChartProps, 'title' | 'series' | 'columns'>) {
   return (
-    <table class="hidden">
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          {series.map(({ label }) => (
-            <th key={label} scope="col">
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {columns.map(({ label, values }) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            {values.map((value, i) => (
-              <td key={series[i]?.label}>{value}</td>
+    <div class="hidden">
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            {series.map(({ label }) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {columns.map(({ label, values }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {values.map((value, i) => (
+                <td key={series[i]?.label}>{value}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

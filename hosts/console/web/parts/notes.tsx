@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Failure } from '../api/failure.ts';
+import { capital } from '../words/state-words.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icons.tsx';
 
@@ -10,7 +11,7 @@ export function FailureNote({ failure, onRetry }: { readonly failure: Failure; r
     <div class="note bad" role="alert">
       <Icon name="warning" />
       <div>
-        <p>{message}</p>
+        <p>{capital(message)}</p>
         {errors.length > 0 && (
           <ul>
             {errors.map(({ path, message: told }) => (

@@ -5,7 +5,7 @@ import { plural } from '../words/quantity.ts';
 export function Pager<T>({ list }: { readonly list: List<T> }) {
   const { meta, rows, firstPage, nextPage } = list;
   const total = meta?.total ?? null;
-  if (list.data !== undefined && rows.length === 0 && firstPage === undefined) return null;
+  if (list.data === undefined || (rows.length === 0 && firstPage === undefined)) return null;
   return (
     <nav class="pager" aria-label="More of this list">
       <span class="quiet">{total === null || rows.length === 0 ? '' : plural(total, 'entry', 'entries')}</span>

@@ -47,7 +47,7 @@ function columnsWith(names: ReadonlyMap<string, string>): readonly Column<AuditE
       ),
     },
     { label: 'On', wide: true, cell: (entry) => <Subject entry={entry} names={names} /> },
-    { label: 'Who', cell: ({ actor }) => <span class="breaks">{auditName(actor, names)}</span> },
+    { label: 'Who', cell: ({ actor }) => <Actor name={auditName(actor, names)} /> },
     {
       label: 'Where',
       wide: true,
@@ -57,6 +57,14 @@ function columnsWith(names: ReadonlyMap<string, string>): readonly Column<AuditE
     { label: 'Request', wide: true, cell: ({ request_id: id }) => <RequestId id={id} /> },
     { label: 'When', kind: 'end', cell: ({ at }) => <Time at={at} /> },
   ];
+}
+
+function Actor({ name }: { readonly name: string }) {
+  return (
+    <span class="who" title={name}>
+      {name}
+    </span>
+  );
 }
 
 function Details({ details }: { readonly details: AuditEntry['details'] }) {

@@ -107,7 +107,7 @@ function actionsColumn(ownId: string, onChoose: (chosen: Chosen) => void): Colum
     cell: (member) => (
       <span class="row-actions">
         {button(member, 'role', 'Role…', 'Change the role')}
-        {member.id !== ownId && button(member, 'reset', 'Reset password…', 'Reset the password')}
+        {member.id !== ownId && button(member, 'reset', 'Password…', 'Reset the password')}
         {button(member, 'remove', 'Remove…', 'Remove')}
       </span>
     ),

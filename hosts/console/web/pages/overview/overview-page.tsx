@@ -28,7 +28,7 @@ export function OverviewPage() {
         <>
           {isNew && <FirstSteps />}
           <Tiles overview={data} />
-          <NeedsAttention overview={data} />
+          {!isNew && <NeedsAttention overview={data} />}
           <div class="halves">
             <Card title="Operations per hour">
               <HourChart title="Operations per hour" hours={data.operations} />

@@ -1,9 +1,12 @@
 import { useAction } from '../../api/use-action.ts';
 import { FailureNote } from '../../parts/notes.tsx';
-import { isDone } from '../../words/wizard-steps.ts';
+import { isDone, statusOf } from '../../words/wizard-steps.ts';
 import { CheckList } from './check-list.tsx';
 import { useVerify } from './use-verify.ts';
 import type { StepProps } from './wizard.tsx';
+
+const atTheProvider =
+  'At the provider, on the app’s webhook page, press “Send intent to receive”. What changes is seen here by itself.';
 
 /** The whole list, live: it becomes the app's own page by itself once everything has passed. */
 export function VerifyStep({ app, hrefOf }: StepProps) {
@@ -14,10 +17,7 @@ export function VerifyStep({ app, hrefOf }: StepProps) {
     <section class="card wizard">
       <div class="wizard-body">
         <h2>Verification</h2>
-        <p>
-          One thing is left to do at the provider: on the app’s webhook page press “Send intent to receive”. What
-          changes is seen here by itself.
-        </p>
+        <p>{statusOf(app, 'webhook') === 'passed' ? 'The webhook address is known to work.' : atTheProvider}</p>
         <CheckList app={app} />
         {failure && <FailureNote failure={failure} />}
       </div>

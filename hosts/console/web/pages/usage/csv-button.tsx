@@ -20,7 +20,7 @@ export function CsvButton({ name, what, header, rows }: CsvButtonProps) {
   };
   return (
     <button type="button" class="button small" aria-label={`Download CSV, ${what}`} onClick={save}>
-      CSV
+      Download CSV
     </button>
   );
 }

@@ -1,0 +1,115 @@
+// A customer's way through the hosted pages without any script, and what the console shows of it: connections and usage.
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { textAt } from '../walk/client.test-support.ts';
+import { axeFindings } from './axe.test-support.ts';
+import { type ConsoleWorld, openConsole, signIn, type Visitor } from './console-world.test-support.ts';
+
+describe('the console in a browser: connecting and usage', function () {
+  this.timeout(40_000);
+  let world: ConsoleWorld | undefined;
+  let owner: Visitor;
+  let page: Page;
+  let customer: Page;
+
+  before(async function () {
+    world = await openConsole();
+    if (!world) return this.skip();
+    const { browser, sandbox } = world;
+    await sandbox.control('POST', 'organisations', { name: 'Riverside Plumbing', seed: 'small' });
+    owner = await world.visitor();
+    page = owner.page;
+    await page.goto('/console/test/connections');
+    await signIn(page, world.credentials.console);
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    context.setDefaultTimeout(10_000);
+    customer = await context.newPage();
+  });
+
+  after(() => world?.close());
+
+  const here = (): ConsoleWorld => {
+    if (!world) throw new Error('there is no browser');
+    return world;
+  };
+
+  /** The link that a member makes for a customer. */
+  async function linkFor(name: string): Promise<string> {
+    await page.goto('/console/test/connections?connect=1');
+    await page.getByLabel('Customer', { exact: true }).fill(name);
+    await page.getByLabel('Where they return to').fill(here().receiver.url);
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    return (await page.locator('.secret code').textContent()) ?? '';
+  }
+
+  it('asks in words, and takes no for an answer on its own page', async () => {
+    await customer.goto(await linkFor('customer-no'));
+    await customer.getByRole('heading', { name: 'Development asks to connect to your accounting' }).waitFor();
+    await customer.getByText('customer-no').waitFor();
+    await customer.getByRole('button', { name: 'Cancel' }).click();
+    await customer.waitForURL(/status=cancelled/);
+  });
+
+  it('takes no for an answer at the provider, too', async () => {
+    await customer.goto(await linkFor('customer-never'));
+    await customer.getByRole('link', { name: 'Continue to your provider' }).click();
+    await customer.getByRole('button', { name: 'Cancel' }).click();
+    await customer.waitForURL(/status=cancelled/);
+  });
+
+  it('lets one of two organizations be chosen, also after going back and reloading', async () => {
+    await customer.goto(await linkFor('customer-yes'));
+    await customer.reload();
+    await customer.getByRole('link', { name: 'Continue to your provider' }).click();
+    await customer.goBack();
+    await customer.getByRole('link', { name: 'Continue to your provider' }).click();
+    const boxes = customer.getByRole('checkbox');
+    for (const name of ['Harbour Tools Ltd', 'Riverside Plumbing']) await boxes.and(customer.getByLabel(name)).check();
+    await customer.getByRole('button', { name: 'Allow access' }).click();
+    await customer.getByRole('heading', { name: 'Which organization should Development connect to?' }).waitFor();
+    await customer.getByRole('radio', { name: 'Riverside Plumbing' }).check();
+    await customer.getByRole('button', { name: 'Connect this organization' }).click();
+    await customer.waitForURL(/status=connected/);
+    await page.goto('/console/test/connections?q=customer-yes');
+    await page.getByRole('link', { name: 'Riverside Plumbing' }).waitFor();
+    expect(await page.getByText('customer-no').count()).to.equal(0);
+  });
+
+  it('says in words that a link works once, and passes axe at every step', async () => {
+    const { page: again, complaints } = await here().visitor();
+    const link = await linkFor('customer-axe');
+    await again.goto(link);
+    expect(await axeFindings(again)).to.deep.equal([]);
+    await again.getByRole('button', { name: 'Cancel' }).click();
+    await again.waitForURL(/status=cancelled/);
+    await again.goto(link);
+    await again.getByRole('heading', { name: 'This connect link no longer works' }).waitFor();
+    expect(await axeFindings(again)).to.deep.equal([]);
+    expect(complaints.filter((told) => !told.includes('status of 4'))).to.deep.equal([]);
+  });
+
+  it('shows what was used, by meter, day and connection, and hands it out as a file', async () => {
+    const { client } = here();
+    const list = await client.expecting(200, 'GET', '/v1/connections?external_account_id=customer-yes');
+    const books = `/v1/connections/${textAt(list, 'data.items.0.connection_id')}`;
+    for (const name of ['One', 'Two']) await client.expecting(201, 'POST', `${books}/contacts`, { name });
+    await page.goto('/console/test/usage');
+    const writes = page.locator('.meter-sum').filter({ hasText: 'Writes' });
+    await writes.getByText('2', { exact: true }).waitFor();
+    await writes.getByText('Billable').waitFor();
+    await page.getByRole('row', { name: /Riverside Plumbing customer-yes 2/ }).waitFor();
+    const begun = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV, by connection' }).click();
+    const file = readFileSync(await (await begun).path(), 'utf8').split('\r\n');
+    expect(file[0]).to.equal(
+      'connection_id,organization,customer,read_live,write,automation_run,read_cached,webhook_event,provider_calls,provider_bytes_in',
+    );
+    expect(file[1]).to.match(/^conn_\w+,Riverside Plumbing,customer-yes,0,2,0,/);
+    await page.getByRole('link', { name: 'Last month' }).click();
+    await page.getByText('Nothing was used').waitFor();
+    await page.goBack();
+    await writes.getByText('2', { exact: true }).waitFor();
+    expect(owner.complaints).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,149 @@
+// From nothing to a verified provider app, as a person does it: with the provider's own pages, reloads and steps back.
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { axeFindings } from './axe.test-support.ts';
+import { type ConsoleWorld, openConsole, signIn, type Visitor } from './console-world.test-support.ts';
+
+const clientId = 'client-of-the-wizard';
+const secret = 'top-secret-of-the-wizard';
+const key = 'webhook-key-of-the-wizard';
+
+describe('the console in a browser: setting up a provider app', function () {
+  this.timeout(40_000);
+  let world: ConsoleWorld | undefined;
+  let visitor: Visitor;
+  let page: Page;
+  let app: string;
+
+  before(async function () {
+    world = await openConsole();
+    if (!world) return this.skip();
+    visitor = await world.visitor();
+    page = visitor.page;
+    await page.goto('/console/test/provider-apps');
+    await signIn(page, world.credentials.console);
+  });
+
+  after(() => world?.close());
+
+  const here = (): ConsoleWorld => {
+    if (!world) throw new Error('there is no browser');
+    return world;
+  };
+  const step = (name: string) => page.locator('[aria-current=step]').filter({ hasText: name }).waitFor();
+  const check = (name: string, status: string) => page.locator(`[data-check=${name}][data-status=${status}]`).waitFor();
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const fill = async (fields: Readonly<Record<string, string>>) => {
+    for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+  };
+  /** Every step is where it was after a reload, and axe finds nothing on it. */
+  const stands = async (name: string) => {
+    await step(name);
+    expect(await axeFindings(page), name).to.deep.equal([]);
+    await page.reload();
+    await step(name);
+  };
+
+  it('begins a draft with a name, which going back does not begin again', async () => {
+    await page.getByRole('link', { name: 'Set up an app' }).click();
+    await stands('Name');
+    await fill({ Name: 'Our books' });
+    await press('Begin');
+    await step('Register');
+    app = /provider-apps\/(app_\w+)/.exec(page.url())?.[1] ?? '';
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Provider apps', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Our books' }).first().waitFor();
+    expect(await page.getByRole('link', { name: 'Our books' }).count()).to.equal(1);
+    await page.goForward();
+    await stands('Register');
+  });
+
+  it('shows the exact addresses to register', async () => {
+    const { sandbox, credentials } = here();
+    const redirect = `${credentials.base_url}/oauth/ledger/callback`;
+    const webhook = `${credentials.base_url}/webhooks/ledger/${app}`;
+    await page.getByText(redirect, { exact: true }).waitFor();
+    await page.getByText(webhook, { exact: true }).waitFor();
+    await sandbox.control('POST', 'apps', {
+      ...{ client_id: clientId, client_secret: secret, redirect_uris: [redirect] },
+      ...{ webhook_url: webhook, webhook_key: key, name: 'Harbour Books' },
+    });
+    await page.getByRole('link', { name: 'I have registered them' }).click();
+    await stands('Credentials');
+  });
+
+  it('finds a mistyped secret at once, says what to do, and takes the right one alone', async () => {
+    await fill({ 'Client ID': clientId, 'Client secret': 'mistyped', 'Webhook signing key': key });
+    await press('Save and check');
+    await check('credentials', 'failed');
+    await page.getByText('Copy both again').waitFor();
+    await page.goto('/console/test/provider-apps');
+    await page.getByText('Client ID and secret failed').waitFor();
+    await page.getByRole('link', { name: 'Our books' }).click();
+    await stands('Credentials');
+    await fill({ 'Client secret': secret });
+    await press('Save and check');
+    await stands('Consent');
+    expect(await page.content()).not.to.include(secret);
+  });
+
+  it('goes back a step and forward again by the browser, and resumes where it is due', async () => {
+    await page.goBack();
+    await step('Credentials');
+    await page.goForward();
+    await step('Consent');
+    await page.goto(`/console/live/provider-apps/${app}`);
+    await step('Consent');
+    expect(page.url()).to.include(`/console/test/provider-apps/${app}`);
+  });
+
+  it('takes a refused consent in words, and the next one for what it is', async () => {
+    const refused = await consent('Cancel');
+    await refused.getByRole('heading', { name: 'The consent is not complete' }).waitFor();
+    await refused.close();
+    await check('oauth', 'failed');
+    const given = await consent('Allow access');
+    await given.getByRole('heading', { name: 'The consent has arrived' }).waitFor();
+    expect(await axeFindings(given)).to.deep.equal([]);
+    await given.getByRole('link', { name: 'Back to the console' }).click();
+    await given.getByRole('heading', { name: 'Our books' }).waitFor();
+    expect(given.url()).to.include('/console/test/provider-apps/');
+    await given.close();
+    await check('scopes', 'passed');
+    await page.getByRole('link', { name: 'Go on', exact: true }).click();
+    await stands('Verify');
+  });
+
+  async function consent(button: string): Promise<Page> {
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: /^(Open the consent|Consent again)$/ }).click();
+    const tab = await opened;
+    await tab.getByRole('heading', { name: 'Harbour Books asks for access' }).waitFor();
+    await tab.getByRole('button', { name: button }).click();
+    return tab;
+  }
+
+  it('sees the webhook check arrive by itself, and is verified', async () => {
+    await check('webhook', 'waiting');
+    await here().sandbox.control('POST', 'intent-to-receive', { client_id: clientId });
+    await page.getByText('Done: everything has passed.').waitFor();
+    await page.getByText('Verified', { exact: true }).waitFor();
+    for (const name of ['credentials', 'oauth', 'scopes', 'webhook']) await check(name, 'passed');
+    expect(await axeFindings(page)).to.deep.equal([]);
+  });
+
+  it('replaces one credential alone, stays verified, and becomes the default', async () => {
+    await here().sandbox.control('POST', 'apps', { client_id: clientId, client_secret: 'the second secret' });
+    await page.getByRole('button', { name: 'Replace the client secret' }).click();
+    await fill({ 'New client secret': 'the second secret' });
+    await press('Replace');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await check('credentials', 'passed');
+    await page.getByText('Verified', { exact: true }).waitFor();
+    await press('Make default…');
+    await press('Make default');
+    await page.getByText('New connections use it').waitFor();
+    expect(visitor.complaints.filter((told) => !told.includes('status of 4'))).to.deep.equal([]);
+  });
+});

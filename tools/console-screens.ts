@@ -1,0 +1,50 @@
+// Takes the pictures of the console that docs/screens/ keeps: every page in light, dark and narrow, over an offline
+// service that was furnished for it. `node tools/console-screens.ts [page …]`
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { openConsole, signIn } from '../hosts/console/console-world.test-support.ts';
+import { furnishRichly } from './screens/furnish-richly.ts';
+import { screensOf } from './screens/screens-of.ts';
+import { spreadOverTime } from './screens/spread-over-time.ts';
+
+const out = 'docs/screens';
+const looks = [
+  { name: 'light', colorScheme: 'light', width: 1280, height: 800 },
+  { name: 'dark', colorScheme: 'dark', width: 1280, height: 800 },
+  { name: 'narrow', colorScheme: 'light', width: 380, height: 800 },
+] as const;
+const settledMs = 400;
+
+async function take(page: Page, name: string, address: string): Promise<void> {
+  for (const look of looks) {
+    await page.emulateMedia({ colorScheme: look.colorScheme });
+    await page.setViewportSize({ width: look.width, height: look.height });
+    await page.goto(address);
+    await page.locator('h1').first().waitFor();
+    await page.locator('.skeleton, .pending').first().waitFor({ state: 'detached' });
+    await page.waitForTimeout(settledMs);
+    await page.screenshot({ path: path.join(out, `${name}-${look.name}.png`) });
+  }
+}
+
+const world = await openConsole();
+if (!world) process.exit(1);
+try {
+  mkdirSync(out, { recursive: true });
+  const wanted = process.argv.slice(2);
+  const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
+  const visitor = await world.visitor();
+  if (isWanted('sign-in')) await take(visitor.page, 'sign-in', '/console/');
+  await visitor.page.setViewportSize({ width: 1280, height: 800 });
+  await visitor.page.goto('/console/');
+  await signIn(visitor.page, world.credentials.console);
+  const furniture = await furnishRichly(world, visitor);
+  const { details, lists } = screensOf(furniture);
+  for (const [name, address] of details.filter(([name]) => isWanted(name))) await take(visitor.page, name, address);
+  // One thing's own story is told in its own time; lists and charts look back on a month.
+  spreadOverTime(world.dataDir);
+  for (const [name, address] of lists.filter(([name]) => isWanted(name))) await take(visitor.page, name, address);
+} finally {
+  await world.close();
+}
