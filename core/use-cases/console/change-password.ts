@@ -8,7 +8,7 @@ import { signedOut } from './signed-out.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'passwords' | 'sessionDigester' | 'clock' | 'ids'>;
 
-interface Passwords {
+export interface Passwords {
   readonly current: string;
   readonly next: string;
 }

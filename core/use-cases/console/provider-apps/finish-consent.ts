@@ -101,7 +101,7 @@ function keep(
 ): Promise<ConsentOutcome> {
   return ports.storage.transaction(async (stores): Promise<ConsentOutcome> => {
     const held = await stores.providerApps.lock(asked, asked.id);
-    if (!held || !isSameClient(held, asked)) return { kind: 'gone' };
+    if (!held || !(await isSameClient(ports, held, asked))) return { kind: 'gone' };
     const checked = withChecks({ ...held, grantedScopes: scopes ?? held.grantedScopes }, checks);
     const app = { ...checked, updatedAt: ports.clock.now() };
     await stores.providerApps.update(app);

@@ -4,6 +4,7 @@ import { assertAllowed } from '../../../domain/permission.ts';
 import type { ProviderApp, ShownApp } from '../../../domain/provider-app.ts';
 import { type AppCheck, checksOf, scopesCheck, webhookCheck, withChecks } from '../../../domain/provider-app-check.ts';
 import { assertWritable } from '../../assert-writable.ts';
+import { appSecretPlace } from '../../ledger-client.ts';
 import { actorOf, recordAct } from '../record-act.ts';
 import { checkCredentials } from './check-credentials.ts';
 import { type AppPorts, requireApp, shown } from './shown-app.ts';
@@ -24,7 +25,7 @@ export function verifyApp(ports: AppPorts) {
       const now = ports.clock.now();
       const found = [
         // What was found of credentials that were replaced meanwhile says nothing of the new ones.
-        ...(isSameClient(held, asked) ? [credentials] : []),
+        ...((await isSameClient(ports, held, asked)) ? [credentials] : []),
         ...(held.grantedScopes ? [scopesCheck(held.grantedScopes, ports.authorization.requiredScopes, now)] : []),
         webhookCheck(held, now),
       ];
@@ -39,8 +40,13 @@ export function verifyApp(ports: AppPorts) {
   };
 }
 
-export function isSameClient(a: ProviderApp, b: ProviderApp): boolean {
-  return a.clientId === b.clientId && a.sealedClientSecret === b.sealedClientSecret;
+/** A re-encryption seals the same secret anew: what is inside is compared. */
+export async function isSameClient({ vault }: AppPorts, a: ProviderApp, b: ProviderApp): Promise<boolean> {
+  if (a.clientId !== b.clientId) return false;
+  if (a.sealedClientSecret === b.sealedClientSecret) return true;
+  if (a.sealedClientSecret === null || b.sealedClientSecret === null) return false;
+  const place = appSecretPlace(a, 'client_secret');
+  return (await vault.open(a.sealedClientSecret, place)) === (await vault.open(b.sealedClientSecret, place));
 }
 
 export function statusesOf(checks: readonly AppCheck[]): Record<string, string> {
