@@ -12,10 +12,11 @@ interface AxeResult {
 
 /** What axe finds wrong with a page as it stands, a line each; only some of its rules where they are named. */
 export async function axeFindings(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
-  await page.evaluate(source);
+  if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(source);
   const { violations } = await page.evaluate<AxeResult, readonly string[] | null>(async (only) => {
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } };
-    return axe.run(only === null ? {} : { runOnly: { type: 'rule', values: only } });
+    const found = { resultTypes: ['violations'] };
+    return axe.run(only === null ? found : { ...found, runOnly: { type: 'rule', values: only } });
   }, rules ?? null);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary = '' }) => `${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`),

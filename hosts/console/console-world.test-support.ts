@@ -13,6 +13,7 @@ export interface Credentials {
   readonly sandbox_url: string;
   readonly console: { readonly email: string; readonly password: string };
   readonly api_keys: { readonly test: string; readonly live: string };
+  readonly provider_apps: { readonly test: { readonly provider_app_id: string } };
 }
 
 export interface ConsoleWorld {
@@ -72,8 +73,8 @@ async function visit(browser: Browser, baseURL: string): Promise<Visitor> {
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
+  context.on('weberror', (error) => complaints.push(error.error().message));
+  context.on('console', (message) => {
     // A page that asks who is signed in when nobody is gets a 401, which browsers note.
     if (message.type() === 'error' && !message.text().includes('401')) complaints.push(message.text());
   });

@@ -10,10 +10,11 @@ export interface Furniture {
   readonly endpointId: string;
   readonly deliveryId: string;
   readonly eventId: string;
+  readonly appId: string;
 }
 
 /** One connection with an invoice, a failed automation, an endpoint that does not answer and what it missed. */
-export async function furnish({ client, sandbox, receiver }: ConsoleWorld): Promise<Furniture> {
+export async function furnish({ client, sandbox, receiver, credentials }: ConsoleWorld): Promise<Furniture> {
   receiver.answer(500);
   const endpoint = await client.expecting(201, 'POST', '/v1/webhook-endpoints', {
     url: receiver.url,
@@ -43,6 +44,7 @@ export async function furnish({ client, sandbox, receiver }: ConsoleWorld): Prom
     invoiceId: textAt(invoice, 'data.item.id'),
     operationId: textAt(automation, 'data.operation_id'),
     endpointId: textAt(endpoint, 'data.webhook_endpoint_id'),
+    appId: credentials.provider_apps.test.provider_app_id,
     eventId: await first('/v1/events', 'id'),
     deliveryId: await first('/v1/webhook-deliveries', 'delivery_id'),
   };
@@ -70,7 +72,17 @@ export function pagesOf(there: Furniture): readonly string[] {
     `webhook-endpoints/${there.endpointId}`,
     'webhook-deliveries',
     `webhook-deliveries/${there.deliveryId}`,
+    'usage',
+    'provider-apps',
+    'provider-apps?create=1',
+    `provider-apps/${there.appId}`,
     'nothing-here',
   ];
-  return [...ofTest.map((page) => `/console/test/${page}`), '/console/live/overview', '/console/live/operations'];
+  const ofOrganization = ['api-keys', 'api-keys?create=live', 'members', 'members?add=1', 'audit', 'sessions'];
+  const ofLive = ['overview', 'operations'];
+  return [
+    ...ofTest.map((page) => `/console/test/${page}`),
+    ...ofLive.map((page) => `/console/live/${page}`),
+    ...ofOrganization.map((page) => `/console/${page}`),
+  ];
 }

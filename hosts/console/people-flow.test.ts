@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { axeFindings } from './axe.test-support.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './console-world.test-support.ts';
 
-const viewer = { email: 'viewer@example.com', password: 'a sentence of the viewer' };
+const viewer = { email: 'viewer@example.com', password: 'a sentence of my own' };
 
 describe('the console in a browser: keys, people, sessions', function () {
   this.timeout(40_000);
@@ -76,7 +76,6 @@ describe('the console in a browser: keys, people, sessions', function () {
     await theirs.getByLabel('Current password').fill(temporary);
     await theirs.getByLabel('New password').fill(viewer.password);
     await button('Change password', theirs).click();
-    await theirs.waitForTimeout(1500); await theirs.screenshot({ path: '/tmp/ui2/dbg.png' });
     await theirs.getByRole('heading', { name: 'Webhook endpoints' }).waitFor();
   });
 
@@ -85,9 +84,8 @@ describe('the console in a browser: keys, people, sessions', function () {
       /^(Add|Create|Set up|Connect an|Revoke|Remove|Role|Password|Make default|Rename|Replace|Check now)/;
     for (const path of ['test/webhook-endpoints', 'test/connections', 'test/provider-apps', 'api-keys', 'members']) {
       await theirs.goto(`/console/${path}`);
-      await theirs.waitForFunction(
-        () => document.querySelector('table, .empty') && !document.querySelector('.pending'),
-      );
+      await theirs.locator('table, .empty').first().waitFor();
+      await theirs.locator('.pending').first().waitFor({ state: 'detached' });
       const names = await theirs.locator('main').locator('a.button, button').allTextContents();
       expect(
         names.filter((name) => changing.test(name)),

@@ -39,7 +39,7 @@ export async function furnishRichly(world: ConsoleWorld, visitor: Visitor): Prom
     endpointId,
     invoiceId: await firstOf(client, `/v1/connections/${first.id}/invoices?status=PAID`, 'id'),
     operationId: await firstOf(client, `/v1/operations?state=failed&connection_id=${first.id}`, 'operation_id'),
-    deliveryId: await firstOf(client, `/v1/webhook-deliveries?state=retrying&event_type=invoice.paid`, 'delivery_id'),
+    deliveryId: await triedAgain(client),
     eventId: await firstOf(client, '/v1/events?type=invoice.paid', 'id'),
     ...(await organize(visitor)),
   };
@@ -62,6 +62,7 @@ async function trade(world: ConsoleWorld, { id, tenantId }: { readonly id: strin
     const body = invoiceBody(textAt(contact, 'data.item.id'), `order-${1001 + i}`);
     const invoice = await client.expecting(201, 'POST', `${records}/invoices`, body);
     const invoiceId = textAt(invoice, 'data.item.provider_id');
+    await client.expecting(200, 'GET', `${records}/invoices/${invoiceId}`);
     if (i < 2) await sandbox.control('POST', 'payments', { tenant_id: tenantId, invoice_id: invoiceId });
   }
   const line = { description: 'Oak bench', quantity: 2, unit_amount: 240 };
@@ -101,6 +102,16 @@ async function organize({ context, page }: Visitor): Promise<Pick<RichFurniture,
   const draftAppId = textAt(made, 'data.provider_app_id');
   const ids = [0, 1].map((i) => textAt(apps, `data.items.${i}.provider_app_id`));
   return { draftAppId, providerAppId: ids.find((id) => id !== draftAppId) ?? draftAppId };
+}
+
+/** A delivery that arrived at a later attempt. */
+function triedAgain(client: Client): Promise<string> {
+  return until('a delivery of two attempts', async () => {
+    const { data } = (await client.expecting(200, 'GET', '/v1/webhook-deliveries?limit=200')) as unknown as {
+      readonly data: { readonly items: readonly { readonly delivery_id: string; readonly attempt_count: number }[] };
+    };
+    return data.items.find(({ attempt_count: count }) => count > 1)?.delivery_id;
+  });
 }
 
 function firstOf(client: Client, path: string, field: string): Promise<string> {

@@ -65,6 +65,16 @@ describe('client', () => {
     expect(ended).to.equal(1);
   });
 
+  it('notices that it may not do something any more', async () => {
+    let denials = 0;
+    const denied = () => {
+      denials += 1;
+    };
+    answering(403, { message: 'no', code: 'FORBIDDEN', reason: 'role' });
+    await refused(createClient(() => '', expect.fail, denied).get('x'));
+    expect(denials).to.equal(1);
+  });
+
   it('has words for a proxy’s page and for silence', async () => {
     answering(502, '<html>');
     expect(await refused(createClient(() => '', expect.fail).get('x'))).to.include({ status: 502, code: 'UNREADABLE' });

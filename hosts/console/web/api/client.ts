@@ -32,8 +32,11 @@ export interface Client {
 
 const timeoutMs = 60_000;
 
-/** `signedOut` is called when the session has ended, whatever was asked. */
-export function createClient(csrfToken: () => string, signedOut: () => void): Client {
+/**
+ * `signedOut` is called when the session has ended, whatever was asked; `denied` when it may not do this (any more): its
+ * role was changed, or another tab has signed in.
+ */
+export function createClient(csrfToken: () => string, signedOut: () => void, denied: () => void = () => {}): Client {
   const call = async <T>(path: string, init: RequestInit): Promise<Answer<T>> => {
     const response = await fetch(`/accounting/${path}`, {
       ...init,
@@ -45,6 +48,7 @@ export function createClient(csrfToken: () => string, signedOut: () => void): Cl
     if (response.ok && body !== undefined) return body as Answer<T>;
     const failure = failureOf(response.status, body, response.headers.get('X-Request-ID'));
     if (failure.code === 'UNAUTHORIZED' && failure.reason !== 'sign_in') signedOut();
+    if (failure.code === 'FORBIDDEN') denied();
     throw failure;
   };
   return {

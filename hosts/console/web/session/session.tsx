@@ -25,12 +25,17 @@ const SessionContext = createContext<Session | undefined>(undefined);
 export function SessionProvider({ children }: { readonly children: ComponentChildren }) {
   const [state, setState] = useState<State>({ kind: 'loading' });
   const csrf = useRef('');
+  const again = useRef(() => {});
   const client = useMemo(() => {
     const ended = () => {
       forgetAnswers();
       setState((before) => (before.kind === 'signed_out' ? before : { kind: 'signed_out', expired: isIn(before) }));
     };
-    return createClient(() => csrf.current, ended);
+    return createClient(
+      () => csrf.current,
+      ended,
+      () => again.current(),
+    );
   }, []);
 
   const refresh = useCallback(async () => {
@@ -43,6 +48,8 @@ export function SessionProvider({ children }: { readonly children: ComponentChil
       if (failure.code !== 'UNAUTHORIZED') setState({ kind: 'unreachable', failure });
     }
   }, [client]);
+
+  again.current = () => void refresh();
 
   const signOut = useCallback(async () => {
     await client.send('DELETE', 'session');

@@ -21,7 +21,7 @@ export function UserMenu() {
         {organization && ` · ${organization.name}`}
       </p>
       <p class="user-links">
-        <a href="/console/sessions">Sessions</a>
+        <a href="/console/sessions">Account</a>
         <button type="button" class="link" onClick={() => void signOut()}>
           Sign out
         </button>

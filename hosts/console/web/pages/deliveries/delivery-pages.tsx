@@ -5,6 +5,7 @@ import { StateBadge } from '../../parts/badge.tsx';
 import { Card, Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
+import { Note } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
@@ -43,6 +44,7 @@ export function DeliveryPage() {
             up={up}
             actions={<ReplayDelivery delivery={delivery} />}
           />
+          <HeldBack delivery={delivery} />
           <div class="columns">
             <div class="column-main">
               <DeliveryAttempts delivery={delivery} />
@@ -63,6 +65,18 @@ export function DeliveryPage() {
         </>
       )}
     </ObjectPage>
+  );
+}
+
+function HeldBack({ delivery: { state, next_attempt_at: next } }: { readonly delivery: Delivery }) {
+  if (next !== null || (state !== 'queued' && state !== 'retrying')) return null;
+  return (
+    <Note tone="warn">
+      <p>
+        <strong>Held back.</strong> Its endpoint failed many times in a row, so one delivery a minute is tried. This one
+        goes by itself once the endpoint answers.
+      </p>
+    </Note>
   );
 }
 

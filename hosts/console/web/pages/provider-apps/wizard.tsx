@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { ProviderApp } from '../../api/wire-provider-apps.ts';
 import { StateBadge } from '../../parts/badge.tsx';
@@ -23,6 +24,11 @@ export function Wizard({ app }: { readonly app: ProviderApp }) {
   const here = stepAsked(app, query['step']);
   const hrefOf = (step: WizardStep) => to(`provider-apps/${app.provider_app_id}?step=${step}`);
   const Step = steps[here];
+  const address = hrefOf(here);
+  // Every step stands in the address, also the one that was resumed at: otherwise going back would lead on again.
+  useEffect(() => {
+    if (query['step'] !== here) route(address, true);
+  }, [query['step'], here, address, route]);
   return (
     <>
       <PageHead
