@@ -9,11 +9,11 @@ import { listRecipes } from './use-cases/automations/list-recipes.ts';
 import { createConnectSession } from './use-cases/connect-sessions/create-connect-session.ts';
 import { cancelConnectSession, openConnectSession } from './use-cases/connect-sessions/open-connect-session.ts';
 import { chooseTenant, resumeConnect } from './use-cases/connect-sessions/resume-connect.ts';
-import { createConsoleApi } from './use-cases/console/console-api.ts';
 import { disconnect } from './use-cases/connections/disconnect.ts';
 import { findConnection } from './use-cases/connections/find-connection.ts';
 import { listConnections } from './use-cases/connections/list-connections.ts';
 import { requestSync } from './use-cases/connections/request-sync.ts';
+import { createConsoleApi } from './use-cases/console/console-api.ts';
 import { findEvent, listEvents } from './use-cases/events/read-events.ts';
 import { isReady } from './use-cases/health/is-ready.ts';
 import { receiveNotifications } from './use-cases/notifications/receive-notifications.ts';
@@ -29,13 +29,18 @@ import { readInvoiceByProviderId, readResource } from './use-cases/resources/rea
 import { searchQuotes } from './use-cases/resources/search-quotes.ts';
 import { keyUse, missingKeys } from './use-cases/secrets/key-use.ts';
 import { rotateSecrets } from './use-cases/secrets/rotate-secrets.ts';
-import { connectionTimeline, eventTimeline, invoiceTimeline, operationTimeline } from './use-cases/timeline/read-timelines.ts';
+import {
+  connectionTimeline,
+  eventTimeline,
+  invoiceTimeline,
+  operationTimeline,
+} from './use-cases/timeline/read-timelines.ts';
 import { readUsage } from './use-cases/usage/read-usage.ts';
 import { createEndpoint } from './use-cases/webhooks/create-endpoint.ts';
+import { endpointStatistics } from './use-cases/webhooks/endpoint-statistics.ts';
 import { findDelivery, listDeliveries } from './use-cases/webhooks/read-deliveries.ts';
 import { findEndpoint, listEndpoints } from './use-cases/webhooks/read-endpoints.ts';
 import { recoverEndpoint } from './use-cases/webhooks/recover-endpoint.ts';
-import { endpointStatistics } from './use-cases/webhooks/endpoint-statistics.ts';
 import { removeEndpoint } from './use-cases/webhooks/remove-endpoint.ts';
 import { replayDelivery } from './use-cases/webhooks/replay-delivery.ts';
 import { rotateSecret } from './use-cases/webhooks/rotate-secret.ts';

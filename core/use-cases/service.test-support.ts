@@ -1,6 +1,11 @@
 // The whole core over SQLite, with the real gateway against a sandbox ledger on a socket and clocks that tests move.
 import { randomUUID } from 'node:crypto';
-import { createDigester, createEventSigner, createPasswordHasher, createSecretVault } from '../../adapters/crypto/index.ts';
+import {
+  createDigester,
+  createEventSigner,
+  createPasswordHasher,
+  createSecretVault,
+} from '../../adapters/crypto/index.ts';
 import { createLocalWakeUp, type Database, openSqlite } from '../../adapters/knex-sqlite/index.ts';
 import {
   type CallBounds,

@@ -10,7 +10,17 @@ import { noteCall } from './note-call.ts';
 
 export type LedgerPorts = Pick<
   CorePorts,
-  'storage' | 'vault' | 'authorization' | 'clock' | 'ids' | 'digester' | 'budget' | 'journal' | 'meter' | 'settings' | 'log'
+  | 'storage'
+  | 'vault'
+  | 'authorization'
+  | 'clock'
+  | 'ids'
+  | 'digester'
+  | 'budget'
+  | 'journal'
+  | 'meter'
+  | 'settings'
+  | 'log'
 >;
 
 /** How the caller wants the call made. */

@@ -40,12 +40,25 @@ describe('the app', () => {
         route: '/v1/connections/:connection_id',
         status: 400,
         request_id: requestIdSample,
+        actor: 'key_01jd9x8fbee5wv1tzd4nq6c2m7',
         organization_id: 'org_01jd9x8fbee5wv1tzd4nq6c2m7',
         environment: 'test',
         connection_id: connectionId,
         operation_id: undefined,
+        code: 'BAD_REQUEST',
+        reason: undefined,
         aborted: undefined,
       });
+    });
+
+    it('says why a request was refused', async () => {
+      await app.call('POST', '/accounting/session', { body: {}, headers: { Origin: 'https://evil.example' } });
+      await app.call('GET', '/connect/tokensecret');
+      await app.call('GET', '/health');
+      await until(() => accessLines().length === 3);
+      const why = accessLines().map(({ fields }) => [fields['route'], fields['code'], fields['reason']]);
+      expect(why).to.deep.include(['/accounting/session', 'FORBIDDEN', 'origin']);
+      expect(why).to.deep.include(['/health', undefined, undefined]);
     });
 
     it('keeps tokens, codes, queries, keys and bodies out', async () => {
@@ -70,7 +83,7 @@ describe('the app', () => {
         expect(headers.get('x-content-type-options')).to.equal('nosniff');
         expect(headers.get('cache-control')).to.equal('no-store');
         expect(headers.get('referrer-policy')).to.equal('no-referrer');
-        expect(headers.get('content-security-policy')).to.include("default-src 'none'");
+        expect(headers.get('content-security-policy')).to.include("default-src 'none'").and.include("base-uri 'none'");
         expect(headers.get('set-cookie')).to.equal(null);
         expect(headers.get('x-powered-by')).to.equal(null);
       }

@@ -1,4 +1,4 @@
-import type { Caller, ConnectionId, OperationId, RequestId, SignedIn } from '#core';
+import type { Caller, ConnectionId, ErrorCode, OperationId, RequestId, SignedIn } from '#core';
 
 /** What middleware learns about a request for those after it (`ctx.state`). */
 export interface RequestState {
@@ -12,4 +12,6 @@ export interface RequestState {
   /** Well-formed ids in the path; whether there is such a thing, and whose it is, is not known yet. */
   connectionId?: ConnectionId;
   operationId?: OperationId;
+  /** Why it was refused, or that it met a defect. */
+  refusal?: { readonly code: ErrorCode; readonly reason: string | undefined };
 }

@@ -6,7 +6,7 @@ import type { Log } from '#core';
 import { admitted, type Handler, refuseExpectation } from './transport/admission.ts';
 import { type Exchanges, followExchanges } from './transport/exchanges.ts';
 import { defaultLimits, type ServerLimits } from './transport/limits.ts';
-import { leastTlsVersion, readTlsPair, type TlsFiles, watchTlsFiles } from './transport/tls-files.ts';
+import { leastTlsVersion, readTlsPair, type TlsFiles, tlsSuites, watchTlsFiles } from './transport/tls-files.ts';
 import { refuseUnreadable } from './transport/unreadable.ts';
 
 export interface RunningServer {
@@ -70,10 +70,11 @@ async function createSecureServer(
     ...serverOptions(limits),
     ...initial,
     minVersion: leastTlsVersion,
+    ciphers: tlsSuites,
     handshakeTimeout: limits.handshakeTimeoutMs,
   });
   const apply: Parameters<typeof watchTlsFiles>[0]['apply'] = (pair) =>
-    server.setSecureContext({ ...pair, minVersion: leastTlsVersion });
+    server.setSecureContext({ ...pair, minVersion: leastTlsVersion, ciphers: tlsSuites });
   return { server, stopWatching: watchTlsFiles({ files, initial, apply, log, everyMs: lookEveryMs }) };
 }
 

@@ -71,16 +71,7 @@ function suite(kind: DatabaseKind): void {
 
   it('a customer connects, subscribes and rotates; every secret of it is learned', async () => {
     const { client, sandbox, heard } = world;
-    const args = [
-      'member',
-      'create',
-      '--org',
-      world.organizationId,
-      '--email',
-      'mine@example.com',
-      '--role',
-      'owner',
-    ];
+    const args = ['member', 'create', '--org', world.organizationId, '--email', 'mine@example.com', '--role', 'owner'];
     world.admin(args, `${secrets.password}\n`);
     world.admin(['key', 'list', '--org', world.organizationId]);
     world.admin(['doctor']);

@@ -98,6 +98,8 @@ describe('disconnecting', () => {
     ]);
     expect(await credentials()).to.equal(undefined);
     expect((await events()).map(({ data }) => data['previous'])).to.deep.equal([{ status: 'active' }]);
+    const [entry] = await service.ports.storage.audit.listBySubjects(connection.organizationId, [connection.id], 9);
+    expect(entry).to.include({ action: 'connection.disconnected', actor: tenancy.test.actor });
     expect(await cached()).to.equal(1);
     await drain();
     expect(await cached()).to.equal(0);

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../domain/audit.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { type Connection, move } from '../../domain/connection.ts';
 import { conflict, ServiceError } from '../../domain/errors.ts';
@@ -138,7 +139,15 @@ async function finishLeaving(
     requestId: caller.requestId,
   });
   await stores.operations.insert(purges(ports, caller, gone));
+  await stores.audit.record(disconnectEntry(ports, caller, gone));
   return true;
+}
+
+function disconnectEntry({ ids, clock }: Ports, { actor, requestId }: Caller, gone: Connection): AuditEntry {
+  const { id: subject, organizationId, environment, externalAccountId } = gone;
+  const details = { external_account_id: externalAccountId };
+  const act = { actor, action: 'connection.disconnected', subject, details, requestId };
+  return { ...act, organizationId, environment, id: ids.next('audit'), at: clock.now() };
 }
 
 /** At once, and again when every call that was under way has ended and written down what it read. */

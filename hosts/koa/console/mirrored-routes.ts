@@ -15,6 +15,7 @@ const reading: ReadonlySet<string> = new Set(['searchQuotes', 'downloadInvoicePd
 
 /** They leave audit entries of their own. */
 const audited: ReadonlySet<string> = new Set([
+  'deleteConnection',
   'createWebhookEndpoint',
   'updateWebhookEndpoint',
   'deleteWebhookEndpoint',

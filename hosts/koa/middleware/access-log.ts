@@ -16,10 +16,13 @@ export function accessLog(log: Log): Middleware<RequestState> {
         status: ctx.res.statusCode,
         ms: Math.round((performance.now() - startedAt) * 10) / 10,
         request_id: ctx.state.requestId,
-        organization_id: ctx.state.caller?.organizationId,
+        actor: ctx.state.caller?.actor ?? ctx.state.member?.memberId,
+        organization_id: ctx.state.caller?.organizationId ?? ctx.state.member?.organizationId,
         environment: ctx.state.caller?.environment,
         connection_id: ctx.state.connectionId,
         operation_id: ctx.state.operationId,
+        code: ctx.state.refusal?.code,
+        reason: ctx.state.refusal?.reason,
         aborted: ctx.res.writableFinished ? undefined : true,
       });
     });

@@ -45,6 +45,7 @@ function breakOff(ctx: Context, thrown: unknown, log: Log): void {
 }
 
 function answer(ctx: Context, error: ServiceError, state: RequestState): void {
+  state.refusal = { code: error.code, reason: error.details.reason };
   const status = errorStatus[error.code];
   ctx.status = status;
   setHeaders(ctx, error);

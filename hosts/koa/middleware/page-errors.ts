@@ -12,6 +12,7 @@ export function pageErrors(log: Log) {
       await next();
     } catch (thrown) {
       const error = asServiceError(thrown, ctx.state, log);
+      ctx.state.refusal = { code: error.code, reason: error.details.reason };
       setHeaders(ctx, error);
       sendPage(ctx, errorStatus[error.code], failurePage(error, ctx.state.requestId));
     }

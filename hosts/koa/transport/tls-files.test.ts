@@ -110,6 +110,25 @@ describe('TLS files', () => {
     expect(await versions()).to.deep.equal(['TLSv1.2', 'TLSv1.3']);
   });
 
+  it('speak only suites with forward secrecy and authenticated encryption, before and after a change', async () => {
+    const spoken = async (suites: readonly string[]) => {
+      const found: string[] = [];
+      for (const ciphers of suites) {
+        const options = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2', ciphers } as const;
+        const socket = await open(options).catch(() => undefined);
+        if (socket) found.push(ciphers);
+        socket?.destroy();
+      }
+      return found;
+    };
+    const good = ['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-CHACHA20-POLY1305'];
+    const all = [...good, 'ECDHE-ECDSA-AES128-SHA', 'ECDHE-ECDSA-AES128-SHA256', 'ECDHE-ECDSA-AES256-CCM8'];
+    expect(await spoken(all)).to.deep.equal(good);
+    await folder.put(await folder.make('second'));
+    await until(async () => (await nameServed()) === 'second');
+    expect(await spoken(all)).to.deep.equal(good);
+  });
+
   it('let even what is not HTTP be answered with HSTS', async () => {
     const socket = await open();
     socket.write('garbage\r\n\r\n');

@@ -17,6 +17,13 @@ export interface TlsPair {
 }
 
 export const leastTlsVersion = 'TLSv1.2';
+/** TLS 1.3's, and of 1.2 only authenticated encryption with forward secrecy (RFC 9325, 4.2). */
+export const tlsSuites = [
+  ...['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'],
+  ...['ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES256-GCM-SHA384'],
+  ...['ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-RSA-CHACHA20-POLY1305'],
+  ...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'],
+].join(':');
 const lookEveryMs = 5_000;
 
 /** The pair as it stands; rejects when it cannot be used. */

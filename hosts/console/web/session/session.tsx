@@ -52,9 +52,13 @@ export function SessionProvider({ children }: { readonly children: ComponentChil
   again.current = () => void refresh();
 
   const signOut = useCallback(async () => {
-    await client.send('DELETE', 'session');
-    forgetAnswers();
-    setState({ kind: 'signed_out', expired: false });
+    try {
+      await client.send('DELETE', 'session');
+    } finally {
+      // Also when nobody answers: whoever leaves this screen wants nothing left on it.
+      forgetAnswers();
+      setState({ kind: 'signed_out', expired: false });
+    }
   }, [client]);
 
   useEffect(() => void refresh(), [refresh]);

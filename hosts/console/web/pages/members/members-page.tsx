@@ -61,26 +61,26 @@ function columnsFor(ownId: string): readonly Column<Member>[] {
   return [
     {
       label: 'E-mail address',
-      cell: ({ id, email }) => (
+      cell: (member) => (
         <>
-          <strong class="breaks">{email}</strong>
-          {id === ownId && <span class="quiet"> (you)</span>}
+          <strong class="breaks">{member.email}</strong>
+          {member.id === ownId && <span class="quiet"> (you)</span>}
+          <SignInState member={member} />
         </>
       ),
     },
     { label: 'Role', cell: ({ role }) => capital(role) },
-    { label: 'Sign-in', cell: (member) => <SignInState member={member} /> },
     { label: 'Added', wide: true, cell: ({ created_at: at }) => <Time at={at} /> },
   ];
 }
 
 function SignInState({ member }: { readonly member: Member }) {
   const { password_is_temporary: isTemporary, temporary_password_until: until } = member;
-  if (!isTemporary) return <span class="quiet">Own password</span>;
+  if (!isTemporary) return null;
   const isOver = until !== null && new Date(until) < new Date();
   return (
-    <span class="pair">
-      <Badge tone={isOver ? 'bad' : 'warn'}>{isOver ? 'Temporary password expired' : 'Temporary password'}</Badge>
+    <span class="member-state">
+      <Badge tone={isOver ? 'bad' : 'warn'}>{isOver ? 'Temporary password ended' : 'Temporary password'}</Badge>
       {!isOver && (
         <span class="quiet">
           ends <Time at={until} />

@@ -20,10 +20,7 @@ import { Addresses } from './register-step.tsx';
 /** What there is of an app, for whoever may look; what can be changed, for whoever may. */
 export function AppOverview({ app }: { readonly app: ProviderApp }) {
   const { to } = usePlace();
-  const { query } = useLocation();
   const may = useMay('operate');
-  const isVerified = app.status === 'verified';
-  const isWell = app.checks.every(({ status }) => status === 'passed');
   return (
     <>
       <PageHead
@@ -38,23 +35,7 @@ export function AppOverview({ app }: { readonly app: ProviderApp }) {
         up={{ href: to('provider-apps'), label: 'Provider apps' }}
         actions={<AppActions app={app} />}
       />
-      {isWell && query['step'] && (
-        <Note tone="good" action={<a href={to('connections?connect=1')}>Connect an organization</a>}>
-          <p>
-            <strong>Done: everything has passed.</strong> Customers can connect through this app now.
-          </p>
-        </Note>
-      )}
-      {isVerified && !isWell && (
-        <Note tone="warn">
-          <p>It stays usable: connections go on. What did not pass is told below.</p>
-        </Note>
-      )}
-      {!isVerified && (
-        <Note tone="info">
-          <p>It is not verified yet. An owner or a developer can finish setting it up.</p>
-        </Note>
-      )}
+      <Standing app={app} />
       <div class="columns">
         <div class="column-main">
           <Checks app={app} may={may} />
@@ -79,6 +60,35 @@ export function AppOverview({ app }: { readonly app: ProviderApp }) {
           </Card>
         </div>
       </div>
+    </>
+  );
+}
+
+/** Whether it can be used, where the checks alone do not say so; and that it is done, to whoever comes from the wizard. */
+function Standing({ app }: { readonly app: ProviderApp }) {
+  const { to } = usePlace();
+  const { query } = useLocation();
+  const isVerified = app.status === 'verified';
+  const isWell = app.checks.every(({ status }) => status === 'passed');
+  return (
+    <>
+      {isWell && query['step'] && (
+        <Note tone="good" action={<a href={to('connections?connect=1')}>Connect an organization</a>}>
+          <p>
+            <strong>Done: everything has passed.</strong> Customers can connect through this app now.
+          </p>
+        </Note>
+      )}
+      {isVerified && !isWell && (
+        <Note tone="warn">
+          <p>It stays usable: connections go on. What did not pass is told below.</p>
+        </Note>
+      )}
+      {!isVerified && (
+        <Note tone="info">
+          <p>It is not verified yet. An owner or a developer can finish setting it up.</p>
+        </Note>
+      )}
     </>
   );
 }
