@@ -108,7 +108,10 @@ export function createCore(ports: CorePorts) {
       findDelivery: findDelivery(ports),
       replayDelivery: replayDelivery(ports),
     },
-    notifications: { isSignature: ports.verifier.isSignature, receive: receiveNotifications(ports) },
+    notifications: {
+      isSignature: (text: string) => ports.verifier.isSignature(text),
+      receive: receiveNotifications(ports),
+    },
     secrets: { rotate: rotateSecrets(ports), keyUse: keyUse(ports), missingKeys: missingKeys(ports) },
     usage: { read: readUsage(ports) },
     health: { ready: isReady(ports) },

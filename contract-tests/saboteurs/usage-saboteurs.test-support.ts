@@ -55,7 +55,7 @@ export const usageSaboteurs: readonly Saboteur[] = [
       usage: {
         async rollUp(limit, now) {
           const seen = await open(db).limit(limit);
-          await db.raw('select pg_sleep(0.002)');
+          await db.raw('select pg_sleep(0.02)');
           for (const { request_id } of seen) await db('usage_events').where({ request_id }).update({ rolled_at: null });
           return usage.rollUp(limit, now);
         },

@@ -63,6 +63,8 @@ export function sandboxOf(url: string): Sandbox {
   const control: Sandbox['control'] = async (method, path, body) => {
     const response = await fetch(`${url}/_sandbox/${path}`, {
       method,
+      // A kept connection may be closed by the other side in the moment of its next use.
+      headers: { connection: 'close' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();

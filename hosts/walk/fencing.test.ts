@@ -1,4 +1,5 @@
 // Workers that are stopped past their leases, while another takes over, and that wake afterwards.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Operation } from '#core';
 import {
@@ -140,7 +141,7 @@ async function stopWorkers(world: CrashWorld, cases: readonly CrashCase[]) {
   return { stopped, idle, started, deliveryId };
 }
 
-const triesMax = 10;
+const triesMax = 200;
 
 /** On SQLite a process that is stopped inside a transaction stops all that write, so that this must not be tried. */
 async function stopAll(world: CrashWorld, workers: readonly HostProcess[]): Promise<void> {
@@ -148,6 +149,8 @@ async function stopAll(world: CrashWorld, workers: readonly HostProcess[]): Prom
     for (const worker of workers) signal(worker, 'SIGSTOP');
     if (world.kind === 'PostgreSQL' || (await isWritable(world))) return;
     for (const worker of workers) signal(worker, 'SIGCONT');
+    // Stopped again at once they would not have left it.
+    await sleep(10 + tries);
   }
   throw new Error('the workers are always in a transaction');
 }

@@ -117,7 +117,7 @@ function pick(): Act {
 }
 
 const pauseMs = 150;
-const connectionsAnActor = 5;
+const connectionsAnActor = 8;
 
 /** Until `over`; throws what no client could explain. */
 export async function load(fleet: Fleet, all: readonly SoakBooks[], over: () => boolean): Promise<Ledgered> {
@@ -153,18 +153,18 @@ export async function disturb({ sandbox, workers, startWorker }: Fleet, round: n
   return `${JSON.stringify(action)} at ${path}`;
 }
 
-/** Waits until nothing is under way; says what still is when that takes too long. */
-export async function settled({ query }: Fleet, withinMs: number): Promise<void> {
+/** Waits until nothing is under way, as long as it becomes less; says what is left when it does not within `patienceMs`. */
+export async function settled({ query }: Fleet, patienceMs: number): Promise<void> {
   // What the clock begins later is not waited for.
   const open = `from operations where state in ('queued', 'running', 'retrying') and type <> 'retention.purge'
     and due_at < ${Date.now() + 120_000}`;
-  const isIdle = async () => (await query(`select count(*)::int as n ${open}`))[0]?.['n'] === 0;
-  try {
-    await until('all operations to end', isIdle, withinMs);
-  } catch (error) {
-    const left = await query(
-      `select type, state, attempt_count, due_at, error, right(attempts, 300) as attempts ${open} limit 10`,
-    );
-    throw new Error(`${String(error)}: ${JSON.stringify(left)}`);
+  const left = async () => Number((await query(`select count(*)::int as n ${open}`))[0]?.['n']);
+  for (let before = await left(); before > 0; ) {
+    const fewer = async () => ((await left()) < before ? true : undefined);
+    if (await until('fewer operations', fewer, patienceMs).catch(() => false)) before = await left();
+    else {
+      const rows = await query(`select type, state, due_at, right(attempts, 300) as attempts ${open} limit 5`);
+      throw new Error(`${before} operations do not end: ${JSON.stringify(rows)}`);
+    }
   }
 }
