@@ -48,19 +48,24 @@ export const usageSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    name: 'events are marked before their transaction is through',
-    caughtBy: 'many that roll up at once, beside those that insert and look, count each event once',
-    postgresOnly: true,
-    stores: ({ usage }, db) => ({
-      usage: {
-        async rollUp(limit, now) {
-          const seen = await open(db).limit(limit);
-          await db.raw('select pg_sleep(0.02)');
-          for (const { request_id } of seen) await db('usage_events').where({ request_id }).update({ rolled_at: null });
-          return usage.rollUp(limit, now);
+    name: 'what was added to its day is open once more',
+    stores: ({ usage }, db) => {
+      const reopened = new Set<unknown>();
+      return {
+        usage: {
+          async rollUp(limit, now) {
+            const seen: { request_id: string }[] = await open(db).limit(limit);
+            const added = await usage.rollUp(limit, now);
+            // Each once, so that it comes to an end.
+            for (const { request_id } of seen.filter((event) => !reopened.has(event.request_id))) {
+              reopened.add(request_id);
+              await db('usage_events').where({ request_id }).update({ rolled_at: null });
+            }
+            return added;
+          },
         },
-      },
-    }),
+      };
+    },
   },
   {
     name: 'only whole days are shown',

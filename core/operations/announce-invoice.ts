@@ -23,6 +23,11 @@ export interface InvoiceRead {
   readonly snapshot: InvoiceSnapshot;
   /** Not later than when the provider was asked, by our own clock. */
   readonly readAt: Date;
+  /**
+   * The revision that was last announced when the provider was asked, null for none, where that was looked up: it
+   * decides without a clock what was read before what.
+   */
+  readonly announcedBefore?: string | null;
   readonly operationId: OperationId;
   readonly requestId: RequestId;
   /** Tells the state of the invoice once for this operation, whether or not it was told before. */
@@ -72,10 +77,10 @@ export async function announceHeld(
  * Two states can have one stamp (provider: stamps of whole seconds, and changes that do not move them), and which of
  * them is the later then shows only in when they were read. What was read before the other was announced may be either.
  */
-function isOvertaken({ snapshot, readAt }: InvoiceRead, { providerRevision, updatedAt }: PaymentProjection): boolean {
-  const { provider_revision } = snapshot;
+function isOvertaken(read: InvoiceRead, { providerRevision, updatedAt }: PaymentProjection): boolean {
+  const { provider_revision } = read.snapshot;
   if (provider_revision === providerRevision || !hasSameStamp(provider_revision, providerRevision)) return false;
-  return readAt < updatedAt;
+  return read.announcedBefore === undefined ? read.readAt < updatedAt : read.announcedBefore !== providerRevision;
 }
 
 /** Not before that announcement, should our clock have been put back: a read earlier than that would decide nothing. */

@@ -21,9 +21,9 @@ export function hydrateInvoice(ports: Ports): OperationKind {
     if (!connection) return succeeded({ skipped: 'connection_not_active' });
     if (connection.status === 'disconnecting') return whileLeaving;
     const providerId = inputText(operation, 'resource_id').toLowerCase();
-    const snapshot = await steps.step('read', () => readInvoice(ports, operation, connection, providerId));
-    if (!snapshot) return succeeded({ skipped: 'invoice_not_found' });
-    return announcing(ports, operation, snapshot);
+    const read = await steps.step('read', () => readInvoice(ports, operation, connection, providerId));
+    if (!read) return succeeded({ skipped: 'invoice_not_found' });
+    return announcing(ports, operation, read);
   };
 }
 
@@ -37,17 +37,24 @@ async function hydratable(stores: Pick<Stores, 'connections'>, operation: Operat
     : undefined;
 }
 
+/** What the step keeps: the invoice, and the revision that was last announced when the provider was asked for it. */
+type KeptRead = { readonly snapshot: InvoiceSnapshot; readonly announced_before: string | null };
+
 /** Null when the provider has no such invoice. */
 async function readInvoice(
   ports: Ports,
   operation: Operation,
   connection: Connection,
   providerId: string,
-): Promise<StepDone<InvoiceSnapshot | null>> {
+): Promise<StepDone<KeptRead | null>> {
+  const announced = await ports.storage.projections.revisions(connection.id, [providerId]);
   const invoice = await liveInvoice(ports, operation, connection, providerId);
   if (!invoice) return { result: null };
   return {
-    result: snapshotOfInvoice(ports.digester, invoice),
+    result: {
+      snapshot: snapshotOfInvoice(ports.digester, invoice),
+      announced_before: announced.get(providerId) ?? null,
+    },
     also: async (stores) => {
       if (await hydratable(stores, operation)) await stores.records.put(connection.id, [invoice]);
     },
@@ -74,14 +81,17 @@ async function liveInvoice(
   }
 }
 
-function announcing(ports: Ports, operation: Operation, snapshot: InvoiceSnapshot): Conclusion {
+/** A step that an earlier release kept holds the invoice alone. */
+function announcing(ports: Ports, operation: Operation, kept: KeptRead | InvoiceSnapshot): Conclusion {
+  const read =
+    'snapshot' in kept ? { snapshot: kept.snapshot, announcedBefore: kept.announced_before } : { snapshot: kept };
+  const { provider_revision } = read.snapshot;
   return async (stores) => {
     const connection = await hydratable(stores, operation);
     if (!connection) return succeeded({ skipped: 'connection_not_active' });
     const { id: operationId, requestId, startedAt, createdAt } = operation;
     const readAt = startedAt ?? createdAt;
-    const told = await announceInvoice(stores, ports, { connection, snapshot, readAt, operationId, requestId });
-    const { provider_revision } = snapshot;
+    const told = await announceInvoice(stores, ports, { connection, ...read, readAt, operationId, requestId });
     if (told.kind === 'superseded') return succeeded({ skipped: 'superseded', provider_revision });
     const events = told.events.map(({ id, type }) => ({ event_id: id, type }));
     return succeeded({ provider_revision, events });

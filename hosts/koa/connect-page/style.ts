@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 /** The pages' only style sheet. It is inlined, and the policy names it by its hash. */
 export const style = `
 :root { color-scheme: light dark; --ground: #f4f6f8; --card: #fff; --ink: #17212b; --soft: #55636f; --line: #d9e0e6;
-  --accent: #0b5f8a; --accent-ink: #fff; --focus: #c2570c; --note: #eef4f8; --warn: #fdf3e3; --warn-ink: #6b4300; }
+  --accent: #4549c9; --accent-ink: #fff; --focus: #c2570c; --note: #f1f1fb; --warn: #ffe8bd; --warn-ink: #6b4300; }
 @media (prefers-color-scheme: dark) { :root { --ground: #10161b; --card: #1a232b; --ink: #e9eff4; --soft: #a3b2be;
-  --line: #31404c; --accent: #62b5e0; --accent-ink: #08202d; --focus: #ffb066; --note: #22303a; --warn: #3a2c12;
+  --line: #31404c; --accent: #a3a8ff; --accent-ink: #14163a; --focus: #ffb066; --note: #22263c; --warn: #3a2c12;
   --warn-ink: #f5d9a4; } }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; align-items: center; justify-content: center;

@@ -4,6 +4,8 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { FuzzReport } from './fuzz-child.test-support.ts';
 
+/** Other requests with `FUZZ_SEED=random`, or those of a seed that was printed. */
+const usualSeed = 141_432_262;
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 20_000);
 const withinMs = 150_000 + requests * 10;
 
@@ -11,7 +13,8 @@ describe('fuzzing from the OpenAPI document', function () {
   this.timeout(withinMs + 5_000);
 
   it(`${requests} requests, proper and not, are answered as documented`, async () => {
-    const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 30));
+    const wanted = process.env['FUZZ_SEED'] ?? usualSeed;
+    const seed = wanted === 'random' ? Math.floor(Math.random() * 2 ** 30) : Number(wanted);
     const child = ['--expose-gc', 'hosts/koa/fuzz/fuzz-child.test-support.ts', String(seed), String(requests)];
     const { stdout } = await promisify(execFile)(process.execPath, child, { timeout: withinMs, maxBuffer: 2 ** 26 });
     const report = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as FuzzReport;

@@ -28,6 +28,12 @@ const open: OperationDoc = {
   errors: [],
 };
 
+const unreadable = {
+  status: 400,
+  description: 'The form could not be read; a page says so.',
+  contentType: 'text/html',
+} as const;
+
 const callback: OperationDoc = {
   operationId: 'returnFromConsent',
   tag,
@@ -75,7 +81,7 @@ export const connectPageRoutes: readonly Route[] = [
         tag,
         summary: 'Choose one of several organizations',
         success: onward,
-        others: [page('Not one of them: the page to choose again.'), gone],
+        others: [page('Not one of them: the page to choose again.'), unreadable, gone],
         errors: [],
       },
     ],
