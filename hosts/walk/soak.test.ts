@@ -3,13 +3,13 @@ import { expect } from 'chai';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { type SoakReport, soak } from './soak.test-support.ts';
 
-const seconds = Number(process.env['SOAK_SECONDS'] ?? 10);
+const seconds = Number(process.env['SOAK_SECONDS'] ?? 6);
 
 describePostgres(`a soak of ${seconds} seconds`, function (this: Mocha.Suite) {
   this.timeout((seconds + 500) * 1000);
   let report: SoakReport;
   before(async () => {
-    report = await soak({ seconds, connections: 10, disturbEveryMs: 1_500, say: () => {} });
+    report = await soak({ seconds, connections: 6, disturbEveryMs: 1_500, say: () => {} });
   });
 
   it('does all kinds of work', () => {
