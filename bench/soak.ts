@@ -2,6 +2,7 @@
 
 import { soak } from '../hosts/walk/soak.test-support.ts';
 import { growth } from '../hosts/walk/soak-watch.test-support.ts';
+import { mochaGlobalTeardown as stopPostgres } from '../tools/test-setup.ts';
 
 export async function benchSoak({ minutes = '30' }: { readonly minutes?: string | boolean | undefined }) {
   const seconds = Number(minutes) * 60;
@@ -23,4 +24,5 @@ export async function benchSoak({ minutes = '30' }: { readonly minutes?: string 
   for (const what of ['rssMb', 'handles', 'databaseConnections'] as const) {
     console.log(`${what}: last third against the middle third ${growth(samples, what).toFixed(2)} x (bar 1.15)`);
   }
+  await stopPostgres();
 }
