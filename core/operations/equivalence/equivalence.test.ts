@@ -65,7 +65,7 @@ describe('one history of changes, played perfectly and with every trouble, on SQ
     database = await openSqlite({ filename: ':memory:' });
     await database.migrate();
     return database;
-  }, 50);
+  }, 80);
 });
 
 describePostgres('one history of changes, played perfectly and with every trouble, on PostgreSQL', () => {
@@ -74,5 +74,5 @@ describePostgres('one history of changes, played perfectly and with every troubl
   suite(async () => {
     postgres = await postgresForTests();
     return postgres.database;
-  }, 20);
+  }, 35);
 });
