@@ -15,6 +15,13 @@ export const storageContract: Contract<Storage> = {
       check: (storage) => storage.ping(),
     },
     {
+      name: 'takes a write that is only a probe, however often and however many at once',
+      async check(storage) {
+        for (let i = 0; i < 3; i++) await storage.probeWrite();
+        await Promise.all(Array.from({ length: 8 }, () => storage.probeWrite()));
+      },
+    },
+    {
       name: 'a transaction keeps all of its work and hands over its result',
       async check(storage) {
         const organization = sampleOrganization();

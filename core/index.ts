@@ -135,6 +135,7 @@ export {
   ServiceError,
   snapshotOf,
   unauthorized,
+  WriteDefect,
   type WriteOutcome,
 } from './domain/errors.ts';
 export {

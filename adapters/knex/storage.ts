@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Storage, Stores } from '#core';
 import type { Dialect } from './dialect.ts';
@@ -31,6 +32,9 @@ import { syncCursorStore } from './stores/sync-cursor-store.ts';
 import { usageStore } from './stores/usage-store.ts';
 import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
 
+/** Several pages of either database. */
+const probeContent = randomBytes(12 * 1024).toString('base64');
+
 /** Storage over an open database whose schema is current. Does not own `db`. */
 export function createKnexStorage(db: Knex, dialect: Dialect): Storage {
   const turn = firstTurn();
@@ -39,6 +43,11 @@ export function createKnexStorage(db: Knex, dialect: Dialect): Storage {
     transaction: (work) => db.transaction((trx) => work(storesOf({ db: trx, dialect, inTransaction: true, turn }))),
     async ping() {
       await db.raw('select 1');
+    },
+    async probeWrite() {
+      // Two commits: what is removed in the commit that added it would need no space.
+      await db('write_probes').insert({ content: probeContent });
+      await db('write_probes').delete();
     },
   };
 }

@@ -28,6 +28,7 @@ export function sabotaged(honest: Storage, db: Knex, dialect: Dialect, { stores,
   return {
     ...broken(db, false),
     ping: honest.ping,
+    probeWrite: honest.probeWrite,
     transaction: (work) => db.transaction((trx) => work(broken(trx, true))),
   };
 }

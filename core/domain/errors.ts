@@ -75,6 +75,17 @@ export class ServiceError extends Error {
   }
 }
 
+/** A defect in the middle of a write, with what became of the write. */
+export class WriteDefect extends Error {
+  readonly outcome: WriteOutcome;
+
+  constructor(outcome: WriteOutcome, cause: unknown) {
+    super('a write met a defect', { cause });
+    this.name = 'WriteDefect';
+    this.outcome = outcome;
+  }
+}
+
 /** A ServiceError as plain data, to be kept and thrown again. */
 export interface ErrorSnapshot {
   readonly code: ErrorCode;

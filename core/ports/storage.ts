@@ -66,4 +66,6 @@ export interface Storage extends Stores {
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
   /** Rejects when the database cannot answer. */
   ping(): Promise<void>;
+  /** Commits a few kilobytes and removes them; rejects when the database takes no writes, e.g. on a full disk. */
+  probeWrite(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Plane } from '../domain/caller.ts';
 import type { RetentionMode } from '../domain/connection.ts';
-import { badRequest, fromSnapshot, ServiceError } from '../domain/errors.ts';
+import { badRequest, fromSnapshot, ServiceError, WriteDefect } from '../domain/errors.ts';
 import {
   type IdempotencyClaim,
   type IdempotencyScope,
@@ -71,7 +71,7 @@ const pollMilliseconds = 100;
 /**
  * Runs a write at most once per Idempotency-Key (the specification's "Write requirements"). A twin of a running write
  * waits for its answer. Refusals before the provider was called free the key; the provider's answers are kept; a write
- * whose end nobody knows is left to the next request with the key.
+ * whose end nobody knows is left to the next request with the key. Throws WriteDefect for what is no refusal.
  */
 export function runIdempotent(ports: Ports) {
   return async <T>(
@@ -83,15 +83,33 @@ export function runIdempotent(ports: Ports) {
   ): Promise<Answered<T>> => {
     const key = checkedKey(write.key, rules.required);
     const { organizationId, environment } = plane;
-    if (key === undefined) {
-      const own = { organizationId, environment, key: ports.ids.next('req') };
-      return { value: await runOnce(ports, own, work), replayed: false };
+    const course = { attempted: false };
+    const noted = (claim: WriteClaim) => work(noting(course, claim));
+    try {
+      if (key === undefined) {
+        const own = { organizationId, environment, key: ports.ids.next('req') };
+        return { value: await runOnce(ports, own, noted), replayed: false };
+      }
+      const scope: IdempotencyScope = { organizationId, environment, key };
+      const claim = await claimOrWait(ports, scope, fingerprint(ports, write));
+      course.attempted = claim.kind === 'answered' || (claim.kind === 'taken_over' && claim.attempt !== null);
+      if (claim.kind === 'answered') return { value: await reopen(claim.answer, revive), replayed: true };
+      return { value: await holdClaim(ports, scope, claim, rules, noted), replayed: false };
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      throw new WriteDefect(course.attempted ? 'unknown' : 'not_applied', error);
     }
-    const scope: IdempotencyScope = { organizationId, environment, key };
-    const claim = await claimOrWait(ports, scope, fingerprint(ports, write));
-    if (claim.kind === 'answered') return { value: await reopen(claim.answer, revive), replayed: true };
-    const value = await holdClaim(ports, scope, claim, rules, work);
-    return { value, replayed: false };
+  };
+}
+
+/** Remembers that the provider is called from here on. */
+function noting(course: { attempted: boolean }, claim: WriteClaim): WriteClaim {
+  return {
+    ...claim,
+    async recordAttempt(attempt) {
+      await claim.recordAttempt(attempt);
+      course.attempted = true;
+    },
   };
 }
 

@@ -12,6 +12,8 @@ export interface RequestState {
   /** Well-formed ids in the path; whether there is such a thing, and whose it is, is not known yet. */
   connectionId?: ConnectionId;
   operationId?: OperationId;
+  /** Of a change through the API: whether its handler, which calls the provider, has begun. */
+  maybeCalled?: boolean;
   /** Why it was refused, or that it met a defect. */
   refusal?: { readonly code: ErrorCode; readonly reason: string | undefined };
 }

@@ -65,15 +65,14 @@ function isKept({ books, log }: NotifierPorts): boolean {
 export type Notifier = ReturnType<typeof createNotifier>;
 
 export function createNotifier(ports: NotifierPorts) {
-  const { books, now, signatureHeader, log } = ports;
+  const { books, now, log } = ports;
   const queue = createBatchQueue(books, now);
   const outbox = createOutbox(books, queue, log);
   const waker = createWaker(pump);
   let isRunning = false;
   let heldSince: number | undefined;
   const isOpen = () => isRunning && !outbox.held.isPaused;
-  const keep = () => isKept(ports);
-  const sender = createSender({ books, queue, signatureHeader, now, isOpen, rested: () => wake(gatherMs), keep, log });
+  const sender = createSender({ ...ports, queue, isOpen, rested: () => wake(gatherMs), keep: () => isKept(ports) });
 
   function wake(ms: number): void {
     if (isOpen()) waker.in(ms);
@@ -85,7 +84,7 @@ export function createNotifier(ports: NotifierPorts) {
     const isOverdue = heldSince !== undefined && performance.now() - heldSince >= longestHoldMs;
     for (const { id } of books.apps.list()) outbox.pack(id, isOverdue);
     if (outbox.held.reorders === 0) heldSince = undefined;
-    if (!keep()) {
+    if (!isKept(ports)) {
       wake(commitAgainMs);
       return;
     }

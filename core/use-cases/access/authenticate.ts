@@ -4,7 +4,7 @@ import { unauthorized } from '../../domain/errors.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock'>;
+type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'log'>;
 
 const touchEveryMs = 60_000;
 const longestHeader = 200;
@@ -34,8 +34,11 @@ function bearer(authorization: string | undefined): string | undefined {
 }
 
 /** When a key was last used is worth one write a minute. */
-async function touch({ storage, clock }: Ports, key: ApiKey): Promise<void> {
+async function touch({ storage, clock, log }: Ports, key: ApiKey): Promise<void> {
   const now = clock.now();
   if (key.lastUsedAt && now.getTime() - key.lastUsedAt.getTime() < touchEveryMs) return;
-  await storage.apiKeys.touch(key.id, now);
+  await storage.apiKeys.touch(key.id, now).catch((error: unknown) => {
+    // A database that takes no writes can still be read.
+    log.warn('the use of a key could not be noted', { error: error instanceof Error ? error.message : String(error) });
+  });
 }

@@ -1,14 +1,41 @@
 import type { CorePorts } from '../../ports/core-ports.ts';
 
-/** Whether the database answers; asked anew each time, so that a host recovers without a restart. */
-export function isReady({ storage, log }: Pick<CorePorts, 'storage' | 'log'>) {
-  return async (): Promise<boolean> => {
+/** Load balancers ask every second or so, and each probe is a write to the disk. */
+const probeEverySeconds = 5;
+
+type Ports = Pick<CorePorts, 'storage' | 'log' | 'clock'>;
+
+/**
+ * Whether the database answers, asked anew each time, and takes writes, tried at most every few seconds however many
+ * ask. So a host recovers without a restart.
+ */
+export function isReady(ports: Ports) {
+  const takesWrites = writeProbe(ports);
+  const succeeds = async (what: string, asked: Promise<void>): Promise<boolean> => {
     try {
-      await storage.ping();
+      await asked;
       return true;
     } catch (error) {
-      log.warn('the database does not answer', { error: error instanceof Error ? error.message : String(error) });
+      ports.log.warn(what, { error: error instanceof Error ? error.message : String(error) });
       return false;
     }
+  };
+  return async (): Promise<boolean> =>
+    (await succeeds('the database does not answer', ports.storage.ping())) &&
+    (await succeeds('the database takes no writes', takesWrites()));
+}
+
+/** One probe at a time, and what it found for as long as it is fresh. */
+function writeProbe({ storage, clock }: Ports) {
+  let probe: Promise<void> | undefined;
+  let endedAt: number | undefined;
+  return (): Promise<void> => {
+    const isOld = endedAt !== undefined && Math.abs(clock.now().getTime() - endedAt) >= probeEverySeconds * 1000;
+    if (probe && !isOld) return probe;
+    endedAt = undefined;
+    probe = storage.probeWrite().finally(() => {
+      endedAt = clock.now().getTime();
+    });
+    return probe;
   };
 }

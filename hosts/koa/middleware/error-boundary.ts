@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Context, Middleware } from 'koa';
-import { type Log, ReplayedError, ServiceError } from '#core';
+import { type Log, ReplayedError, ServiceError, WriteDefect, type WriteOutcome } from '#core';
 import { errorStatus, presentError, presentProblem } from '../present/error.ts';
 import type { RequestState } from '../request-state.ts';
 
@@ -17,7 +17,7 @@ export function errorBoundary(log: Log): Middleware<RequestState> {
         breakOff(ctx, thrown, log);
         return;
       }
-      answer(ctx, withoutOutcome(ctx, asServiceError(thrown, ctx.state, log)), ctx.state);
+      answer(ctx, outcomeTold(ctx, asServiceError(thrown, ctx.state, log)), ctx.state);
     }
   };
 }
@@ -25,15 +25,24 @@ export function errorBoundary(log: Log): Middleware<RequestState> {
 /** The refusal itself, or INTERNAL for a defect, which is logged here. */
 export function asServiceError(thrown: unknown, state: RequestState, log: Log): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  log.error('request failed', thrown, { request_id: state.requestId, route: state.route });
-  return new ServiceError('INTERNAL', 'something went wrong on our side; the request id finds it in our logs');
+  const isWrite = thrown instanceof WriteDefect;
+  log.error('request failed', isWrite ? thrown.cause : thrown, { request_id: state.requestId, route: state.route });
+  const message = 'something went wrong on our side; the request id finds it in our logs';
+  return new ServiceError('INTERNAL', message, isWrite ? { outcome: thrown.outcome } : {});
 }
 
-/** Only a write can have happened or not. */
-function withoutOutcome(ctx: Context, error: ServiceError): ServiceError {
-  if (ctx.method !== 'GET' || error.details.outcome === undefined) return error;
-  const { outcome: _outcome, ...details } = error.details;
-  return new ServiceError(error.code, error.message, details, error.cause);
+/** Only a write can have happened or not; every 5xx to one says which. */
+function outcomeTold(ctx: Context, error: ServiceError): ServiceError {
+  const { outcome, ...details } = error.details;
+  const told = ctx.method === 'GET' ? undefined : (outcome ?? outcomeByPlace(ctx.state as RequestState, error));
+  if (told === outcome) return error;
+  return new ServiceError(error.code, error.message, told ? { ...details, outcome: told } : details, error.cause);
+}
+
+/** Of an error that does not say it itself: what went wrong before the provider could be called has changed nothing there. */
+function outcomeByPlace({ maybeCalled }: RequestState, { code }: ServiceError): WriteOutcome | undefined {
+  if (maybeCalled === undefined || errorStatus[code] < 500) return undefined;
+  return maybeCalled || code !== 'INTERNAL' ? 'unknown' : 'not_applied';
 }
 
 /** Half an answer is out: only a broken connection can still tell the client that it is not whole. */

@@ -44,7 +44,8 @@ export const healthRoutes: readonly Route[] = [
         others: [
           {
             status: 503,
-            description: 'The database cannot be reached. Recovers by itself.',
+            description:
+              'The database cannot be reached or takes no writes, e.g. because its disk is full. Recovers by itself.',
             contentType: 'application/json',
             schema: NotReadyAnswer,
           },

@@ -43,6 +43,7 @@ function unmatched(router: Router<RequestState>): Middleware<RequestState> {
 function named(route: Route): Step {
   return (ctx, next) => {
     ctx.state.route = route.path;
+    if (writes(route)) ctx.state.maybeCalled = false;
     const { connection_id = '', operation_id = '' } = ctx.params;
     if (isId('conn', connection_id)) ctx.state.connectionId = connection_id;
     if (isId('op', operation_id)) ctx.state.operationId = operation_id;
@@ -76,6 +77,7 @@ function consoleSteps(route: ConsoleRoute, host: PlainHost): readonly Step[] {
     const { query, includeNative } = readQuery(ctx.query, declared);
     const waitSeconds = waitPreference(route, ctx.get('Prefer'));
     const param = (name: string) => parameter(ctx, name);
+    noteCall(ctx, route);
     const call = { core: host.core, member, token, param, query, write: writeOf(ctx), waitSeconds, includeNative };
     await answer(ctx, route, await route.handle(call, ctx));
   };
@@ -83,6 +85,18 @@ function consoleSteps(route: ConsoleRoute, host: PlainHost): readonly Step[] {
   // Once before the body, so that strangers send none; once after, because a body may take a minute to come, in which
   // the member may have been removed.
   return takesBody(route) ? [entry, jsonBody(), entry, handle] : [entry, handle];
+}
+
+/** What asks the provider and takes no Idempotency-Key only reads, whatever its method. */
+function writes({ kind, method, operations }: Route): boolean {
+  const reads = method === 'GET' || operations.every(({ waits, idempotencyKey }) => waits && !idempotencyKey);
+  return (kind === 'api' || kind === 'console') && !reads;
+}
+
+/** From here on an error that says nothing else leaves open whether the provider was called. */
+function noteCall(ctx: Context, { operations }: ApiRoute | ConsoleRoute): void {
+  if (ctx.state.maybeCalled === undefined) return;
+  ctx.state.maybeCalled = operations.some(({ errors }) => errors.includes('PROVIDER_UNAVAILABLE'));
 }
 
 function takesBody(route: ApiRoute | ConsoleRoute): boolean {
@@ -95,6 +109,7 @@ function apiStep(route: ApiRoute, { core }: PlainHost): Step {
     const { query, includeNative } = readQuery(ctx.query, declared);
     const waitSeconds = waitPreference(route, ctx.get('Prefer'));
     if (waitSeconds !== undefined) ctx.set('Preference-Applied', `wait=${waitSeconds}`);
+    noteCall(ctx, route);
     await answer(ctx, route, await route.handle(callOf(ctx, { core, query, includeNative, waitSeconds })));
   };
 }
