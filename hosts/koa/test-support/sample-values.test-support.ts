@@ -126,6 +126,8 @@ export const sampleEndpoint: MonitoredEndpoint = {
     endpointId,
     consecutiveFailures: 12,
     failingSince: at,
+    lastFailureAt: at,
+    lastError: 'the endpoint answered 503',
     lastSuccessAt: null,
     openedAt: at,
     probeId: null,
