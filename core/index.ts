@@ -36,6 +36,16 @@ export {
   type RetentionMode,
   retentionModes,
 } from './domain/connection.ts';
+export {
+  type ConnectionHealth,
+  type ConnectionHealthReason,
+  connectionHealth,
+  connectionHealthReasons,
+  connectionHealths,
+  healthMessages,
+  type MonitoredConnection,
+  type RecentCalls,
+} from './domain/connection-health.ts';
 export { connectionView } from './domain/connection-view.ts';
 export {
   type ConsoleSession,
@@ -295,7 +305,7 @@ export {
   withChecks,
   withoutChecks,
 } from './domain/provider-app-check.ts';
-export { keptPath, type ProviderCall } from './domain/provider-call.ts';
+export { keptPath, type ProviderCall, tokenPath } from './domain/provider-call.ts';
 export { hasSameStamp, isOlderRevision, providerRevision } from './domain/provider-revision.ts';
 export {
   type ConversionAsk,

@@ -1,7 +1,7 @@
 // What timelines ask, and the indexes that must serve it.
 import type { Knex } from 'knex';
 import { samples } from '#contract-tests';
-import type { EventId, OperationId, RequestId } from '#core';
+import type { ConnectionId, EventId, OperationId, RequestId } from '#core';
 import type { PlannedQuery } from './query-plans.test-support.ts';
 
 const at = { from: samples.moment(), until: samples.moment(600) };
@@ -16,6 +16,15 @@ export const timelineQueries: readonly PlannedQuery[] = [
     name: 'calls of a request',
     index: 'provider_calls_by_request',
     run: (storage, { plane }) => storage.providerCalls.listByRequest(plane, 'req_5' as RequestId, at, 201),
+  },
+  {
+    name: 'how the latest calls of some connections ended',
+    index: 'provider_calls_good',
+    run: (storage, { plane }) =>
+      storage.providerCalls.recent(
+        plane,
+        Array.from({ length: 200 }, (_, n) => `conn_${n}` as ConnectionId),
+      ),
   },
   {
     name: 'events of an operation',

@@ -46,6 +46,11 @@ export interface ConnectionEventData {
   readonly environment: 'test' | 'live';
   readonly status: string;
   readonly status_reason: string | null;
+  /** As it was when the event was made. */
+  readonly health: 'ok' | 'degraded' | 'failing';
+  readonly health_reason: string | null;
+  readonly health_message: string | null;
+  readonly last_success_at: string | null;
   readonly retention_mode: 'cached' | 'zero';
   readonly scopes: readonly string[];
   readonly metadata: Readonly<Record<string, unknown>>;

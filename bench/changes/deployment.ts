@@ -107,6 +107,7 @@ export async function addConnection(
     scopes: ['offline_access'],
     metadata: {},
     lastSyncedAt: null,
+    scopeRefusedAt: null,
     createdAt: now,
     updatedAt: now,
   };

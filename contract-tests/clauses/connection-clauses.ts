@@ -66,6 +66,19 @@ export const connectionClauses: readonly Clause<Storage>[] = [
     },
   },
   {
+    name: 'connections: a refused scope is noted on an active one, changes nothing else, and goes with a new consent',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const active = await arrangeConnection(storage, plane);
+      const stopped = await arrangeConnection(storage, plane, { status: 'action_required' });
+      for (const { id } of [active, stopped]) await storage.connections.noteScopeRefused(id, moment(8));
+      deepEqual(await storage.connections.find(plane, active.id), { ...active, scopeRefusedAt: moment(8) });
+      deepEqual(await storage.connections.find(plane, stopped.id), stopped);
+      equal(await storage.connections.update(active, 'active'), true);
+      deepEqual(await storage.connections.find(plane, active.id), active);
+    },
+  },
+  {
     name: 'connections: the earlier one is found by customer, tenant and app in any status, newest first',
     async check(storage) {
       const plane = await arrangePlane(storage);

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { OperationId, Plane, ProviderCall, RequestId, Storage } from '#core';
+import { type OperationId, type Plane, type ProviderCall, type RequestId, type Storage, tokenPath } from '#core';
 import { arrangeConnection, arrangePlane, arrangeStrangers } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleId } from '../samples.ts';
@@ -81,6 +81,52 @@ export const providerCallClauses: readonly Clause<Storage>[] = [
       }
       deepEqual(await storage.providerCalls.listByOperation(plane, operationId, 10), [call(2, { operationId })]);
       deepEqual(await storage.providerCalls.listByRequest(plane, requestId, always, 10), [call(1)]);
+    },
+  },
+  {
+    name: 'recent calls: the last good one, the latest and the third-latest of each connection of the plane',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const [call, silent, short] = [
+        await arrangeCaller(storage, plane),
+        await arrangeCaller(storage, plane),
+        await arrangeCaller(storage, plane),
+      ];
+      const [stranger] = await arrangeStrangers(storage, plane);
+      if (!stranger) throw new Error('no stranger');
+      const strange = await arrangeCaller(storage, stranger);
+      const bad = [503, null, 429].map((status, i) => call(5 + i, { status }));
+      await storage.providerCalls.insert([call(1), call(2), ...bad, short(3), strange(9)]);
+      const ids = [call, silent, short, strange].map((of) => of(0).connectionId);
+      const recent = await storage.providerCalls.recent(plane, ids);
+      deepEqual([...recent.keys()].sort(), ids.slice(0, 3).sort());
+      const told = (of: typeof call) => recent.get(of(0).connectionId);
+      const latest = { at: moment(7), status: 429 };
+      deepEqual(told(call), { lastGoodAt: moment(2), latest, thirdLatestAt: moment(5) });
+      deepEqual(told(silent), { lastGoodAt: null, latest: null, thirdLatestAt: null });
+      deepEqual(told(short), {
+        lastGoodAt: moment(3),
+        latest: { at: moment(3), status: 200 },
+        thirdLatestAt: null,
+      });
+      equal((await storage.providerCalls.recent(plane, [])).size, 0);
+    },
+  },
+  {
+    name: 'recent calls: what the provider answers about the authorization, its rate or its health is bad, all else good',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const statuses = [200, 204, 304, 400, 404, 412, 422, 401, 403, 408, 429, 500, 502, 503, 504, null];
+      const isGood = async (given: Partial<ProviderCall>) => {
+        const call = await arrangeCaller(storage, plane);
+        await storage.providerCalls.insert([call(1, given)]);
+        const { connectionId } = call(0);
+        return (await storage.providerCalls.recent(plane, [connectionId])).get(connectionId)?.lastGoodAt !== null;
+      };
+      const good: (number | null)[] = [];
+      for (const status of statuses) if (await isGood({ status })) good.push(status);
+      deepEqual(good, [200, 204, 304, 400, 404, 412, 422]);
+      equal(await isGood({ status: 400, path: tokenPath }), false);
     },
   },
   {

@@ -113,6 +113,16 @@ export const connectionSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
+    name: 'connections: a refused scope is noted on whatever is left of it',
+    stores: (_, db) => ({
+      connections: {
+        async noteScopeRefused(id, at) {
+          await db('connections').where({ id }).update({ scope_refused_at: +at });
+        },
+      },
+    }),
+  },
+  {
     name: 'connections: filters are decoration',
     stores: ({ connections }) => ({
       connections: { list: (plane, _filter, page) => connections.list(plane, {}, page) },

@@ -56,6 +56,30 @@ const providerCallSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
+    name: 'recent calls of everybody',
+    stores: ({ providerCalls }, db) => ({
+      providerCalls: {
+        async recent({ organizationId, environment }, ids) {
+          await db('connections').update({ organization_id: organizationId, environment });
+          return providerCalls.recent({ organizationId, environment }, ids);
+        },
+      },
+    }),
+  },
+  {
+    name: 'whatever was answered is a good call',
+    caughtBy:
+      'recent calls: what the provider answers about the authorization, its rate or its health is bad, all else good',
+    stores: ({ providerCalls }, db) => ({
+      providerCalls: {
+        async recent(plane, ids) {
+          await db('provider_calls').whereNotNull('status').update({ status: 200, path: '/Invoices' });
+          return providerCalls.recent(plane, ids);
+        },
+      },
+    }),
+  },
+  {
     name: 'a request\u2019s calls at any time',
     stores: ({ providerCalls }) => ({
       providerCalls: {

@@ -1,8 +1,8 @@
-import type { Connection } from './connection.ts';
+import { healthMessages, type MonitoredConnection } from './connection-health.ts';
 import type { JsonObject } from './json.ts';
 
 /** A connection as callers and receivers of its events see it; never its credentials. */
-export function connectionView(connection: Connection) {
+export function connectionView(connection: MonitoredConnection) {
   return {
     connection_id: connection.id,
     external_account_id: connection.externalAccountId,
@@ -13,6 +13,10 @@ export function connectionView(connection: Connection) {
     environment: connection.environment,
     status: connection.status,
     status_reason: connection.statusReason,
+    health: connection.health.state,
+    health_reason: connection.health.reason,
+    health_message: connection.health.reason && healthMessages[connection.health.reason],
+    last_success_at: connection.health.lastSuccessAt?.toISOString() ?? null,
     retention_mode: connection.retentionMode,
     scopes: [...connection.scopes],
     metadata: connection.metadata,

@@ -39,6 +39,8 @@ export interface Connection extends Plane {
   readonly scopes: readonly string[];
   readonly metadata: JsonObject;
   readonly lastSyncedAt: Date | null;
+  /** When the provider last refused a call for a scope that the customer did not grant. */
+  readonly scopeRefusedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

@@ -1,6 +1,7 @@
 // What the console's overview tells of one environment.
 import type { BudgetUse } from './budget.ts';
 import type { Connection, ConnectionStatus } from './connection.ts';
+import type { MonitoredConnection } from './connection-health.ts';
 import type { HealthState } from './endpoint-health.ts';
 import type { OperationState, terminalStates } from './operation.ts';
 import type { MonitoredEndpoint } from './webhook-endpoint.ts';
@@ -65,7 +66,7 @@ export interface ConnectionBudget extends BudgetUse {
 
 export interface Overview {
   readonly at: Date;
-  readonly connections: ConnectionSums & { readonly failing: readonly Connection[] };
+  readonly connections: ConnectionSums & { readonly failing: readonly MonitoredConnection[] };
   readonly endpoints: {
     readonly byHealth: Readonly<Record<HealthState | 'disabled', number>>;
     readonly failing: readonly MonitoredEndpoint[];

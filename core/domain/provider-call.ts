@@ -18,6 +18,9 @@ export interface ProviderCall {
   readonly at: Date;
 }
 
+/** Under which a token that could not be renewed is remembered; one that could be is not. */
+export const tokenPath = '/connect/token';
+
 /** What the provider makes ids of: UUIDs, and the codes of tax types. Anything else might be text that somebody wrote. */
 const idForm = /^[A-Za-z0-9-]{1,50}$/;
 

@@ -47,6 +47,8 @@ export interface ConnectionStore {
   update(next: Connection, from: ConnectionStatus): Promise<boolean>;
   /** Moves an active connection's `lastSyncedAt` forward; nothing else does, `update` neither. */
   noteSynced(id: ConnectionId, at: Date): Promise<void>;
+  /** Keeps on an active connection that a scope was refused; nothing else of it changes. A new consent clears it. */
+  noteScopeRefused(id: ConnectionId, at: Date): Promise<void>;
   /** Active and action_required ones: what counts against the contract. */
   countCounted(organizationId: OrganizationId): Promise<number>;
   /** Active connections whose tokens were last renewed before this moment, behind `after`, longest idle first, at most `limit`. */

@@ -1,4 +1,5 @@
 import type { Plane } from '../domain/caller.ts';
+import type { RecentCalls } from '../domain/connection-health.ts';
 import type { ConnectionId, OperationId, RequestId } from '../domain/ids.ts';
 import type { ProviderCall } from '../domain/provider-call.ts';
 
@@ -17,6 +18,12 @@ export interface ProviderCallStore {
     among: { part?: string; lookedAt: number },
     limit: number,
   ): Promise<readonly ProviderCall[]>;
+  /**
+   * How the latest calls of these connections (at most 200) ended; connections of other planes are absent, and those
+   * without calls are there. Bad are calls without an answer, those answered 401, 403, 408, 429 or 5xx, and every
+   * remembered one to the token endpoint (`tokenPath`); all others are good.
+   */
+  recent(plane: Plane, connectionIds: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, RecentCalls>>;
   /**
    * What a request itself called (not the operations that it gave rise to) from `from` until `until`, the latest first,
    * at most `limit`. Callers choose request ids and repeat them, hence the times; calls of other planes are absent.

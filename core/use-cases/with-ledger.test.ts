@@ -86,7 +86,6 @@ describe('a provider call for a connection', () => {
       () => service.sandbox.control('POST', 'revoke', { tenant_id: tenantId }),
       'tenant_removed',
     ],
-    ['a scope that was not granted', () => fault(401, 'AuthorizationUnsuccessful', 100), 'scope_missing'],
     [
       'a 403 that a refused token keeps from being looked into',
       async () => {
@@ -115,6 +114,20 @@ describe('a provider call for a connection', () => {
       expect(await service.calls(''), 'the provider is left alone').to.have.length(asked);
     });
   }
+
+  it('a scope that was not granted refuses the call, leaves the connection active and is told by its health', async () => {
+    await fault(401, 'AuthorizationUnsuccessful', 1);
+    const refused = await refusalOf(read());
+    expect(refused).to.deep.include({ code: 'ACTION_REQUIRED', retryable: false });
+    expect(refused.details).to.deep.include({ reason: 'scope_missing', connectionId: connection.id });
+    expect(await now()).to.include({ status: 'active' });
+    expect(await events('connection.updated')).to.have.length(0);
+    expect((await now()).health).to.include({ state: 'failing', reason: 'scope_missing' });
+    await read();
+    expect((await now()).health, 'other calls go well').to.include({ state: 'failing', reason: 'scope_missing' });
+    await connected(service, tenancy.test, tenantId);
+    expect((await now()).health, 'the customer granted all scopes').to.include({ state: 'ok', reason: null });
+  });
 
   it('a 403 while the tenant is still listed refuses the call and leaves the connection alone', async () => {
     await fault(403, 'AuthenticationUnsuccessful', 1);

@@ -2,6 +2,7 @@ import { type BudgetLimits, budgetOf, type Lane } from '../domain/budget.ts';
 import { type Connection, move } from '../domain/connection.ts';
 import { conflict, ServiceError } from '../domain/errors.ts';
 import type { OperationId, RequestId } from '../domain/ids.ts';
+import { type ProviderCall, tokenPath } from '../domain/provider-call.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LedgerAccess } from '../ports/ledger-gateway.ts';
 import { accessToken, actionRequired } from './access-token.ts';
@@ -58,17 +59,38 @@ export function withLedger(ports: LedgerPorts) {
       }
     };
     try {
-      const [token, limits] = await Promise.all([tokenOf(connection), limitsOf(ports, connection)]);
+      const cause = { operationId: wishes.operationId ?? null, requestId };
+      const freshToken = (rejected?: string) => notedToken(ports, connection, cause, tokenOf(connection, rejected));
+      const [token, limits] = await Promise.all([freshToken(), limitsOf(ports, connection)]);
       try {
         return await call(token, limits);
       } catch (error) {
         if (reasonOf(error) !== 'token_rejected') throw error;
-        return await call(await tokenOf(connection, token), limits);
+        return await call(await freshToken(token), limits);
       }
     } catch (error) {
       throw await refusedAccess(ports, connection, error, requestId);
     }
   };
+}
+
+/** Without a token no call is made, so the journal holds the refused renewal instead. */
+async function notedToken(
+  { journal, clock }: LedgerPorts,
+  { id: connectionId }: Connection,
+  cause: Pick<ProviderCall, 'operationId' | 'requestId'>,
+  renewal: Promise<string>,
+): Promise<string> {
+  try {
+    return await renewal;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code !== 'ACTION_REQUIRED') {
+      const status = error.details.providerError?.status ?? null;
+      const call = { method: 'POST', path: tokenPath, status, bytesIn: 0, durationMs: 0, at: clock.now() };
+      journal.record({ connectionId, ...cause, ...call });
+    }
+    throw error;
+  }
 }
 
 const stillListed = 'access_denied';
@@ -127,7 +149,11 @@ export async function refusedAccess(
   const before = await ports.storage.connections.find(connection, connection.id);
   // Disconnected while the call was under way: nothing is left to reconnect.
   if (before && before.status !== 'active' && before.status !== 'action_required') return notActive(before);
-  // Still listed: the provider refused this call, not the connection.
+  // The provider refused this call, not the connection.
+  if (why === 'scope_missing') {
+    if (before?.status === 'active') await ports.storage.connections.noteScopeRefused(before.id, ports.clock.now());
+    return scopeMissing(connection, error);
+  }
   if (before?.status === 'active' && why !== stillListed) {
     const after = move(before, 'action_required', why, ports.clock.now());
     await ports.storage.transaction(async (stores) => {
@@ -141,6 +167,12 @@ export async function refusedAccess(
     });
   }
   return actionRequired(connection.id, why);
+}
+
+function scopeMissing({ id: connectionId }: Connection, cause: unknown): ServiceError {
+  const message =
+    'the customer did not grant a scope that this call needs; connect the organization again and grant all scopes';
+  return new ServiceError('ACTION_REQUIRED', message, { reason: 'scope_missing', connectionId }, cause);
 }
 
 /** A 403 says only that this tenant is closed to us; the list of tenants says whether it was removed. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { type ConnectionId, type Core, type Plane, ServiceError } from '#core';
+import { type Core, type Plane, ServiceError } from '#core';
 import { firstBroken, verify } from '../../contract-tests/contract.ts';
 import { type HttpApi, httpApiContract } from '../../contract-tests/http-api.contract.ts';
 import { sampleConnection } from '../../contract-tests/samples.ts';
@@ -62,9 +62,8 @@ const saboteurs: readonly HttpSaboteur[] = [
     crime: 'shows connections of others',
     clause: /another organization or environment/,
     sabotaged: (core) => {
-      const find: Core['connections']['find'] = async (caller, id) =>
-        (await composition.ports.storage.connections.find(owner, id as ConnectionId)) ??
-        core.connections.find(caller, id);
+      const find: Core['connections']['find'] = (caller, id) =>
+        core.connections.find({ ...caller, ...owner }, id).catch(() => core.connections.find(caller, id));
       return { ...core, connections: { ...core.connections, find } };
     },
   },

@@ -15,6 +15,7 @@ import { secrets } from './0014-secrets.ts';
 import { usage } from './0015-usage.ts';
 import { consoleAccess } from './0016-console.ts';
 import { providerAppChecks } from './0017-provider-app-checks.ts';
+import { connectionHealth } from './0023-connection-health.ts';
 import { endpointFailure } from './0024-endpoint-failure.ts';
 import type { Migration } from './migration.ts';
 
@@ -37,5 +38,6 @@ export const migrations: readonly Migration[] = [
   usage,
   consoleAccess,
   providerAppChecks,
+  connectionHealth,
   endpointFailure,
 ];

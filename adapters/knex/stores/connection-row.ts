@@ -18,6 +18,7 @@ export interface ConnectionRow {
   readonly scopes: string;
   readonly metadata: string;
   readonly last_synced_at: number | null;
+  readonly scope_refused_at: number | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
@@ -40,6 +41,7 @@ export function connectionRow(connection: Connection): ConnectionRow {
     scopes: documentText(connection.scopes),
     metadata: documentText(connection.metadata),
     last_synced_at: millisOrNull(connection.lastSyncedAt),
+    scope_refused_at: millisOrNull(connection.scopeRefusedAt),
     created_at: millis(connection.createdAt),
     updated_at: millis(connection.updatedAt),
   };
@@ -62,6 +64,7 @@ export function connectionOf(row: ConnectionRow): Connection {
     scopes: documentOf<readonly string[]>(row.scopes),
     metadata: documentOf<JsonObject>(row.metadata),
     lastSyncedAt: timeOrNull(row.last_synced_at),
+    scopeRefusedAt: timeOrNull(row.scope_refused_at),
     createdAt: timeOf(row.created_at),
     updatedAt: timeOf(row.updated_at),
   };

@@ -71,6 +71,11 @@ export function connectionStore(session: Session): ConnectionStore {
         .whereRaw('coalesce(last_synced_at, 0) < ?', [millis(at)])
         .update({ last_synced_at: millis(at) });
     },
+    async noteScopeRefused(id, at) {
+      await db<ConnectionRow>(table)
+        .where({ id, status: 'active' })
+        .update({ scope_refused_at: millis(at) });
+    },
     countCounted: (organizationId) =>
       countOf(
         db(table)

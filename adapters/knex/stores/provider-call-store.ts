@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { Plane, ProviderCall, ProviderCallStore } from '#core';
-import { millis, timeOf } from '../columns.ts';
+import type { Plane, ProviderCall, ProviderCallStore, RecentCalls } from '#core';
+import { millis, timeOf, timeOrNull } from '../columns.ts';
 import { descending } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, chunksOf, type Session } from '../session.ts';
@@ -28,6 +28,7 @@ export function providerCallStore(session: Session): ProviderCallStore {
     listByOperation: (plane, operationId, limit) =>
       latest(session, plane, limit, (query) => query.where({ 'provider_calls.operation_id': operationId })),
     listByConnection: (plane, connectionId, among, limit) => latestOf(session, plane, connectionId, among, limit),
+    recent: (plane, connectionIds) => recentOf(session, plane, connectionIds),
     listByRequest: (plane, requestId, { from, until }, limit) =>
       latest(session, plane, limit, (query) =>
         query
@@ -73,6 +74,40 @@ async function latestOf(
   if (part !== undefined) query.whereRaw('replace(path, ?, ?) <> path', [part, '']);
   const rows: CallRow[] = await query;
   return rows.map(toEntity);
+}
+
+/** As the index of good calls states it. */
+const isGood = "status < 500 and status not in (401, 403, 408, 429) and path <> '/connect/token'";
+
+interface RecentRow {
+  readonly id: ProviderCall['connectionId'];
+  readonly good_at: number | null;
+  readonly latest_at: number | null;
+  readonly latest_status: number | null;
+  readonly third_at: number | null;
+}
+
+/** For each connection the end of an index, four times: no matter how many calls it made. */
+async function recentOf({ db }: Session, plane: Plane, connectionIds: readonly ProviderCall['connectionId'][]) {
+  const latest = 'from provider_calls p where p.connection_id = connections.id';
+  const newestFirst = 'order by at desc, id desc limit 1';
+  const rows: RecentRow[] = await db('connections')
+    .where(planeColumns(plane))
+    .whereIn('id', [...connectionIds])
+    .select('id')
+    .select(db.raw(`(select at ${latest} and ${isGood} order by at desc limit 1) as good_at`))
+    .select(db.raw(`(select at ${latest} ${newestFirst}) as latest_at`))
+    .select(db.raw(`(select status ${latest} ${newestFirst}) as latest_status`))
+    .select(db.raw(`(select at ${latest} ${newestFirst} offset 2) as third_at`));
+  return new Map(rows.map((row): [typeof row.id, RecentCalls] => [row.id, recentCalls(row)]));
+}
+
+function recentCalls({ good_at, latest_at, latest_status, third_at }: RecentRow): RecentCalls {
+  return {
+    lastGoodAt: timeOrNull(good_at),
+    latest: latest_at === null ? null : { at: timeOf(latest_at), status: latest_status },
+    thirdLatestAt: timeOrNull(third_at),
+  };
 }
 
 function toRow(call: ProviderCall): CallRow {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { environments } from '../../domain/caller.ts';
 import { connectionStatuses, retentionModes } from '../../domain/connection.ts';
+import { connectionHealthReasons, connectionHealths } from '../../domain/connection-health.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** A customer's organization at the provider. */
@@ -17,6 +18,23 @@ export const ConnectionAnswer = v.object({
     v.description('`action_required`: the authorization is unusable and the customer has to connect again.'),
   ),
   status_reason: v.nullable(v.string()),
+  health: v.pipe(
+    v.picklist(connectionHealths),
+    v.description(
+      'Whether the connection works, as its recent calls to the provider and its syncs tell; `status` does not change with it. `degraded`: the last three calls failed, or no sync of a connection that keeps records ended for two reconciliation intervals. `failing`: `status` is `action_required`, a call of the last 24 hours needed a scope that was not granted, or it would be `degraded` and nothing went well for eight reconciliation intervals. `ok` otherwise, and for a connection that is not in use. A refusal of a document by the provider is no failure of the connection.',
+    ),
+  ),
+  health_reason: v.pipe(
+    v.nullable(v.picklist(connectionHealthReasons)),
+    v.description(
+      'Null while `ok`. `authorization`: the provider refuses the authorization or the provider app. `scope_missing`: a call needs a scope that the customer did not grant. `rate_limited`: the provider refuses calls for their number. `provider_unavailable`: the provider fails or does not answer. `sync_failed`: calls do not fail, but no sync ended.',
+    ),
+  ),
+  health_message: v.pipe(v.nullable(v.string()), v.description('The reason and the next step, for a person.')),
+  last_success_at: v.pipe(
+    v.nullable(Timestamp),
+    v.description('The last call to the provider that went well, or the last sync that ended, whichever is later.'),
+  ),
   retention_mode: v.picklist(retentionModes),
   scopes: v.array(v.string()),
   metadata: v.record(v.string(), v.unknown()),

@@ -29,6 +29,7 @@ export async function holdForChoice(
     scopes: grant.scopes,
     metadata: session.metadata,
     lastSyncedAt: null,
+    scopeRefusedAt: null,
     createdAt: now,
     updatedAt: now,
   };

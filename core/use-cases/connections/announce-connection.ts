@@ -5,6 +5,7 @@ import type { RequestId } from '../../domain/ids.ts';
 import { announce } from '../../operations/announce.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { type MonitorPorts, monitored } from './monitored.ts';
 
 export interface ConnectionNews {
   readonly type: Extract<EventType, `connection.${string}`>;
@@ -15,7 +16,7 @@ export interface ConnectionNews {
 /** Tells subscribers, in the transaction that changed the connection. */
 export async function announceConnection(
   stores: Stores,
-  ports: Pick<CorePorts, 'ids' | 'clock' | 'digester'>,
+  ports: Pick<CorePorts, 'ids' | 'digester'> & MonitorPorts,
   connection: Connection,
   { type, previous, requestId }: ConnectionNews,
 ): Promise<void> {
@@ -25,7 +26,10 @@ export async function announceConnection(
     type,
     connectionId: connection.id,
     identityParts: [connection.status, connection.updatedAt.toISOString()],
-    data: { ...connectionView(connection), previous: previous === null ? null : { status: previous } },
+    data: {
+      ...connectionView(await monitored(stores, ports, connection)),
+      previous: previous === null ? null : { status: previous },
+    },
     operationId: null,
     requestId,
   });

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../domain/audit.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { type Connection, move } from '../../domain/connection.ts';
+import type { MonitoredConnection } from '../../domain/connection-health.ts';
 import { conflict, ServiceError } from '../../domain/errors.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { cancel, queueOperation } from '../../domain/operation-moves.ts';
@@ -9,6 +10,7 @@ import type { Stores } from '../../ports/storage.ts';
 import { accessToken } from '../access-token.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { announceConnection } from './announce-connection.ts';
+import { monitored } from './monitored.ts';
 import { requireConnection } from './require-connection.ts';
 
 type Ports = Pick<
@@ -27,6 +29,12 @@ const batchesMax = 100;
  * unreachable provider gives 503 and changes nothing.
  */
 export function disconnect(ports: Ports) {
+  const leave = leaveProvider(ports);
+  return async (caller: Caller, id: string): Promise<MonitoredConnection> =>
+    monitored(ports.storage, ports, await leave(caller, id));
+}
+
+function leaveProvider(ports: Ports) {
   return async (caller: Caller, id: string): Promise<Connection> => {
     const found = await requireConnection(ports, caller, id);
     assertWritable(ports.settings);

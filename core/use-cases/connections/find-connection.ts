@@ -1,8 +1,10 @@
 import type { Caller } from '../../domain/caller.ts';
-import type { Connection } from '../../domain/connection.ts';
+import type { MonitoredConnection } from '../../domain/connection-health.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { type MonitorPorts, monitored } from './monitored.ts';
 import { requireConnection } from './require-connection.ts';
 
-export function findConnection(ports: Pick<CorePorts, 'storage'>) {
-  return (caller: Caller, id: string): Promise<Connection> => requireConnection(ports, caller, id);
+export function findConnection(ports: Pick<CorePorts, 'storage'> & MonitorPorts) {
+  return async (caller: Caller, id: string): Promise<MonitoredConnection> =>
+    monitored(ports.storage, ports, await requireConnection(ports, caller, id));
 }

@@ -1,14 +1,17 @@
 import type { Caller } from '../../domain/caller.ts';
-import { type Connection, connectionStatuses } from '../../domain/connection.ts';
+import { connectionStatuses } from '../../domain/connection.ts';
+import type { MonitoredConnection } from '../../domain/connection-health.ts';
 import { badRequest } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { type MonitorPorts, monitoredAll } from './monitored.ts';
 
 const searchLongest = 200;
 
 /** The connections of the caller's environment; filters `external_account_id`, `status`, `q`. */
-export function listConnections({ storage }: Pick<CorePorts, 'storage'>) {
-  return async (caller: Caller, query: RawQuery): Promise<Listing<Connection>> => {
+export function listConnections(ports: Pick<CorePorts, 'storage'> & MonitorPorts) {
+  const { storage } = ports;
+  return async (caller: Caller, query: RawQuery): Promise<Listing<MonitoredConnection>> => {
     const { request, filters } = parseListQuery(query, ['external_account_id', 'status', 'q']);
     const { q } = filters;
     if (q !== undefined && q.length > searchLongest)
@@ -23,6 +26,6 @@ export function listConnections({ storage }: Pick<CorePorts, 'storage'>) {
       },
       request,
     );
-    return { ...page, request };
+    return { ...page, items: await monitoredAll(storage, ports, caller, page.items), request };
   };
 }

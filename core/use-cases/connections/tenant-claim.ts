@@ -10,7 +10,7 @@ import type { Stores } from '../../ports/storage.ts';
 import { sealGrant } from '../access-token.ts';
 import { announceConnection } from './announce-connection.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'vault' | 'clock' | 'ids' | 'digester'>;
+type Ports = Pick<CorePorts, 'storage' | 'vault' | 'clock' | 'ids' | 'digester' | 'settings'>;
 
 const purgesMax = 100;
 /** Longer than the calls of a disconnect may take. */
@@ -92,6 +92,7 @@ async function targetOf({ storage, clock, ids }: Ports, claim: TenantClaim): Pro
     scopes: grant.scopes,
     metadata: session.metadata,
     lastSyncedAt: before?.lastSyncedAt ?? null,
+    scopeRefusedAt: null,
     createdAt: before?.createdAt ?? now,
     updatedAt: now,
   };

@@ -2,7 +2,8 @@
 
 import { budgetOf } from '../../domain/budget.ts';
 import type { Environment, Plane } from '../../domain/caller.ts';
-import type { Connection } from '../../domain/connection.ts';
+import type { ConnectionStatus } from '../../domain/connection.ts';
+import type { MonitoredConnection } from '../../domain/connection-health.ts';
 import type { SignedIn } from '../../domain/console-session.ts';
 import { healthState } from '../../domain/endpoint-health.ts';
 import { terminalStates } from '../../domain/operation.ts';
@@ -23,9 +24,10 @@ import {
 import { assertAllowed } from '../../domain/permission.ts';
 import type { MonitoredEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { monitoredAll } from '../connections/monitored.ts';
 import { listEndpoints } from '../webhooks/read-endpoints.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'budget' | 'clock'>;
+type Ports = Pick<CorePorts, 'storage' | 'budget' | 'clock' | 'settings'>;
 
 const failingMost = 20;
 const budgetsMost = 10;
@@ -65,12 +67,20 @@ function hoursUntil(now: Date): readonly Date[] {
   return Array.from({ length: overviewHours + 1 }, (_, i) => new Date((last - overviewHours + i) * hourMs));
 }
 
-async function failingConnections({ storage }: Ports, plane: Plane): Promise<readonly Connection[]> {
-  const page = { limit: failingMost, page: 1 };
-  const failing = (['action_required', 'disconnecting'] as const).map((status) =>
-    storage.connections.list(plane, { status }, page),
-  );
-  return (await Promise.all(failing)).flatMap(({ items }) => items).slice(0, failingMost);
+/** Those that a person must look after first, then active ones that do not work. */
+async function failingConnections(ports: Ports, plane: Plane): Promise<readonly MonitoredConnection[]> {
+  const { storage } = ports;
+  const inStatus = async (status: ConnectionStatus, limit: number) => {
+    const { items } = await storage.connections.list(plane, { status }, { limit, page: 1 });
+    return monitoredAll(storage, ports, plane, items);
+  };
+  const [stopped, leaving, active] = await Promise.all([
+    inStatus('action_required', failingMost),
+    inStatus('disconnecting', failingMost),
+    inStatus('active', lookedAtMost),
+  ]);
+  const unwell = active.filter(({ health }) => health.state !== 'ok');
+  return [...stopped, ...leaving, ...unwell].slice(0, failingMost);
 }
 
 async function endpointsOf(ports: Ports, signedIn: SignedIn, environment: Environment): Promise<Overview['endpoints']> {

@@ -1,4 +1,4 @@
-import { type ConnectionBudget, type EndedSums, environments, type Overview } from '#core';
+import { type ConnectionBudget, connectionView, type EndedSums, environments, type Overview } from '#core';
 import { presentTime, presentTimeOrNull } from '../present/time.ts';
 import { presentWebhookEndpoint } from '../present/webhook-endpoint.ts';
 import type { Route } from '../routes/route.ts';
@@ -10,15 +10,7 @@ function presentOverview({ at, connections, endpoints, operations, deliveries, q
     connections: {
       by_status: connections.byStatus,
       last_synced_at: presentTimeOrNull(connections.lastSyncedAt),
-      failing: connections.failing.map((one) => ({
-        connection_id: one.id,
-        external_account_id: one.externalAccountId,
-        provider_tenant_name: one.providerTenantName,
-        status: one.status,
-        status_reason: one.statusReason,
-        last_synced_at: presentTimeOrNull(one.lastSyncedAt),
-        updated_at: presentTime(one.updatedAt),
-      })),
+      failing: connections.failing.map(connectionView),
     },
     webhook_endpoints: { by_health: endpoints.byHealth, failing: endpoints.failing.map(failingEndpoint) },
     operations: presentEnded(operations),
@@ -56,7 +48,7 @@ export const overviewRoutes: readonly Route[] = environments.map((environment) =
     operationId: `get${environment === 'test' ? 'Test' : 'Live'}Overview`,
     summary: `How the ${environment} environment is doing`,
     description:
-      'Connections and endpoints with those that fail, what ended in each of the last 24 hours, what waits, and who uses the provider’s budget. Sums stop at 10,000 an hour and state; `capped` says so.',
+      'Connections and endpoints with those that do not work, what ended in each of the last 24 hours, what waits, and who uses the provider’s budget. Sums stop at 10,000 an hour and state; `capped` says so.',
     handle: async ({ core, member }) => ({
       message: 'Overview',
       data: presentOverview(await core.console.overview(member, environment)),

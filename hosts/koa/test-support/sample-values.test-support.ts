@@ -3,7 +3,6 @@ import type {
   ApiKeyId,
   CachedRecord,
   Caller,
-  Connection,
   ConnectionId,
   Delivery,
   DeliveryId,
@@ -11,6 +10,7 @@ import type {
   Event,
   EventId,
   JsonObject,
+  MonitoredConnection,
   MonitoredEndpoint,
   Operation,
   OperationId,
@@ -38,7 +38,7 @@ const plane = { organizationId: `org_${suffix}` as OrganizationId, environment: 
 
 export const sampleCaller: Caller = { ...plane, actor: `key_${suffix}` as ApiKeyId, requestId: requestIdSample };
 
-export const sampleConnection: Connection = {
+export const sampleConnection: MonitoredConnection = {
   ...plane,
   id: connectionId,
   externalAccountId: 'customer-4711',
@@ -53,6 +53,8 @@ export const sampleConnection: Connection = {
   scopes: ['offline_access', 'accounting.invoices'],
   metadata: { region: 'nz' },
   lastSyncedAt: at,
+  scopeRefusedAt: null,
+  health: { state: 'degraded', reason: 'rate_limited', lastSuccessAt: at },
   createdAt: at,
   updatedAt: at,
 };

@@ -1,0 +1,80 @@
+// What an outage of the provider makes of a connection's health, and that its status stays.
+import { expect } from 'chai';
+import type { MonitoredConnection } from '../../domain/connection-health.ts';
+import { connected } from '../connecting.test-support.ts';
+import { refusalOf } from '../refusal.test-support.ts';
+import { openService, type Service, type Tenancy } from '../service.test-support.ts';
+
+describe('the health of a connection during an outage', () => {
+  let service: Service;
+  let tenancy: Tenancy;
+  let tenantId: string;
+  let connection: MonitoredConnection;
+
+  beforeEach(async () => {
+    service = await openService();
+    tenancy = await service.newOrganization();
+    tenantId = await service.newTenant();
+    connection = await connected(service, tenancy.test, tenantId, { retention_mode: 'zero' });
+  });
+  afterEach(() => service.close());
+
+  const read = () =>
+    service.core.resources.read(tenancy.test, {
+      connectionId: connection.id,
+      type: 'organizations',
+      resourceId: tenantId,
+    });
+  const now = () => service.core.connections.find(tenancy.test, connection.id);
+  const failRead = async (times: number, code: string) => {
+    for (let i = 0; i < times; i++) expect((await refusalOf(read())).code).to.equal(code);
+  };
+
+  it('three 503 degrade it, two hours of them fail it, and one call that goes well mends it', async () => {
+    expect((await now()).health).to.deep.equal({ state: 'ok', reason: null, lastSuccessAt: null });
+    await read();
+    const { lastSuccessAt } = (await now()).health;
+    expect(lastSuccessAt).to.be.instanceOf(Date);
+    const match = { path: '/api.xro/2.0/*' };
+    await service.sandbox.control('POST', 'faults', { match, action: { status: 503 }, times: 100 });
+    service.advance(60);
+    await failRead(2, 'PROVIDER_UNAVAILABLE');
+    expect((await now()).health.state).to.equal('ok');
+    service.advance(23 * 60);
+    await failRead(1, 'PROVIDER_UNAVAILABLE');
+    const unwell = { state: 'degraded', reason: 'provider_unavailable', lastSuccessAt };
+    expect((await now()).health).to.deep.equal(unwell);
+    const [listed] = (await service.core.connections.list(tenancy.test, {})).items;
+    expect(listed?.health).to.deep.equal(unwell);
+    service.advance(2 * 3600);
+    expect((await now()).health).to.deep.equal({ ...unwell, state: 'failing' });
+    expect((await now()).status, 'an outage').to.equal('active');
+    await service.sandbox.control('DELETE', 'faults');
+    await read();
+    expect((await now()).health).to.include({ state: 'ok', reason: null });
+  });
+
+  it('a sign-in that is down counts, though no call is made', async () => {
+    await read();
+    await service.sandbox.control('POST', 'quirks', { identity_unavailable: true });
+    service.advance(1800);
+    await failRead(3, 'PROVIDER_UNAVAILABLE');
+    expect((await now()).health).to.include({ state: 'degraded', reason: 'provider_unavailable' });
+    await service.sandbox.control('POST', 'quirks', { identity_unavailable: false });
+    await read();
+    expect((await now()).health).to.include({ state: 'ok' });
+  });
+
+  it('what subscribers are told of a connection says how it works', async () => {
+    await service.sandbox.control('POST', 'revoke', { tenant_id: tenantId });
+    await refusalOf(read());
+    const { items } = await service.ports.storage.events.list(tenancy.test, {}, { limit: 10, page: 1 });
+    const told = items.find(({ type }) => type === 'connection.updated');
+    expect(told?.data).to.deep.include({
+      status: 'action_required',
+      health: 'failing',
+      health_reason: 'authorization',
+    });
+    expect(String(told?.data['health_message'])).to.include('connect again');
+  });
+});
