@@ -138,7 +138,7 @@ export function NextAttempt({ delivery, endpoint }: NextAttemptProps) {
   if (probe === null) return <>in its turn</>;
   return (
     <>
-      after a probe, <Time at={probe} />
+      next probe <Time at={probe} />
     </>
   );
 }

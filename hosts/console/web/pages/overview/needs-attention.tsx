@@ -42,9 +42,7 @@ function Connections({ connections }: { readonly connections: Overview['connecti
       <span class="quiet">
         {one.health_message ?? 'Disconnecting has not finished. If it stays so, disconnect again.'}
       </span>
-      <span class="since">
-        last success <Time at={one.last_success_at} />
-      </span>
+      <LastSuccess at={one.last_success_at} />
     </li>
   ));
 }
@@ -58,11 +56,23 @@ function Endpoints({ endpoints }: { readonly endpoints: Overview['webhook_endpoi
       <span class="quiet">
         <LastFailure endpoint={one} />
       </span>
-      <span class="since">
-        last success <Time at={one.health.last_success_at} />
-      </span>
+      <LastSuccess at={one.health.last_success_at} />
     </li>
   ));
+}
+
+function LastSuccess({ at }: { readonly at: string | null }) {
+  return (
+    <span class="since">
+      {at === null ? (
+        'no success yet'
+      ) : (
+        <>
+          last success <Time at={at} />
+        </>
+      )}
+    </span>
+  );
 }
 
 function Work({ retrying, dead, lost }: Readonly<Record<'retrying' | 'dead' | 'lost', number>>) {

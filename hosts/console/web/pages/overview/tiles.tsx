@@ -42,21 +42,23 @@ interface OverviewProps {
 
 function ConnectionsTile({ overview: { connections } }: OverviewProps) {
   const { to } = usePlace();
-  const { active, action_required: stopped } = connections.by_status;
-  const unwell = connections.failing.filter(({ status }) => status === 'active');
-  const isBad = stopped > 0 || unwell.some(({ health }) => health === 'failing');
+  const { active: all, action_required: stopped } = connections.by_status;
+  const active = connections.failing.filter(({ status }) => status === 'active');
+  const broken = active.filter(({ health }) => health === 'failing').length;
+  const degraded = active.length - broken;
   const told = [
     stopped > 0 && `${grouped(stopped)} to reconnect`,
-    unwell.length > 0 && `${grouped(unwell.length)} of the active not working well`,
+    broken > 0 && `${grouped(broken)} not working`,
+    degraded > 0 && `${grouped(degraded)} degraded`,
   ].filter((part) => part !== false);
   return (
     <Tile
       label="Active connections"
-      value={grouped(active)}
-      tone={isBad ? 'bad' : unwell.length > 0 ? 'warn' : 'quiet'}
+      value={grouped(all)}
+      tone={stopped + broken > 0 ? 'bad' : degraded > 0 ? 'warn' : 'quiet'}
       href={to('connections')}
     >
-      {told.length > 0 ? told.join(' · ') : active === 0 ? 'none' : <LastSync at={connections.last_synced_at} />}
+      {told.length > 0 ? told.join(' · ') : all === 0 ? 'none' : <LastSync at={connections.last_synced_at} />}
     </Tile>
   );
 }
@@ -103,7 +105,7 @@ function EndpointsTile({ overview: { webhook_endpoints: endpoints } }: OverviewP
   const told = enabled > 0 ? plural(failing + open, 'failing', 'failing') : 'none enabled';
   return (
     <Tile
-      label="Endpoints that are not failing"
+      label="Endpoints not failing"
       value={`${grouped(healthy)} of ${grouped(enabled)}`}
       tone={failing + open > 0 ? 'bad' : 'quiet'}
       href={to('webhook-endpoints')}
