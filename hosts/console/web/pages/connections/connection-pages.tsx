@@ -61,7 +61,8 @@ function Summary({ connection }: { readonly connection: Connection }) {
         <div class="column-side">
           <Card title="Provider budget">
             <div class="pad stack">
-              {budget ? <BudgetMeters budget={budget} /> : <p class="quiet">Not among the busiest of today.</p>}
+              {budget && <BudgetMeters budget={budget} />}
+              {data && !budget && <p class="quiet">Not among the ten busiest connections of today.</p>}
             </div>
           </Card>
           <Card title="Metadata">

@@ -29,7 +29,7 @@ export function OperationPage() {
 
 function Found({ operation }: { readonly operation: Operation }) {
   const { api, to } = usePlace();
-  const { operation_id: id, type, error, input, result, metadata } = operation;
+  const { operation_id: id, type, state, error, input, result, metadata } = operation;
   const timeline = useLoad<Items<TimelineEntry>>(api(`operations/${id}/timeline`), {
     isBusy: () => movesSoon(operation, new Date()),
   });
@@ -42,7 +42,7 @@ function Found({ operation }: { readonly operation: Operation }) {
         up={{ href: to('operations'), label: 'Operations' }}
         actions={<OperationActions operation={operation} />}
       />
-      {error && <ErrorBox error={error} />}
+      {error && <ErrorBox error={error} state={state} />}
       <div class="columns">
         <div class="column-main">
           <Steps operation={operation} />

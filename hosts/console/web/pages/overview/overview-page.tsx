@@ -18,7 +18,7 @@ export function OverviewPage() {
   const isNew = data !== undefined && Object.values(data.connections.by_status).every((count) => count === 0);
   return (
     <>
-      <PageHead title="Overview" under="The last 24 hours." />
+      <PageHead title="Overview" under="Now, and the last 24 hours." />
       {failure && <FailureNote failure={failure} onRetry={reload} />}
       {data === undefined || isLoading ? (
         <div class="card pad tall">
