@@ -9,6 +9,9 @@ import { connectionState, endpointState } from '../../words/state-words.ts';
 import { LastFailure } from '../webhooks/endpoint-health.tsx';
 import { ended } from './tiles.tsx';
 
+/** The service looks at so many active connections for its overview. */
+const lookedAtMost = 200;
+
 /** What a person should look at, each with the way there; or that there is nothing. */
 export function NeedsAttention({ overview }: { readonly overview: Overview }) {
   const { connections, webhook_endpoints: endpoints, operations, deliveries, queue } = overview;
@@ -16,9 +19,11 @@ export function NeedsAttention({ overview }: { readonly overview: Overview }) {
   const lost = ended(deliveries).failed;
   const { retrying } = queue.operations;
   if (connections.failing.length + endpoints.failing.length + dead + lost + retrying === 0) {
+    const isCut = connections.by_status.active > lookedAtMost;
+    const noConnection = isCut ? `none of the newest ${lookedAtMost} connections` : 'no connection';
     return (
       <Note tone="good">
-        <p>Nothing needs attention: no connection and no endpoint is failing, and nothing was given up.</p>
+        <p>Nothing needs attention: {noConnection} and no endpoint is failing, and nothing was given up.</p>
       </Note>
     );
   }
@@ -27,7 +32,7 @@ export function NeedsAttention({ overview }: { readonly overview: Overview }) {
       <ul class="attention">
         <Connections connections={connections.failing} />
         <Endpoints endpoints={endpoints.failing} />
-        <Work retrying={retrying} dead={dead} lost={lost} />
+        <Work overview={overview} />
       </ul>
     </Card>
   );
@@ -75,36 +80,30 @@ function LastSuccess({ at }: { readonly at: string | null }) {
   );
 }
 
-function Work({ retrying, dead, lost }: Readonly<Record<'retrying' | 'dead' | 'lost', number>>) {
+/** Each count leads to the list that has so many. */
+function Work({ overview }: { readonly overview: Overview }) {
   const { to } = usePlace();
+  const { retrying } = overview.queue.operations;
+  const count = (key: 'operations' | 'deliveries', state: 'failed' | 'dead_letter') =>
+    overview[key].hours.reduce((sum, hour) => sum + hour[state], 0);
+  const item = (state: 'failed' | 'dead_letter' | 'retrying', page: string, words: string) => (
+    <li key={words}>
+      <StateBadge state={state} />
+      <a href={to(`${page}?state=${state}${state === 'retrying' ? '' : '&period=24h'}`)}>{words}</a>
+    </li>
+  );
   return (
     <>
-      {retrying > 0 && (
-        <li>
-          <StateBadge state="retrying" />
-          <a href={to('operations?state=retrying')}>{plural(retrying, 'operation')} failed and will be tried again</a>
-        </li>
-      )}
-      {dead > 0 && (
-        <li>
-          <StateBadge state="failed" />
-          <a href={to('operations?state=failed&period=24h')}>{plural(dead, 'operation')} failed</a>
-          <span class="quiet">
-            also look at <a href={to('operations?state=dead_letter&period=24h')}>dead letters</a>
-          </span>
-        </li>
-      )}
-      {lost > 0 && (
-        <li>
-          <StateBadge state="dead_letter" />
-          <a href={to('webhook-deliveries?state=dead_letter&period=24h')}>
-            {plural(lost, 'delivery was', 'deliveries were')} given up
-          </a>
-          <span class="quiet">
-            also look at <a href={to('webhook-deliveries?state=failed&period=24h')}>failed ones</a>
-          </span>
-        </li>
-      )}
+      {retrying > 0 &&
+        item('retrying', 'operations', `${plural(retrying, 'operation')} failed and will be tried again`)}
+      {(['failed', 'dead_letter'] as const).map((state) => {
+        const ended = count('operations', state);
+        const lost = count('deliveries', state);
+        return [
+          ended > 0 && item(state, 'operations', `${plural(ended, 'operation')} failed`),
+          lost > 0 && item(state, 'webhook-deliveries', `${plural(lost, 'delivery was', 'deliveries were')} given up`),
+        ];
+      })}
     </>
   );
 }
