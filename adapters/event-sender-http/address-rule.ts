@@ -34,15 +34,18 @@ function isWithin(address: Address, [range, bits]: Range): boolean {
 const globalIpv6 = ipaddr.parseCIDR('2000::/3');
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
 
+/** Azure's host, which hands out certificates and settings of the machine, has a global address of every network. */
+const cloudHosts: ReadonlySet<string> = new Set(['168.63.129.16']);
+
 /** Global unicast. 6to4 and NAT64 addresses carry the IPv4 address that is reached in the end, so that one counts. */
 function isGlobal(address: Address): boolean {
-  if (address instanceof ipaddr.IPv4) return address.range() === 'unicast';
+  if (address instanceof ipaddr.IPv4) return isGlobalIpv4(address);
   const bytes = address.toByteArray();
-  if (isWithin(address, nat64)) return isGlobalIpv4(bytes.slice(12, 16));
-  if (address.range() === '6to4') return isGlobalIpv4(bytes.slice(2, 6));
+  if (isWithin(address, nat64)) return isGlobalIpv4(new ipaddr.IPv4(bytes.slice(12, 16)));
+  if (address.range() === '6to4') return isGlobalIpv4(new ipaddr.IPv4(bytes.slice(2, 6)));
   return address.range() === 'unicast' && isWithin(address, globalIpv6);
 }
 
-function isGlobalIpv4(bytes: number[]): boolean {
-  return new ipaddr.IPv4(bytes).range() === 'unicast';
+function isGlobalIpv4(address: ipaddr.IPv4): boolean {
+  return address.range() === 'unicast' && !cloudHosts.has(address.toString());
 }

@@ -19,6 +19,10 @@ describe('destination', () => {
     ['https://example.com:6667/', 'port'],
     ['https://example.com:0/', 'port'],
     ['https://example.com:65536/', 'not an absolute URL'],
+    ...[445, 1433, 1521, 2375, 2379, 3306, 3389, 5432, 5984, 6379, 9042, 9200, 11211, 27017].map(
+      (port): [string, string] => [`https://example.com:${port}/`, `the port ${port} belongs to another protocol`],
+    ),
+    ['https://168.63.129.16/', 'not public'],
     [`https://example.com/${'a'.repeat(2048)}`, 'longer than 2048'],
     ['https://localhost/', 'not public'],
     ['https://api.localhost./', 'not public'],

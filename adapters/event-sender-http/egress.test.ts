@@ -27,7 +27,7 @@ describe('what leaves the house', () => {
     ['this network', '0.0.0.0', '0.255.1.1', '::'],
     ['private networks', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.0.1'],
     ['shared address space', '100.64.0.1', '100.127.255.254'],
-    ['link-local and metadata', '169.254.1.1', '169.254.169.254', 'fe80::1', 'fe80::a9fe:a9fe'],
+    ['link-local and metadata', '168.63.129.16', '169.254.1.1', '169.254.169.254', 'fe80::1', 'fe80::a9fe:a9fe'],
     ['unique local', 'fc00::1', 'fd00:ec2::254', 'fdff:ffff::1'],
     ['site-local', 'fec0::1'],
     ['protocol assignments', '192.0.0.1', '192.0.0.170'],

@@ -120,8 +120,11 @@ export function createSandboxLedger(options: SandboxLedgerOptions = {}): Sandbox
     close() {
       desk.close();
       notifier.close();
-      books.commit();
-      books.close();
+      try {
+        books.commit();
+      } finally {
+        books.close();
+      }
     },
   };
 }

@@ -19,6 +19,12 @@ export function isProviderUuid(text: string): boolean {
   return uuidForm.test(text.toLowerCase());
 }
 
+/** The same rule as `parseResourceId` for types whose provider ids are UUIDs, as a pattern that can be published. */
+export function resourceIdPattern(type: Exclude<ResourceType, 'tax_rates'>): RegExp {
+  const own = `${resourceTraits[type].idPrefix}_[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}`;
+  return new RegExp(`^(?:${own}|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$`);
+}
+
 /** How a caller may name a record: the service's id, the provider's own, another type's id, or nonsense. */
 export type ResourceReference =
   | { readonly kind: 'this_type'; readonly providerId: string }

@@ -8,6 +8,8 @@ import { createWaker } from './waker.ts';
 
 const gatherMs = 15;
 const longestHoldMs = 1000;
+/** Before changes that the disk did not take are written again. */
+const commitAgainMs = 1000;
 
 export interface Announcement {
   readonly category: string;
@@ -49,6 +51,17 @@ const listeners = (books: Books, tenantId: string): readonly string[] =>
     })
     .map((app) => app.id);
 
+/** False when the disk does not take it, e.g. while it is full: the changes wait for the next time. */
+function isKept({ books, log }: NotifierPorts): boolean {
+  try {
+    books.commit();
+    return true;
+  } catch (error) {
+    log(`the books could not be written: ${error instanceof Error ? error.message : String(error)}`);
+    return false;
+  }
+}
+
 export type Notifier = ReturnType<typeof createNotifier>;
 
 export function createNotifier(ports: NotifierPorts) {
@@ -59,7 +72,8 @@ export function createNotifier(ports: NotifierPorts) {
   let isRunning = false;
   let heldSince: number | undefined;
   const isOpen = () => isRunning && !outbox.held.isPaused;
-  const sender = createSender({ books, queue, signatureHeader, now, isOpen, rested: () => wake(gatherMs), log });
+  const keep = () => isKept(ports);
+  const sender = createSender({ books, queue, signatureHeader, now, isOpen, rested: () => wake(gatherMs), keep, log });
 
   function wake(ms: number): void {
     if (isOpen()) waker.in(ms);
@@ -71,7 +85,10 @@ export function createNotifier(ports: NotifierPorts) {
     const isOverdue = heldSince !== undefined && performance.now() - heldSince >= longestHoldMs;
     for (const { id } of books.apps.list()) outbox.pack(id, isOverdue);
     if (outbox.held.reorders === 0) heldSince = undefined;
-    books.commit();
+    if (!keep()) {
+      wake(commitAgainMs);
+      return;
+    }
     for (const { id } of books.apps.list()) void sender.send(id);
     const resting = books.batches.list().filter((batch) => !sender.isSending(batch.clientId));
     for (const batch of resting) wake(Math.max(gatherMs, batch.nextAttemptAt - now()));

@@ -19,6 +19,8 @@ export interface SenderPorts {
   isOpen(): boolean;
   /** Called when an app's turn has ended. */
   rested(): void;
+  /** Writes what has changed, now or later; never throws. */
+  keep(): boolean;
   log(message: string): void;
 }
 
@@ -49,7 +51,7 @@ export function createSender(ports: SenderPorts) {
       books.batches.put({ ...batch, attempts, nextAttemptAt: now() + seconds * 1000 });
       ports.log(`notification ${batch.first}-${batch.last} answered ${status}; next attempt in ${seconds} s`);
     }
-    books.commit();
+    ports.keep();
   }
 
   return {

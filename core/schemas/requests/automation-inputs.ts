@@ -13,6 +13,14 @@ const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe
 
 const deliveries = ['email', 'link', 'none'] as const;
 
+/** What `partialCheck` checks, as a JSON Schema: an invoice with one of these values in this field needs the rest. */
+const invoiceNeeds = (field: string, values: readonly unknown[], properties: object) => ({
+  anyOf: [
+    { not: { properties: { invoice: { required: [field], properties: { [field]: { enum: values } } } } } },
+    { properties },
+  ],
+});
+
 /** What an invoice must say to be more than a draft. */
 const isDated = ({ status: word, due_date }: { status?: string | undefined; due_date?: string | null | undefined }) =>
   (word ?? 'DRAFT').toUpperCase() === 'DRAFT' || Boolean(due_date);
@@ -44,6 +52,12 @@ const InvoiceCreateAndDeliver = v.pipe(
     ),
     ['invoice', 'sent_to_contact'],
   ),
+  v.metadata({
+    allOf: [
+      invoiceNeeds('type', ['payable'], { deliver: { const: 'none' } }),
+      invoiceNeeds('sent_to_contact', [true], { deliver: { enum: ['link', 'none'] } }),
+    ],
+  }),
 );
 
 const InvoiceCreateWithContact = v.pipe(
@@ -64,6 +78,11 @@ const InvoiceCreateWithContact = v.pipe(
       'is required unless the invoice is a draft',
     ),
     ['invoice', 'due_date'],
+  ),
+  v.metadata(
+    invoiceNeeds('status', ['SUBMITTED', 'submitted', 'AUTHORISED', 'authorised'], {
+      invoice: { required: ['due_date'], properties: { due_date: { type: 'string' } } },
+    }),
   ),
 );
 

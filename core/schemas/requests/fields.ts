@@ -1,7 +1,9 @@
 // The pieces that several request bodies are made of. Messages are for people: they follow the field's path.
 import * as v from 'valibot';
 import { type ResourceType, resourceTraits } from '../../domain/resource.ts';
-import { parseResourceId } from '../../domain/resource-id.ts';
+import { resourceIdPattern } from '../../domain/resource-id.ts';
+
+type UuidType = Exclude<ResourceType, 'tax_rates'>;
 
 const string = () => v.string('must be a string');
 const atMost = (length: number) =>
@@ -31,6 +33,8 @@ export const amount = (places = 4) =>
     v.minValue(0, 'must not be negative'),
     v.maxValue(greatest, `must be at most ${greatest}`),
     v.check((n) => fits(n, places), `must have at most ${places} decimal places`),
+    // Not as multipleOf: common validators compute in binary and refuse 19.99 for it.
+    v.description(`At most ${places} decimal places.`),
   );
 
 function fits(n: number, places: number): boolean {
@@ -43,15 +47,9 @@ export const percent = () =>
   v.pipe(v.number('must be a number'), v.minValue(0, 'must not be negative'), v.maxValue(100, 'must be at most 100'));
 
 /** The service's id of a record of this type, or the provider's own. */
-export const recordId = (type: ResourceType) =>
-  v.pipe(
-    string(),
-    v.check(
-      (text) => parseResourceId(type, text).kind === 'this_type',
-      `must be the id of a ${resourceTraits[type].singular}`,
-    ),
-  );
-export const clearableRecordId = (type: ResourceType) => v.optional(v.nullable(recordId(type)));
+export const recordId = (type: UuidType) =>
+  v.pipe(string(), v.regex(resourceIdPattern(type), `must be the id of a ${resourceTraits[type].singular}`));
+export const clearableRecordId = (type: UuidType) => v.optional(v.nullable(recordId(type)));
 
 /** Status words in upper or lower case. */
 export const status = (...words: readonly string[]) =>
@@ -70,9 +68,12 @@ export const flag = () => v.boolean('must be true or false');
 export const lineAmountMode = () =>
   v.picklist(['exclusive', 'inclusive', 'no_tax'], 'must be one of exclusive, inclusive, no_tax');
 
+/** JSON Schema's format takes more, e.g. `urn:uuid:…`. */
+const uuidForm = /^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
+
 /** Amounts may not be negative; at most 4,000 characters of description (the specification's "Limits"). */
 const LineItem = v.strictObject({
-  line_item_id: v.optional(v.pipe(string(), v.uuid('must be a line item id'))),
+  line_item_id: v.optional(v.pipe(string(), v.regex(uuidForm, 'must be a line item id'))),
   description: clearable(4000),
   quantity: v.optional(amount()),
   unit_amount: v.optional(amount()),

@@ -22,6 +22,9 @@ export const PaymentCreateRequest = v.pipe(
     ),
     ['account_id'],
   ),
+  v.metadata({
+    oneOf: ['account_id', 'account_code'].map((name) => ({ required: [name], properties: { [name]: {} } })),
+  }),
 );
 
 /** The provider lets a payment change in one way only. */

@@ -5,7 +5,7 @@ export const ReasonRequest = v.strictObject({
   reason: v.pipe(
     v.string('must be a string'),
     v.trim(),
-    v.minLength(1, 'must not be empty'),
+    v.regex(/\S/, 'must not be empty'),
     v.maxLength(500, 'must have at most 500 characters'),
   ),
 });

@@ -13,7 +13,7 @@ const instant = (): v.GenericSchema<string, string> =>
 
 /** Body of `POST /v1/webhook-endpoints/:webhook_endpoint_id/recover`. */
 export const WebhookRecoveryRequest = v.strictObject({
-  since: v.pipe(instant(), v.description('Events created from this moment on.')),
+  since: v.pipe(instant(), v.description('Events created from this moment on, and after the endpoint was.')),
   until: v.optional(v.pipe(instant(), v.description('Events created up to this moment; now when left out.'))),
   reason: ReasonRequest.entries.reason,
 });

@@ -1,6 +1,6 @@
 // What an outage of the provider makes of a connection's health, and that its status stays.
 import { expect } from 'chai';
-import type { MonitoredConnection } from '../../domain/connection-health.ts';
+import type { Connection } from '../../domain/connection.ts';
 import { connected } from '../connecting.test-support.ts';
 import { refusalOf } from '../refusal.test-support.ts';
 import { openService, type Service, type Tenancy } from '../service.test-support.ts';
@@ -9,7 +9,7 @@ describe('the health of a connection during an outage', () => {
   let service: Service;
   let tenancy: Tenancy;
   let tenantId: string;
-  let connection: MonitoredConnection;
+  let connection: Connection;
 
   beforeEach(async () => {
     service = await openService();

@@ -56,6 +56,16 @@ describe('asking for the recovery of an endpoint', () => {
     }
   });
 
+  it('reaches back to the creation of the endpoint at the earliest', async () => {
+    const created = endpoint.createdAt.toISOString();
+    const { value } = await ask({ since: '2020-01-01T00:00:00Z', reason: 'r' });
+    expect(value.input['since']).to.equal(created);
+    const error = await refusalOf(ask({ since: '2020-01-01T00:00:00Z', until: created, reason: 'r' }));
+    expect(error.details.errors).to.deep.equal([
+      { path: 'until', message: 'until: must be after the endpoint was created' },
+    ]);
+  });
+
   it('is one operation a key', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask(valid, 'k')));
     expect(new Set(answers.map(({ value }) => value.id)).size).to.equal(1);

@@ -23,9 +23,9 @@ type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp'
 export function recoverEndpoint(ports: Ports) {
   const find = findEndpoint(ports);
   return async (caller: Caller, { endpointId, write }: EndpointPath): Promise<Answered<Operation>> => {
-    const { id } = await find(caller, endpointId);
+    const { id, createdAt } = await find(caller, endpointId);
     assertWritable(ports.settings);
-    const asked = rangeOf(parse(WebhookRecoveryRequest, write.body), ports.clock.now());
+    const asked = rangeOf(parse(WebhookRecoveryRequest, write.body), createdAt, ports.clock.now());
     const answered = await runIdempotent(ports)(
       caller,
       write,
@@ -47,11 +47,16 @@ interface Asked {
   readonly reason: string;
 }
 
-/** What is still to come is delivered anyway, so a range ends now at the latest. */
-function rangeOf({ since, until, reason }: WebhookRecoveryRequest, now: Date): Asked {
-  const from = new Date(since);
+/**
+ * What is still to come is delivered anyway, so a range ends now at the latest; what came before the endpoint was never
+ * meant for it, so a range begins with its creation at the earliest.
+ */
+function rangeOf({ since, until, reason }: WebhookRecoveryRequest, createdAt: Date, now: Date): Asked {
+  const asked = new Date(since);
+  const from = asked < createdAt ? createdAt : asked;
   const to = new Date(Math.min(until === undefined ? now.getTime() : Date.parse(until), now.getTime()));
-  if (from >= now) throw badRequest('since', 'since: must be in the past');
+  if (asked >= now) throw badRequest('since', 'since: must be in the past');
+  if (asked < to && to <= createdAt) throw badRequest('until', 'until: must be after the endpoint was created');
   if (from >= to) throw badRequest('until', 'until: must be after since');
   return { since: from.toISOString(), until: to.toISOString(), reason };
 }

@@ -89,7 +89,8 @@ export function schemaValues(document: Schema, known: Readonly<Record<string, re
   };
   const made = (given: Schema, depth: number): fc.Arbitrary<unknown> => {
     const schema = resolve(given);
-    const parts = (schema['anyOf'] ?? schema['oneOf']) as readonly Schema[] | undefined;
+    // Beside properties it says only which of them go together.
+    const parts = schema['properties'] ? undefined : ((schema['anyOf'] ?? schema['oneOf']) as Schema[] | undefined);
     if (parts) return fc.oneof(...parts.map((part) => made(part, depth)));
     if ('const' in schema) return fc.constant(schema['const']);
     if (Array.isArray(schema['enum'])) return fc.constantFrom(...(schema['enum'] as unknown[]));

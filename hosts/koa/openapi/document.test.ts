@@ -65,6 +65,13 @@ describe('the OpenAPI document', () => {
     expect([...pointers].sort()).to.deep.equal([...held].sort());
   });
 
+  it('says of itself that it needs no key', () => {
+    const paths = document['paths'] as Record<string, { get?: Json }>;
+    const { security, description } = paths['/v1/openapi.json']?.get ?? {};
+    expect(security).to.deep.equal([]);
+    expect(description).to.match(/^Public: it needs no key/);
+  });
+
   it('asks for a key on every operation of the JSON API and on no other', () => {
     for (const route of routes) {
       const keyed = route.path.startsWith('/v1/') && route.path !== '/v1/openapi.json';

@@ -12,6 +12,8 @@ export const openApiRoutes: readonly Route[] = [
         operationId: 'getOpenApiDocument',
         tag: 'Discovery',
         summary: 'This document',
+        description:
+          'Public: it needs no key, and one that is sent is not looked at. It is the same for everyone and says nothing of any organization.',
         success: {
           status: 200,
           description: 'The OpenAPI 3.1 document of this service.',

@@ -12,7 +12,7 @@ export const recoverRoute = apiRoute({
       tag: 'Webhooks',
       summary: 'Redeliver what did not arrive',
       description:
-        'Starts a `webhook.recover` operation over the events created in the range: deliveries that ended without success begin a new run, those that still wait go now, and events that the endpoint wants and never got are delivered. They go out in the order of `sequence`, one at a time of a connection. Progress is in the operation’s steps. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint.',
+        'Starts a `webhook.recover` operation over the events created in the range and since the endpoint exists: deliveries that ended without success begin a new run, those that still wait go now, and events that the endpoint wants and never got are delivered. They go out in the order of `sequence`, one at a time of a connection. Progress is in the operation’s steps. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint.',
       idempotencyKey: 'optional',
       body: {
         description: 'Which events, and why; kept in the audit log.',
