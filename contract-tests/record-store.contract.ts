@@ -90,6 +90,8 @@ export const recordStoreContract: Contract<Storage> = {
         deepEqual(await found({ status: 'PAID', externalReference: 'R' }), [b.providerId]);
         deepEqual(await found({ number: 'INV-2', status: 'DRAFT', externalReference: 'S' }), [c.providerId]);
         deepEqual(await found({ number: 'INV-2', status: 'PAID' }), []);
+        deepEqual(await found({ providerId: bare.providerId }), [bare.providerId]);
+        deepEqual(await found({ providerId: a.providerId, status: 'PAID' }), []);
         deepEqual(await found({ number: '' }), []);
         deepEqual(await found({ number: 'INV\u0000' }), []);
       },

@@ -244,6 +244,7 @@ export {
 } from './domain/operation-moves.ts';
 export { connectionLimits, type Organization, type Plan, plans } from './domain/organization.ts';
 export {
+  type AttemptSums,
   type ConnectionBudget,
   type ConnectionSums,
   type EndedCount,

@@ -24,6 +24,16 @@ export const overviewQueries: readonly PlannedQuery[] = [
     run: ({ overview }, { plane }) => overview.deliveries(plane, 'we_0' as WebhookEndpointId, samples.moment(1), 100),
   },
   {
+    name: 'attempts at the latest deliveries',
+    index: 'deliveries_list',
+    run: ({ overview }, { plane }) => overview.attempts(plane, null, samples.moment(1), 100),
+  },
+  {
+    name: 'attempts at the latest deliveries to an endpoint',
+    index: 'deliveries_by_endpoint',
+    run: ({ overview }, { plane }) => overview.attempts(plane, 'we_0' as WebhookEndpointId, samples.moment(1), 100),
+  },
+  {
     name: 'events of an invoice',
     index: 'events_by_invoice',
     run: ({ events }, { plane, connectionId }) => events.listByInvoice(plane, connectionId, 'invoice-7', 50),

@@ -19,6 +19,8 @@ async function arrangeHealth(storage: Storage, given: Partial<EndpointHealth> = 
 const ill: Partial<EndpointHealth> = {
   consecutiveFailures: 11,
   failingSince: moment(1),
+  lastFailureAt: moment(5),
+  lastError: 'the endpoint answered 503',
   lastSuccessAt: moment(2),
   openedAt: moment(3),
   probeId: sampleId('op'),

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import type { EndedCount, Operation, Plane, StateCount, Storage } from '#core';
 import { arrangeConnection, arrangePlane, arrangeStrangers } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
-import { moment, sampleId, sampleOperation } from '../samples.ts';
+import { moment, sampleDelivery, sampleId, sampleOperation } from '../samples.ts';
 
 const hourSeconds = 3_600;
 const startOfHour = (at: Date) => new Date(Math.floor(+at / 3_600_000) * 3_600_000);
@@ -94,6 +94,39 @@ export const overviewClauses: readonly Clause<Storage>[] = [
       deepEqual(await counted(plane), ['delivery failed 1', 'delivery queued 2']);
       deepEqual(await counted(plane, 1), ['delivery failed 1', 'delivery queued 1']);
       for (const stranger of await arrangeStrangers(storage, plane)) equal((await counted(stranger)).length, 0);
+    },
+  },
+  {
+    name: 'attempts since then are counted, of the latest deliveries to one endpoint or to all, of one plane',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const endpointId = sampleId('we');
+      const deliver = async (of: Plane, to: typeof endpointId, seconds: number, ...statuses: (number | null)[]) => {
+        const operation = sampleOperation(of, { type: 'webhook.deliver', createdAt: after(seconds) });
+        const draft = sampleDelivery(operation, { endpointId: to });
+        await storage.transaction(async ({ operations, deliveries }) => {
+          await operations.insert([operation]);
+          await deliveries.insert([draft]);
+          for (const [i, responseStatus] of statuses.entries()) {
+            const told = { durationMs: 1, responseStatus, responseExcerpt: null, error: null };
+            await deliveries.addAttempt(draft.id, { run: 1, number: i + 1, at: after(seconds + i), ...told });
+          }
+        });
+      };
+      await deliver(plane, endpointId, -2, 500, null, 200);
+      await deliver(plane, endpointId, 10, 503, 204);
+      await deliver(plane, endpointId, 20);
+      await deliver(plane, sampleId('we'), 30, 299, 300);
+      for (const stranger of await arrangeStrangers(storage, plane)) await deliver(stranger, sampleId('we'), 40, 200);
+      const counted = (id: typeof endpointId | null, most = 10, of: Plane = plane) =>
+        storage.overview.attempts(of, id, hour, most);
+      deepEqual(await counted(null), { made: 5, succeeded: 3 });
+      deepEqual(await counted(endpointId), { made: 3, succeeded: 2 });
+      deepEqual(await counted(endpointId, 2), { made: 2, succeeded: 1 });
+      deepEqual(await counted(endpointId, 1), { made: 0, succeeded: 0 });
+      for (const stranger of await arrangeStrangers(storage, plane)) {
+        deepEqual(await counted(endpointId, 10, stranger), { made: 0, succeeded: 0 });
+      }
     },
   },
 ];

@@ -25,6 +25,12 @@ export const overviewSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
+    name: 'counts the attempts of all endpoints as one endpoint’s',
+    stores: ({ overview }) => ({
+      overview: { attempts: (plane, _id, since, most) => overview.attempts(plane, null, since, most) },
+    }),
+  },
+  {
     name: 'searches by the beginning of an id',
     stores: ({ connections }) => ({
       connections: {

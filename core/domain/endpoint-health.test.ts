@@ -34,6 +34,7 @@ const operation = (n: number) => `op_${n}` as OperationId;
 const failure = (seconds: number, retryAfterSeconds = 0, n = 0) => ({
   operationId: operation(n),
   at: at(seconds),
+  error: `failure after ${seconds} s`,
   retryAfterSeconds,
 });
 
@@ -48,7 +49,8 @@ const moves: readonly Move[] = ['fail', 'succeed', 'probe', 'probe_fails', 'line
 
 /** As those who hold the row make them. */
 function make(health: EndpointHealth, move: Move, now: Date, n: number): EndpointHealth {
-  const fail = (operationId: OperationId) => afterFailure(health, { operationId, at: now, retryAfterSeconds: 0 });
+  const fail = (operationId: OperationId) =>
+    afterFailure(health, { operationId, at: now, error: 'refused', retryAfterSeconds: 0 });
   switch (move) {
     case 'fail':
       return fail(operation(n));
@@ -99,6 +101,14 @@ describe('endpoint health', () => {
   for (const [times, state] of states) {
     it(`is ${state} after ${times} failures`, () => expect(healthState(failing(times))).to.equal(state));
   }
+
+  it('says why: the latest failure and its time, while it fails and after it has answered again', () => {
+    expect(fresh).to.include({ lastError: null, lastFailureAt: null });
+    const ill = failing(3);
+    expect(ill).to.deep.include({ lastError: 'failure after 2 s', lastFailureAt: at(2) });
+    const well = { lastError: 'failure after 2 s', lastFailureAt: at(2), consecutiveFailures: 0 };
+    expect(afterSuccess(ill, at(100))).to.deep.include(well);
+  });
 
   it('counts from the first failure since the last success', () => {
     const ill = failing(20);

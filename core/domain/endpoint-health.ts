@@ -14,6 +14,9 @@ export interface EndpointHealth extends Plane {
   readonly consecutiveFailures: number;
   /** The first failure since the last success. */
   readonly failingSince: Date | null;
+  /** The last failure that was counted, and what went wrong in words; null before the first. */
+  readonly lastFailureAt: Date | null;
+  readonly lastError: string | null;
   /** To the minute: not every success is kept. */
   readonly lastSuccessAt: Date | null;
   /** The breaker is open since then: deliveries are held; null while it is closed. */
@@ -44,6 +47,8 @@ export function newHealth({ endpointId, organizationId, environment }: Owner): E
     environment,
     consecutiveFailures: 0,
     failingSince: null,
+    lastFailureAt: null,
+    lastError: null,
     lastSuccessAt: null,
     openedAt: null,
     probeId: null,
@@ -55,14 +60,17 @@ export function newHealth({ endpointId, organizationId, environment }: Owner): E
 export interface FailedAttempt {
   readonly operationId: OperationId;
   readonly at: Date;
+  /** What went wrong, in words. */
+  readonly error: string;
   /** How long the receiver asked to be left alone. */
   readonly retryAfterSeconds: number;
 }
 
 export function afterFailure(health: EndpointHealth, failure: FailedAttempt): EndpointHealth {
-  const { operationId, at, retryAfterSeconds } = failure;
+  const { operationId, at, error, retryAfterSeconds } = failure;
   const consecutiveFailures = health.consecutiveFailures + 1;
-  const failed = { ...health, consecutiveFailures, failingSince: health.failingSince ?? at };
+  const failingSince = health.failingSince ?? at;
+  const failed = { ...health, consecutiveFailures, failingSince, lastFailureAt: at, lastError: error };
   if (health.openedAt) {
     const probeId = health.probeId === operationId ? null : health.probeId;
     return { ...failed, probeId, tendAt: later(health.tendAt ?? at, after(at, retryAfterSeconds)) };

@@ -18,6 +18,15 @@ export interface StateCount {
   readonly count: number;
 }
 
+/** The latest deliveries whose attempts are counted. */
+export const attemptsOfMost = 1_000;
+
+/** Attempts at deliveries, whatever became of the deliveries. */
+export interface AttemptSums {
+  readonly made: number;
+  readonly succeeded: number;
+}
+
 /** Those that ended in an hour. */
 export interface EndedCount extends StateCount {
   /** When the hour began. */
@@ -63,7 +72,7 @@ export interface Overview {
     readonly failing: readonly MonitoredEndpoint[];
   };
   readonly operations: EndedSums;
-  readonly deliveries: EndedSums;
+  readonly deliveries: EndedSums & { readonly attempts: AttemptSums };
   readonly queue: WaitingSums;
   readonly budgets: readonly ConnectionBudget[];
 }

@@ -21,6 +21,15 @@ describe('what is verified of a provider app', () => {
     expect(checksOf(draft).every(({ status, checkedAt }) => status === 'waiting' && checkedAt === null)).to.equal(true);
   });
 
+  it('asks for no credential that is kept, and says nothing of customers', () => {
+    const kept = { ...draft, clientId: 'client', sealedClientSecret: 'sealed', sealedWebhookKey: 'sealed' };
+    const none = { ...draft, clientId: null, sealedClientSecret: null, sealedWebhookKey: null };
+    const saving = (app: typeof draft) => checksOf(app).filter(({ remedy }) => remedy?.includes('Save'));
+    expect(saving(none).map(({ check }) => check)).to.deep.equal(['credentials', 'webhook']);
+    expect(saving(kept)).to.deep.equal([]);
+    expect(checksOf(kept).filter(({ message }) => message.includes('Nobody'))).to.deep.equal([]);
+  });
+
   it('makes the app verified when all of it has passed, however it came together', () => {
     for (const last of appCheckNames) {
       const others = withChecks(

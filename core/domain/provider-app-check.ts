@@ -19,21 +19,34 @@ export interface AppCheck {
   readonly checkedAt: Date | null;
 }
 
-const unmade: Readonly<Record<AppCheckName, Pick<AppCheck, 'message' | 'remedy'>>> = {
-  credentials: { message: 'Not checked yet', remedy: 'Save the client ID and client secret, then verify' },
-  oauth: { message: 'Nobody has consented through this app yet', remedy: 'Start the consent and allow access' },
-  scopes: { message: 'Known after the first consent', remedy: 'Start the consent and allow access' },
-  webhook: {
-    message: 'The provider has not checked the webhook address yet',
-    remedy: 'Save the webhook signing key here, then press “Send intent to receive” at the provider',
-  },
-};
+/** What is not known yet, and what is missing for it. Customers may have connected through the app all the same. */
+function unmade(app: ProviderApp): Readonly<Record<AppCheckName, Pick<AppCheck, 'message' | 'remedy'>>> {
+  const hasClient = app.clientId !== null && app.sealedClientSecret !== null;
+  const consent = 'Start the trial consent and allow access';
+  const intent = 'press “Send intent to receive” at the provider';
+  return {
+    credentials: {
+      message: 'Not checked yet',
+      remedy: hasClient ? 'Press “Check now”' : 'Save the client ID and client secret, then verify',
+    },
+    oauth: { message: 'No trial consent has been given yet', remedy: consent },
+    scopes: { message: 'Known after the trial consent', remedy: consent },
+    webhook: {
+      message: 'The provider has not checked the webhook address yet',
+      remedy:
+        app.sealedWebhookKey === null ? `Save the webhook signing key here, then ${intent}` : `P${intent.slice(1)}`,
+    },
+  };
+}
 
 /** All four in their order, also those that were never made. */
-export function checksOf({ checks }: Pick<ProviderApp, 'checks'>): readonly AppCheck[] {
+export function checksOf(app: ProviderApp): readonly AppCheck[] {
   return appCheckNames.map(
     (check) =>
-      checks.find((made) => made.check === check) ?? { check, status: 'waiting', ...unmade[check], checkedAt: null },
+      app.checks.find((made) => made.check === check) ?? {
+        ...{ check, status: 'waiting', checkedAt: null },
+        ...unmade(app)[check],
+      },
   );
 }
 
@@ -66,7 +79,7 @@ export function scopesCheck(granted: readonly string[], required: readonly strin
 /** By what arrived since the key was set: what an older key signed proves nothing of this one. */
 export function webhookCheck(app: ProviderApp, now: Date): AppCheck {
   if (app.intentReceivedAt) return passed('webhook', 'The provider’s check of the webhook address has arrived', now);
-  return { check: 'webhook', status: 'waiting', ...unmade.webhook, checkedAt: now };
+  return { check: 'webhook', status: 'waiting', ...unmade(app).webhook, checkedAt: now };
 }
 
 export function passed(check: AppCheckName, message: string, now: Date): AppCheck {

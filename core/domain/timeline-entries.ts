@@ -89,17 +89,25 @@ export function eventEntry({ id, type, connectionId, sequence, createdAt, ...eve
 
 /** The delivery (`details`: `event_id`, `event_type`, `webhook_endpoint_id`, `state`, `next_attempt_at`) and its attempts. */
 export function deliveryEntries(delivery: Delivery): readonly TimelineEntry[] {
-  const { id, state, eventType, requestId, operationId } = delivery;
+  const { id, state, eventType, requestId, operationId, nextAttemptAt } = delivery;
+  // What has no time of its own waits for its endpoint: it is not being retried.
+  const isHeld = nextAttemptAt === null && (state === 'queued' || state === 'retrying');
   const common = { id, requestId, operationId };
   const details = {
     event_id: delivery.eventId,
     event_type: eventType,
     webhook_endpoint_id: delivery.endpointId,
     state,
-    next_attempt_at: delivery.nextAttemptAt?.toISOString() ?? null,
+    next_attempt_at: nextAttemptAt?.toISOString() ?? null,
   };
   return [
-    { ...common, at: delivery.createdAt, kind: 'delivery', title: `Delivery of ${eventType}: ${state}`, details },
+    {
+      ...common,
+      at: delivery.createdAt,
+      kind: 'delivery',
+      title: `Delivery of ${eventType}: ${isHeld ? 'held' : state}`,
+      details,
+    },
     ...delivery.attempts.map((attempt): TimelineEntry => {
       const { run, number, responseStatus, error } = attempt;
       return {

@@ -1,5 +1,9 @@
 import { expect } from 'chai';
+import { sampleDelivery, sampleId, sampleOperation } from '../../contract-tests/samples.ts';
+import type { Delivery } from './delivery.ts';
+import type { OrganizationId } from './ids.ts';
 import { type TimelineEntry, type TimelineKind, timelineEntriesMax, timelineOfEntries } from './timeline.ts';
+import { deliveryEntries } from './timeline-entries.ts';
 
 const entry = (kind: TimelineKind, second: number, title = `${kind} ${second}`): TimelineEntry => ({
   at: new Date(second * 1000),
@@ -9,6 +13,19 @@ const entry = (kind: TimelineKind, second: number, title = `${kind} ${second}`):
   requestId: null,
   operationId: null,
   details: {},
+});
+
+describe('a delivery in a timeline', () => {
+  const operation = sampleOperation({ organizationId: 'org_1' as OrganizationId, environment: 'test' });
+  const draft = sampleDelivery(operation, { endpointId: sampleId('we') });
+  const title = (given: Pick<Delivery, 'state' | 'nextAttemptAt'>) =>
+    deliveryEntries({ ...draft, attempts: [], updatedAt: draft.createdAt, ...given })[0]?.title;
+
+  it('is held while it waits for its endpoint, and retried where it has a time of its own', () => {
+    expect(title({ state: 'retrying', nextAttemptAt: null })).to.equal('Delivery of invoice.paid: held');
+    expect(title({ state: 'retrying', nextAttemptAt: new Date(0) })).to.equal('Delivery of invoice.paid: retrying');
+    expect(title({ state: 'failed', nextAttemptAt: null })).to.equal('Delivery of invoice.paid: failed');
+  });
 });
 
 describe('a timeline', () => {

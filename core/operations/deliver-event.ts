@@ -143,7 +143,7 @@ function concluding(ports: Ports, attempted: Attempted, { deliveryId, attempt, v
       }
       case 'retry': {
         if (!place) return verdict;
-        const disabled = await noteFailure(stores, ports, attempted, verdict.retryAfterSeconds);
+        const disabled = await noteFailure(stores, ports, attempted, verdict);
         return disabled ? failed(endpointDisabled) : verdict;
       }
     }

@@ -1,6 +1,6 @@
 import type { Plane } from '../domain/caller.ts';
 import type { WebhookEndpointId } from '../domain/ids.ts';
-import type { ConnectionSums, EndedCount, StateCount } from '../domain/overview.ts';
+import type { AttemptSums, ConnectionSums, EndedCount, StateCount } from '../domain/overview.ts';
 
 /**
  * Sums for people to look at, cheap however much there is: nothing counts further than it is told to. Proven by
@@ -14,4 +14,6 @@ export interface OverviewStore {
   connections(plane: Plane): Promise<ConnectionSums>;
   /** How the deliveries to an endpoint stand that were made since then; of a state no more than `most` are counted. */
   deliveries(plane: Plane, id: WebhookEndpointId, since: Date, most: number): Promise<readonly StateCount[]>;
+  /** The attempts since then, of the latest `most` deliveries to an endpoint, or to all endpoints (null). */
+  attempts(plane: Plane, id: WebhookEndpointId | null, since: Date, most: number): Promise<AttemptSums>;
 }

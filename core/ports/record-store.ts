@@ -5,6 +5,7 @@ import type { ResourceType } from '../domain/resource.ts';
 
 /** Exact matches only. */
 export interface RecordFilter {
+  readonly providerId?: string;
   readonly status?: string;
   readonly number?: string;
   readonly externalReference?: string;

@@ -9,6 +9,8 @@ export interface HealthRow {
   readonly environment: EndpointHealth['environment'];
   readonly consecutive_failures: number;
   readonly failing_since: number | null;
+  readonly last_failure_at: number | null;
+  readonly last_error: string | null;
   readonly last_success_at: number | null;
   readonly opened_at: number | null;
   readonly probe_id: EndpointHealth['probeId'];
@@ -76,6 +78,8 @@ function toRow(health: EndpointHealth): HealthRow {
     environment: health.environment,
     consecutive_failures: health.consecutiveFailures,
     failing_since: millisOrNull(health.failingSince),
+    last_failure_at: millisOrNull(health.lastFailureAt),
+    last_error: health.lastError,
     last_success_at: millisOrNull(health.lastSuccessAt),
     opened_at: millisOrNull(health.openedAt),
     probe_id: health.probeId,
@@ -91,6 +95,8 @@ export function healthOf(row: HealthRow): EndpointHealth {
     environment: row.environment,
     consecutiveFailures: row.consecutive_failures,
     failingSince: timeOrNull(row.failing_since),
+    lastFailureAt: timeOrNull(row.last_failure_at),
+    lastError: row.last_error,
     lastSuccessAt: timeOrNull(row.last_success_at),
     openedAt: timeOrNull(row.opened_at),
     probeId: row.probe_id,

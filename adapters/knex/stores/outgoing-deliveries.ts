@@ -17,7 +17,8 @@ type Nullable<Row> = { readonly [C in keyof Row]: Row[C] | null };
 type OutgoingRow = { readonly place: number } & Nullable<EventRow> & Nullable<HealthRow>;
 
 const eventColumns = ['id', 'type', 'connection_id', 'sequence', 'identity', 'data', 'operation_id', 'request_id'];
-const healthColumns = ['endpoint_id', 'consecutive_failures', 'failing_since', 'last_success_at', 'opened_at'];
+const failureColumns = ['consecutive_failures', 'failing_since', 'last_failure_at', 'last_error'];
+const healthColumns = ['endpoint_id', ...failureColumns, 'last_success_at', 'opened_at'];
 const columns = [
   ...[...eventColumns, 'created_at'].map((column) => `e.${column}`),
   ...[...healthColumns, 'probe_id', 'backlog', 'tend_at'].map((column) => `h.${column}`),

@@ -1,6 +1,7 @@
 // Sums for the console. Every count is of a part of one index, cut off where it would cost too much.
 import type { Knex } from 'knex';
 import {
+  type AttemptSums,
   type ConnectionStatus,
   connectionStatuses,
   type OperationState,
@@ -9,7 +10,7 @@ import {
   operationTypes,
 } from '#core';
 import { millis, timeOf } from '../columns.ts';
-import { planeColumns } from '../plane.ts';
+import { checkPlane, planeColumns } from '../plane.ts';
 import type { Session } from '../session.ts';
 
 interface CountRow {
@@ -24,7 +25,8 @@ const delivered = 'webhook.deliver';
 const others = operationTypes.filter((type) => type !== delivered);
 const unfinishedStates = ['queued', 'running', 'retrying'] as const;
 
-export function overviewStore({ db, dialect }: Session): OverviewStore {
+export function overviewStore(session: Session): OverviewStore {
+  const { db, dialect } = session;
   return {
     async ended(plane, hours, most) {
       const [first] = hours;
@@ -55,10 +57,8 @@ export function overviewStore({ db, dialect }: Session): OverviewStore {
           .whereIn('type', [...types])
           .limit(most);
       const parts = unfinishedStates.flatMap((state) => [part(state, [delivered]), part(state, others)]);
-      const rows: CountRow[] = await unionOf(
-        db,
-        parts.map((one) => counted(db, one, 0)),
-      );
+      const counts = parts.map((one) => counted(db, one, 0));
+      const rows: CountRow[] = await unionOf(db, counts);
       return rows.map(countOf);
     },
     async connections(plane) {
@@ -91,7 +91,29 @@ export function overviewStore({ db, dialect }: Session): OverviewStore {
       const rows: CountRow[] = await unionOf(db, parts);
       return rows.map(countOf);
     },
+    attempts: (...asked) => attemptsAt(session, ...asked),
   };
+}
+
+async function attemptsAt(
+  { db, dialect }: Session,
+  ...[plane, id, since, most]: Parameters<OverviewStore['attempts']>
+): Promise<AttemptSums> {
+  const latest = db('deliveries')
+    .select('id')
+    .where(id === null ? { ...planeColumns(plane) } : { endpoint_id: id })
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'operation_id', order: 'desc' },
+    ])
+    .limit(most);
+  if (id !== null) checkPlane(latest, dialect, plane, 'deliveries');
+  const [row]: { made: number | string; succeeded: number | string | null }[] = await db('delivery_attempts')
+    .join(latest.as('latest'), 'latest.id', 'delivery_attempts.delivery_id')
+    .where('delivery_attempts.at', '>=', millis(since))
+    .count('* as made')
+    .select(db.raw('sum(case when response_status between 200 and 299 then 1 else 0 end) as succeeded'));
+  return { made: Number(row?.made), succeeded: Number(row?.succeeded ?? 0) };
 }
 
 /** How many rows of `part` are in each state. */

@@ -9,6 +9,7 @@ import {
   isGivenUp,
   isNewsOfSuccess,
 } from '../../domain/endpoint-health.ts';
+import type { DeliveryVerdict } from '../../domain/delivery-verdict.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LinePlace } from '../../ports/delivery-line-store.ts';
@@ -36,14 +37,17 @@ export async function noteSuccess(stores: Stores, { clock }: Ports, { seen, plac
   if (next !== health) await stores.endpointHealth.put(next);
 }
 
+type Retried = Extract<DeliveryVerdict, { readonly kind: 'retry' }>;
+
 /** True when this failure was the last straw and the endpoint is disabled now. */
 export async function noteFailure(
   stores: Stores,
   ports: Ports,
   { operation, seen, place }: Attempted,
-  retryAfterSeconds: number,
+  { error, retryAfterSeconds }: Retried,
 ): Promise<boolean> {
-  const failure: FailedAttempt = { operationId: operation.id, at: ports.clock.now(), retryAfterSeconds };
+  const at = ports.clock.now();
+  const failure: FailedAttempt = { operationId: operation.id, at, error: error.message, retryAfterSeconds };
   const { endpointId } = seen;
   const known = await stores.endpointHealth.find(seen, endpointId);
   const isDue = (health: EndpointHealth) => isGivenUp(afterFailure(health, failure), failure.at);

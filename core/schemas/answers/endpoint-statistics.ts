@@ -15,6 +15,10 @@ export const EndpointStatisticsAnswer = v.object({
     cancelled: count,
     dead_letter: count,
   }),
+  attempts: v.pipe(
+    v.object({ made: count, succeeded: count }),
+    v.description('Attempts since then, of the latest 1,000 deliveries: those that wait, too.'),
+  ),
   success_rate: v.pipe(
     v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
     v.description('Of those that ended as succeeded, failed or dead letter; null where none did.'),

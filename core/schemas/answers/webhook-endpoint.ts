@@ -13,6 +13,11 @@ const health = v.object({
   ),
   consecutive_failures: v.pipe(v.number(), v.integer(), v.minValue(0)),
   failing_since: v.pipe(v.nullable(Timestamp), v.description('The first failure since the last success.')),
+  last_failure_at: v.pipe(v.nullable(Timestamp), v.description('The last failed attempt that was counted.')),
+  last_error: v.pipe(
+    v.nullable(v.string()),
+    v.description('What went wrong then, in words, such as “the endpoint answered 503”; it stays after a success.'),
+  ),
   last_success_at: v.pipe(v.nullable(Timestamp), v.description('To the minute.')),
   next_probe_at: v.pipe(v.nullable(Timestamp), v.description('While `open`: when the next delivery is tried.')),
   disables_at: v.pipe(

@@ -8,6 +8,7 @@ import type { SignedIn } from '../../domain/console-session.ts';
 import { healthState } from '../../domain/endpoint-health.ts';
 import { terminalStates } from '../../domain/operation.ts';
 import {
+  attemptsOfMost,
   type ConnectionBudget,
   type EndedCount,
   type EndedHour,
@@ -42,19 +43,20 @@ export function readOverview(ports: Ports) {
     const plane: Plane = { organizationId: signedIn.organizationId, environment };
     const at = clock.now();
     const hours = hoursUntil(at);
-    const [sums, failing, endpoints, ended, waiting, budgets] = await Promise.all([
+    const [sums, failing, endpoints, ended, waiting, attempts, budgets] = await Promise.all([
       storage.overview.connections(plane),
       failingConnections(ports, plane),
       endpointsOf(ports, signedIn, environment),
       storage.overview.ended(plane, hours, endedMost),
       storage.overview.unfinished(plane, waitingMost),
+      storage.overview.attempts(plane, null, hours[0] ?? at, attemptsOfMost),
       budgetsOf(ports, plane),
     ]);
     return {
       ...{ at, endpoints, budgets },
       connections: { ...sums, failing },
       operations: endedSums(hours, ended, false),
-      deliveries: endedSums(hours, ended, true),
+      deliveries: { ...endedSums(hours, ended, true), attempts },
       queue: waitingSums(waiting),
     };
   };

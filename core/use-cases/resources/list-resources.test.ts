@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { encodeCursor } from '../../domain/page.ts';
 import { isResourceType } from '../../domain/resource.ts';
+import { resourceIdOf } from '../../domain/resource-id.ts';
 import type { RawQuery } from '../../schemas/query.ts';
 import { refusalOf } from '../refusal.test-support.ts';
 import { openService, type Service, type Tenancy } from '../service.test-support.ts';
@@ -78,6 +79,16 @@ describe('the cached list', () => {
     });
   }
 
+  it('tells the cached copy of one record by its id, and asks nobody', async () => {
+    const [one] = (await list({ number: 'INV-2' })).items;
+    const providerId = one?.providerId ?? '';
+    for (const id of [resourceIdOf('invoices', providerId), providerId]) {
+      expect((await list({ id })).items).to.deep.equal([one]);
+    }
+    expect((await list({ id: resourceIdOf('invoices', contact) })).items).to.deep.equal([]);
+    expect(await service.calls('')).to.deep.equal([]);
+  });
+
   it('is walked by page and by cursor to the same end', async () => {
     const all = (await list()).items;
     for (const limit of ['1', '2', '3', '7', '200']) {
@@ -133,6 +144,8 @@ describe('the cached list', () => {
     [{ cursor: '' }, 'cursor'],
     [{ cursor: encodeCursor({ at: new Date(), id: 'x' }), page: '1' }, 'cursor'],
     [{ status: '' }, 'status'],
+    [{ id: 'nonsense' }, 'id'],
+    [{ id: resourceIdOf('contacts', '00000000-0000-4000-8000-000000000000') }, 'id'],
     [{ number: ['a', 'b'] }, 'number'],
     [{ name: 'Customer' }, 'name'],
     [{ where: 'Status=="DRAFT"' }, 'where'],

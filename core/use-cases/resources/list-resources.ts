@@ -1,6 +1,8 @@
 import type { Caller } from '../../domain/caller.ts';
-import { conflict } from '../../domain/errors.ts';
+import { badRequest, conflict } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import { parseResourceId } from '../../domain/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 import { countCachedList } from '../usage/take-down.ts';
@@ -11,11 +13,18 @@ export interface ResourceListing extends Listing<CachedRecord> {
   readonly lastSyncedAt: Date | null;
 }
 
-/** The cached records of a family; filters `status`, `number`, `external_reference` match exactly. */
+/** The cached records of a family; filters `id`, `status`, `number`, `external_reference` match exactly. */
 export function listResources(ports: Pick<CorePorts, 'storage' | 'meter' | 'ids' | 'clock'>) {
   return async (caller: Caller, path: FamilyPath & { query: RawQuery }): Promise<ResourceListing> => {
     const { connection, type } = await requireFamily(ports, caller, path);
-    const { request, filters } = parseListQuery(path.query, ['status', 'number', 'external_reference', 'include']);
+    const { request, filters } = parseListQuery(path.query, [
+      'id',
+      'status',
+      'number',
+      'external_reference',
+      'include',
+    ]);
+    const providerId = filters.id === undefined ? undefined : providerIdOf(type, filters.id);
     if (connection.retentionMode === 'zero') {
       throw conflict('zero_retention', 'a connection with zero retention has no cached lists; read records one by one');
     }
@@ -26,6 +35,7 @@ export function listResources(ports: Pick<CorePorts, 'storage' | 'meter' | 'ids'
       connection.id,
       type,
       {
+        ...(providerId === undefined ? {} : { providerId }),
         ...(filters.status === undefined ? {} : { status: filters.status.toUpperCase() }),
         ...(filters.number === undefined ? {} : { number: filters.number }),
         ...(filters.external_reference === undefined ? {} : { externalReference: filters.external_reference }),
@@ -35,4 +45,10 @@ export function listResources(ports: Pick<CorePorts, 'storage' | 'meter' | 'ids'
     countCachedList(ports, connection);
     return { ...page, request, lastSyncedAt: connection.lastSyncedAt };
   };
+}
+
+function providerIdOf(type: ResourceType, id: string): string {
+  const reference = parseResourceId(type, id);
+  if (reference.kind !== 'this_type') throw badRequest('id', `id must be the id of one of the ${type}`);
+  return reference.providerId;
 }

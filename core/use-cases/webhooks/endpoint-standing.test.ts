@@ -30,7 +30,10 @@ describe('how an endpoint stands', () => {
     engine.hands.answer = ({ url }) => answered(url === well.url ? 200 : 500);
     await announceMany(engine, connection, 3);
     await drain(engine);
-    expect((await findEndpoint(ill.id)).health).to.include({ consecutiveFailures: 3, lastSuccessAt: null });
+    expect((await findEndpoint(ill.id)).health).to.deep.include({
+      ...{ consecutiveFailures: 3, lastSuccessAt: null },
+      ...{ lastFailureAt: engine.hands.now, lastError: 'the endpoint answered 500' },
+    });
     expect((await findEndpoint(well.id)).health).to.deep.include({
       consecutiveFailures: 0,
       lastSuccessAt: engine.hands.now,

@@ -1,6 +1,7 @@
 import type { Caller } from '../../domain/caller.ts';
 import type { EndpointStatistics } from '../../domain/endpoint-statistics.ts';
 import { type OperationState, operationStates } from '../../domain/operation.ts';
+import { attemptsOfMost } from '../../domain/overview.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { findEndpoint } from './read-endpoints.ts';
 
@@ -13,12 +14,15 @@ export function endpointStatistics(ports: Pick<CorePorts, 'storage' | 'clock'>) 
   return async (caller: Caller, endpointId: string): Promise<EndpointStatistics> => {
     const { id } = await find(caller, endpointId);
     const since = new Date(ports.clock.now().getTime() - hours * 3_600_000);
-    const counts = await ports.storage.overview.deliveries(caller, id, since, countedMost);
+    const [counts, attempts] = await Promise.all([
+      ports.storage.overview.deliveries(caller, id, since, countedMost),
+      ports.storage.overview.attempts(caller, id, since, attemptsOfMost),
+    ]);
     const of = (state: OperationState) => counts.find((one) => one.state === state)?.count ?? 0;
     const ended = of('succeeded') + of('failed') + of('dead_letter');
     const deliveries = Object.fromEntries(operationStates.map((state) => [state, of(state)]));
     return {
-      ...{ id, since },
+      ...{ id, since, attempts },
       deliveries: deliveries as Record<OperationState, number>,
       successRate: ended === 0 ? null : of('succeeded') / ended,
       capped: counts.some(({ count }) => count >= countedMost),

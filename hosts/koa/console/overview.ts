@@ -14,7 +14,7 @@ function presentOverview({ at, connections, endpoints, operations, deliveries, q
     },
     webhook_endpoints: { by_health: endpoints.byHealth, failing: endpoints.failing.map(failingEndpoint) },
     operations: presentEnded(operations),
-    deliveries: presentEnded(deliveries),
+    deliveries: { ...presentEnded(deliveries), attempts: deliveries.attempts },
     queue,
     budgets: budgets.map(presentBudget),
   };

@@ -29,6 +29,8 @@ function presentHealth(health: EndpointHealth): WebhookEndpointShape['health'] {
     state: healthState(health),
     consecutive_failures: health.consecutiveFailures,
     failing_since: presentTimeOrNull(health.failingSince),
+    last_failure_at: presentTimeOrNull(health.lastFailureAt),
+    last_error: health.lastError,
     last_success_at: presentTimeOrNull(health.lastSuccessAt),
     next_probe_at: presentTimeOrNull(health.openedAt && health.tendAt),
     disables_at: presentTimeOrNull(disablesAt(health)),

@@ -10,7 +10,7 @@ export const endpointStatisticsRoute = apiRoute({
       operationId: 'getWebhookEndpointStatistics',
       tag: 'Webhooks',
       summary: 'Get how an endpoint has been doing',
-      description: 'How the deliveries of the last 24 hours stand, and how many of them succeeded.',
+      description: 'How the deliveries and attempts of the last 24 hours went.',
       success: {
         status: 200,
         description: 'Counts and the success rate.',
@@ -22,8 +22,9 @@ export const endpointStatisticsRoute = apiRoute({
   ],
   handle: async ({ core, caller, param }) => {
     const statistics = await core.webhooks.endpointStatistics(caller, param('webhook_endpoint_id'));
-    const { id, since, deliveries, successRate, capped } = statistics;
-    const data = { webhook_endpoint_id: id, since: presentTime(since), deliveries, success_rate: successRate, capped };
+    const { id, since, deliveries, attempts, successRate, capped } = statistics;
+    const counts = { deliveries, attempts, success_rate: successRate, capped };
+    const data = { webhook_endpoint_id: id, since: presentTime(since), ...counts };
     return { message: 'Webhook endpoint statistics', data };
   },
 });

@@ -21,6 +21,7 @@ const listOperations: readonly OperationDoc[] = resourceWords.map(({ type, plura
   pinned: { resource_type: type },
   query: [
     ...listParameters,
+    filter('id', 'Only the record with this id: its cached copy, without a read at the provider.'),
     filter('status', 'Only records with this status of the provider, such as `AUTHORISED`.'),
     filter('number', 'Only records with exactly this number.'),
     filter('external_reference', 'Only records with exactly this reference.'),

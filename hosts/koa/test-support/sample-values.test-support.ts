@@ -128,6 +128,8 @@ export const sampleEndpoint: MonitoredEndpoint = {
     endpointId,
     consecutiveFailures: 12,
     failingSince: at,
+    lastFailureAt: at,
+    lastError: 'the endpoint answered 503',
     lastSuccessAt: null,
     openedAt: at,
     probeId: null,
@@ -188,6 +190,7 @@ export const sampleStatistics: EndpointStatistics = {
   id: sampleEndpoint.id,
   since: sampleEndpoint.createdAt,
   deliveries: { queued: 0, running: 1, retrying: 0, succeeded: 3, failed: 0, cancelled: 0, dead_letter: 1 },
+  attempts: { made: 9, succeeded: 3 },
   successRate: 0.75,
   capped: false,
 };

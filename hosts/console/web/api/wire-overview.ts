@@ -1,5 +1,6 @@
 // The overview as the console's API answers it.
-import type { EndpointHealth } from './wire-webhooks.ts';
+import type { Connection, ConnectionStatus } from './wire.ts';
+import type { Attempts, EndpointHealth, WebhookEndpoint } from './wire-webhooks.ts';
 
 export interface Hour {
   readonly at: string;
@@ -32,30 +33,19 @@ export interface Budget {
 export interface Overview {
   readonly generated_at: string;
   readonly connections: {
-    readonly by_status: Readonly<Record<string, number>>;
+    readonly by_status: Readonly<Record<ConnectionStatus, number>>;
     readonly last_synced_at: string | null;
-    readonly failing: readonly {
-      readonly connection_id: string;
-      readonly external_account_id: string;
-      readonly provider_tenant_name: string | null;
-      readonly status: string;
-      readonly status_reason: string | null;
-      readonly last_synced_at: string | null;
-      readonly updated_at: string;
-    }[];
+    readonly failing: readonly Connection[];
   };
   readonly webhook_endpoints: {
-    readonly by_health: Readonly<Record<string, number>>;
-    readonly failing: readonly {
-      readonly webhook_endpoint_id: string;
-      readonly url: string;
-      readonly status: string;
-      readonly status_reason: string | null;
-      readonly health: EndpointHealth;
-    }[];
+    readonly by_health: Readonly<Record<EndpointHealth['state'] | 'disabled', number>>;
+    readonly failing: readonly Pick<
+      WebhookEndpoint,
+      'webhook_endpoint_id' | 'url' | 'status' | 'status_reason' | 'health'
+    >[];
   };
   readonly operations: Hours;
-  readonly deliveries: Hours;
+  readonly deliveries: Hours & { readonly attempts: Attempts };
   readonly queue: { readonly operations: Waiting; readonly deliveries: Waiting; readonly capped: boolean };
   readonly budgets: readonly Budget[];
 }

@@ -1,10 +1,13 @@
 // Webhook endpoints and deliveries as the API answers them.
 import type { Environment } from '../words/object-path.ts';
+import type { OperationState } from './wire.ts';
 
 export interface EndpointHealth {
   readonly state: 'healthy' | 'failing' | 'open';
   readonly consecutive_failures: number;
   readonly failing_since: string | null;
+  readonly last_failure_at: string | null;
+  readonly last_error: string | null;
   readonly last_success_at: string | null;
   readonly next_probe_at: string | null;
   readonly disables_at: string | null;
@@ -15,7 +18,7 @@ export interface WebhookEndpoint {
   readonly url: string;
   readonly event_types: readonly string[];
   readonly description: string | null;
-  readonly status: string;
+  readonly status: 'enabled' | 'disabled' | 'deleted';
   readonly status_reason: string | null;
   readonly previous_secret_until: string | null;
   readonly health: EndpointHealth;
@@ -42,7 +45,7 @@ export interface Delivery {
   readonly event_id: string;
   readonly event_type: string;
   readonly operation_id: string;
-  readonly state: string;
+  readonly state: OperationState;
   readonly environment: Environment;
   readonly attempt_count: number;
   readonly attempts: readonly DeliveryAttempt[];
@@ -85,21 +88,16 @@ export const operationTypes = [
   'secrets.reencrypt',
 ] as const;
 
-export const operationStates = [
-  'queued',
-  'running',
-  'retrying',
-  'succeeded',
-  'failed',
-  'dead_letter',
-  'cancelled',
-] as const;
+/** Of the last 24 hours, at the latest 1,000 deliveries. */
+export interface Attempts {
+  readonly made: number;
+  readonly succeeded: number;
+}
 
 export interface EndpointStatistics {
   readonly webhook_endpoint_id: string;
   readonly since: string;
-  readonly deliveries: Readonly<Record<(typeof operationStates)[number], number>>;
-  /** 0 to 1; null where nothing has ended. */
-  readonly success_rate: number | null;
+  readonly deliveries: Readonly<Record<OperationState, number>>;
+  readonly attempts: Attempts;
   readonly capped: boolean;
 }

@@ -24,6 +24,15 @@ export interface Items<T> {
   readonly items: readonly T[];
 }
 
+export type ConnectionStatus = (typeof connectionStatuses)[number];
+export const connectionStatuses = [
+  'active',
+  'action_required',
+  'pending_selection',
+  'disconnecting',
+  'disconnected',
+] as const;
+
 export interface Connection {
   readonly connection_id: string;
   readonly external_account_id: string;
@@ -32,8 +41,13 @@ export interface Connection {
   readonly provider_tenant_id: string | null;
   readonly provider_tenant_name: string | null;
   readonly environment: Environment;
-  readonly status: string;
+  readonly status: ConnectionStatus;
   readonly status_reason: string | null;
+  readonly health: 'ok' | 'degraded' | 'failing';
+  readonly health_reason: string | null;
+  /** The reason and the next step, in words. */
+  readonly health_message: string | null;
+  readonly last_success_at: string | null;
   readonly retention_mode: 'cached' | 'zero';
   readonly scopes: readonly string[];
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -68,10 +82,21 @@ export interface Attempt {
   readonly error: WireError | null;
 }
 
+export const operationStates = [
+  'queued',
+  'running',
+  'retrying',
+  'succeeded',
+  'failed',
+  'dead_letter',
+  'cancelled',
+] as const;
+export type OperationState = (typeof operationStates)[number];
+
 export interface Operation {
   readonly operation_id: string;
   readonly type: string;
-  readonly state: string;
+  readonly state: OperationState;
   readonly connection_id: string | null;
   readonly environment: Environment;
   readonly input: Readonly<Record<string, unknown>>;

@@ -28,7 +28,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
         <p class="band">
           {environment === 'test' ? 'Test data' : 'Live data'}
           <span class="band-more">
-            {environment === 'test' ? ' – nothing here touches live customers' : ' – changes here reach real customers'}
+            {environment === 'test' ? ' – kept apart from live data' : ' – changes here reach real customers'}
           </span>
         </p>
         <div class={isOpen ? 'side open' : 'side'}>

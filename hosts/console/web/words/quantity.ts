@@ -47,8 +47,3 @@ export function percent(part: number, whole: number): string {
 export function plural(n: number, one: string, many = `${one}s`): string {
   return `${grouped(n)} ${n === 1 ? one : many}`;
 }
-
-/** A share between 0 and 1, rounded as `percent` rounds; null where there is nothing to share. */
-export function percentOf(share: number | null): string {
-  return share === null ? '–' : percent(share * 1_000_000, 1_000_000);
-}

@@ -8,7 +8,7 @@ import { useMay } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 
-const usable = new Set(['active', 'action_required']);
+const leavable = new Set(['active', 'action_required', 'disconnecting']);
 
 /** What may be done with a connection: sync, a link to reconnect, disconnect. */
 export function ConnectionActions({ connection }: { readonly connection: Connection }) {
@@ -29,7 +29,7 @@ export function ConnectionActions({ connection }: { readonly connection: Connect
           Reconnect link
         </button>
       )}
-      {usable.has(status) && (
+      {leavable.has(status) && (
         <button type="button" class="button" onClick={() => setAsked('disconnect')}>
           Disconnect…
         </button>

@@ -7,6 +7,7 @@ import { Id } from '../../parts/id.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { usePlace } from '../../session/use-environment.ts';
+import { connectionState } from '../../words/state-words.ts';
 import { ObjectPage } from '../object-page.tsx';
 import { ConnectionActions } from './connection-actions.tsx';
 
@@ -34,7 +35,7 @@ export function ConnectionFrame({ children }: { readonly children: (connection: 
         <>
           <PageHead
             title={connection.provider_tenant_name ?? connection.external_account_id}
-            badge={<StateBadge state={connection.status} />}
+            badge={<StateBadge state={connectionState(connection)} />}
             under={<Id value={id} plain />}
             up={up}
             actions={<ConnectionActions connection={connection} />}

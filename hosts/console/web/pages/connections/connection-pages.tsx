@@ -12,7 +12,7 @@ import { Empty, Note } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
 import { usePlace } from '../../session/use-environment.ts';
-import { movesSoon } from '../../words/state-words.ts';
+import { connectionState, movesSoon, stateWords } from '../../words/state-words.ts';
 import { EventsTable } from '../events/events-table.tsx';
 import { operationColumns } from '../operations/operations-page.tsx';
 import { BudgetMeters } from '../overview/budget-use.tsx';
@@ -28,15 +28,7 @@ function Summary({ connection }: { readonly connection: Connection }) {
   const budget = data?.budgets.find(({ connection_id }) => connection_id === connection.connection_id);
   return (
     <>
-      {connection.status === 'action_required' && (
-        <Note tone="bad">
-          <p>
-            <strong>The customer has to connect again</strong>
-            {connection.status_reason && ` (${connection.status_reason.replaceAll('_', ' ')})`}. Make a reconnect link
-            and send it to them; nothing that was cached is lost.
-          </p>
-        </Note>
-      )}
+      <HealthNote connection={connection} />
       <div class="columns">
         <div class="column-main">
           <Card title="Facts">
@@ -50,6 +42,7 @@ function Summary({ connection }: { readonly connection: Connection }) {
                   connection.provider_app_id ? <Id value={connection.provider_app_id} short /> : 'Hosted app',
                 ],
                 ['Retention', connection.retention_mode === 'cached' ? 'Records are cached' : 'Nothing is kept'],
+                ['Last success', <Time at={connection.last_success_at} />],
                 ['Last sync', <Time at={connection.last_synced_at} />],
                 ['Connected', <Time at={connection.created_at} />],
                 ['Changed', <Time at={connection.updated_at} />],
@@ -68,7 +61,8 @@ function Summary({ connection }: { readonly connection: Connection }) {
         <div class="column-side">
           <Card title="Provider budget">
             <div class="pad stack">
-              {budget ? <BudgetMeters budget={budget} /> : <p class="quiet">Not among the busiest of today.</p>}
+              {budget && <BudgetMeters budget={budget} />}
+              {data && !budget && <p class="quiet">Not among the ten busiest connections of today.</p>}
             </div>
           </Card>
           <Card title="Metadata">
@@ -77,6 +71,30 @@ function Summary({ connection }: { readonly connection: Connection }) {
         </div>
       </div>
     </>
+  );
+}
+
+/** What is wrong, and what a person can do. */
+function HealthNote({ connection }: { readonly connection: Connection }) {
+  const { status, status_reason: reason, health, health_message: message, last_success_at: at } = connection;
+  if (status === 'action_required') {
+    return (
+      <Note tone="bad">
+        <p>
+          <strong>The customer has to connect again</strong>
+          {reason && ` (${reason.replaceAll('_', ' ')})`}. Make a reconnect link and send it to them; nothing that was
+          cached is lost.
+        </p>
+      </Note>
+    );
+  }
+  if (health === 'ok') return null;
+  return (
+    <Note tone={health === 'failing' ? 'bad' : 'warn'}>
+      <p>
+        <strong>{stateWords(connectionState(connection)).words}.</strong> {message} Last success: <Time at={at} />.
+      </p>
+    </Note>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { useList } from '../../api/use-list.ts';
 import { useLoad } from '../../api/use-load.ts';
-import type { Connection } from '../../api/wire.ts';
+import { type Connection, connectionStatuses } from '../../api/wire.ts';
 import type { Budget, Overview } from '../../api/wire-overview.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
@@ -13,10 +13,8 @@ import { useMay } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { grouped } from '../../words/quantity.ts';
 import { withQuery } from '../../words/query-state.ts';
-import { stateWords } from '../../words/state-words.ts';
+import { connectionState, stateWords } from '../../words/state-words.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
-
-const statuses = ['active', 'action_required', 'pending_selection', 'disconnecting', 'disconnected'];
 
 /** Customers' organizations; `?connect=1` opens the dialog that makes a link for one more. */
 export function ConnectionsPage() {
@@ -43,7 +41,7 @@ export function ConnectionsPage() {
           label="Status"
           any="Any status"
           value={status}
-          options={statuses.map((name) => [name, stateWords(name).words])}
+          options={connectionStatuses.map((name) => [name, stateWords(name).words])}
           onChange={(value) => list.filter({ status: value })}
         />
       </FilterBar>
@@ -71,11 +69,12 @@ function columnsWith(budgets: readonly Budget[]): readonly Column<Connection>[] 
       cell: (row) => (
         <a class="row-link" href={`/console/${row.environment}/connections/${row.connection_id}`}>
           <strong>{row.provider_tenant_name ?? 'Not chosen yet'}</strong>
+          {row.health_message && <span class="row-under">{row.health_message}</span>}
         </a>
       ),
     },
     { label: 'Customer', wide: true, cell: (row) => <span class="cut">{row.external_account_id}</span> },
-    { label: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
+    { label: 'Status', cell: (row) => <StateBadge state={connectionState(row)} /> },
     {
       label: 'Budget today',
       kind: 'number',
@@ -85,7 +84,7 @@ function columnsWith(budgets: readonly Budget[]): readonly Column<Connection>[] 
         return day ? `${grouped(day.used)} / ${grouped(day.limit)}` : <span class="quiet">–</span>;
       },
     },
-    { label: 'Last sync', wide: true, kind: 'end', cell: (row) => <Time at={row.last_synced_at} /> },
+    { label: 'Last success', wide: true, kind: 'end', cell: (row) => <Time at={row.last_success_at} /> },
     { label: 'Connected', kind: 'end', cell: (row) => <Time at={row.created_at} /> },
   ];
 }

@@ -1,63 +1,61 @@
+import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
+import { asFailure } from '../../api/client.ts';
+import type { Failure } from '../../api/failure.ts';
 import { useLoad } from '../../api/use-load.ts';
-import type { Items, TimelineEntry } from '../../api/wire.ts';
+import type { Connection, Items, TimelineEntry } from '../../api/wire.ts';
 import { Card, Facts } from '../../parts/facts.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
-import { FailureNote, Skeleton } from '../../parts/notes.tsx';
+import { Empty, FailureNote, Skeleton } from '../../parts/notes.tsx';
+import { Time } from '../../parts/time.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
+import { useClient } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { familyLabel, plainFields, type Record, recordTitle } from '../../words/record-summary.ts';
 import { ConnectionFrame } from './connection-frame.tsx';
 
-interface Live {
-  readonly source: string;
-  readonly item: Record;
-}
-
-/** One record, read at the provider now; of an invoice also what happened to it. */
+/** One record: its cached copy, and what the provider holds when somebody asks for it; of an invoice also its story. */
 export function RecordPage() {
+  return <ConnectionFrame>{(connection) => <OneRecord connection={connection} />}</ConnectionFrame>;
+}
+
+function OneRecord({ connection }: { readonly connection: Connection }) {
   const { type = '', record_id: id = '' } = useRoute().params;
-  return (
-    <ConnectionFrame>
-      {({ connection_id: connectionId }) => <LiveRecord {...{ connectionId, type, id }} />}
-    </ConnectionFrame>
-  );
-}
-
-interface LiveRecordProps {
-  readonly connectionId: string;
-  readonly type: string;
-  readonly id: string;
-}
-
-function LiveRecord({ connectionId, type, id }: LiveRecordProps) {
   const { api, to } = usePlace();
-  const path = `connections/${connectionId}/${type}/${id}`;
-  // Each live read is one that is counted and costs provider budget: it is made when asked for, not by polling.
-  const { data, failure, isLoading, reload } = useLoad<Live>(api(`${path}?include=provider_data`), { once: true });
-  const timeline = useLoad<Items<TimelineEntry>>(type === 'invoices' ? api(`${path}/timeline`) : undefined);
-  const { provider_data: native, ...record } = data?.item ?? {};
+  const family = `connections/${connection.connection_id}/${type}`;
+  const isKept = connection.retention_mode === 'cached';
+  const copy = useLoad<Items<Record>>(isKept ? api(`${family}?id=${id}&include=provider_data`) : undefined);
+  const live = useLiveRead(api(`${family}/${id}?include=provider_data`));
+  const timeline = useLoad<Items<TimelineEntry>>(type === 'invoices' ? api(`${family}/${id}/timeline`) : undefined);
+  const kept = copy.data?.items[0];
+  const isLive = live.record !== undefined && !isNewer(kept, live.record);
+  const record = isLive ? live.record : kept;
+  const isComing = isKept && copy.data === undefined && copy.failure === undefined;
   return (
     <>
       <p class="record-head">
-        <a class="up" href={to(`connections/${connectionId}/records/${type}`)}>
+        <a class="up" href={to(`connections/${connection.connection_id}/records/${type}`)}>
           {familyLabel(type)}
         </a>
-        <button type="button" class="button small" disabled={isLoading} onClick={reload}>
-          Read again
-        </button>
+        <span class="pair">
+          <span class="quiet">A live read is billed and counts against the provider budget.</span>
+          <button type="button" class="button small" disabled={live.isPending} onClick={live.read}>
+            {live.isPending ? 'Reading…' : 'Read live at the provider'}
+          </button>
+        </span>
       </p>
-      {failure && <FailureNote failure={failure} onRetry={reload} />}
+      {copy.failure && <FailureNote failure={copy.failure} onRetry={copy.reload} />}
+      {live.failure && <FailureNote failure={live.failure} onRetry={live.read} />}
       <div class="columns">
         <div class="column-main">
-          <Card title={data ? `${recordTitle(record)}, read live` : 'Reading at the provider…'}>
-            {data ? (
-              <Facts facts={plainFields(record)} many />
-            ) : (
+          <Card title={record ? recordTitle(record) : familyLabel(type)}>
+            {record && <Shown record={record} isLive={isLive} />}
+            {!record && isComing && (
               <div class="pad">
                 <Skeleton lines={10} />
               </div>
             )}
+            {!record && !isComing && <NoCopy isKept={isKept} />}
           </Card>
           {type === 'invoices' && (
             <Card title="What happened to it">
@@ -65,13 +63,65 @@ function LiveRecord({ connectionId, type, id }: LiveRecordProps) {
             </Card>
           )}
         </div>
-        <div class="column-side">
-          <Card title="Documents">
-            <JsonView label="Record" value={record} />
-            <JsonView label="The provider’s own document" value={native ?? null} />
-          </Card>
-        </div>
+        {record && <Documents record={record} />}
       </div>
     </>
+  );
+}
+
+function isNewer(copy: Record | undefined, live: Record): boolean {
+  return copy !== undefined && String(copy['fetched_at']) > String(live['fetched_at']);
+}
+
+/** A read at the provider, only ever when a person asks for it. */
+function useLiveRead(path: string) {
+  const client = useClient();
+  const [isPending, setPending] = useState(false);
+  const [shown, setShown] = useState<{ path: string; record?: Record; failure?: Failure }>({ path });
+  const read = async () => {
+    setPending(true);
+    try {
+      const { data } = await client.get<{ readonly item: Record }>(path);
+      setShown({ path, record: data.item });
+    } catch (error) {
+      setShown((before) => ({ ...before, failure: asFailure(error) }));
+    } finally {
+      setPending(false);
+    }
+  };
+  const { record, failure } = shown.path === path ? shown : {};
+  return { record, failure, isPending, read: () => void read() };
+}
+
+function Shown({ record, isLive }: { readonly record: Record; readonly isLive: boolean }) {
+  const { provider_data: _native, fetched_at: at, ...fields } = record;
+  return (
+    <>
+      <p class="pad quiet">
+        {isLive ? 'Read at the provider' : 'The cached copy, read at the provider'} <Time at={String(at)} />.
+      </p>
+      <Facts facts={plainFields(fields)} many />
+    </>
+  );
+}
+
+function NoCopy({ isKept }: { readonly isKept: boolean }) {
+  return (
+    <Empty title="There is no cached copy">
+      {isKept
+        ? 'It has not been synced yet, or is no longer in the books.'
+        : 'Nothing of this connection is kept, so its records can only be read live.'}
+    </Empty>
+  );
+}
+
+function Documents({ record: { provider_data: native, ...record } }: { readonly record: Record }) {
+  return (
+    <div class="column-side">
+      <Card title="Documents">
+        <JsonView label="Record" value={record} />
+        <JsonView label="The provider’s own document" value={native ?? null} />
+      </Card>
+    </div>
   );
 }

@@ -1,7 +1,9 @@
-import { useRoute } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import { useLocation, useRoute } from 'preact-iso';
 import { useList } from '../../api/use-list.ts';
 import type { Connection } from '../../api/wire.ts';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
+import { TextField } from '../../parts/fields.tsx';
 import { FilterBar, FilterText } from '../../parts/filter-bar.tsx';
 import { Empty, Note } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -35,12 +37,37 @@ function Records({ connection }: { readonly connection: Connection }) {
         ))}
       </nav>
       {connection.retention_mode === 'zero' ? (
-        <Note tone="info">
-          <p>Nothing of this connection is kept, so it has no lists. Its records can be read live by the API.</p>
-        </Note>
+        <NoLists base={`${base}/${type}`} />
       ) : (
         <CachedList key={type} base={base} type={type} connectionId={connection.connection_id} />
       )}
+    </>
+  );
+}
+
+/** Without copies there is nothing to choose from: who knows a record's id can have it read. */
+function NoLists({ base }: { readonly base: string }) {
+  const { route } = useLocation();
+  const [id, setId] = useState('');
+  return (
+    <>
+      <Note tone="info">
+        <p>Nothing of this connection is kept, so it has no lists. A record can be read live by its id.</p>
+      </Note>
+      <form
+        class="card pad stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          route(`${base}/${encodeURIComponent(id.trim())}`);
+        }}
+      >
+        <TextField label="Id, ours or the provider’s" value={id} onInput={setId} rest={{ required: true }} />
+        <p>
+          <button type="submit" class="button">
+            Go to the record
+          </button>
+        </p>
+      </form>
     </>
   );
 }

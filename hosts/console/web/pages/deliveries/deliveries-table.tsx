@@ -1,7 +1,7 @@
 import { useList } from '../../api/use-list.ts';
 import { useLoad } from '../../api/use-load.ts';
-import type { Items } from '../../api/wire.ts';
-import { type Delivery, eventTypes, operationStates, type WebhookEndpoint } from '../../api/wire-webhooks.ts';
+import { type Items, operationStates } from '../../api/wire.ts';
+import { type Delivery, eventTypes, type WebhookEndpoint } from '../../api/wire-webhooks.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { FilterBar, FilterSelect } from '../../parts/filter-bar.tsx';
@@ -10,7 +10,7 @@ import { Empty } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { periodNames, periodStart } from '../../words/query-state.ts';
-import { movesSoon, stateWords } from '../../words/state-words.ts';
+import { deliveryState, movesSoon, stateWords } from '../../words/state-words.ts';
 
 interface DeliveriesTableProps {
   /** Only those of one endpoint, or of one event. */
@@ -75,7 +75,10 @@ function CommonFilters({ list }: { readonly list: ReturnType<typeof useList<Deli
         label="State"
         any="Any state"
         value={state}
-        options={operationStates.map((name) => [name, stateWords(name).words])}
+        options={operationStates.map((name) => [
+          name,
+          name === 'retrying' ? 'Retrying or held' : stateWords(name).words,
+        ])}
         onChange={(value) => list.filter({ state: value })}
       />
       <FilterSelect
@@ -115,8 +118,29 @@ function columnsFor(
   return [destination, ...all.filter(({ label }) => label !== 'Delivery' && label !== 'Endpoint')];
 }
 
+function endpointOf(endpoints: readonly WebhookEndpoint[], id: string): WebhookEndpoint | undefined {
+  return endpoints.find(({ webhook_endpoint_id }) => webhook_endpoint_id === id);
+}
+
 function urlOf(endpoints: readonly WebhookEndpoint[], id: string): string {
-  return endpoints.find(({ webhook_endpoint_id }) => webhook_endpoint_id === id)?.url ?? shortened(id);
+  return endpointOf(endpoints, id)?.url ?? shortened(id);
+}
+
+interface NextAttemptProps {
+  readonly delivery: Delivery;
+  readonly endpoint: WebhookEndpoint | undefined;
+}
+
+/** When it is tried again; of one that is held, when its endpoint is. */
+export function NextAttempt({ delivery, endpoint }: NextAttemptProps) {
+  const probe = endpoint?.health.next_probe_at ?? null;
+  if (deliveryState(delivery) !== 'held') return <Time at={delivery.next_attempt_at} />;
+  if (probe === null) return <>in its turn</>;
+  return (
+    <>
+      next probe <Time at={probe} />
+    </>
+  );
 }
 
 function columnsWith(endpoints: readonly WebhookEndpoint[]): readonly Column<Delivery>[] {
@@ -129,7 +153,7 @@ function columnsWith(endpoints: readonly WebhookEndpoint[]): readonly Column<Del
         </a>
       ),
     },
-    { label: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+    { label: 'State', cell: (row) => <StateBadge state={deliveryState(row)} /> },
     {
       label: 'Answer',
       cell: ({ attempts, response_status: status }) => (
@@ -144,7 +168,12 @@ function columnsWith(endpoints: readonly WebhookEndpoint[]): readonly Column<Del
       wide: true,
       cell: ({ webhook_endpoint_id: id }) => <span class="cut">{urlOf(endpoints, id)}</span>,
     },
-    { label: 'Next attempt', kind: 'end', wide: true, cell: ({ next_attempt_at: at }) => <Time at={at} /> },
+    {
+      label: 'Next attempt',
+      kind: 'end',
+      wide: true,
+      cell: (row) => <NextAttempt delivery={row} endpoint={endpointOf(endpoints, row.webhook_endpoint_id)} />,
+    },
     { label: 'Created', kind: 'end', cell: ({ created_at: at }) => <Time at={at} /> },
   ];
 }

@@ -3,12 +3,15 @@ import { Badge } from '../../parts/badge.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { Time } from '../../parts/time.tsx';
 import { duration } from '../../words/quantity.ts';
+import { isUnderWay } from '../../words/state-words.ts';
 
 /** Every try, the latest first, with what the destination said. */
 export function DeliveryAttempts({ delivery }: { readonly delivery: Delivery }) {
   return (
     <Card title="Attempts">
-      {delivery.attempts.length === 0 && <p class="pad quiet">Nothing has been sent yet.</p>}
+      {delivery.attempts.length === 0 && (
+        <p class="pad quiet">{isUnderWay(delivery.state) ? 'Nothing has been sent yet.' : 'Nothing was sent.'}</p>
+      )}
       <ol class="attempts">
         {delivery.attempts.toReversed().map((attempt) => (
           <Attempt key={`${attempt.run} ${attempt.number}`} attempt={attempt} />

@@ -10,9 +10,10 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { readable } from '../../words/json-tokens.ts';
-import { isUnderWay, movesSoon } from '../../words/state-words.ts';
+import { deliveryState, isUnderWay, movesSoon } from '../../words/state-words.ts';
 import { ObjectPage } from '../object-page.tsx';
-import { DeliveriesTable } from './deliveries-table.tsx';
+import { LastFailure } from '../webhooks/endpoint-health.tsx';
+import { DeliveriesTable, NextAttempt } from './deliveries-table.tsx';
 import { DeliveryAttempts } from './delivery-attempts.tsx';
 import { ReplayDelivery } from './replay-delivery.tsx';
 
@@ -39,12 +40,12 @@ export function DeliveryPage() {
         <>
           <PageHead
             title={delivery.event_type}
-            badge={<StateBadge state={delivery.state} />}
+            badge={<StateBadge state={deliveryState(delivery)} />}
             under={<Id value={id} plain />}
             up={up}
             actions={<ReplayDelivery delivery={delivery} />}
           />
-          <HeldBack delivery={delivery} />
+          {deliveryState(delivery) === 'held' && <Held endpointId={delivery.webhook_endpoint_id} />}
           <div class="columns">
             <div class="column-main">
               <DeliveryAttempts delivery={delivery} />
@@ -68,14 +69,25 @@ export function DeliveryPage() {
   );
 }
 
-function HeldBack({ delivery: { state, next_attempt_at: next } }: { readonly delivery: Delivery }) {
-  if (next !== null || (state !== 'queued' && state !== 'retrying')) return null;
+/** Why it waits, and for what. */
+function Held({ endpointId }: { readonly endpointId: string }) {
+  const { api } = usePlace();
+  const { data: endpoint } = useLoad<WebhookEndpoint>(api(`webhook-endpoints/${endpointId}`));
+  if (endpoint === undefined) return null;
+  const { state, consecutive_failures: failures, next_probe_at: probe } = endpoint.health;
   return (
     <Note tone="warn">
-      <p>
-        <strong>Held back.</strong> Its endpoint failed many times in a row, so one delivery a minute is tried. This one
-        goes by itself once the endpoint answers.
-      </p>
+      {state === 'open' ? (
+        <p>
+          <strong>Held until the endpoint answers.</strong> It failed {failures} times in a row.{' '}
+          <LastFailure endpoint={endpoint} /> One delivery a minute is tried as a probe, the next <Time at={probe} />.
+          When a probe arrives, this one is sent by itself.
+        </p>
+      ) : (
+        <p>
+          <strong>Waiting its turn.</strong> What was held for the endpoint is sent in order, and this one with it.
+        </p>
+      )}
     </Note>
   );
 }
@@ -83,7 +95,7 @@ function HeldBack({ delivery: { state, next_attempt_at: next } }: { readonly del
 function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
   const { api, to } = usePlace();
   const { webhook_endpoint_id: endpointId, event_id, operation_id, request_id } = delivery;
-  const { data: endpoint } = useLoad<WebhookEndpoint>(api(`webhook-endpoints/${endpointId}`), { once: true });
+  const { data: endpoint } = useLoad<WebhookEndpoint>(api(`webhook-endpoints/${endpointId}`));
   return (
     <Facts
       facts={[
@@ -92,14 +104,7 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
         ['Operation', <Id value={operation_id} short />],
         ['Request', <Id value={request_id} short />],
         ['Created', <Time at={delivery.created_at} />],
-        isUnderWay(delivery.state) && [
-          'Next attempt',
-          delivery.next_attempt_at === null ? (
-            'when the endpoint answers again'
-          ) : (
-            <Time at={delivery.next_attempt_at} />
-          ),
-        ],
+        isUnderWay(delivery.state) && ['Next attempt', <NextAttempt delivery={delivery} endpoint={endpoint} />],
       ]}
     />
   );

@@ -15,7 +15,10 @@ import { EventsTable } from './events-table.tsx';
 export function EventsPage() {
   return (
     <>
-      <PageHead title="Events" under="What was announced, whether or not an endpoint wanted it. Kept for 30 days." />
+      <PageHead
+        title="Events"
+        under="What was announced, whether or not an endpoint wanted it. Kept for 30 days by default."
+      />
       <EventsTable />
     </>
   );

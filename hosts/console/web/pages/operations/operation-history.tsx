@@ -1,4 +1,4 @@
-import type { Operation, Step, WireError } from '../../api/wire.ts';
+import type { Operation, OperationState, Step, WireError } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { Note } from '../../parts/notes.tsx';
@@ -7,9 +7,16 @@ import { duration } from '../../words/quantity.ts';
 import { isUnderWay } from '../../words/state-words.ts';
 import { stepProgress } from '../../words/step-progress.ts';
 
-export function ErrorBox({ error }: { readonly error: WireError }) {
-  const { code, reason, message, retryable, outcome } = error;
-  const facts = [code, reason, outcome && `outcome ${outcome}`, retryable ? 'is tried again' : 'is not tried again'];
+interface ErrorBoxProps {
+  readonly error: WireError;
+  readonly state: OperationState;
+}
+
+/** Whatever kind of error it is, what has ended is not tried again. */
+export function ErrorBox({ error, state }: ErrorBoxProps) {
+  const { code, reason, message, outcome } = error;
+  const next = isUnderWay(state) ? 'is tried again by itself' : 'is not tried again by itself';
+  const facts = [code, reason, outcome && `outcome ${outcome}`, next];
   return (
     <Note tone="bad">
       <p>{message}</p>

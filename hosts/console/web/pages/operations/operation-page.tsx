@@ -10,7 +10,7 @@ import { Time } from '../../parts/time.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { duration } from '../../words/quantity.ts';
-import { movesSoon } from '../../words/state-words.ts';
+import { movesSoon, operationState } from '../../words/state-words.ts';
 import { ObjectPage } from '../object-page.tsx';
 import { OperationActions } from './operation-actions.tsx';
 import { Attempts, ErrorBox, Replays, Steps } from './operation-history.tsx';
@@ -37,12 +37,12 @@ function Found({ operation }: { readonly operation: Operation }) {
     <>
       <PageHead
         title={type}
-        badge={<StateBadge state={state} />}
+        badge={<StateBadge state={operationState(operation)} />}
         under={<Id value={id} plain />}
         up={{ href: to('operations'), label: 'Operations' }}
         actions={<OperationActions operation={operation} />}
       />
-      {error && <ErrorBox error={error} />}
+      {error && <ErrorBox error={error} state={state} />}
       <div class="columns">
         <div class="column-main">
           <Steps operation={operation} />
@@ -80,6 +80,7 @@ function OperationFacts({ operation }: { readonly operation: Operation }) {
         ['Request', <Id value={request_id} short />],
         ['Attempts', `${attempt_count} of ${max_attempts}${run > 1 ? `, run ${run}` : ''}`],
         next_attempt_at !== null && ['Next attempt', <Time at={next_attempt_at} />],
+        operationState(operation) === 'held' && ['Next attempt', 'when its endpoint answers'],
         ['Created', <Time at={operation.created_at} />],
         ['Started', <Time at={started_at} />],
         ['Ended', <Time at={finished_at} />],

@@ -1,6 +1,6 @@
 import { useList } from '../../api/use-list.ts';
-import type { Operation } from '../../api/wire.ts';
-import { operationStates, operationTypes } from '../../api/wire-webhooks.ts';
+import { type Operation, operationStates } from '../../api/wire.ts';
+import { operationTypes } from '../../api/wire-webhooks.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { FilterBar, FilterSelect, FilterText } from '../../parts/filter-bar.tsx';
@@ -10,7 +10,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { periodNames, periodStart } from '../../words/query-state.ts';
-import { movesSoon, stateWords } from '../../words/state-words.ts';
+import { movesSoon, operationState, stateWords } from '../../words/state-words.ts';
 
 export const operationColumns: readonly Column<Operation>[] = [
   {
@@ -21,7 +21,7 @@ export const operationColumns: readonly Column<Operation>[] = [
       </a>
     ),
   },
-  { label: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  { label: 'State', cell: (row) => <StateBadge state={operationState(row)} /> },
   {
     label: 'Attempts',
     kind: 'number',

@@ -1,29 +1,65 @@
+import { useLoad } from '../../api/use-load.ts';
+import type { Items } from '../../api/wire.ts';
+import type { Overview } from '../../api/wire-overview.ts';
+import type { ProviderApp } from '../../api/wire-provider-apps.ts';
+import type { ApiKey } from '../../api/wire-settings.ts';
+import { Badge } from '../../parts/badge.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 
-/** What to do where there is nothing yet. */
-export function FirstSteps() {
-  const { to } = usePlace();
+/** What to do where there is no connection yet, and what of it is done. */
+export function FirstSteps({ overview }: { readonly overview: Overview }) {
+  const { environment, to } = usePlace();
+  const apps = useLoad<Items<ProviderApp>>(`provider-apps?environment=${environment}`).data?.items;
+  const keys = useLoad<Items<ApiKey>>('api-keys').data?.items;
+  const { healthy, failing, open } = overview.webhook_endpoints.by_health;
   return (
     <Card title="Get started">
       <ol class="first-steps">
-        <li>
-          <a href={to('provider-apps')}>Set up a provider app</a>
-          <span class="quiet">Your own app at the provider; its customers consent to it.</span>
-        </li>
-        <li>
-          <a href="/console/api-keys">Create an API key</a>
-          <span class="quiet">Your application calls the API with it.</span>
-        </li>
-        <li>
-          <a href={to('connections?connect=1')}>Connect an organization</a>
-          <span class="quiet">Make a link for a customer, or for a demo company of your own.</span>
-        </li>
-        <li>
-          <a href={to('webhook-endpoints?create=1')}>Add a webhook endpoint</a>
-          <span class="quiet">Be told of every change, signed and at least once.</span>
-        </li>
+        <Step
+          href={to('provider-apps')}
+          label="Set up a provider app"
+          isDone={apps?.some(({ status }) => status === 'verified') ?? false}
+        >
+          Your own app at the provider; customers consent to it.
+        </Step>
+        <Step
+          href="/console/api-keys"
+          label="Create an API key"
+          isDone={keys?.some((key) => key.environment === environment && key.revoked_at === null) ?? false}
+        >
+          Your application calls the API with it.
+        </Step>
+        <Step href={to('connections?connect=1')} label="Connect an organization" isDone={false}>
+          Make a link for a customer, or for a demo company of your own.
+        </Step>
+        <Step
+          href={to('webhook-endpoints?create=1')}
+          label="Add a webhook endpoint"
+          isDone={healthy + failing + open > 0}
+        >
+          Be told of every change, signed and at least once.
+        </Step>
       </ol>
     </Card>
+  );
+}
+
+interface StepProps {
+  readonly href: string;
+  readonly label: string;
+  readonly isDone: boolean;
+  readonly children: string;
+}
+
+function Step({ href, label, isDone, children }: StepProps) {
+  return (
+    <li>
+      <span class="pair">
+        <a href={href}>{label}</a>
+        {isDone && <Badge tone="good">Done</Badge>}
+      </span>
+      <span class="quiet">{children}</span>
+    </li>
   );
 }

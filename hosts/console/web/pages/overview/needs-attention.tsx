@@ -5,67 +5,105 @@ import { Note } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { plural } from '../../words/quantity.ts';
+import { connectionState, endpointState } from '../../words/state-words.ts';
+import { LastFailure } from '../webhooks/endpoint-health.tsx';
+import { ended } from './tiles.tsx';
+
+/** The service looks at so many active connections for its overview. */
+const lookedAtMost = 200;
 
 /** What a person should look at, each with the way there; or that there is nothing. */
 export function NeedsAttention({ overview }: { readonly overview: Overview }) {
-  const { to } = usePlace();
-  const connections = overview.connections.failing;
-  const endpoints = overview.webhook_endpoints.failing;
-  const sum = (key: 'operations' | 'deliveries') =>
-    overview[key].hours.reduce((count, hour) => count + hour.failed + hour.dead_letter, 0);
-  const dead = sum('operations');
-  const lost = sum('deliveries');
-  if (connections.length + endpoints.length + dead + lost === 0) {
+  const { connections, webhook_endpoints: endpoints, operations, deliveries, queue } = overview;
+  const dead = ended(operations).failed;
+  const lost = ended(deliveries).failed;
+  const { retrying } = queue.operations;
+  if (connections.failing.length + endpoints.failing.length + dead + lost + retrying === 0) {
+    const isCut = connections.by_status.active > lookedAtMost;
+    const noConnection = isCut ? `none of the newest ${lookedAtMost} connections` : 'no connection';
     return (
       <Note tone="good">
-        <p>Everything is well: every connection is usable, every endpoint answers, nothing failed.</p>
+        <p>Nothing needs attention: {noConnection} and no endpoint is failing, and nothing was given up.</p>
       </Note>
     );
   }
   return (
     <Card title="Needs attention">
       <ul class="attention">
-        {connections.map((one) => (
-          <li key={one.connection_id}>
-            <StateBadge state={one.status} />
-            <a href={to(`connections/${one.connection_id}`)}>{one.provider_tenant_name ?? one.external_account_id}</a>
-            <span class="quiet">{reasonWords(one.status_reason) ?? 'The customer has to connect again.'}</span>
-            <Time at={one.updated_at} />
-          </li>
-        ))}
-        {endpoints.map((one) => (
-          <li key={one.webhook_endpoint_id}>
-            <StateBadge state={one.status === 'enabled' ? one.health.state : one.status} />
-            <a href={to(`webhook-endpoints/${one.webhook_endpoint_id}`)}>{one.url}</a>
-            <span class="quiet">{plural(one.health.consecutive_failures, 'failure')} in a row</span>
-            <Time at={one.health.failing_since} />
-          </li>
-        ))}
-        {dead > 0 && (
-          <li>
-            <StateBadge state="failed" />
-            <a href={to('operations?state=failed&period=24h')}>{plural(dead, 'operation')} failed</a>
-            <span class="quiet">
-              also look at <a href={to('operations?state=dead_letter&period=24h')}>dead letters</a>
-            </span>
-          </li>
-        )}
-        {lost > 0 && (
-          <li>
-            <StateBadge state="dead_letter" />
-            <a href={to('webhook-deliveries?state=dead_letter&period=24h')}>
-              {plural(lost, 'delivery', 'deliveries')} did not arrive
-            </a>
-            <span class="quiet">
-              also look at <a href={to('webhook-deliveries?state=failed&period=24h')}>failed ones</a>
-            </span>
-          </li>
-        )}
+        <Connections connections={connections.failing} />
+        <Endpoints endpoints={endpoints.failing} />
+        <Work overview={overview} />
       </ul>
     </Card>
   );
 }
 
-function reasonWords(reason: string | null): string | undefined {
-  return reason === null ? undefined : reason.replaceAll('_', ' ');
+function Connections({ connections }: { readonly connections: Overview['connections']['failing'] }) {
+  const { to } = usePlace();
+  return connections.map((one) => (
+    <li key={one.connection_id}>
+      <StateBadge state={connectionState(one)} />
+      <a href={to(`connections/${one.connection_id}`)}>{one.provider_tenant_name ?? one.external_account_id}</a>
+      <span class="quiet">
+        {one.health_message ?? 'Disconnecting has not finished. If it stays so, disconnect again.'}
+      </span>
+      <LastSuccess at={one.last_success_at} />
+    </li>
+  ));
+}
+
+function Endpoints({ endpoints }: { readonly endpoints: Overview['webhook_endpoints']['failing'] }) {
+  const { to } = usePlace();
+  return endpoints.map((one) => (
+    <li key={one.webhook_endpoint_id}>
+      <StateBadge state={endpointState(one)} />
+      <a href={to(`webhook-endpoints/${one.webhook_endpoint_id}`)}>{one.url}</a>
+      <span class="quiet">
+        <LastFailure endpoint={one} />
+      </span>
+      <LastSuccess at={one.health.last_success_at} />
+    </li>
+  ));
+}
+
+function LastSuccess({ at }: { readonly at: string | null }) {
+  return (
+    <span class="since">
+      {at === null ? (
+        'no success yet'
+      ) : (
+        <>
+          last success <Time at={at} />
+        </>
+      )}
+    </span>
+  );
+}
+
+/** Each count leads to the list that has so many. */
+function Work({ overview }: { readonly overview: Overview }) {
+  const { to } = usePlace();
+  const { retrying } = overview.queue.operations;
+  const count = (key: 'operations' | 'deliveries', state: 'failed' | 'dead_letter') =>
+    overview[key].hours.reduce((sum, hour) => sum + hour[state], 0);
+  const item = (state: 'failed' | 'dead_letter' | 'retrying', page: string, words: string) => (
+    <li key={words}>
+      <StateBadge state={state} />
+      <a href={to(`${page}?state=${state}${state === 'retrying' ? '' : '&period=24h'}`)}>{words}</a>
+    </li>
+  );
+  return (
+    <>
+      {retrying > 0 &&
+        item('retrying', 'operations', `${plural(retrying, 'operation')} failed and will be tried again`)}
+      {(['failed', 'dead_letter'] as const).map((state) => {
+        const ended = count('operations', state);
+        const lost = count('deliveries', state);
+        return [
+          ended > 0 && item(state, 'operations', `${plural(ended, 'operation')} failed`),
+          lost > 0 && item(state, 'webhook-deliveries', `${plural(lost, 'delivery was', 'deliveries were')} given up`),
+        ];
+      })}
+    </>
+  );
 }

@@ -9,7 +9,7 @@ import { clockTime } from '../../words/relative-time.ts';
 import { BudgetUse } from './budget-use.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
-import { Tiles } from './tiles.tsx';
+import { Tiles, waitingOf } from './tiles.tsx';
 
 /** Is everything well, and if not, what is not. */
 export function OverviewPage() {
@@ -18,7 +18,7 @@ export function OverviewPage() {
   const isNew = data !== undefined && Object.values(data.connections.by_status).every((count) => count === 0);
   return (
     <>
-      <PageHead title="Overview" under="The last 24 hours." />
+      <PageHead title="Overview" under="Now, and the last 24 hours." />
       {failure && <FailureNote failure={failure} onRetry={reload} />}
       {data === undefined || isLoading ? (
         <div class="card pad tall">
@@ -26,15 +26,20 @@ export function OverviewPage() {
         </div>
       ) : (
         <>
-          {isNew && <FirstSteps />}
+          {isNew && <FirstSteps overview={data} />}
           <Tiles overview={data} />
           {!isNew && <NeedsAttention overview={data} />}
           <div class="halves">
             <Card title="Operations per hour">
-              <HourChart title="Operations per hour" hours={data.operations} />
+              <HourChart title="Operations per hour" hours={data.operations} words={['Succeeded', 'Failed']} />
             </Card>
             <Card title="Deliveries per hour">
-              <HourChart title="Deliveries per hour" hours={data.deliveries} />
+              <HourChart
+                title="Deliveries per hour"
+                hours={data.deliveries}
+                words={['Delivered', 'Given up']}
+                waiting={waitingOf(data.queue.deliveries)}
+              />
             </Card>
           </div>
           <BudgetUse budgets={data.budgets} />
@@ -44,12 +49,21 @@ export function OverviewPage() {
   );
 }
 
-const series: readonly Series[] = [
-  { label: 'Succeeded', tone: 'good' },
-  { label: 'Failed', tone: 'bad' },
-];
+interface HourChartProps {
+  readonly title: string;
+  readonly hours: Hours;
+  /** How those that ended well are called, and the others. */
+  readonly words: readonly [good: string, bad: string];
+  /** What waits now, shown in the hour that runs. */
+  readonly waiting?: number;
+}
 
-function HourChart({ title, hours: { hours, capped } }: { readonly title: string; readonly hours: Hours }) {
+function HourChart({ title, hours: { hours, capped }, words: [good, bad], waiting }: HourChartProps) {
+  const series: readonly Series[] = [
+    { label: good, tone: 'good' },
+    { label: bad, tone: 'bad' },
+    ...(waiting === undefined ? [] : [{ label: 'Waiting now', tone: 'three' } as const]),
+  ];
   const hour = (at: string): string => clockTime(new Date(at)).slice(0, 5);
   const [first] = hours;
   return (
@@ -57,13 +71,16 @@ function HourChart({ title, hours: { hours, capped } }: { readonly title: string
       <BarChart
         title={title}
         series={series}
-        columns={hours.map(({ at, succeeded, failed, dead_letter }) => ({
+        columns={hours.map(({ at, succeeded, failed, dead_letter }, i) => ({
           label: hour(at),
-          values: [succeeded, failed + dead_letter],
+          values: [
+            ...[succeeded, failed + dead_letter],
+            ...(waiting === undefined ? [] : [i === hours.length - 1 ? waiting : 0]),
+          ],
         }))}
         ends={[first ? `${hour(first.at)} yesterday` : '', 'now']}
       />
-      {capped && <p class="quiet">An hour counts at most 20,000; the rest is left out.</p>}
+      {capped && <p class="quiet">At most 10,000 operations and deliveries of an hour are counted.</p>}
     </div>
   );
 }

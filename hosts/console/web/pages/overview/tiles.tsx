@@ -24,46 +24,95 @@ function Tile({ label, value, tone, href, children }: TileProps) {
   );
 }
 
-/** Four numbers that say whether all is well. */
+/** Four numbers, each in the colour of the worst that is true of it. */
 export function Tiles({ overview }: { readonly overview: Overview }) {
-  const { to } = usePlace();
-  const { connections, webhook_endpoints: endpoints, operations, deliveries, queue } = overview;
-  const broken = connections.by_status['action_required'] ?? 0;
-  const [done, failed] = ended(operations);
-  const [arrived, lost] = ended(deliveries);
-  const failing = (endpoints.by_health['failing'] ?? 0) + (endpoints.by_health['open'] ?? 0);
-  const waiting = queue.operations.queued + queue.operations.running + queue.operations.retrying;
-  const onTheWay = queue.deliveries.queued + queue.deliveries.running + queue.deliveries.retrying;
   return (
     <ul class="tiles">
-      <Tile
-        label="Active connections"
-        value={grouped(connections.by_status['active'] ?? 0)}
-        tone={broken > 0 ? 'bad' : 'good'}
-        href={to('connections')}
-      >
-        {broken > 0 ? `${plural(broken, 'needs', 'need')} to reconnect` : <LastSync at={connections.last_synced_at} />}
-      </Tile>
-      <Tile label="Operations ended" value={grouped(done)} tone={failed > 0 ? 'warn' : 'good'} href={to('operations')}>
-        {plural(failed, 'failed', 'failed')} · {grouped(waiting)} under way
-      </Tile>
-      <Tile
-        label="Deliveries that arrived"
-        value={percent(arrived - lost, arrived)}
-        tone={lost > 0 ? 'warn' : 'good'}
-        href={to('webhook-deliveries')}
-      >
-        {grouped(arrived - lost)} of {grouped(arrived)} · {grouped(onTheWay)} on the way
-      </Tile>
-      <Tile
-        label="Endpoints that answer"
-        value={grouped(endpoints.by_health['healthy'] ?? 0)}
-        tone={failing > 0 ? 'bad' : 'good'}
-        href={to('webhook-endpoints')}
-      >
-        {failing > 0 ? `${grouped(failing)} failing` : 'none is failing'}
-      </Tile>
+      <ConnectionsTile overview={overview} />
+      <OperationsTile overview={overview} />
+      <DeliveriesTile overview={overview} />
+      <EndpointsTile overview={overview} />
     </ul>
+  );
+}
+
+interface OverviewProps {
+  readonly overview: Overview;
+}
+
+function ConnectionsTile({ overview: { connections } }: OverviewProps) {
+  const { to } = usePlace();
+  const { active: all, action_required: stopped } = connections.by_status;
+  const active = connections.failing.filter(({ status }) => status === 'active');
+  const broken = active.filter(({ health }) => health === 'failing').length;
+  const degraded = active.length - broken;
+  const told = [
+    stopped > 0 && `${grouped(stopped)} to reconnect`,
+    broken > 0 && `${grouped(broken)} not working`,
+    degraded > 0 && `${grouped(degraded)} degraded`,
+  ].filter((part) => part !== false);
+  return (
+    <Tile
+      label="Active connections"
+      value={grouped(all)}
+      tone={stopped + broken > 0 ? 'bad' : degraded > 0 ? 'warn' : 'quiet'}
+      href={to('connections')}
+    >
+      {told.length > 0 ? told.join(' · ') : all === 0 ? 'none' : <LastSync at={connections.last_synced_at} />}
+    </Tile>
+  );
+}
+
+function OperationsTile({ overview: { operations, queue } }: OverviewProps) {
+  const { to } = usePlace();
+  const { succeeded, failed } = ended(operations);
+  const { retrying } = queue.operations;
+  return (
+    <Tile
+      label="Operations ended"
+      value={grouped(succeeded + failed)}
+      tone={failed + retrying > 0 ? 'warn' : 'quiet'}
+      href={to('operations')}
+    >
+      {grouped(failed)} failed · {grouped(waitingOf(queue.operations))} under way
+      {retrying > 0 && `, ${grouped(retrying)} of them retrying`}
+    </Tile>
+  );
+}
+
+function DeliveriesTile({ overview: { deliveries, webhook_endpoints: endpoints, queue } }: OverviewProps) {
+  const { to } = usePlace();
+  const { succeeded, failed } = ended(deliveries);
+  const { made, succeeded: arrived } = deliveries.attempts;
+  const isBad = failed > 0 || endpoints.by_health.open > 0;
+  return (
+    <Tile
+      label="Deliveries"
+      value={`${grouped(succeeded)} delivered`}
+      tone={isBad ? 'bad' : queue.deliveries.retrying > 0 ? 'warn' : 'quiet'}
+      href={to('webhook-deliveries')}
+    >
+      {grouped(waitingOf(queue.deliveries))} waiting · {grouped(failed)} given up
+      {made > 0 && `; ${percent(arrived, made)} of attempts succeeded`}
+    </Tile>
+  );
+}
+
+function EndpointsTile({ overview: { webhook_endpoints: endpoints } }: OverviewProps) {
+  const { to } = usePlace();
+  const { healthy, failing, open, disabled } = endpoints.by_health;
+  const enabled = healthy + failing + open;
+  const told = enabled > 0 ? plural(failing + open, 'failing', 'failing') : 'none enabled';
+  return (
+    <Tile
+      label="Endpoints not failing"
+      value={`${grouped(healthy)} of ${grouped(enabled)}`}
+      tone={failing + open > 0 ? 'bad' : 'quiet'}
+      href={to('webhook-endpoints')}
+    >
+      {told}
+      {disabled > 0 && ` · ${grouped(disabled)} disabled`}
+    </Tile>
   );
 }
 
@@ -77,8 +126,14 @@ function LastSync({ at }: { readonly at: string | null }) {
   );
 }
 
-/** How many ended, and how many of those without success; what somebody cancelled is neither. */
-function ended({ hours }: Hours): readonly [all: number, failed: number] {
-  const failed = hours.reduce((sum, hour) => sum + hour.failed + hour.dead_letter, 0);
-  return [hours.reduce((sum, { succeeded }) => sum + succeeded, failed), failed];
+export function waitingOf({ queued, running, retrying }: Overview['queue']['deliveries']): number {
+  return queued + running + retrying;
+}
+
+/** How many ended well, and how many did not; what somebody cancelled is neither. */
+export function ended({ hours }: Hours): { readonly succeeded: number; readonly failed: number } {
+  return {
+    succeeded: hours.reduce((sum, hour) => sum + hour.succeeded, 0),
+    failed: hours.reduce((sum, hour) => sum + hour.failed + hour.dead_letter, 0),
+  };
 }

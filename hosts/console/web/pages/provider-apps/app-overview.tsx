@@ -11,6 +11,7 @@ import { Time } from '../../parts/time.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useMay } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
+import { statusOf } from '../../words/wizard-steps.ts';
 import { AppActions } from './app-actions.tsx';
 import { CheckList } from './check-list.tsx';
 import { ConsentButton } from './consent-button.tsx';
@@ -81,7 +82,11 @@ function Standing({ app }: { readonly app: ProviderApp }) {
       )}
       {isVerified && !isWell && (
         <Note tone="warn">
-          <p>It stays usable: connections go on. What did not pass is told below.</p>
+          <p>
+            {app.checks.every(({ checked_at: at }) => at === null)
+              ? 'Whoever runs this service registered the app as ready. Nothing of it has been checked here yet.'
+              : 'It stays usable: connections go on. What did not pass is told below.'}
+          </p>
         </Note>
       )}
       {!isVerified && (
@@ -113,7 +118,7 @@ function Checks({ app, may }: { readonly app: ProviderApp; readonly may: boolean
               aria-expanded={asksConsent}
               onClick={() => setAsksConsent(!asksConsent)}
             >
-              Consent again
+              {statusOf(app, 'oauth') === 'passed' ? 'Consent again' : 'Trial consent'}
             </button>
             <button type="button" class="button small" disabled={verifying.isPending} onClick={() => void verify()}>
               {verifying.isPending ? 'Asking…' : 'Check now'}

@@ -42,7 +42,8 @@ export function CheckList({ app, only }: CheckListProps) {
 export function CheckDots({ app }: { readonly app: ProviderApp }) {
   const passed = app.checks.filter(({ status }) => status === 'passed').length;
   const failed = app.checks.filter(({ status }) => status === 'failed').map(({ check }) => titles[check]);
-  const told = `${passed} of ${app.checks.length} passed`;
+  const isUnmade = app.checks.every(({ checked_at: at }) => at === null);
+  const told = isUnmade ? 'Not checked here yet' : `${passed} of ${app.checks.length} passed`;
   return (
     <span class="pair">
       <span class="nowrap">{told}</span>

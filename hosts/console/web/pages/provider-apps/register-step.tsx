@@ -31,7 +31,7 @@ export function Addresses({ app }: { readonly app: ProviderApp }) {
       <CopyField
         label="Webhook delivery URL"
         text={webhook}
-        hint="Choose contacts and invoices there. The provider shows a signing key: keep it for the next step."
+        hint="Choose contacts and invoices there. The provider shows a signing key: it is one of the credentials."
       />
       <div>
         <h3>Scopes that the app asks for</h3>

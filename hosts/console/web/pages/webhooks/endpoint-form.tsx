@@ -23,7 +23,7 @@ export function EndpointForm({ fields, onChange, failure }: EndpointFormProps) {
       <TextField
         label="Address"
         type="url"
-        hint="An HTTPS address that answers 2xx within 10 seconds."
+        hint="An HTTPS address that answers 2xx within 15 seconds."
         error={failure?.field('url')}
         value={fields.url}
         onInput={(url) => onChange({ ...fields, url })}

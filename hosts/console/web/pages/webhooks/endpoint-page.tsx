@@ -4,14 +4,15 @@ import type { EndpointStatistics, WebhookEndpoint } from '../../api/wire-webhook
 import { StateBadge } from '../../parts/badge.tsx';
 import { Card, Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';
-import { Note } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
-import { grouped, percentOf, plural } from '../../words/quantity.ts';
+import { grouped, percent } from '../../words/quantity.ts';
+import { endpointState } from '../../words/state-words.ts';
 import { DeliveriesTable } from '../deliveries/deliveries-table.tsx';
 import { ObjectPage } from '../object-page.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
+import { HealthNote } from './endpoint-health.tsx';
 
 /** One endpoint: how it answers, what it was sent, what can be done. */
 export function EndpointPage() {
@@ -25,7 +26,7 @@ export function EndpointPage() {
         <>
           <PageHead
             title={endpoint.url}
-            badge={<StateBadge state={endpoint.status === 'enabled' ? endpoint.health.state : endpoint.status} />}
+            badge={<StateBadge state={endpointState(endpoint)} />}
             under={<Id value={id} plain />}
             up={up}
             actions={<EndpointActions endpoint={endpoint} />}
@@ -49,45 +50,7 @@ export function EndpointPage() {
   );
 }
 
-const disabledBecause: Readonly<Record<string, string>> = {
-  requested: 'Somebody disabled it.',
-  gone: 'It answered 410 Gone.',
-  failing: 'Nothing arrived for 5 days.',
-};
-
-function HealthNote({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
-  const { status, status_reason, health } = endpoint;
-  if (status === 'disabled') {
-    return (
-      <Note tone="warn">
-        <p>
-          <strong>Nothing is sent to it.</strong> {disabledBecause[status_reason ?? ''] ?? ''} Enable it, then recover
-          what it missed.
-        </p>
-      </Note>
-    );
-  }
-  if (health.state === 'healthy') return null;
-  return (
-    <Note tone={health.state === 'open' ? 'bad' : 'warn'}>
-      <p>
-        <strong>{plural(health.consecutive_failures, 'delivery', 'deliveries')} in a row failed</strong>, the first{' '}
-        <Time at={health.failing_since} />.{' '}
-        {health.state === 'open' && (
-          <>
-            Deliveries are held back and one a minute is tried; the next <Time at={health.next_probe_at} />.{' '}
-          </>
-        )}
-        {health.disables_at && (
-          <>
-            It is disabled <Time at={health.disables_at} /> unless it answers before.
-          </>
-        )}
-      </p>
-    </Note>
-  );
-}
-
+/** Deliveries of the last day by how they stand, and how the attempts went: what waits counts as much as what ended. */
 function Statistics({ endpointId }: { readonly endpointId: string }) {
   const { api } = usePlace();
   const { data } = useLoad<EndpointStatistics>(api(`webhook-endpoints/${endpointId}/statistics`));
@@ -96,19 +59,20 @@ function Statistics({ endpointId }: { readonly endpointId: string }) {
   return (
     <Card title="Last 24 hours">
       <p class="pad big">
-        {data?.success_rate === null ? (
-          <span class="quiet">No delivery has ended.</span>
+        {data?.attempts.made === 0 ? (
+          <span class="quiet">No attempt was made.</span>
         ) : (
           <>
-            {data ? percentOf(data.success_rate) : ' '} <span class="quiet">arrived</span>
+            {data ? percent(data.attempts.succeeded, data.attempts.made) : ' '}{' '}
+            <span class="quiet">of attempts succeeded</span>
           </>
         )}
       </p>
       <Facts
         facts={[
-          ['Arrived', count('succeeded')],
-          ['Did not arrive', count('failed', 'dead_letter')],
-          ['On the way', count('queued', 'running', 'retrying')],
+          ['Delivered', count('succeeded')],
+          ['Waiting', count('queued', 'running', 'retrying')],
+          ['Given up', count('failed', 'dead_letter')],
         ]}
       />
     </Card>

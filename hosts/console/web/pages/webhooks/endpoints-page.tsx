@@ -9,8 +9,10 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useMay } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
-import { percentOf } from '../../words/quantity.ts';
+import { percent } from '../../words/quantity.ts';
+import { endpointState } from '../../words/state-words.ts';
 import { CreateEndpoint } from './create-endpoint.tsx';
+import { LastFailure } from './endpoint-health.tsx';
 
 /** Where events are sent; `?create=1` opens the dialog for one more. */
 export function EndpointsPage() {
@@ -49,20 +51,25 @@ export function EndpointsPage() {
 const columns: readonly Column<WebhookEndpoint>[] = [
   {
     label: 'Endpoint',
-    cell: ({ webhook_endpoint_id: id, url, description, environment }) => (
-      <a class="row-link" href={`/console/${environment}/webhook-endpoints/${id}`}>
-        <strong>{url}</strong>
-        {description && <span class="row-under">{description}</span>}
+    cell: (row) => (
+      <a class="row-link" href={`/console/${row.environment}/webhook-endpoints/${row.webhook_endpoint_id}`}>
+        <strong>{row.url}</strong>
+        {row.description && <span class="row-under">{row.description}</span>}
+        {row.status === 'enabled' && row.health.state !== 'healthy' && (
+          <span class="row-under">
+            <LastFailure endpoint={row} />
+          </span>
+        )}
       </a>
     ),
   },
   {
     label: 'Status',
-    cell: ({ status, health }) => <StateBadge state={status === 'enabled' ? health.state : status} />,
+    cell: (row) => <StateBadge state={endpointState(row)} />,
   },
   { label: 'Events', wide: true, cell: ({ event_types: types }) => <span class="cut">{wanted(types)}</span> },
   {
-    label: 'Success, 24 h',
+    label: 'Attempts that succeeded, 24 h',
     kind: 'number',
     cell: ({ webhook_endpoint_id: id }) => <SuccessRate endpointId={id} />,
   },
@@ -76,5 +83,5 @@ function wanted(types: readonly string[]): string {
 function SuccessRate({ endpointId }: { readonly endpointId: string }) {
   const { api } = usePlace();
   const { data } = useLoad<EndpointStatistics>(api(`webhook-endpoints/${endpointId}/statistics`), { once: true });
-  return <>{data ? percentOf(data.success_rate) : ' '}</>;
+  return <>{data ? percent(data.attempts.succeeded, data.attempts.made) : ' '}</>;
 }

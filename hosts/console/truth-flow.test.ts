@@ -1,0 +1,197 @@
+// What the pages claim is so: of an empty account, of receivers and a provider that fail, and of what is read where.
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { at, connected, invoiceBody, textAt } from '../walk/client.test-support.ts';
+import { until } from '../walk/until.test-support.ts';
+import { axeFindings } from './axe.test-support.ts';
+import { type ConsoleWorld, openConsole, signIn, type Visitor } from './console-world.test-support.ts';
+
+describe('the console in a browser: what it claims is so', function () {
+  this.timeout(60_000);
+  let world: ConsoleWorld | undefined;
+  let visitor: Visitor;
+  let page: Page;
+  let connectionId: string;
+  let contactId: string;
+  let invoiceId: string;
+  let endpointId: string;
+
+  before(async function () {
+    world = await openConsole();
+    if (!world) return this.skip();
+    visitor = await world.visitor();
+    page = visitor.page;
+    await page.goto('/console/test/overview');
+    await signIn(page, world.credentials.console);
+  });
+
+  after(() => world?.close());
+
+  const here = (): ConsoleWorld => {
+    if (!world) throw new Error('there is no browser');
+    return world;
+  };
+  const main = () => page.locator('main');
+  const tile = (name: string) => page.locator('.tile').filter({ has: page.getByRole('link', { name, exact: true }) });
+  const read = (path: string) => here().client.expecting(200, 'GET', path);
+  const announce = async (reference: string) => {
+    const body = invoiceBody(contactId, reference);
+    return textAt(
+      await here().client.expecting(201, 'POST', `/v1/connections/${connectionId}/invoices`, body),
+      'data.item.id',
+    );
+  };
+  const liveReads = async () => {
+    const items = at(await read('/v1/usage?group_by=meter'), 'data.items') as { meter: string; quantity: number }[];
+    return items.find(({ meter }) => meter === 'read_live')?.quantity ?? 0;
+  };
+
+  it('of an empty account: what is done and what is not, and nothing of what is not there', async () => {
+    const step = (name: string) => page.locator('.first-steps li').filter({ hasText: name });
+    for (const name of ['Set up a provider app', 'Create an API key']) {
+      await step(name).getByText('Done', { exact: true }).waitFor();
+    }
+    for (const name of ['Connect an organization', 'Add a webhook endpoint']) {
+      expect(await step(name).getByText('Done', { exact: true }).count()).to.equal(0);
+    }
+    await tile('Endpoints not failing').getByText('none enabled').waitFor();
+    expect(await main().innerText()).not.to.match(/every (endpoint|connection)|all is well|everything is well/i);
+    await page.goto('/console/live/overview');
+    await page.getByText('Get started').waitFor();
+    expect(await page.locator('.tile.good').count()).to.equal(0);
+  });
+
+  it('of a provider app that an operator registered: that its checks were not made, and asks for nothing it has', async () => {
+    await page.goto('/console/test/provider-apps');
+    await page.getByText('Not checked here yet').waitFor();
+    await page.getByRole('link', { name: 'Sandbox (test)' }).click();
+    await page.getByText('Nothing of it has been checked here yet.').waitFor();
+    expect(await main().innerText()).not.to.match(/Save the client|Nobody has consented/);
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await page.locator('[data-check=credentials][data-status=passed]').waitFor();
+  });
+
+  it('of a receiver that fails: what was delivered, what waits, how the attempts went and why they failed', async () => {
+    const { client, sandbox, receiver } = here();
+    const [tenantId = ''] = await sandbox.tenants();
+    connectionId = await connected(client, sandbox, { externalAccountId: 'customer-1', tenantIds: [tenantId] });
+    const contact = await client.expecting(201, 'POST', `/v1/connections/${connectionId}/contacts`, { name: 'Walk' });
+    contactId = textAt(contact, 'data.item.id');
+    const given = { url: receiver.url, event_types: ['invoice.updated'] };
+    endpointId = textAt(
+      await client.expecting(201, 'POST', '/v1/webhook-endpoints', given),
+      'data.webhook_endpoint_id',
+    );
+    invoiceId = await announce('good');
+    const standing = async () => at(await read(`/v1/webhook-endpoints/${endpointId}`), 'data.health.state');
+    const made = async () =>
+      at(await read(`/v1/webhook-endpoints/${endpointId}/statistics`), 'data.deliveries.succeeded');
+    await until('a delivery that arrived', async () => (await made()) === 1);
+    receiver.answer(503);
+    for (let i = 0; i < 12; i++) await announce(`bad ${i}`);
+    await until('an open breaker', async () => (await standing()) === 'open');
+    await page.goto('/console/test/overview');
+    await tile('Deliveries').getByText('1 delivered').waitFor();
+    expect(await tile('Deliveries').innerText()).to.match(/12 waiting · 0 given up; (\d|\.)+ % of attempts succeeded/);
+    expect(await tile('Deliveries').getAttribute('class')).to.include('bad');
+    await tile('Endpoints not failing').getByText('0 of 1').waitFor();
+    await page.locator('.key').filter({ hasText: 'Waiting now 12' }).waitFor();
+    const item = page.locator('.attention li').filter({ hasText: receiver.url });
+    await item.getByText('The endpoint answered 503').waitFor();
+    expect(await axeFindings(page)).to.deep.equal([]);
+  });
+
+  it('of its endpoint: the last error and its time, and that attempts failed, not deliveries', async () => {
+    await page.goto('/console/test/webhook-endpoints');
+    const row = page.getByRole('row', { name: here().receiver.url });
+    await row.getByText('The endpoint answered 503').waitFor();
+    expect(await row.innerText()).not.to.include('100 %');
+    await page.getByRole('link', { name: here().receiver.url }).click();
+    const note = page.locator('.note.bad');
+    await note.getByText('The endpoint answered 503').waitFor();
+    expect(await note.innerText()).to.match(/\d+ attempts in a row failed.*the next (in|just)/);
+    await page.getByText('of attempts succeeded').waitFor();
+  });
+
+  it('of what is held: that it is, why, and when the next probe goes out', async () => {
+    const { client } = here();
+    const path = `/v1/webhook-deliveries?webhook_endpoint_id=${endpointId}&limit=50`;
+    const heldId = await until('a held delivery', async () => {
+      const items = at(await client.expecting(200, 'GET', path), 'data.items') as {
+        readonly delivery_id: string;
+        readonly state: string;
+        readonly next_attempt_at: string | null;
+        readonly attempt_count: number;
+      }[];
+      return items.find((one) => one.next_attempt_at === null && one.attempt_count === 0 && one.state === 'retrying')
+        ?.delivery_id;
+    });
+    await page.goto(`/console/test/webhook-deliveries/${heldId}`);
+    await page.locator('.page-head, header').getByText('Held', { exact: true }).waitFor();
+    await page.getByText('Held until the endpoint answers.').waitFor();
+    await page.getByText(/next probe/).waitFor();
+    expect(await main().innerText()).not.to.include('Retrying');
+    await page.goto('/console/test/webhook-deliveries');
+    await page.getByRole('row').filter({ hasText: 'next probe' }).first().getByText('Held').waitFor();
+    await page.goto('/console/test/operations?type=webhook.deliver');
+    await page.getByRole('row').filter({ hasText: '0 / 10' }).first().getByText('Held').waitFor();
+  });
+
+  it('of a record: its cached copy and when it was read; a live read only when asked for, and told to be one', async () => {
+    const before = await liveReads();
+    await page.goto(`/console/test/connections/${connectionId}/records/invoices/${invoiceId}`);
+    await page.getByText('The cached copy, read at the provider').waitFor();
+    await page.getByText('A live read is billed').waitFor();
+    expect(await liveReads()).to.equal(before);
+    await page.getByRole('button', { name: 'Read live at the provider' }).click();
+    await page.getByText(/^Read at the provider/).waitFor();
+    expect(await liveReads()).to.equal(before + 1);
+    expect(await axeFindings(page)).to.deep.equal([]);
+  });
+
+  it('of a connection without copies: that there is none, with the live read offered', async () => {
+    const { client, sandbox } = here();
+    await sandbox.control('POST', 'organisations', { name: 'Riverside Plumbing', seed: 'small' });
+    const [, tenantId = ''] = await sandbox.tenants();
+    const fields = { retention_mode: 'zero' };
+    const zero = await connected(client, sandbox, { externalAccountId: 'customer-0', tenantIds: [tenantId], fields });
+    const given = await client.expecting(201, 'POST', `/v1/connections/${zero}/contacts`, { name: 'Nobody kept' });
+    const before = await liveReads();
+    await page.goto(`/console/test/connections/${zero}/records/contacts`);
+    await page.getByLabel('Id, ours or the provider’s').fill(textAt(given, 'data.item.id'));
+    await page.getByRole('button', { name: 'Go to the record' }).click();
+    await page.getByText('There is no cached copy').waitFor();
+    expect(await liveReads()).to.equal(before);
+    await page.getByRole('button', { name: 'Read live at the provider' }).click();
+    await page.getByRole('heading', { name: 'Nobody kept' }).waitFor();
+    expect(await liveReads()).to.equal(before + 1);
+  });
+
+  it('of a connection whose provider answers 503: that it is degraded, why, and what to do', async () => {
+    const { client, sandbox } = here();
+    await sandbox.control('POST', 'faults', { match: {}, action: { status: 503 }, times: 100_000 });
+    const health = async () => at(await read(`/v1/connections/${connectionId}`), 'data.health');
+    await until('a connection that does not work', async () => {
+      await client.call('GET', `/v1/connections/${connectionId}/contacts/${contactId}`);
+      return (await health()) === 'degraded';
+    });
+    const told = 'The provider fails or does not answer.';
+    await page.goto('/console/test/connections');
+    const row = page.getByRole('row', { name: /Harbour Tools Ltd/ });
+    await row.getByText('Degraded').waitFor();
+    await row.getByText(told).waitFor();
+    expect(await row.getByText('Active', { exact: true }).count()).to.equal(0);
+    await page.getByRole('link', { name: /Harbour Tools Ltd/ }).click();
+    await page.locator('.note').getByText(told).waitFor();
+    await page.locator('.note').getByText('Last success:').waitFor();
+    await page.goto('/console/test/overview');
+    await tile('Active connections').getByText('1 degraded').waitFor();
+    expect(await tile('Active connections').getAttribute('class')).to.include('warn');
+    await page.locator('.attention li').filter({ hasText: 'Harbour Tools Ltd' }).getByText(told).waitFor();
+    expect(await axeFindings(page)).to.deep.equal([]);
+  });
+
+  it('never made the browser complain', () => {
+    expect(visitor.complaints.filter((told) => !told.includes('status of 4'))).to.deep.equal([]);
+  });
+});
