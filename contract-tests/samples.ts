@@ -139,6 +139,7 @@ export function sampleConnection(plane: Plane, given: Partial<Connection> = {}):
     scopes: ['offline_access', 'accounting.transactions'],
     metadata: { note: 'ünïcödé ✓' },
     lastSyncedAt: null,
+    syncWarnings: [],
     createdAt: moment(),
     updatedAt: moment(),
     ...given,

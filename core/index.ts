@@ -348,6 +348,7 @@ export {
 export { type StopReason, stopReasons } from './domain/stop-reason.ts';
 export { cursorAfter, type FinishedWalk, overlapSeconds, type SyncCursor } from './domain/sync-cursor.ts';
 export { type SyncScope, syncScopes } from './domain/sync-scope.ts';
+export { type SyncWarning, type WarnedRecord, warningsAfter } from './domain/sync-warning.ts';
 export { systemPlane } from './domain/system-plane.ts';
 export {
   requestMinutesMax,

@@ -38,7 +38,7 @@ describe('reads', () => {
 
   it('asks nobody for the second page of a family that comes whole', async () => {
     provider = await scriptedProvider(json({ Accounts: [] }));
-    expect(await provider.gateway.list(provider.access, 'accounts', query)).to.eql({ records: [], hasMore: false });
+    expect(await provider.gateway.list(provider.access, 'accounts', query)).to.eql({ records: [], unreadable: [], hasMore: false });
     expect([provider.received, provider.reported]).to.eql([[], []]);
   });
 

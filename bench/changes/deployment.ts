@@ -107,6 +107,7 @@ export async function addConnection(
     scopes: ['offline_access'],
     metadata: {},
     lastSyncedAt: null,
+    syncWarnings: [],
     createdAt: now,
     updatedAt: now,
   };

@@ -30,7 +30,7 @@ function walked({ window, stamps, changes }: World, ignoresSize = false) {
     const shown = matching.slice((page - 1) * size, page * size);
     for (const { id, at } of shown) seen.set(id, Math.max(at, seen.get(id) ?? 0));
     const records = shown.map(({ id, at }) => ({ providerId: String(id), providerUpdatedAt: new Date(at) }));
-    place = placeAfter(place, { records, hasMore: page * size < matching.length }, window);
+    place = placeAfter(place, { records, unreadable: [], hasMore: page * size < matching.length }, window);
     for (const changed of place ? (changes[calls] ?? []) : []) {
       clock += 1;
       rows = rows.map((row) => (row.id === changed ? { ...row, at: clock } : row));

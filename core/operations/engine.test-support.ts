@@ -85,6 +85,7 @@ export async function connect(engine: Engine, over: Partial<Connection> = {}): P
     scopes: ['offline_access'],
     metadata: {},
     lastSyncedAt: null,
+    syncWarnings: [],
     createdAt: hands.now,
     updatedAt: hands.now,
     ...over,

@@ -90,6 +90,8 @@ export type LedgerFindQuery =
 
 export interface LedgerPage {
   readonly records: readonly LedgerRecord[];
+  /** What else the provider listed and nobody could read as a record: by its id, null where it shows none. */
+  readonly unreadable: readonly (string | null)[];
   /** Whether there may be a further page. */
   readonly hasMore: boolean;
 }
@@ -104,7 +106,7 @@ export interface LedgerPage {
  */
 export interface LedgerGateway {
   read(access: LedgerAccess, type: ResourceType, providerId: string): Promise<LedgerRecord>;
-  /** Of a family that can be written, the oldest change first. */
+  /** Of a family that can be written, the oldest change first. One record that cannot be read costs no other. */
   list(access: LedgerAccess, type: ResourceType, query: LedgerListQuery): Promise<LedgerPage>;
   /** Never misses a record that matches, whatever characters are asked for, and none of them change what is asked. */
   find(access: LedgerAccess, query: LedgerFindQuery): Promise<LedgerPage>;

@@ -29,6 +29,7 @@ export async function holdForChoice(
     scopes: grant.scopes,
     metadata: session.metadata,
     lastSyncedAt: null,
+    syncWarnings: [],
     createdAt: now,
     updatedAt: now,
   };

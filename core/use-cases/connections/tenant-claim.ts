@@ -92,6 +92,7 @@ async function targetOf({ storage, clock, ids }: Ports, claim: TenantClaim): Pro
     scopes: grant.scopes,
     metadata: session.metadata,
     lastSyncedAt: before?.lastSyncedAt ?? null,
+    syncWarnings: before?.syncWarnings ?? [],
     createdAt: before?.createdAt ?? now,
     updatedAt: now,
   };

@@ -53,6 +53,7 @@ export const sampleConnection: Connection = {
   scopes: ['offline_access', 'accounting.invoices'],
   metadata: { region: 'nz' },
   lastSyncedAt: at,
+  syncWarnings: [],
   createdAt: at,
   updatedAt: at,
 };
