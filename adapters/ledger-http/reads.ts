@@ -93,7 +93,11 @@ export async function pageOf(
     if (record) records.push(record);
     else unread.push(shownId(family, document));
   }
-  return { records, unreadable: unread, hasMore: family.paging !== 'whole' && hasMore(answer, page, documents.length >= pageSize) };
+  return {
+    records,
+    unreadable: unread,
+    hasMore: family.paging !== 'whole' && hasMore(answer, page, documents.length >= pageSize),
+  };
 }
 
 export function paging(family: Family, page: number, pageSize: number): Record<string, string> {

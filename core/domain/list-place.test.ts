@@ -77,6 +77,25 @@ describe('walking a list that changes', () => {
     expect([inOneSecond.seen.size, inOneSecond.calls <= 7]).to.deep.equal([5_500, true]);
   });
 
+  it('goes on behind a page of which nothing could be read, and behind every other page as if all could', () => {
+    const window = sized(10);
+    const unread = { records: [], unreadable: Array(10).fill(null) as unknown[], hasMore: true };
+    let place: ListPlace | undefined = placeAt(null);
+    const ends: number[] = [];
+    for (let pages = 0; place && pages < 3; pages++) {
+      const { page, pageSize } = queryAt(place, window);
+      ends.push(page * pageSize);
+      place = placeAfter(place, { ...unread, unreadable: Array(pageSize).fill(null) as unknown[] }, window);
+    }
+    expect(ends).to.deep.equal([10, 18, 27]);
+    expect(placeAfter(placeAt(null), { ...unread, hasMore: false }, window)).to.equal(undefined);
+    const fixed: ListWindow = { size: 5, isFixed: true };
+    const stamp = new Date(7_000);
+    const records = [1, 2, 3, 4].map((id) => ({ providerId: String(id), providerUpdatedAt: stamp }));
+    const next = placeAfter(placeAt(stamp), { records, unreadable: [null], hasMore: true }, fixed);
+    expect(next && queryAt(next, fixed).page).to.equal(2);
+  });
+
   it('ends with a provider that does not give the page size asked for', () => {
     const dense = Array.from({ length: 57 }, (_, i) => i);
     expect(walked({ window: sized(10), stamps: dense, changes: [] }, true).calls).to.be.below(100);

@@ -63,6 +63,8 @@ describe('records changed since', () => {
     };
     expect((await idsOf(endless)).isWhole).to.equal(false);
     expect(calls).to.equal(pagesMax);
+    const unread = async (): Promise<LedgerPage> => ({ records: [], unreadable: [null], hasMore: false });
+    expect((await idsOf(unread)).isWhole, 'what cannot be read may be any record').to.equal(false);
     const one = await changedRecords(endless, window, new Date(0), async () => false);
     expect([one, calls]).to.deep.equal([false, pagesMax + 1]);
   });
