@@ -136,6 +136,7 @@ export {
   eventTypes,
   invoiceOfEvent,
 } from './domain/event.ts';
+export { exactJson, isExactNumber, isWholeText } from './domain/exact-json.ts';
 export {
   type IdempotencyClaim,
   type IdempotencyScope,

@@ -112,7 +112,10 @@ export interface LedgerGateway {
   find(access: LedgerAccess, query: LedgerFindQuery): Promise<LedgerPage>;
   /** Pure: the same intent gives the same bytes. Throws BAD_REQUEST naming the field that the provider has no place for. */
   prepare(intent: WriteIntent): PreparedWrite;
-  /** The provider's own id of the record that a native document names, if it names one (its `InvoiceID` and the like). */
+  /**
+   * The provider's own id of the record that a caller's native document names, if it names one (its `InvoiceID` and the
+   * like). Throws BAD_REQUEST naming what the provider is known to refuse or to take for something else.
+   */
   identify(type: ResourceType, document: JsonObject): string | undefined;
   /** Pure: the normalized fields of a native document, whole or not; null (no lines: an empty list) where it has none. */
   describe(type: ResourceType, document: JsonObject): JsonObject;
