@@ -14,8 +14,10 @@ export async function checkPaging<T>(
 ): Promise<void> {
   deepEqual(await byNumber(list, idOf, expected.length), expected);
   deepEqual(await byCursor(list, idOf, expected.length), expected);
-  const beyond = await list({ limit, page: expected.length + 1 });
-  deepEqual({ ...beyond }, { items: [], total: expected.length, hasMore: false, next: null });
+  for (const page of [expected.length + 1, 2 ** 31, 10 ** 15, Number.MAX_SAFE_INTEGER]) {
+    const beyond = await list({ limit, page });
+    deepEqual({ ...beyond }, { items: [], total: expected.length, hasMore: false, next: null });
+  }
 }
 
 async function byNumber<T>(

@@ -140,6 +140,7 @@ export function sampleConnection(plane: Plane, given: Partial<Connection> = {}):
     metadata: { note: 'ünïcödé ✓' },
     lastSyncedAt: null,
     scopeRefusedAt: null,
+    syncWarnings: [],
     createdAt: moment(),
     updatedAt: moment(),
     ...given,

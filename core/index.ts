@@ -147,6 +147,7 @@ export {
   eventTypes,
   invoiceOfEvent,
 } from './domain/event.ts';
+export { exactJson, isExactNumber, isWholeText } from './domain/exact-json.ts';
 export {
   type IdempotencyClaim,
   type IdempotencyScope,
@@ -360,6 +361,7 @@ export {
 export { type StopReason, stopReasons } from './domain/stop-reason.ts';
 export { cursorAfter, type FinishedWalk, overlapSeconds, type SyncCursor } from './domain/sync-cursor.ts';
 export { type SyncScope, syncScopes } from './domain/sync-scope.ts';
+export { type SyncWarning, type WarnedRecord, warningsAfter } from './domain/sync-warning.ts';
 export { systemPlane } from './domain/system-plane.ts';
 export {
   requestMinutesMax,

@@ -21,13 +21,18 @@ export async function insertRows<Row extends object, Returned = never>(
   return rowsOf<Returned>(db, sql, [rowsText(rows)]);
 }
 
-/** Rows as one binding. Few hold a NUL, so they are looked through only where their text shows one. */
+/** What PostgreSQL refuses in a JSON text: NUL, and half of a surrogate pair (which JSON writes as an escape). */
+const refused = /\\u(0000|d[89a-f])/;
+
+/** Rows as one binding. Few hold what is refused, so they are looked through only where their text shows it. */
 export function rowsText(rows: readonly object[]): string {
   const text = JSON.stringify(rows);
-  return text.includes('\\u0000') ? JSON.stringify(rows.map(cleaned)) : text;
+  return refused.test(text) ? JSON.stringify(rows.map(cleaned)) : text;
 }
 
 function cleaned<Row extends object>(row: Row): object {
-  const values = withoutNul(Object.values(row));
+  const values = withoutNul(Object.values(row)).map((value) =>
+    typeof value === 'string' ? value.toWellFormed() : value,
+  );
   return Object.fromEntries(Object.keys(row).map((column, i) => [column, values[i]]));
 }

@@ -22,8 +22,14 @@ export async function listPage<Row extends object, T>(
   toItems: (rows: readonly Row[]) => readonly T[] | Promise<readonly T[]>,
 ): Promise<Page<T>> {
   const total = await countOf(matching);
+  if (isBeyond(request, total)) return { items: [], total, hasMore: false, next: null };
   const rows: Row[] = await window(matching.clone(), order, request);
   return pageOf(rows, total, order, request, toItems);
+}
+
+/** Whether the page lies behind the last one: nothing is skipped to find that out. */
+export function isBeyond(request: PageRequest, total: number): boolean {
+  return 'page' in request && (request.page - 1) * request.limit >= total;
 }
 
 /** Sorts, skips and limits to one row more than asked for, whose presence says that there is more. */

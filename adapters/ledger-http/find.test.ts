@@ -34,7 +34,11 @@ describe('finding', () => {
   for (const [query, path] of asked) {
     it(`asks ${path}`, async () => {
       provider = await scriptedProvider(json({ Contacts: [], Accounts: [], Quotes: [] }));
-      expect(await provider.gateway.find(provider.access, query)).to.eql({ records: [], hasMore: false });
+      expect(await provider.gateway.find(provider.access, query)).to.eql({
+        records: [],
+        unreadable: [],
+        hasMore: false,
+      });
       expect(provider.received.map(({ path: received }) => received)).to.eql([`/api.xro/2.0${path}`]);
       expect(provider.reported).to.have.length(1);
     });

@@ -61,5 +61,6 @@ function equals(field: string, text: string): { where: string } | undefined {
 
 function expectText(name: string, value: string): string {
   if (value === '') throw badRequest(name, `${name} must not be empty`);
+  if (!value.isWellFormed()) throw badRequest(name, `${name} must not hold half of a surrogate pair`);
   return value;
 }

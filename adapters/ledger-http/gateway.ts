@@ -7,6 +7,7 @@ import { type CallBounds, jsonBounds, type PdfBounds, pdfBounds } from './http/b
 import { createTransport } from './http/transport.ts';
 import { identify } from './identify.ts';
 import { couldBe } from './likeness/could-be.ts';
+import { checkNative } from './native-document.ts';
 import { renderPdf } from './pdf.ts';
 import { prepare } from './prepare.ts';
 import type { LedgerProfile } from './profile.ts';
@@ -31,7 +32,10 @@ export function createLedgerGateway({ profile, clock, ...own }: LedgerGatewayOpt
     ...createReads(caller, bounds),
     find: (access, query) => find(caller, bounds, access, query),
     prepare,
-    identify,
+    identify(type, document) {
+      checkNative(type, document);
+      return identify(type, document);
+    },
     describe,
     couldBe,
     send: (access, write, providerKey) => send(caller, bounds, access, write, providerKey),

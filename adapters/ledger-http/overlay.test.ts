@@ -45,6 +45,17 @@ const quote: JsonObject = {
 };
 
 describe('overlay', () => {
+  it('never writes back a tax number that was shown masked; one that was shown whole it does', () => {
+    for (const shown of ['***-**-1234', 'XXX-XX-1234', '•••••6789', 'xxxxx1234', '#########']) {
+      const sent = overlay(families.contacts, { Name: 'One', TaxNumber: shown }, { FirstName: 'Anna' });
+      expect(sent).to.eql({ Name: 'One', FirstName: 'Anna' });
+    }
+    for (const TaxNumber of ['12-345-678', 'XAXX010101000', 'ATU12345678', 'XX 1234', '']) {
+      expect(overlay(families.contacts, { TaxNumber }, {})).to.eql({ TaxNumber });
+      expect(overlay(families.contacts, { TaxNumber: '***1234' }, { TaxNumber })).to.eql({ TaxNumber });
+    }
+  });
+
   it('sends the whole header of a quote with what is supplied in its place', () => {
     expect(overlay(families.quotes, quote, { Status: 'ACCEPTED' })).to.eql({
       QuoteID: quote['QuoteID'],

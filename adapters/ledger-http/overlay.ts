@@ -1,6 +1,7 @@
 // Lays changes over a live document, for updates that must not lose what they do not name. One mechanism, all families.
 import { isJsonObject, type Json, type JsonObject, resourceTraits } from '#core';
 import type { Family } from './wire/family.ts';
+import { isMasked } from './wire/masked-number.ts';
 import { isWireDate, wireDate } from './wire/wire-date.ts';
 
 /** What the provider computes, repeats in another form, or keeps elsewhere, in every family. */
@@ -39,7 +40,7 @@ function supplied(family: Family, changes: JsonObject): JsonObject {
 }
 
 function sendable(family: Family, existing: JsonObject): JsonObject {
-  const kept = Object.entries(existing).filter(([key]) => isSendable(family, key));
+  const kept = Object.entries(existing).filter(([key, value]) => isSendable(family, key) && !isHidden(key, value));
   return Object.fromEntries(kept.map(([key, value]) => [key, inherited(key, value)]));
 }
 
@@ -53,6 +54,11 @@ function isSendable(family: Family, key: string): boolean {
   // Where the provider merges, an inherited status could only undo what someone else has just done.
   const isStatus = key === 'Status' || key === 'ContactStatus';
   return !isStatus || resourceTraits[family.type].updateReplaces;
+}
+
+/** What we were shown is not what the provider holds; it keeps what is left out. */
+function isHidden(key: string, value: Json): boolean {
+  return key === 'TaxNumber' && typeof value === 'string' && isMasked(value);
 }
 
 function inherited(key: string, value: Json): Json {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type ResourceType, resourceTypes } from '#core';
+import { type ResourceType, resourceIdOf, resourceTypes } from '#core';
 import { json, refusalOf, type ScriptedProvider, scriptedProvider, someId } from './scripted-provider.test-support.ts';
 import { families } from './wire/families.ts';
 
@@ -38,7 +38,11 @@ describe('reads', () => {
 
   it('asks nobody for the second page of a family that comes whole', async () => {
     provider = await scriptedProvider(json({ Accounts: [] }));
-    expect(await provider.gateway.list(provider.access, 'accounts', query)).to.eql({ records: [], hasMore: false });
+    expect(await provider.gateway.list(provider.access, 'accounts', query)).to.eql({
+      records: [],
+      unreadable: [],
+      hasMore: false,
+    });
     expect([provider.received, provider.reported]).to.eql([[], []]);
   });
 
@@ -62,6 +66,23 @@ describe('reads', () => {
       expect([records.length, hasMore]).to.eql([count, more]);
     });
   }
+
+  it('lists what can be read, and beside it what cannot: without an id, no document at all, an id in our own form', async () => {
+    const ours = resourceIdOf('contacts', someId);
+    const Quotes = [
+      { QuoteID: uuid(1), Reference: 'good' },
+      { Reference: 'no id' },
+      null,
+      'text',
+      { QuoteID: 'x'.repeat(99) },
+      { QuoteID: uuid(2), Contact: { ContactID: ours } },
+      { QuoteID: uuid(3) },
+    ];
+    provider = await scriptedProvider(json({ Quotes }));
+    const { records, unreadable } = await provider.gateway.list(provider.access, 'quotes', query);
+    expect(records.map(({ providerId }) => providerId)).to.eql([uuid(1), uuid(3)]);
+    expect(unreadable).to.eql([null, null, null, 'x'.repeat(50), uuid(2)]);
+  });
 
   it('never asks for pages larger than the provider gives', async () => {
     provider = await scriptedProvider(json({ Invoices: [] }));

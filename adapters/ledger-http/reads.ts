@@ -61,7 +61,7 @@ async function readPage(
   family: Family,
   query: LedgerListQuery,
 ): Promise<LedgerPage> {
-  if (family.paging === 'whole' && query.page > 1) return { records: [], hasMore: false };
+  if (family.paging === 'whole' && query.page > 1) return { records: [], unreadable: [], hasMore: false };
   const pageSize = family.paging === 'sized' ? Math.min(query.pageSize, maxPageSize) : fixedPageSize;
   const parameters = { ...family.query, ...family.listQuery, ...paging(family, query.page, pageSize) };
   const headers = modifiedSince(family, query.modifiedSince);
@@ -86,12 +86,18 @@ export async function pageOf(
   const path = family.path + queryText(parameters);
   const answer = await caller.json(access, { method: 'GET', path, accept, headers, record: null }, bounds);
   const documents = documentsIn(family, answer);
-  const records = documents.map((document) => {
+  const records: LedgerRecord[] = [];
+  const unread: (string | null)[] = [];
+  for (const document of documents) {
     const record = recordOf(family, document);
-    if (!record) throw unreadable('a record has no id', answer.status, answer.purpose);
-    return record;
-  });
-  return { records, hasMore: family.paging !== 'whole' && hasMore(answer, page, documents.length >= pageSize) };
+    if (record) records.push(record);
+    else unread.push(shownId(family, document));
+  }
+  return {
+    records,
+    unreadable: unread,
+    hasMore: family.paging !== 'whole' && hasMore(answer, page, documents.length >= pageSize),
+  };
 }
 
 export function paging(family: Family, page: number, pageSize: number): Record<string, string> {
@@ -115,6 +121,12 @@ function documentsIn(family: Family, { json, status, purpose }: JsonAnswer): rea
   const documents = documentsOf(family, json);
   if (!documents) throw unreadable(`it has no ${family.envelope}`, status, purpose);
   return documents;
+}
+
+/** At the place of an id, whatever it is, cut to a bearable length. */
+function shownId(family: Family, document: Json): string | null {
+  const id = isJsonObject(document) ? document[family.idKey] : undefined;
+  return typeof id === 'string' ? id.slice(0, 50) : null;
 }
 
 function hasId(family: Family, document: Json, providerId: string): boolean {

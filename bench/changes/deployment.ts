@@ -108,6 +108,7 @@ export async function addConnection(
     metadata: {},
     lastSyncedAt: null,
     scopeRefusedAt: null,
+    syncWarnings: [],
     createdAt: now,
     updatedAt: now,
   };

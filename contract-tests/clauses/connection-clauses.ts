@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Connection, connectionStatuses, type Storage } from '#core';
+import { type Connection, connectionStatuses, type Storage, type SyncWarning } from '#core';
 import { arrangeConnection, arrangePlane, arrangeStrangers } from '../arrange.ts';
+import { atOnce, warm } from '../at-once.ts';
 import { checkPaging } from '../check-paging.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleConnection, sampleId, sampleProviderApp } from '../samples.ts';
@@ -113,6 +114,35 @@ export const connectionClauses: readonly Clause<Storage>[] = [
       deepEqual(ids(await listActiveByApp('hosted', null, null, 2)), [one.id, two.id]);
       deepEqual(ids(await listActiveByApp('hosted', null, two.id, 2)), [three.id]);
       deepEqual(ids(await listActiveByApp('hosted', 'test', null, 9)), [one.id, three.id]);
+    },
+  },
+  {
+    name: 'connections: warnings are added and taken away, bounded, none lost between two, and end with the connection',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const connection = await arrangeConnection(storage, plane);
+      const { noteSyncWarnings, find, update } = storage.connections;
+      const warning = (at: number, providerId: string | null = `p${at}`): SyncWarning => ({
+        ...{ type: 'quotes', providerId, reason: 'not_storable', at: moment(at) },
+      });
+      const shown = async () => (await find(plane, connection.id))?.syncWarnings;
+      await noteSyncWarnings(connection.id, [warning(1), warning(2, null)], []);
+      deepEqual(await shown(), [warning(2, null), warning(1)]);
+      await noteSyncWarnings(connection.id, [warning(3, 'p1')], []);
+      deepEqual(await shown(), [warning(3, 'p1'), warning(2, null)]);
+      equal(await update({ ...connection, status: 'action_required' }, 'active'), true);
+      await noteSyncWarnings(connection.id, [], [{ type: 'quotes', providerId: null }]);
+      await noteSyncWarnings(connection.id, [], [{ type: 'invoices', providerId: 'p1' }]);
+      deepEqual(await shown(), [warning(3, 'p1')]);
+      await warm(storage);
+      await atOnce(19, (i) => noteSyncWarnings(connection.id, [warning(10 + i)], []));
+      equal((await shown())?.length, 20);
+      await noteSyncWarnings(connection.id, [warning(90)], []);
+      deepEqual([(await shown())?.length, (await shown())?.[0]], [20, warning(90)]);
+      await noteSyncWarnings(sampleId('conn'), [warning(1)], []);
+      equal(await update({ ...connection, status: 'disconnecting' }, 'action_required'), true);
+      equal(await update({ ...connection, status: 'disconnected' }, 'disconnecting'), true);
+      deepEqual(await shown(), []);
     },
   },
   {

@@ -94,7 +94,7 @@ export const ledgerReadClauses: readonly Clause<LedgerUnderTest>[] = [
       equal(new Set(ids).size, ids.length);
       for (const { providerId } of made) ok(ids.includes(providerId));
       const beyond = await bench.gateway.list(bench.access, 'contacts', { ...firstPage, page: 10_000 });
-      deepEqual(beyond, { records: [], hasMore: false });
+      deepEqual(beyond, { records: [], unreadable: [], hasMore: false });
       const { records, hasMore } = await bench.gateway.list(bench.access, 'tax_rates', { ...firstPage, page: 2 });
       deepEqual([records.length, hasMore], [0, false]);
     },

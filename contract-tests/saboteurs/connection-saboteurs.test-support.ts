@@ -77,6 +77,21 @@ const credentialSaboteurs: readonly Saboteur[] = [
 ];
 
 export const connectionSaboteurs: readonly Saboteur[] = [
+  {
+    name: 'connections: of two warnings at once one is lost',
+    caughtBy:
+      'connections: warnings are added and taken away, bounded, none lost between two, and end with the connection',
+    stores: ({ connections }, db) => ({
+      connections: {
+        async noteSyncWarnings(id, added, kept) {
+          const before = await db('connections').where({ id }).first('sync_warnings');
+          await connections.noteSyncWarnings(id, [], kept);
+          const all = [...added, ...JSON.parse(before?.sync_warnings ?? '[]')].slice(0, 20);
+          await db('connections').where({ id }).update({ sync_warnings: JSON.stringify(all) });
+        },
+      },
+    }),
+  },
   ...connectSessionSaboteurs,
   ...credentialSaboteurs,
   {

@@ -21,6 +21,12 @@ export function connectionView(connection: MonitoredConnection) {
     scopes: [...connection.scopes],
     metadata: connection.metadata,
     last_synced_at: connection.lastSyncedAt?.toISOString() ?? null,
+    sync_warnings: connection.syncWarnings.map(({ type, providerId, reason, at }) => ({
+      resource_type: type,
+      provider_id: providerId,
+      reason,
+      noted_at: at.toISOString(),
+    })),
     created_at: connection.createdAt.toISOString(),
     updated_at: connection.updatedAt.toISOString(),
   } satisfies JsonObject;

@@ -1,6 +1,7 @@
 import type { Plane } from './caller.ts';
 import type { ConnectionId, ProviderAppId } from './ids.ts';
 import type { JsonObject } from './json.ts';
+import type { SyncWarning } from './sync-warning.ts';
 
 export const retentionModes = ['cached', 'zero'] as const;
 export type RetentionMode = (typeof retentionModes)[number];
@@ -41,6 +42,8 @@ export interface Connection extends Plane {
   readonly lastSyncedAt: Date | null;
   /** When the provider last refused a call for a scope that the customer did not grant. */
   readonly scopeRefusedAt: Date | null;
+  /** Records that could not be copied; the newest first. */
+  readonly syncWarnings: readonly SyncWarning[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

@@ -30,7 +30,7 @@ function walked({ window, stamps, changes }: World, ignoresSize = false) {
     const shown = matching.slice((page - 1) * size, page * size);
     for (const { id, at } of shown) seen.set(id, Math.max(at, seen.get(id) ?? 0));
     const records = shown.map(({ id, at }) => ({ providerId: String(id), providerUpdatedAt: new Date(at) }));
-    place = placeAfter(place, { records, hasMore: page * size < matching.length }, window);
+    place = placeAfter(place, { records, unreadable: [], hasMore: page * size < matching.length }, window);
     for (const changed of place ? (changes[calls] ?? []) : []) {
       clock += 1;
       rows = rows.map((row) => (row.id === changed ? { ...row, at: clock } : row));
@@ -75,6 +75,25 @@ describe('walking a list that changes', () => {
     }
     const inOneSecond = walked({ window: sized(1000), stamps: Array(5_500).fill(7) as number[], changes: [] });
     expect([inOneSecond.seen.size, inOneSecond.calls <= 7]).to.deep.equal([5_500, true]);
+  });
+
+  it('goes on behind a page of which nothing could be read, and behind every other page as if all could', () => {
+    const window = sized(10);
+    const unread = { records: [], unreadable: Array(10).fill(null) as unknown[], hasMore: true };
+    let place: ListPlace | undefined = placeAt(null);
+    const ends: number[] = [];
+    for (let pages = 0; place && pages < 3; pages++) {
+      const { page, pageSize } = queryAt(place, window);
+      ends.push(page * pageSize);
+      place = placeAfter(place, { ...unread, unreadable: Array(pageSize).fill(null) as unknown[] }, window);
+    }
+    expect(ends).to.deep.equal([10, 18, 24]);
+    expect(placeAfter(placeAt(null), { ...unread, hasMore: false }, window)).to.equal(undefined);
+    const fixed: ListWindow = { size: 5, isFixed: true };
+    const stamp = new Date(7_000);
+    const records = [1, 2, 3, 4].map((id) => ({ providerId: String(id), providerUpdatedAt: stamp }));
+    const next = placeAfter(placeAt(stamp), { records, unreadable: [null], hasMore: true }, fixed);
+    expect(next && queryAt(next, fixed).page).to.equal(2);
   });
 
   it('ends with a provider that does not give the page size asked for', () => {

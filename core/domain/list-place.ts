@@ -35,6 +35,8 @@ type Stamped = Pick<LedgerRecord, 'providerId' | 'providerUpdatedAt'>;
 
 export interface ListedPage {
   readonly records: readonly Stamped[];
+  /** What was listed beside them: it counts, though nothing more is known of it. */
+  readonly unreadable: readonly unknown[];
   readonly hasMore: boolean;
 }
 
@@ -74,12 +76,15 @@ function farthest(offset: number, largest: number): Pick<PlaceQuery, 'page' | 'p
  * where the one before ended. (Lists of fixed pages are counted unseen, within one second only.)
  */
 export function placeAfter(place: ListPlace, page: ListedPage, window: ListWindow): ListPlace | undefined {
-  const isCounted = place.seen > 0 && !window.isFixed && place.shifts < shiftsMax;
+  const isCounted = place.last !== null && !window.isFixed && place.shifts < shiftsMax;
   const found = isCounted ? page.records.findIndex((record) => isLastSeen(place, record)) : -1;
   if (isCounted && found < 0) return restarted(place);
   const last = page.records.at(-1);
-  if (!last || !page.hasMore) return undefined;
-  const seen = isCounted ? place.seen + page.records.length - (found + 1) : endOf(queryAt(place, window), page);
+  if (!page.hasMore) return undefined;
+  const unread = page.unreadable.length;
+  const end = endOf(queryAt(place, window), page.records.length + unread);
+  if (!last) return unread > 0 ? { ...place, seen: end, last: null } : undefined;
+  const seen = isCounted ? place.seen + page.records.length + unread - (found + 1) : end;
   const second = last.providerUpdatedAt && secondOf(last.providerUpdatedAt).toISOString();
   const at = { id: last.providerId, at: last.providerUpdatedAt?.toISOString() ?? null };
   if (second === null || second === place.since) return { ...place, seen, last: at };
@@ -89,8 +94,8 @@ export function placeAfter(place: ListPlace, page: ListedPage, window: ListWindo
   return { ...place, seen, last: at };
 }
 
-function endOf({ page, pageSize }: PlaceQuery, { records }: ListedPage): number {
-  return (page - 1) * pageSize + records.length;
+function endOf({ page, pageSize }: PlaceQuery, listed: number): number {
+  return (page - 1) * pageSize + listed;
 }
 
 /** The records have moved: from the second of the last one seen on, all are read again. */

@@ -2,8 +2,8 @@ import { badRequest } from './errors.ts';
 
 export const pageLimitDefault = 50;
 export const pageLimitMax = 200;
-/** Pages beyond this are reached by cursor. */
-export const pageNumberMax = 999_999;
+/** A higher number counts as this one: no list has so many pages. */
+export const pageNumberMax = Number.MAX_SAFE_INTEGER;
 
 /** The place after which a keyset page begins: newest first, ties broken by id. */
 export interface Keyset {

@@ -86,6 +86,7 @@ export async function connect(engine: Engine, over: Partial<Connection> = {}): P
     metadata: {},
     lastSyncedAt: null,
     scopeRefusedAt: null,
+    syncWarnings: [],
     createdAt: hands.now,
     updatedAt: hands.now,
     ...over,

@@ -5,12 +5,13 @@ import type { CachedRecord } from '../domain/ledger-record.ts';
 import type { Operation } from '../domain/operation.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
+import { type ProviderCopy, providerCopy } from '../use-cases/provider-copy.ts';
 import { type LedgerPorts, withLedger } from '../use-cases/with-ledger.ts';
 import { announceInvoice } from './announce-invoice.ts';
 import { inputText } from './input-of.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from './invoice-snapshot.ts';
 import { type Conclusion, type OperationKind, succeeded } from './operation-kind.ts';
-import type { StepDone } from './step-runner.ts';
+import { stepWithCopy } from './step-with-copy.ts';
 import { whileLeaving } from './while-leaving.ts';
 
 type Ports = LedgerPorts & Pick<CorePorts, 'gateway'>;
@@ -21,7 +22,7 @@ export function hydrateInvoice(ports: Ports): OperationKind {
     if (!connection) return succeeded({ skipped: 'connection_not_active' });
     if (connection.status === 'disconnecting') return whileLeaving;
     const providerId = inputText(operation, 'resource_id').toLowerCase();
-    const read = await steps.step('read', () => readInvoice(ports, operation, connection, providerId));
+    const read = await stepWithCopy(steps, 'read', () => readInvoice(ports, operation, connection, providerId));
     if (!read) return succeeded({ skipped: 'invoice_not_found' });
     return announcing(ports, operation, read);
   };
@@ -46,7 +47,7 @@ async function readInvoice(
   operation: Operation,
   connection: Connection,
   providerId: string,
-): Promise<StepDone<KeptRead | null>> {
+): Promise<{ result: KeptRead | null; copy?: ProviderCopy }> {
   const announced = await ports.storage.projections.revisions(connection.id, [providerId]);
   const invoice = await liveInvoice(ports, operation, connection, providerId);
   if (!invoice) return { result: null };
@@ -55,9 +56,9 @@ async function readInvoice(
       snapshot: snapshotOfInvoice(ports.digester, invoice),
       announced_before: announced.get(providerId) ?? null,
     },
-    also: async (stores) => {
+    copy: providerCopy(ports, connection, operation.requestId, async (stores) => {
       if (await hydratable(stores, operation)) await stores.records.put(connection.id, [invoice]);
-    },
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Connection, ConnectionStatus } from '../domain/connection.ts';
 import type { ConnectionId, OrganizationId } from '../domain/ids.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
 import type { AppKey } from '../domain/provider-app.ts';
+import type { SyncWarning, WarnedRecord } from '../domain/sync-warning.ts';
 
 export interface ConnectionFilter {
   readonly externalAccountId?: string;
@@ -49,6 +50,11 @@ export interface ConnectionStore {
   noteSynced(id: ConnectionId, at: Date): Promise<void>;
   /** Keeps on an active connection that a scope was refused; nothing else of it changes. A new consent clears it. */
   noteScopeRefused(id: ConnectionId, at: Date): Promise<void>;
+  /**
+   * Adds warnings and takes those of the kept records away (`warningsAfter`), none lost between two that do so at once;
+   * nothing else changes them, but that an `update` to disconnected takes all.
+   */
+  noteSyncWarnings(id: ConnectionId, added: readonly SyncWarning[], kept: readonly WarnedRecord[]): Promise<void>;
   /** Active and action_required ones: what counts against the contract. */
   countCounted(organizationId: OrganizationId): Promise<number>;
   /** Active connections whose tokens were last renewed before this moment, behind `after`, longest idle first, at most `limit`. */

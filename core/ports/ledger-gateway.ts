@@ -90,6 +90,8 @@ export type LedgerFindQuery =
 
 export interface LedgerPage {
   readonly records: readonly LedgerRecord[];
+  /** What else the provider listed and nobody could read as a record: by its id, null where it shows none. */
+  readonly unreadable: readonly (string | null)[];
   /** Whether there may be a further page. */
   readonly hasMore: boolean;
 }
@@ -104,13 +106,16 @@ export interface LedgerPage {
  */
 export interface LedgerGateway {
   read(access: LedgerAccess, type: ResourceType, providerId: string): Promise<LedgerRecord>;
-  /** Of a family that can be written, the oldest change first. */
+  /** Of a family that can be written, the oldest change first. One record that cannot be read costs no other. */
   list(access: LedgerAccess, type: ResourceType, query: LedgerListQuery): Promise<LedgerPage>;
   /** Never misses a record that matches, whatever characters are asked for, and none of them change what is asked. */
   find(access: LedgerAccess, query: LedgerFindQuery): Promise<LedgerPage>;
   /** Pure: the same intent gives the same bytes. Throws BAD_REQUEST naming the field that the provider has no place for. */
   prepare(intent: WriteIntent): PreparedWrite;
-  /** The provider's own id of the record that a native document names, if it names one (its `InvoiceID` and the like). */
+  /**
+   * The provider's own id of the record that a caller's native document names, if it names one (its `InvoiceID` and the
+   * like). Throws BAD_REQUEST naming what the provider is known to refuse or to take for something else.
+   */
   identify(type: ResourceType, document: JsonObject): string | undefined;
   /** Pure: the normalized fields of a native document, whole or not; null (no lines: an empty list) where it has none. */
   describe(type: ResourceType, document: JsonObject): JsonObject;

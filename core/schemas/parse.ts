@@ -13,10 +13,22 @@ export function parse<S extends v.GenericSchema>(schema: S, value: unknown): v.I
   const result = v.safeParse(schema, value, { abortPipeEarly: true });
   const errors = result.success
     ? listsForObjects(value, result.output, '').slice(0, reportedIssues)
-    : result.issues.slice(0, reportedIssues).map(describe);
+    : result.issues.flatMap(unfolded).slice(0, reportedIssues).map(describe);
   if (result.success && errors.length === 0) return result.output;
   const first = errors[0];
   throw new ServiceError('BAD_REQUEST', first ? sentence(first) : 'the request is not valid', { errors });
+}
+
+/** Of a field that may also be "" only what is wrong with the rest is of interest. */
+function unfolded(issue: v.BaseIssue<unknown>): readonly v.BaseIssue<unknown>[] {
+  const { path = [], issues = [] } = issue;
+  if (issue.type !== 'union' || path.length === 0) return [issue];
+  return issues
+    .filter(({ type }) => type !== 'literal')
+    .map((inner) => ({
+      ...inner,
+      path: [...path, ...(inner.path ?? [])] as unknown as NonNullable<typeof inner.path>,
+    }));
 }
 
 function isDeeperThan(value: unknown, levels: number): boolean {

@@ -37,8 +37,8 @@ export function parseListQuery<K extends string>(
 export function parsePage(query: RawQuery): PageRequest {
   const limit = whole(query, 'limit', pageLimitMax) ?? pageLimitDefault;
   const cursor = single(query, 'cursor');
-  const page = whole(query, 'page', pageNumberMax);
-  if (cursor === undefined) return { limit, page: page ?? 1 };
+  const page = whole(query, 'page');
+  if (cursor === undefined) return { limit, page: Math.min(page ?? 1, pageNumberMax) };
   if (page !== undefined) throw badRequest('cursor', 'cursor and page cannot be given together');
   return { limit, after: decodeCursor(cursor) };
 }
@@ -79,10 +79,12 @@ function single(query: RawQuery, name: string): string | undefined {
   throw badRequest(name, `${name} may be given only once`);
 }
 
-function whole(query: RawQuery, name: string, max: number): number | undefined {
+function whole(query: RawQuery, name: string, max?: number): number | undefined {
   const value = single(query, name);
   if (value === undefined) return undefined;
-  const number = /^\d{1,6}$/.test(value) ? Number(value) : 0;
-  if (number < 1 || number > max) throw badRequest(name, `${name} must be a whole number from 1 to ${max}`);
+  const number = /^\d+$/.test(value) ? Number(value) : 0;
+  if (number < 1 || (max !== undefined && number > max)) {
+    throw badRequest(name, `${name} must be a whole number from 1${max === undefined ? '' : ` to ${max}`}`);
+  }
   return number;
 }

@@ -21,6 +21,7 @@ function shiftingLedger(seconds: readonly number[], changes: readonly number[]) 
     books = books.map((record, index) => (index === changed ? { ...record, at: latest } : record));
     return {
       records: shown.map(({ id, at }) => ({ providerId: id, providerUpdatedAt: new Date(at) }) as LedgerRecord),
+      unreadable: [],
       hasMore: start + pageSize < matching.length,
     };
   };
@@ -58,10 +59,12 @@ describe('records changed since', () => {
     const endless = async (): Promise<LedgerPage> => {
       calls += 1;
       const record = { providerId: `r${calls}`, providerUpdatedAt: new Date(calls * 1000) } as LedgerRecord;
-      return { records: [record], hasMore: true };
+      return { records: [record], unreadable: [], hasMore: true };
     };
     expect((await idsOf(endless)).isWhole).to.equal(false);
     expect(calls).to.equal(pagesMax);
+    const unread = async (): Promise<LedgerPage> => ({ records: [], unreadable: [null], hasMore: false });
+    expect((await idsOf(unread)).isWhole, 'what cannot be read may be any record').to.equal(false);
     const one = await changedRecords(endless, window, new Date(0), async () => false);
     expect([one, calls]).to.deep.equal([false, pagesMax + 1]);
   });

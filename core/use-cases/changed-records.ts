@@ -6,7 +6,7 @@ export const pagesMax = 10;
 
 /**
  * Hands over what has changed at the provider since a moment, page by page; a record may come twice. `visit` says
- * whether to go on. True when the end was seen; false when `visit` stopped or after ten pages.
+ * whether to go on. True when the end was seen and all could be read; false when `visit` stopped or after ten pages.
  */
 export async function changedRecords(
   pageOf: (query: LedgerListQuery) => Promise<LedgerPage>,
@@ -17,7 +17,7 @@ export async function changedRecords(
   let place = placeAt(since);
   for (let calls = 0; calls < pagesMax; calls++) {
     const page = await pageOf(queryAt(place, window));
-    if (!(await visit(page.records))) return false;
+    if (page.unreadable.length > 0 || !(await visit(page.records))) return false;
     const next = placeAfter(place, page, window);
     if (!next) return true;
     place = next;

@@ -4,6 +4,7 @@ import type { IdempotencyScope } from '../domain/idempotency.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import { claimOf, type Held, inProgress, progressOf } from './claim-progress.ts';
 import type { WorkDone, WriteClaim, WriteRules } from './idempotent.ts';
+import { keepWithCopy } from './provider-copy.ts';
 import { keptRefusal, verdict, type WriteFailure, withOutcome } from './write-verdict.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function holdClaim<T>(
   const progress = progressOf(claim);
   try {
     const done = await work(claimOf(ports, scope, claim, progress));
-    await storage.transaction(async (stores) => {
+    await keepWithCopy(storage, done.copy, async (stores) => {
       await done.also?.(stores);
       const answer = { ok: true, value: done.keep } as const;
       // Another request holds the key or has adopted the record by now: its answer stands, and nothing of this one does.

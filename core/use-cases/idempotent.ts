@@ -17,6 +17,7 @@ import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
 import { type Held, inProgress, providerKeyOf } from './claim-progress.ts';
 import { holdClaim } from './hold-claim.ts';
+import { keepWithCopy, type ProviderCopy } from './provider-copy.ts';
 
 /** A write as it arrives: the Idempotency-Key header, the request line and the parsed body. */
 export interface Write {
@@ -55,6 +56,8 @@ export interface WorkDone<T> {
   readonly keep: Json;
   /** Kept in one transaction with the answer. */
   readonly also?: (stores: Stores) => Promise<void>;
+  /** Kept with them unless that fails. */
+  readonly copy?: ProviderCopy;
 }
 
 export interface WriteRules {
@@ -178,6 +181,6 @@ async function runOnce<T>(
     produced: () => {},
     providerKey: providerKeyOf(digester, scope),
   });
-  if (done.also) await storage.transaction(done.also);
+  if (done.also || done.copy) await keepWithCopy(storage, done.copy, async (stores) => done.also?.(stores));
   return done.value;
 }

@@ -1,4 +1,4 @@
-// The whole core over SQLite, with the real gateway against a sandbox ledger on a socket and clocks that tests move.
+// The whole core over SQLite unless told otherwise, with the real gateway against a sandbox ledger on a socket and clocks that tests move.
 import { randomUUID } from 'node:crypto';
 import {
   createDigester,
@@ -28,6 +28,8 @@ import type { CorePorts, CoreSettings } from '../ports/core-ports.ts';
 import type { LogFields } from '../ports/log.ts';
 
 export interface ServiceOptions {
+  /** Another database than SQLite, migrated; whoever opened it closes it. */
+  readonly database?: Database;
   /** A file lets two cores share the database; memory by default. */
   readonly filename?: string;
   readonly settings?: Partial<CoreSettings>;
@@ -171,9 +173,9 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   const lines: LogLine[] = [];
   const { filename = ':memory:', wrap = (plain) => plain } = options;
   const ledger = await startLedger(offsets);
-  const databases = [await openSqlite({ filename, synchronous: 'normal' })];
-  const [database] = databases as [Database];
-  await database.migrate();
+  const database = options.database ?? (await openSqlite({ filename, synchronous: 'normal' }));
+  const databases = options.database ? [] : [database];
+  if (!options.database) await database.migrate();
   const ports = wrap(portsOf(database, ledger.url, offsets, lines, options));
   const core = createCore(ports);
   const sandbox = sandboxOf(ledger.url);

@@ -17,6 +17,7 @@ import { consoleAccess } from './0016-console.ts';
 import { providerAppChecks } from './0017-provider-app-checks.ts';
 import { connectionHealth } from './0023-connection-health.ts';
 import { endpointFailure } from './0024-endpoint-failure.ts';
+import { anyText } from './0020-any-text.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order; versions count from 1 without holes. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   providerAppChecks,
   connectionHealth,
   endpointFailure,
+  anyText,
 ];

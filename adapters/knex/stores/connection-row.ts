@@ -1,4 +1,4 @@
-import { type AppKey, appKeyOf, type Connection, type JsonObject } from '#core';
+import { type AppKey, appKeyOf, type Connection, type JsonObject, type SyncWarning } from '#core';
 import { documentOf, documentText, millis, millisOrNull, timeOf, timeOrNull } from '../columns.ts';
 
 export interface ConnectionRow {
@@ -19,6 +19,7 @@ export interface ConnectionRow {
   readonly metadata: string;
   readonly last_synced_at: number | null;
   readonly scope_refused_at: number | null;
+  readonly sync_warnings: string;
   readonly created_at: number;
   readonly updated_at: number;
 }
@@ -42,6 +43,7 @@ export function connectionRow(connection: Connection): ConnectionRow {
     metadata: documentText(connection.metadata),
     last_synced_at: millisOrNull(connection.lastSyncedAt),
     scope_refused_at: millisOrNull(connection.scopeRefusedAt),
+    sync_warnings: documentText(connection.syncWarnings),
     created_at: millis(connection.createdAt),
     updated_at: millis(connection.updatedAt),
   };
@@ -65,7 +67,14 @@ export function connectionOf(row: ConnectionRow): Connection {
     metadata: documentOf<JsonObject>(row.metadata),
     lastSyncedAt: timeOrNull(row.last_synced_at),
     scopeRefusedAt: timeOrNull(row.scope_refused_at),
+    syncWarnings: syncWarningsOf(row.sync_warnings),
     createdAt: timeOf(row.created_at),
     updatedAt: timeOf(row.updated_at),
   };
+}
+
+type KeptWarning = Omit<SyncWarning, 'at'> & { readonly at: string };
+
+export function syncWarningsOf(text: string): readonly SyncWarning[] {
+  return documentOf<readonly KeptWarning[]>(text).map((warning) => ({ ...warning, at: new Date(warning.at) }));
 }

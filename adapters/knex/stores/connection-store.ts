@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
-import { type Connection, type ConnectionStore, countedStatuses, liveStatuses } from '#core';
-import { millis } from '../columns.ts';
+import { type Connection, type ConnectionStore, countedStatuses, liveStatuses, warningsAfter } from '#core';
+import { documentText, millis } from '../columns.ts';
 import { countOf, given, listPage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
-import { type Session, unlessTaken } from '../session.ts';
+import { atomic, type Session, unlessTaken } from '../session.ts';
 import { connectionRounds } from './connection-rounds.ts';
-import { type ConnectionRow, connectionOf, connectionRow } from './connection-row.ts';
+import { type ConnectionRow, connectionOf, connectionRow, syncWarningsOf } from './connection-row.ts';
 
 const table = 'connections';
 
@@ -57,11 +57,12 @@ export function connectionStore(session: Session): ConnectionStore {
     },
     ...connectionRounds(session),
     update(next, from) {
-      const { id, created_at, last_synced_at, ...changes } = connectionRow(next);
+      const { id, created_at, last_synced_at, sync_warnings, ...changes } = connectionRow(next);
+      const ended = next.status === 'disconnected' ? { sync_warnings: '[]' } : {};
       return unlessTaken(session, async (inner) => {
         const changed = await inner<ConnectionRow>(table)
           .where({ ...planeColumns(next), id, status: from })
-          .update(changes);
+          .update({ ...changes, ...ended });
         return changed === 1;
       });
     },
@@ -76,6 +77,7 @@ export function connectionStore(session: Session): ConnectionStore {
         .where({ id, status: 'active' })
         .update({ scope_refused_at: millis(at) });
     },
+    noteSyncWarnings: (...noted) => noteSyncWarnings(session, ...noted),
     countCounted: (organizationId) =>
       countOf(
         db(table)
@@ -83,6 +85,19 @@ export function connectionStore(session: Session): ConnectionStore {
           .whereIn('status', [...countedStatuses]),
       ),
   };
+}
+
+function noteSyncWarnings(
+  session: Session,
+  ...[id, added, kept]: Parameters<ConnectionStore['noteSyncWarnings']>
+): Promise<void> {
+  return atomic(session, async ({ db }) => {
+    const held = db<ConnectionRow>(table).where({ id });
+    const row = await held.clone().forUpdate().first<Pick<ConnectionRow, 'sync_warnings'>>('sync_warnings');
+    if (!row) return;
+    const after = warningsAfter(syncWarningsOf(row.sync_warnings), added, kept);
+    await held.update({ sync_warnings: documentText(after) });
+  });
 }
 
 /** Read from the plane's rows, of which there are as many as it ever had connections. */

@@ -1,5 +1,6 @@
 import { liveStatuses, type NotifiedPlace, type Standing } from '#core';
 import type { ColumnWord } from '../dialect.ts';
+import { rowsText } from '../insert-rows.ts';
 import { keptRowsOf, type Session } from '../session.ts';
 import { type ConnectionRow, connectionOf } from './connection-row.ts';
 
@@ -25,7 +26,7 @@ export async function standing(
       left join notification_cursors c on c.app_key = asked.app_key
       left join connections o on o.app_key = asked.app_key and o.provider_tenant_id = asked.tenant_id
         and o.status in (${live})`,
-    [JSON.stringify(asked)],
+    [rowsText(asked)],
   );
   const found = new Map(rows.map((row) => [row.place, row]));
   return places.map((_, place) => standingOf(found.get(place)));

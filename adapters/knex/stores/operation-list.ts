@@ -9,7 +9,7 @@ import {
   type Plane,
 } from '#core';
 import { millis } from '../columns.ts';
-import { countOf, given, newestFirst, pageOf, window } from '../paging.ts';
+import { countOf, given, isBeyond, newestFirst, pageOf, window } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import type { Session } from '../session.ts';
 import type { OperationRow } from './operation-row.ts';
@@ -31,6 +31,7 @@ export async function listOperations(
   else matching.where({ ...planeColumns(plane) });
   within(matching, filter);
   const total = await countOf(narrowed(matching.clone(), filter));
+  if (isBeyond(request, total)) return { items: [], total, hasMore: false, next: null };
   const branches = branchesOf(matching, filter);
   const query = branches ? merged(db, branches, request) : window(matching.clone(), newestFirst, request);
   const rows: OperationRow[] = await query;

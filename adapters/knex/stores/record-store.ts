@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { type CachedRecord, type JsonObject, type RecordStore, textField } from '#core';
 import { documentOf, documentText, millis, millisOrNull, timeOf, timeOrNull } from '../columns.ts';
 import { given, listPage, type Order } from '../paging.ts';
@@ -58,7 +59,8 @@ export function recordStore({ db }: Session): RecordStore {
     list(connectionId, type, { providerId, status, number, externalReference }, page) {
       const matching = db<RecordRow>(table)
         .where({ connection_id: connectionId, type })
-        .where(given({ provider_id: providerId, status, number, external_reference: externalReference }));
+        .where(given({ provider_id: providerId }))
+        .where((all) => holdsTexts(all, given({ status, number, external_reference: externalReference })));
       return listPage<RecordRow, CachedRecord>(matching, order, page, (rows) => rows.map(toEntity));
     },
     async knownBefore(connectionId, type, providerIds, at) {
@@ -84,6 +86,13 @@ export function recordStore({ db }: Session): RecordStore {
       return gone.length;
     },
   };
+}
+
+/** By the index of the texts' beginnings (its expression, to the letter), then by the whole. */
+function holdsTexts(all: Knex.QueryBuilder, texts: Readonly<Record<string, string>>): void {
+  for (const [column, text] of Object.entries(texts)) {
+    all.whereRaw('substr(??, 1, 100) = substr(?, 1, 100)', [column, text]).where(column, text);
+  }
 }
 
 /** One statement may touch a row once only; and rows are written in one order, so that two writers never deadlock. */

@@ -1,7 +1,8 @@
-import { isJsonObject, type Json, type JsonObject } from '#core';
+import { badRequest, isJsonObject, type Json, type JsonObject } from '#core';
 import { expectObjects, objectsAt, readFields, writeFields } from './document.ts';
 import { family } from './family.ts';
 import { amount, type Field, flag, readOnly, text, type WriteAt, word } from './field.ts';
+import { isMasked, maskedMessage } from './masked-number.ts';
 
 const phoneParts: readonly Field[] = [
   text('country_code', 'PhoneCountryCode'),
@@ -107,6 +108,15 @@ function writeTerms(terms: JsonObject, { path }: WriteAt): JsonObject {
   return Object.fromEntries(given);
 }
 
+const shownNumber = text('tax_number', 'TaxNumber');
+const taxNumber: Field = {
+  ...shownNumber,
+  write: (value, at) => {
+    if (typeof value === 'string' && isMasked(value)) throw badRequest(at.path, `${at.path} ${maskedMessage}`);
+    return shownNumber.write?.(value, at) ?? {};
+  },
+};
+
 export const contacts = family({
   type: 'contacts',
   path: '/Contacts',
@@ -125,7 +135,7 @@ export const contacts = family({
     word('status', 'ContactStatus'),
     readOnly(flag('is_customer', 'IsCustomer')),
     readOnly(flag('is_supplier', 'IsSupplier')),
-    text('tax_number', 'TaxNumber'),
+    taxNumber,
     text('company_number', 'CompanyNumber'),
     text('default_currency', 'DefaultCurrency'),
     slots('phones', {

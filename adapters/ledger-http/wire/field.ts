@@ -101,6 +101,20 @@ export function clearableReference(name: string, type: ResourceType, key: string
   };
 }
 
+/** A reference that can be set and not taken away; a new document without it gets the provider's choice. */
+export function keptReference(name: string, type: ResourceType, key: string): Field {
+  const { read } = reference(name, type, key);
+  return {
+    name,
+    read,
+    write: (value, at) => {
+      if (!isCleared(value)) return { [key]: referencedId(type, value, at) };
+      if (at.creating) return {};
+      throw badRequest(at.path, `${at.path} cannot be cleared; name another`);
+    },
+  };
+}
+
 /** The field as the provider computes it. */
 export function readOnly({ name, read }: Field): Field {
   return { name, read };

@@ -4,10 +4,10 @@ import { objectsAt, readFields } from './document.ts';
 import { family } from './family.ts';
 import {
   amount,
-  clearableReference,
   date,
   type Field,
   flag,
+  keptReference,
   readOnly,
   serviceId,
   text,
@@ -68,7 +68,8 @@ export const invoices = family({
     readOnly(amount('amount_paid', 'AmountPaid')),
     readOnly(amount('amount_credited', 'AmountCredited')),
     readOnly(date('fully_paid_on', 'FullyPaidOnDate')),
-    clearableReference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
+    // Provider: whether an empty id clears it where updates are merged is not known.
+    keptReference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
     text('url', 'Url'),
     flag('sent_to_contact', 'SentToContact'),
     payments,

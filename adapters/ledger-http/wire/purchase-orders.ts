@@ -1,6 +1,6 @@
 import { contact, contactId } from './contact-reference.ts';
 import { family } from './family.ts';
-import { amount, clearableReference, date, flag, readOnly, text, translated, word } from './field.ts';
+import { amount, date, flag, keptReference, readOnly, text, translated, word } from './field.ts';
 import { lineAmountModes } from './line-amount-modes.ts';
 import { lineItems } from './line-items.ts';
 
@@ -28,7 +28,8 @@ export const purchaseOrders = family({
     readOnly(amount('total_tax', 'TotalTax')),
     readOnly(amount('total_discount', 'TotalDiscount')),
     readOnly(amount('total', 'Total')),
-    clearableReference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
+    // Provider: whether an empty id clears it where updates are merged is not known.
+    keptReference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
     text('delivery_address', 'DeliveryAddress'),
     text('delivery_instructions', 'DeliveryInstructions'),
     text('attention_to', 'AttentionTo'),

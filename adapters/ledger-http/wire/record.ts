@@ -4,18 +4,30 @@ import type { Family } from './family.ts';
 import { zeroId } from './field.ts';
 import { wireInstant } from './wire-date.ts';
 
-/** The record of one native document; undefined when it holds no id, which no real record lacks. */
+/** The record of one native document; undefined when it holds no id, which no real record lacks, or cannot be read. */
 export function recordOf(family: Family, native: Json | undefined): LedgerRecord | undefined {
   if (!isJsonObject(native)) return undefined;
   const id = native[family.idKey];
   if (typeof id !== 'string' || !isRecordId(family, id)) return undefined;
-  return {
-    type: family.type,
-    providerId: family.type === 'tax_rates' ? id : id.toLowerCase(),
-    providerUpdatedAt: wireInstant(native['UpdatedDateUTC']) ?? wireInstant(native['UpdatedDateUTCString']),
-    fields: readFields(family.fields, native),
-    native,
-  };
+  const fields = readable(family, native);
+  return (
+    fields && {
+      type: family.type,
+      providerId: family.type === 'tax_rates' ? id : id.toLowerCase(),
+      providerUpdatedAt: wireInstant(native['UpdatedDateUTC']) ?? wireInstant(native['UpdatedDateUTCString']),
+      fields,
+      native,
+    }
+  );
+}
+
+/** The fields expect what the provider documents. What else comes must not fail the page that it is on. */
+function readable(family: Family, native: JsonObject): JsonObject | undefined {
+  try {
+    return readFields(family.fields, native);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The documents of an answer; undefined when the family's array is not there. */

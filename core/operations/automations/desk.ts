@@ -9,6 +9,7 @@ import type { Stores } from '../../ports/storage.ts';
 import type { WorkDone, WriteClaim } from '../../use-cases/idempotent.ts';
 import type { LedgerErrand } from '../../use-cases/ledger-errand.ts';
 import { onceInOperation } from '../../use-cases/once-in-operation.ts';
+import { providerCopy } from '../../use-cases/provider-copy.ts';
 import { cancelLive } from '../../use-cases/resources/cancel-invoice.ts';
 import { emailOnce } from '../../use-cases/resources/email-once.ts';
 import { fetched } from '../../use-cases/resources/kept-record.ts';
@@ -19,6 +20,7 @@ import { announceInvoice } from '../announce-invoice.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../invoice-snapshot.ts';
 import { type Attempt, type Conclusion, succeeded } from '../operation-kind.ts';
 import type { StepDone } from '../step-runner.ts';
+import { stepWithCopy } from '../step-with-copy.ts';
 import { type Look, lookAt } from './look.ts';
 import { type RecordSummary, summaryOf, type WriteAction, type WrittenRecord } from './record-summary.ts';
 
@@ -57,9 +59,11 @@ export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, conn
   const once = (step: string, work: (claim: WriteClaim) => Promise<WorkDone<WrittenRecord>>) =>
     steps.step(step, async () => ({ result: await onceInOperation(ports)(writeOf(operation, step), work, revive) }));
   const cached = (record: LedgerRecord) => fetched(record, ports.clock.now());
+  const copyOf = (records: readonly CachedRecord[]) =>
+    providerCopy(ports, connection, errand.requestId, (stores) => cacheWhileLive(stores, connection, records));
   const done = (action: WriteAction, record: LedgerRecord): WorkDone<WrittenRecord> => {
     const value = { ...summaryOf(record), action };
-    return { value, keep: value, also: (stores) => cacheWhileLive(stores, connection, [cached(record)]) };
+    return { value, keep: value, copy: copyOf([cached(record)]) };
   };
   return {
     ...look,
@@ -91,12 +95,12 @@ export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, conn
         return { value, keep: value };
       }),
     reRead: (step, targets) =>
-      steps.step(step, async () => {
+      stepWithCopy(steps, step, async () => {
         const records: CachedRecord[] = [];
         for (const { provider_id } of targets) records.push(cached(await look.read('invoices', provider_id)));
         return {
           result: records.map((record) => snapshotOfInvoice(ports.digester, record)),
-          also: (stores) => cacheWhileLive(stores, connection, records),
+          copy: copyOf(records),
         };
       }),
     announcing: (invoices, result) => async (stores) => {

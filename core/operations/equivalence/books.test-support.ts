@@ -70,7 +70,7 @@ export function openBooks(now: number): Books {
           .filter((record) => stampOf(record) >= since)
           .sort((a, b) => stampOf(a) - stampOf(b) || (a.providerId < b.providerId ? -1 : 1));
         const records = changed.slice((page - 1) * pageSize, page * pageSize);
-        return { records, hasMore: changed.length > page * pageSize };
+        return { records, unreadable: [], hasMore: changed.length > page * pageSize };
       },
     },
   };

@@ -67,7 +67,7 @@ function pageThrough(before: WalkCheckpoint, { read, changed, unlisted, next, ne
 }
 
 /** False when the connection was disconnected and is active again since it was looked at: its cache is another one. */
-async function assertActive({ connections }: Stores, { connection }: Walk): Promise<boolean> {
+export async function assertActive({ connections }: Stores, { connection }: Walk): Promise<boolean> {
   const now = await connections.find(connection, connection.id);
   if (now?.status !== 'active') throw new WalkAbandoned();
   return now.updatedAt.getTime() === connection.updatedAt.getTime();
@@ -79,9 +79,18 @@ async function keepRecords(
   { connection, type }: Walk,
   { changed, unlisted, noted, fetchedAt }: PageWork,
 ): Promise<void> {
-  await records.put(connection.id, changed);
+  await records.put(connection.id, changed).catch((cause: unknown) => {
+    throw new RecordsNotKept(cause);
+  });
   if (unlisted.length > 0) await records.remove(connection.id, type, unlisted, fetchedAt);
   await projections.seed(noted.map((snapshot) => projectionOf(ports, connection, snapshot)));
+}
+
+/** One of a page's records, or what keeps them: `skip-unstorable.ts` tells. */
+export class RecordsNotKept extends Error {
+  constructor(cause: unknown) {
+    super('the records of a page were not kept', { cause });
+  }
 }
 
 /** All rows are held before anything is announced: whoever holds one of them may wait for the connection's sequence. */

@@ -22,7 +22,9 @@ describe('reading pages', () => {
       if (failing.has(asked)) throw new Error(`page ${asked} is torn`);
       const record = { type: 'contacts', providerId: `id ${asked}`, providerUpdatedAt: new Date(asked * 60_000) };
       const records = [{ ...record, fields: {}, native: {} }];
-      return { records, hasMore: asked < 4 } as unknown as Awaited<ReturnType<SyncPorts['gateway']['list']>>;
+      return { records, unreadable: [], hasMore: asked < 4 } as unknown as Awaited<
+        ReturnType<SyncPorts['gateway']['list']>
+      >;
     };
     ports = { ...engine.ports, gateway: { ...engine.ports.gateway, list } };
   });

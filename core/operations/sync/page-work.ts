@@ -4,6 +4,7 @@ import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { type ListPlace, listWindowOf, placeAfter, queryAt } from '../../domain/list-place.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { ResourceType } from '../../domain/resource.ts';
+import type { SyncWarning } from '../../domain/sync-warning.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type LedgerPorts, withLedger } from '../../use-cases/with-ledger.ts';
 import type { InvoiceSnapshot } from '../invoice-snapshot.ts';
@@ -22,11 +23,14 @@ export interface Walk {
 
 export interface PageWork {
   readonly read: number;
+  readonly ids: readonly string[];
   readonly fetchedAt: Date;
   /** What the cache does not hold so already. */
   readonly changed: readonly CachedRecord[];
   /** What the cache holds and the provider no longer lists. */
   readonly unlisted: readonly string[];
+  /** What the provider listed and the cache cannot hold. */
+  readonly skipped: readonly SyncWarning[];
   readonly told: readonly InvoiceSnapshot[];
   readonly noted: readonly InvoiceSnapshot[];
   readonly next: ListPlace | null;
@@ -38,6 +42,7 @@ export interface FetchedPage {
   readonly place: ListPlace;
   readonly fetchedAt: Date;
   readonly records: readonly CachedRecord[];
+  readonly skipped: readonly SyncWarning[];
   readonly next: ListPlace | null;
 }
 
@@ -53,22 +58,31 @@ export async function fetchPage(ports: SyncPorts, walk: Walk, place: ListPlace):
     { requestId: operation.requestId, operationId: operation.id },
   );
   const records = page.records.map((record) => ({ ...record, fetchedAt }));
-  return { place, fetchedAt, records, next: placeAfter(place, page, window) ?? null };
+  const skipped = page.unreadable.map((providerId) => notUnderstood(type, providerId, fetchedAt));
+  return { place, fetchedAt, records, skipped, next: placeAfter(place, page, window) ?? null };
+}
+
+function notUnderstood(type: ResourceType, providerId: string | null, at: Date): SyncWarning {
+  return { type, providerId, reason: 'not_understood', at };
 }
 
 /** Compares a page with what is known; changes nothing. */
 export async function weighPage(
   ports: SyncPorts,
   walk: Walk,
-  { fetchedAt, records, next }: FetchedPage,
+  { fetchedAt, records, skipped, next }: FetchedPage,
 ): Promise<PageWork> {
   const { connection, type } = walk;
   const same = await ports.storage.records.unchanged(connection.id, type, records);
   return {
     read: records.length,
+    ids: records.map(({ providerId }) => providerId),
     fetchedAt,
+    skipped,
     changed: records.filter(({ providerId }) => !same.has(providerId)),
-    unlisted: familyWalks[type] === 'whole' ? await unlistedOf(ports, walk, records, fetchedAt) : [],
+    // What could not be read may be any of those that seem to be gone.
+    unlisted:
+      familyWalks[type] === 'whole' && skipped.length === 0 ? await unlistedOf(ports, walk, records, fetchedAt) : [],
     ...(type === 'invoices' ? await newsOf(ports, walk, records) : { told: [], noted: [] }),
     next,
     newest: newestOf(records),

@@ -2,9 +2,10 @@ import { ServiceError } from '../../domain/errors.ts';
 import { placeAt } from '../../domain/list-place.ts';
 import type { OperationStep } from '../../domain/operation.ts';
 import type { Steps } from '../step-runner.ts';
-import { keepPart, partsOf } from './keep-page.ts';
+import { keepPart, partsOf, RecordsNotKept } from './keep-page.ts';
 import { createPageReader, type PageReader } from './page-reader.ts';
 import type { PageWork, SyncPorts, Walk } from './page-work.ts';
+import { noteSkipped, withoutUnstorable } from './skip-unstorable.ts';
 import { familyWalks } from './sync-families.ts';
 import { firstCheckpoint, type WalkCheckpoint } from './walk-checkpoint.ts';
 
@@ -55,14 +56,21 @@ async function walkPage(
   let work: PageWork | undefined;
   for (let index = 0; ; index++) {
     let isLast = false;
-    const now = await steps.advance<WalkCheckpoint>(walk.type, async (before) => {
-      const from = before ?? first;
-      work ??= await reader.read(from.place ?? placeAt(null));
-      const part = partsOf(work)[index] ?? { told: [], isLast: true };
-      isLast = part.isLast;
-      return keepPart(ports, walk, from, work, part);
+    const keep = () =>
+      steps.advance<WalkCheckpoint>(walk.type, async (before) => {
+        const from = before ?? first;
+        work ??= await reader.read(from.place ?? placeAt(null));
+        const part = partsOf(work)[index] ?? { told: [], isLast: true };
+        isLast = part.isLast;
+        return keepPart(ports, walk, from, work, part);
+      });
+    const now = await keep().catch(async (error: unknown) => {
+      if (!(error instanceof RecordsNotKept) || !work) throw error;
+      work = await withoutUnstorable(ports, walk, work);
+      return keep();
     });
     if (work && work.told.length > 0) ports.wakeUp.signal();
+    if (isLast && work) await noteSkipped(ports, walk, work);
     if (isLast) return now;
   }
 }

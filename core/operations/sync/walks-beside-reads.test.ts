@@ -32,7 +32,7 @@ function listing(engine: Engine): CorePorts {
     const stamp = (record: (typeof all)[0]) => record.providerUpdatedAt?.getTime() ?? 0;
     const matching = all.filter((record) => stamp(record) >= since).sort((a, b) => stamp(a) - stamp(b));
     const records = matching.slice((page - 1) * pageSize, page * pageSize);
-    return { records, hasMore: page * pageSize < matching.length };
+    return { records, unreadable: [], hasMore: page * pageSize < matching.length };
   };
   return { ...engine.ports, gateway: { ...engine.ports.gateway, list } };
 }

@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { environments } from '../../domain/caller.ts';
 import { connectionStatuses, retentionModes } from '../../domain/connection.ts';
 import { connectionHealthReasons, connectionHealths } from '../../domain/connection-health.ts';
+import { resourceTypes } from '../../domain/resource.ts';
+import { syncWarningReasons, syncWarningsMax } from '../../domain/sync-warning.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** A customer's organization at the provider. */
@@ -39,6 +41,19 @@ export const ConnectionAnswer = v.object({
   scopes: v.array(v.string()),
   metadata: v.record(v.string(), v.unknown()),
   last_synced_at: v.nullable(Timestamp),
+  sync_warnings: v.pipe(
+    v.array(
+      v.object({
+        resource_type: v.picklist(resourceTypes),
+        provider_id: v.pipe(v.nullable(v.string()), v.description('Null where the provider’s document names no id.')),
+        reason: v.picklist(syncWarningReasons),
+        noted_at: Timestamp,
+      }),
+    ),
+    v.description(
+      `Records that lists lack, or show in an older state: what came could not be understood or not be stored. The newest ${syncWarningsMax}; one goes when its record was read and kept again.`,
+    ),
+  ),
   created_at: Timestamp,
   updated_at: Timestamp,
 });

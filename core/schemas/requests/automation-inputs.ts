@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { RecipeName } from '../../domain/automation.ts';
 import { ContactCreateRequest } from './contact.ts';
-import { clearable, day, recordId, status } from './fields.ts';
+import { clearableIdentifier, day, recordId, requiredIdentifier, status } from './fields.ts';
 import { InvoiceCreateRequest, InvoiceUpdateRequest } from './invoice.ts';
 import { PaymentCreateRequest } from './payment.ts';
 import { PurchaseOrderCreateRequest } from './purchase-order.ts';
@@ -99,13 +99,8 @@ const QuoteConvertToInvoice = v.strictObject({
   quote_id: described(recordId('quotes'), 'An accepted quote.'),
   date: v.optional(described(day(), 'The date of the invoice; the quote’s own unless given.')),
   due_date: v.optional(described(day(), 'When the invoice is due; the day on which the quote expires unless given.')),
-  external_reference: v.pipe(clearable(255), v.description('The quote’s own unless given; null: none.')),
-  account_code: v.optional(
-    described(
-      v.pipe(v.string('must be a string'), v.minLength(1, 'must not be empty'), v.maxLength(10)),
-      'The account of lines for which the quote names none.',
-    ),
-  ),
+  external_reference: v.pipe(clearableIdentifier(255), v.description('The quote’s own unless given; null: none.')),
+  account_code: v.optional(described(requiredIdentifier(10), 'The account of lines for which the quote names none.')),
 });
 
 const PurchaseOrderCreateAndDeliver = v.strictObject({

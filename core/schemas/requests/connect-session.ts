@@ -1,14 +1,11 @@
 import * as v from 'valibot';
 import { retentionModes } from '../../domain/connection.ts';
+import { requiredIdentifier } from './fields.ts';
 
 /** The create input of a connect session (the specification's "Connect session"). */
 export const ConnectSessionRequest = v.strictObject({
   provider: v.pipe(v.string('must be a string'), v.minLength(1, 'must not be empty'), v.maxLength(50)),
-  external_account_id: v.pipe(
-    v.string('must be a string'),
-    v.minLength(1, 'must not be empty'),
-    v.maxLength(255, 'must have at most 255 characters'),
-  ),
+  external_account_id: requiredIdentifier(255),
   redirect_uri: v.pipe(
     v.string('must be a string'),
     v.url('must be an absolute URL'),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { clearable, currency, flag, requiredText, status } from './fields.ts';
+import { clearable, clearableIdentifier, currency, flag, orNothing, requiredIdentifier, status } from './fields.ts';
 
 const Phone = v.strictObject({
   type: v.picklist(['DEFAULT', 'DDI', 'MOBILE', 'FAX', 'OFFICE'], 'must be one of DEFAULT, DDI, MOBILE, FAX, OFFICE'),
@@ -24,7 +24,7 @@ const Address = v.strictObject({
 const ContactPerson = v.strictObject({
   first_name: clearable(255),
   last_name: clearable(255),
-  email: clearable(255),
+  email: clearableIdentifier(255),
   include_in_emails: v.optional(flag()),
 });
 
@@ -32,23 +32,23 @@ const terms = v.picklist(['DAYSAFTERBILLDATE', 'DAYSAFTERBILLMONTH', 'OFCURRENTM
 const Term = v.strictObject({ day: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(366)), type: terms });
 
 const list = <S extends v.GenericSchema>(entry: S, most: number) =>
-  v.optional(v.pipe(v.array(entry, 'must be a list'), v.maxLength(most, `must have at most ${most} entries`)));
+  orNothing(v.pipe(v.array(entry, 'must be a list'), v.maxLength(most, `must have at most ${most} entries`)));
 
 const entries = {
-  contact_number: clearable(50),
-  account_number: clearable(50),
+  contact_number: clearableIdentifier(50),
+  account_number: clearableIdentifier(50),
   first_name: clearable(255),
   last_name: clearable(255),
-  email: clearable(255),
+  email: clearableIdentifier(255),
   status: v.optional(status('ACTIVE', 'ARCHIVED')),
-  tax_number: clearable(50),
-  company_number: clearable(50),
-  default_currency: v.optional(v.nullable(currency())),
+  tax_number: clearableIdentifier(50),
+  company_number: clearableIdentifier(50),
+  default_currency: orNothing(currency()),
   phones: list(Phone, 5),
   addresses: list(Address, 2),
   contact_persons: list(ContactPerson, 5),
-  payment_terms: v.optional(v.nullable(v.strictObject({ bills: v.optional(Term), sales: v.optional(Term) }))),
+  payment_terms: orNothing(v.strictObject({ bills: v.optional(Term), sales: v.optional(Term) })),
 };
 
-export const ContactCreateRequest = v.strictObject({ name: requiredText(255), ...entries });
-export const ContactUpdateRequest = v.strictObject({ name: v.optional(requiredText(255)), ...entries });
+export const ContactCreateRequest = v.strictObject({ name: requiredIdentifier(255), ...entries });
+export const ContactUpdateRequest = v.strictObject({ name: v.optional(requiredIdentifier(255)), ...entries });

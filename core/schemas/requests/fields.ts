@@ -1,5 +1,6 @@
 // The pieces that several request bodies are made of. Messages are for people: they follow the field's path.
 import * as v from 'valibot';
+import { isWholeText } from '../../domain/exact-json.ts';
 import { type ResourceType, resourceTraits } from '../../domain/resource.ts';
 import { resourceIdPattern } from '../../domain/resource-id.ts';
 
@@ -14,10 +15,29 @@ export const clearable = (length: number) => v.optional(v.nullable(v.pipe(string
 
 export const requiredText = (length: number) => v.pipe(string(), v.minLength(1, 'must not be empty'), atMost(length));
 
+const whole = () => v.check(isWholeText, 'must not hold NUL or half of a surrogate pair');
+
+/** A text by which a record is found or told from another; null or "" clears it. */
+export const clearableIdentifier = (length: number) =>
+  v.optional(v.nullable(v.pipe(string(), atMost(length), whole())));
+
+export const requiredIdentifier = (length: number) => v.pipe(requiredText(length), whole());
+
+/** What null takes away; "" is null in another spelling, whatever else the field holds. */
+export const orNothing = <S extends v.GenericSchema>(schema: S) =>
+  v.optional(
+    v.nullable(
+      v.pipe(
+        v.union([v.literal(''), schema]),
+        v.transform((value) => (value === '' ? null : value)),
+      ),
+    ),
+  );
+
 /** A calendar day, `YYYY-MM-DD`. */
 export const day = () =>
   v.pipe(string(), v.isoDate('must be a date as YYYY-MM-DD'), v.check(isDay, 'must be a day that exists'));
-export const clearableDay = () => v.optional(v.nullable(day()));
+export const clearableDay = () => orNothing(day());
 
 function isDay(text: string): boolean {
   const at = new Date(`${text}T00:00:00Z`);
@@ -49,7 +69,7 @@ export const percent = () =>
 /** The service's id of a record of this type, or the provider's own. */
 export const recordId = (type: UuidType) =>
   v.pipe(string(), v.regex(resourceIdPattern(type), `must be the id of a ${resourceTraits[type].singular}`));
-export const clearableRecordId = (type: UuidType) => v.optional(v.nullable(recordId(type)));
+export const clearableRecordId = (type: UuidType) => orNothing(recordId(type));
 
 /** Status words in upper or lower case. */
 export const status = (...words: readonly string[]) =>
@@ -77,13 +97,13 @@ const LineItem = v.strictObject({
   description: clearable(4000),
   quantity: v.optional(amount()),
   unit_amount: v.optional(amount()),
-  discount_rate: v.optional(v.nullable(percent())),
-  discount_amount: v.optional(v.nullable(amount())),
-  item_code: clearable(30),
+  discount_rate: orNothing(percent()),
+  discount_amount: orNothing(amount()),
+  item_code: clearableIdentifier(30),
   account_id: clearableRecordId('accounts'),
-  account_code: clearable(10),
-  tax_type: clearable(50),
-  tax_amount: v.optional(v.nullable(amount())),
+  account_code: clearableIdentifier(10),
+  tax_type: clearableIdentifier(50),
+  tax_amount: orNothing(amount()),
   tracking: v.optional(
     v.pipe(
       v.array(

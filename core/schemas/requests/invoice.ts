@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   clearable,
   clearableDay,
+  clearableIdentifier,
   clearableRecordId,
   currency,
   currencyRate,
@@ -10,11 +11,12 @@ import {
   lineAmountMode,
   lineItems,
   recordId,
+  requiredIdentifier,
   status,
 } from './fields.ts';
 
 const entries = {
-  external_reference: clearable(255),
+  external_reference: clearableIdentifier(255),
   issue_date: v.optional(day()),
   due_date: clearableDay(),
   currency: v.optional(currency()),
@@ -28,7 +30,7 @@ const entries = {
 /** The normalized invoice create payload. The document number is the provider's own. */
 export const InvoiceCreateRequest = v.strictObject({
   type: v.optional(v.picklist(['receivable', 'payable'], 'must be one of receivable, payable')),
-  number: clearable(255),
+  number: clearableIdentifier(255),
   contact_id: recordId('contacts'),
   status: v.optional(status('DRAFT', 'SUBMITTED', 'AUTHORISED')),
   line_items: lineItems(),
@@ -36,7 +38,7 @@ export const InvoiceCreateRequest = v.strictObject({
 });
 
 export const InvoiceUpdateRequest = v.strictObject({
-  number: v.optional(v.pipe(v.string('must be a string'), v.minLength(1, 'must not be empty'), v.maxLength(255))),
+  number: v.optional(requiredIdentifier(255)),
   contact_id: v.optional(recordId('contacts')),
   status: v.optional(status('DRAFT', 'SUBMITTED', 'AUTHORISED', 'DELETED', 'VOIDED')),
   line_items: v.optional(lineItems()),

@@ -1,18 +1,16 @@
 import * as v from 'valibot';
-import { amount, clearable, currencyRate, day, recordId, status } from './fields.ts';
+import { amount, clearableIdentifier, currencyRate, day, recordId, requiredIdentifier, status } from './fields.ts';
 
 /** Pays an invoice from one account, named by id or code. */
 export const PaymentCreateRequest = v.pipe(
   v.strictObject({
     invoice_id: recordId('invoices'),
     account_id: v.optional(recordId('accounts')),
-    account_code: v.optional(
-      v.pipe(v.string('must be a string'), v.minLength(1, 'must not be empty'), v.maxLength(10)),
-    ),
+    account_code: v.optional(requiredIdentifier(10)),
     amount: v.pipe(amount(2), v.gtValue(0, 'must be greater than 0')),
     date: v.optional(day()),
     currency_rate: v.optional(currencyRate()),
-    external_reference: clearable(255),
+    external_reference: clearableIdentifier(255),
   }),
   v.forward(
     v.partialCheck(

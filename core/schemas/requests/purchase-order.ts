@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   clearable,
   clearableDay,
+  clearableIdentifier,
   clearableRecordId,
   currency,
   currencyRate,
@@ -10,11 +11,12 @@ import {
   lineAmountMode,
   lineItems,
   recordId,
+  requiredIdentifier,
   status,
 } from './fields.ts';
 
 const entries = {
-  external_reference: clearable(255),
+  external_reference: clearableIdentifier(255),
   issue_date: v.optional(day()),
   delivery_date: clearableDay(),
   delivery_address: clearable(2000),
@@ -29,7 +31,7 @@ const entries = {
 };
 
 export const PurchaseOrderCreateRequest = v.strictObject({
-  number: clearable(255),
+  number: clearableIdentifier(255),
   contact_id: recordId('contacts'),
   status: v.optional(status('DRAFT', 'SUBMITTED', 'AUTHORISED', 'BILLED')),
   line_items: lineItems(),
@@ -37,7 +39,7 @@ export const PurchaseOrderCreateRequest = v.strictObject({
 });
 
 export const PurchaseOrderUpdateRequest = v.strictObject({
-  number: v.optional(v.pipe(v.string('must be a string'), v.minLength(1, 'must not be empty'), v.maxLength(255))),
+  number: v.optional(requiredIdentifier(255)),
   contact_id: v.optional(recordId('contacts')),
   status: v.optional(status('DRAFT', 'SUBMITTED', 'AUTHORISED', 'BILLED', 'DELETED')),
   line_items: v.optional(lineItems()),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   clearable,
   clearableDay,
+  clearableIdentifier,
   clearableRecordId,
   currency,
   currencyRate,
@@ -9,11 +10,12 @@ import {
   lineAmountMode,
   lineItems,
   recordId,
+  requiredIdentifier,
   status,
 } from './fields.ts';
 
 const entries = {
-  external_reference: clearable(4000),
+  external_reference: clearableIdentifier(4000),
   title: clearable(100),
   summary: clearable(3000),
   terms: clearable(4000),
@@ -25,7 +27,7 @@ const entries = {
 };
 
 export const QuoteCreateRequest = v.strictObject({
-  number: clearable(255),
+  number: clearableIdentifier(255),
   contact_id: recordId('contacts'),
   issue_date: day(),
   status: v.optional(status('DRAFT', 'SENT')),
@@ -34,7 +36,7 @@ export const QuoteCreateRequest = v.strictObject({
 });
 
 export const QuoteUpdateRequest = v.strictObject({
-  number: v.optional(v.pipe(v.string('must be a string'), v.minLength(1, 'must not be empty'), v.maxLength(255))),
+  number: v.optional(requiredIdentifier(255)),
   contact_id: v.optional(recordId('contacts')),
   issue_date: v.optional(day()),
   status: v.optional(status('DRAFT', 'SENT', 'DECLINED', 'ACCEPTED', 'INVOICED', 'DELETED')),

@@ -30,6 +30,7 @@ export async function holdForChoice(
     metadata: session.metadata,
     lastSyncedAt: null,
     scopeRefusedAt: null,
+    syncWarnings: [],
     createdAt: now,
     updatedAt: now,
   };

@@ -93,6 +93,7 @@ async function targetOf({ storage, clock, ids }: Ports, claim: TenantClaim): Pro
     metadata: session.metadata,
     lastSyncedAt: before?.lastSyncedAt ?? null,
     scopeRefusedAt: null,
+    syncWarnings: before?.syncWarnings ?? [],
     createdAt: before?.createdAt ?? now,
     updatedAt: now,
   };

@@ -6,7 +6,7 @@ import { assertWritable } from '../assert-writable.ts';
 import { type Answered, runIdempotent, type Write } from '../idempotent.ts';
 import { keepWrite } from '../usage/take-down.ts';
 import { createRecord } from './create-record.ts';
-import { cacheRecord, keepRecord, keptRecord } from './kept-record.ts';
+import { keepRecord, keptRecord, recordCopy } from './kept-record.ts';
 import { type ReadPorts, readLive } from './read-resource.ts';
 import { type Family, type FamilyPath, type RecordPath, requireFamily, requireProviderId } from './resource-target.ts';
 import { sendWrite } from './send-write.ts';
@@ -68,10 +68,8 @@ function writeRecord(
       return {
         value: record,
         keep: keepRecord(connection, record),
-        also: async (stores) => {
-          await cacheRecord(stores, connection, record);
-          await keepWrite(stores, ports, connection);
-        },
+        also: (stores) => keepWrite(stores, ports, connection),
+        copy: recordCopy(ports, caller, connection, record),
       };
     },
     async (kept) => {

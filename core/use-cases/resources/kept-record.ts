@@ -2,7 +2,8 @@ import type { Connection } from '../../domain/connection.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import type { Stores } from '../../ports/storage.ts';
+import type { LedgerErrand } from '../ledger-errand.ts';
+import { type CopyPorts, type ProviderCopy, providerCopy } from '../provider-copy.ts';
 
 /** What a replay of a write needs: the whole record, or for a connection that keeps none only which record it was. */
 export function keepRecord(connection: Connection, record: CachedRecord): Json {
@@ -41,10 +42,13 @@ export function fetched(record: LedgerRecord, at: Date): CachedRecord {
 }
 
 /** Zero retention means that nothing of the record is written down. */
-export async function cacheRecord(
-  stores: Pick<Stores, 'records'>,
+export function recordCopy(
+  ports: CopyPorts,
+  { requestId }: Pick<LedgerErrand, 'requestId'>,
   connection: Connection,
   record: CachedRecord,
-): Promise<void> {
-  if (connection.retentionMode === 'cached') await stores.records.put(connection.id, [record]);
+): ProviderCopy {
+  return providerCopy(ports, connection, requestId, async ({ records }) => {
+    if (connection.retentionMode === 'cached') await records.put(connection.id, [record]);
+  });
 }

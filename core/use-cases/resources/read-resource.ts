@@ -9,12 +9,12 @@ import { requireConnection } from '../connections/require-connection.ts';
 import type { LedgerErrand } from '../ledger-errand.ts';
 import { keepLiveRead } from '../usage/take-down.ts';
 import { type LedgerPorts, withLedger } from '../with-ledger.ts';
-import { cacheRecord, fetched } from './kept-record.ts';
+import { fetched, recordCopy } from './kept-record.ts';
 import { type RecordPath, requireFamily, requireProviderId } from './resource-target.ts';
 
 export type ReadPorts = LedgerPorts & Pick<CorePorts, 'gateway'>;
 
-/** Reads a record at the provider, then caches it. */
+/** Reads a record at the provider, then caches it; it is answered whether or not that works. */
 export function readLive(ports: ReadPorts) {
   return async (
     { lane = 'interactive', ...cause }: LedgerErrand,
@@ -29,7 +29,12 @@ export function readLive(ports: ReadPorts) {
       cause,
     );
     const current = fetched(record, ports.clock.now());
-    await cacheRecord(ports.storage, connection, current);
+    const copy = recordCopy(ports, cause, connection, current);
+    try {
+      await copy.keep(ports.storage);
+    } catch (error) {
+      await copy.missed(error);
+    }
     return current;
   };
 }

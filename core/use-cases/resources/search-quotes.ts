@@ -43,6 +43,8 @@ interface Place {
 const providerPageSize = 100;
 /** What a request looks through where the provider cannot narrow. */
 const widePages = 5;
+/** Ten million quotes: what lies behind is empty, and whether the provider takes any number for a page is not known. */
+const pagesMax = 100_000;
 /** Contacts of one name, whose quotes are asked for one by one: archived ones may share it. */
 const namesakesMax = 5;
 
@@ -66,7 +68,8 @@ export function searchQuotes(ports: ReadPorts) {
 }
 
 async function find(ports: ReadPorts, place: Place): Promise<QuotesFound> {
-  const { search } = place;
+  const { search, page } = place;
+  if (page > pagesMax) return { records: [], page, limit: providerPageSize, hasMore: false };
   if (search.provider_id !== undefined) return byId(ports, place, search.provider_id);
   const { questions, isOneList } = await planOf(ports, place);
   const pages = await ask(ports, place, questions, isOneList);

@@ -1,4 +1,4 @@
-import { pageLimitDefault, pageLimitMax, pageNumberMax } from '#core';
+import { pageLimitDefault, pageLimitMax } from '#core';
 import type { Parameter } from './route.ts';
 
 /** How much of a list: every list takes these. */
@@ -10,8 +10,9 @@ export const listParameters: readonly Parameter[] = [
   },
   {
     name: 'page',
-    description: 'A page by its number. A page beyond the last is empty. Not together with `cursor`.',
-    schema: { type: 'integer', minimum: 1, maximum: pageNumberMax, default: 1 },
+    description:
+      'A page by its number. A page beyond the last is empty, whatever its number. Not together with `cursor`.',
+    schema: { type: 'integer', minimum: 1, default: 1 },
   },
   {
     name: 'cursor',

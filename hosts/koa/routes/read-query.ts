@@ -20,3 +20,35 @@ export function readQuery(
   }
   return { query, includeNative: include !== undefined };
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Escapes that are no UTF-8 would come as another text, and NUL is kept as another character: neither is asked for. */
+export function refuseBrokenAddress({
+  path,
+  querystring,
+}: {
+  readonly path: string;
+  readonly querystring: string;
+}): void {
+  if (isBroken(path)) throw badRequest('path', 'the path of the request holds NUL or escapes that are no UTF-8');
+  for (const pair of querystring.split('&')) {
+    if (!isBroken(pair)) continue;
+    const [name = ''] = pair.split('=', 1);
+    throw badRequest(name, `${name} holds NUL or escapes that are no UTF-8`);
+  }
+}
+
+function isBroken(escaped: string): boolean {
+  const unescaped = escaped.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  const bytes = Buffer.from(unescaped, 'latin1');
+  if (bytes.includes(0)) return true;
+  try {
+    utf8.decode(bytes);
+    return false;
+  } catch {
+    return true;
+  }
+}

@@ -70,6 +70,7 @@ const resources: Core['resources'] = {
   list: async (_caller, { connectionId: id, type, query }) => ({
     ...one(record(id, type), query),
     lastSyncedAt: null,
+    syncWarnings: [],
   }),
   read: async (_caller, { connectionId: id, type }) => record(id, type),
   readInvoiceByProviderId: async (_caller, { connectionId: id }) => record(id, 'invoices'),

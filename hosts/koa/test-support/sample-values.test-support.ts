@@ -55,6 +55,7 @@ export const sampleConnection: MonitoredConnection = {
   lastSyncedAt: at,
   scopeRefusedAt: null,
   health: { state: 'degraded', reason: 'rate_limited', lastSuccessAt: at },
+  syncWarnings: [],
   createdAt: at,
   updatedAt: at,
 };

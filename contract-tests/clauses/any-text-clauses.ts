@@ -1,0 +1,79 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { CachedRecord, Storage } from '#core';
+import type { Clause } from '../contract.ts';
+import { sampleConnection, sampleId, sampleOrganization, sampleProjection, sampleRecord } from '../samples.ts';
+
+/** No two characters alike for long, so that nothing makes them short: as many bytes as there can be. */
+function incompressible(length: number): string {
+  let state = 7;
+  const letters = Array.from({ length: Math.ceil(length / 2) }, () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return String.fromCodePoint(0x10000 + (state % 0x2fff0));
+  });
+  return letters.join('').slice(0, length);
+}
+
+const long = incompressible(4_000);
+const texts: readonly string[] = [
+  long,
+  `${long.slice(0, 3_998)}é`,
+  'trailing spaces   ',
+  '50 % of \\ "all" \'quotes\' _ and $1 ?',
+  'שלום \u202eעולם',
+  'a\u0301\u0300 Å \ufeff',
+  'half \ud83d of a pair',
+  'NUL \u0000 inside',
+  '',
+];
+
+/** What the provider takes for a text, the database takes as well. */
+export const anyTextClauses: readonly Clause<Storage>[] = [
+  {
+    name: 'a text of any length and content is kept, listed and found by the whole of it',
+    async check({ records }) {
+      for (const text of texts) {
+        const connectionId = sampleId('conn');
+        const fields = { status: text, number: text, external_reference: text, title: text };
+        const record = sampleRecord({ fields, native: { Reference: text } });
+        const others = [`${text}!`, text.slice(0, -2)].map((near) =>
+          sampleRecord({ fields: { status: near, number: near, external_reference: near } }),
+        );
+        await records.put(connectionId, [record, ...others]);
+        const page = { limit: 50, page: 1 };
+        const { items, total } = await records.list(connectionId, 'invoices', {}, page);
+        const idOf = ({ providerId }: CachedRecord): string => providerId;
+        equal(total, 3);
+        deepEqual(
+          items.find((item) => idOf(item) === idOf(record)),
+          record,
+        );
+        if (text === '') continue;
+        for (const filter of [{ status: text }, { number: text }, { externalReference: text }]) {
+          const found = await records.list(connectionId, 'invoices', filter, page);
+          deepEqual([found.items.map(idOf), found.total], [[idOf(record)], 1], Object.keys(filter)[0]);
+        }
+      }
+    },
+  },
+  {
+    name: 'a status of any content is remembered, and a tenant of any name is looked up',
+    async check({ organizations, connections, projections, notifications }) {
+      const plane = { ...sampleOrganization(), environment: 'test' as const };
+      await organizations.insert(sampleOrganization({ id: plane.id }));
+      const connection = sampleConnection({ organizationId: plane.id, environment: 'test' });
+      await connections.insert(connection);
+      const odd = texts.filter((text) => text !== '');
+      const kept = odd.map((status) => sampleProjection(connection.id, { status }));
+      await projections.seed(kept);
+      const invoices = kept.map(({ providerInvoiceId }) => providerInvoiceId);
+      equal((await projections.revisions(connection.id, invoices)).size, odd.length);
+      const standings = await notifications.standing(
+        [...odd, connection.providerTenantId ?? ''].map((tenantId) => ({ app: 'hosted', tenantId })),
+      );
+      deepEqual(
+        standings.map(({ owner }) => owner?.id),
+        [...odd.map(() => undefined), connection.id],
+      );
+    },
+  },
+];

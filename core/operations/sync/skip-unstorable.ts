@@ -1,0 +1,56 @@
+// One record that cannot be stored never stops a page: it is skipped, logged and shown on the connection.
+import type { CachedRecord } from '../../domain/ledger-record.ts';
+import type { SyncWarning } from '../../domain/sync-warning.ts';
+import { assertActive } from './keep-page.ts';
+import type { PageWork, SyncPorts, Walk } from './page-work.ts';
+import { familyWalks } from './sync-families.ts';
+import { WalkAbandoned } from './walk-abandoned.ts';
+
+/**
+ * The page without the records that fail by themselves. Where the database fails as such, all do, and then so does the
+ * commit of what is left of the page.
+ */
+export async function withoutUnstorable(ports: SyncPorts, walk: Walk, work: PageWork): Promise<PageWork> {
+  const changed: CachedRecord[] = [];
+  const skipped: SyncWarning[] = [...work.skipped];
+  for (const record of work.changed) {
+    const { type, providerId } = record;
+    if (await isKept(ports, walk, record)) changed.push(record);
+    else skipped.push({ type, providerId, reason: 'not_storable', at: work.fetchedAt });
+  }
+  return { ...work, changed, skipped };
+}
+
+async function isKept({ storage }: SyncPorts, walk: Walk, record: CachedRecord): Promise<boolean> {
+  try {
+    await storage.transaction(async (stores) => {
+      await assertActive(stores, walk);
+      await stores.records.put(walk.connection.id, [record]);
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof WalkAbandoned) throw error;
+    return false;
+  }
+}
+
+/** Once the page is kept. Not in its transaction: whoever disconnects holds the connection first. */
+export async function noteSkipped(ports: SyncPorts, walk: Walk, { ids, skipped }: PageWork): Promise<void> {
+  const { connection, operation, type } = walk;
+  for (const { providerId, reason } of skipped) {
+    const names = { connection_id: connection.id, operation_id: operation.id, request_id: operation.requestId };
+    ports.log.warn('a record of the provider was skipped', {
+      ...names,
+      ...{ resource_type: type, provider_id: providerId, reason },
+    });
+  }
+  if (skipped.length === 0 && connection.syncWarnings.length === 0) return;
+  const lost = new Set(skipped.map(({ providerId }) => providerId));
+  const kept: (string | null)[] = ids.filter((id) => !lost.has(id));
+  if (familyWalks[type] === 'whole' && skipped.length === 0) kept.push(null);
+  await ports.storage.connections.noteSyncWarnings(
+    connection.id,
+    skipped,
+    kept.map((providerId) => ({ type, providerId })),
+  );
+}

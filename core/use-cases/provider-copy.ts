@@ -1,0 +1,59 @@
+// The cache is a copy. What the provider answered goes out, and what follows from it is kept, without the copy if need be.
+import type { Connection } from '../domain/connection.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { RequestId } from '../domain/ids.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import type { Storage, Stores } from '../ports/storage.ts';
+import { draftNotifiedSync } from './notifications/draft-notified-sync.ts';
+
+export type CopyPorts = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log'>;
+
+export interface ProviderCopy {
+  /** In the transaction that keeps what the answer gives rise to; where it throws, that is kept without the copy. */
+  keep(stores: Stores): Promise<void>;
+  /** After that. Never throws. */
+  missed(cause: unknown): Promise<void>;
+}
+
+export function providerCopy(
+  ports: CopyPorts,
+  connection: Connection,
+  requestId: RequestId,
+  keep: ProviderCopy['keep'],
+): ProviderCopy {
+  return { keep, missed: (cause) => readAgain(ports, connection, requestId, cause) };
+}
+
+/** One transaction for `work` and the copy; for `work` alone where that fails. A refusal by `work` stands. */
+export async function keepWithCopy(
+  storage: Storage,
+  copy: ProviderCopy | undefined,
+  work: (stores: Stores) => Promise<void>,
+): Promise<void> {
+  try {
+    await storage.transaction(async (stores) => {
+      await work(stores);
+      await copy?.keep(stores);
+    });
+  } catch (error) {
+    if (!copy || error instanceof ServiceError) throw error;
+    await storage.transaction(work);
+    await copy.missed(error);
+  }
+}
+
+/** What was read or written now is among what changed since the last sync, so that the next one reads it. */
+async function readAgain(
+  ports: CopyPorts,
+  connection: Connection,
+  requestId: RequestId,
+  cause: unknown,
+): Promise<void> {
+  const names = { connection_id: connection.id, request_id: requestId };
+  ports.log.error('a copy of what the provider answered was not kept; a sync reads it again', cause, names);
+  try {
+    await ports.storage.operations.insertCoalesced([await draftNotifiedSync(ports, connection, requestId)]);
+  } catch (error) {
+    ports.log.error('that sync could not be queued; the next one reads it', error, names);
+  }
+}
