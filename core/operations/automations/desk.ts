@@ -16,7 +16,7 @@ import { holdRecord } from '../../use-cases/resources/hold-record.ts';
 import { fetched } from '../../use-cases/resources/kept-record.ts';
 import type { ReadPorts } from '../../use-cases/resources/read-resource.ts';
 import { sendChange } from '../../use-cases/resources/send-change.ts';
-import { sendCreate } from '../../use-cases/resources/send-write.ts';
+import { mayBeOwn, sendCreate } from '../../use-cases/resources/send-write.ts';
 import { updateIntent } from '../../use-cases/resources/update-intent.ts';
 import { announceInvoice } from '../announce-invoice.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../invoice-snapshot.ts';
@@ -38,7 +38,7 @@ export interface Desk extends Look {
   ): Promise<WrittenRecord>;
   /**
    * `stands` looks at the live record before it is changed: true means there is nothing to write; it may throw a
-   * refusal. `isResumed`: an earlier attempt sent this very change and does not know how that ended.
+   * refusal. `isOwn`: an earlier attempt sent this very change, does not know how that ended, and may have made it so.
    */
   update(step: string, target: RecordSummary, fields: object, stands?: Stands): Promise<WrittenRecord>;
   /** By the status rules of cancelling. Throws CONFLICT `target_changed` where somebody else has cancelled it. */
@@ -51,7 +51,7 @@ export interface Desk extends Look {
   announcing(invoices: readonly InvoiceSnapshot[], result: JsonObject): Conclusion;
 }
 
-type Stands = (live: LedgerRecord, isResumed: boolean) => boolean;
+type Stands = (live: LedgerRecord, isOwn: boolean) => boolean;
 
 interface CreateOptions {
   /** A record that the new one may resemble. */
@@ -95,14 +95,13 @@ export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, conn
         holdRecord(ports)(errand, { connectionId: connection.id, type, providerId }, claim, async (held) => {
           const holdsLive = resourceTraits[type].updateReplaces;
           let read = stands && (await look.read(type, providerId));
-          if (read && stands?.(read, claim.earlier !== null)) {
-            return done(claim.earlier ? 'updated' : 'unchanged', read);
-          }
+          const isOwn = read !== undefined && mayBeOwn(claim.earlier, read);
+          if (read && stands?.(read, isOwn)) return done(isOwn ? 'updated' : 'unchanged', read);
           const request = { kind: 'normalized', fields: jsonOf(fields) } as const;
           const intentOf = async () => {
             const live = holdsLive ? (read ?? (await look.read(type, providerId))) : null;
             read = undefined;
-            if (live) stands?.(live, claim.earlier !== null);
+            if (live) stands?.(live, false);
             return updateIntent(ports.gateway, { type, providerId, request, live });
           };
           return done('updated', await sendChange(ports)(errand, connection, { claim, held }, { intentOf, holdsLive }));

@@ -57,9 +57,7 @@ export const quoteConvertToInvoice = defineRecipe({
       draftOf(made ?? (await converted(desk, input)).fields),
     );
     await desk.step('check_totals', async () => ({ result: comparedTotals(quote, draft) }));
-    const marked = await desk.update('mark_invoiced', quote, mark, (live, isResumed) =>
-      isMarked(live, draft, isResumed),
-    );
+    const marked = await desk.update('mark_invoiced', quote, mark, (live, isOwn) => isMarked(live, draft, isOwn));
     // An operation of before may have created it so.
     const invoice = draft['status'] === approval.status ? draft : await desk.update('authorise', draft, approval);
     return desk.announcing([], { invoice: shown(invoice), quote: shown(marked) });
@@ -96,12 +94,12 @@ function comparedTotals(quote: JsonObject, invoice: WrittenRecord): JsonObject {
 
 /**
  * True when this operation has marked the quote already. Throws CONFLICT when somebody else marked it, took it back or
- * changed what it comes to. A mark counts as this operation's only where an earlier attempt sent it and does not know
- * how that ended: that attempt found the quote accepted, right before.
+ * changed what it comes to. A mark counts as this operation's only where an earlier attempt sent it, does not know how
+ * that ended, and nobody changed the quote since: that attempt found it accepted, right before.
  */
-function isMarked(live: LedgerRecord, invoice: WrittenRecord, isResumed: boolean): boolean {
+function isMarked(live: LedgerRecord, invoice: WrittenRecord, isOwn: boolean): boolean {
   const status = textField(live, 'status') ?? 'unknown';
-  if (status === mark.status && isResumed) return true;
+  if (status === mark.status && isOwn) return true;
   const changed =
     status !== 'ACCEPTED'
       ? `is ${status} by now`

@@ -17,6 +17,7 @@ import { keepRecord, keptRecord } from './kept-record.ts';
 import { type ReadPorts, readLive } from './read-resource.ts';
 import { requireProviderId } from './resource-target.ts';
 import { sendChange } from './send-change.ts';
+import { mayBeOwn } from './send-write.ts';
 
 export interface CancelledInvoice {
   readonly record: CachedRecord;
@@ -69,8 +70,8 @@ type Already = 'anyone' | 'only_this_write';
 
 /**
  * Cancels by the status as it is now, under the key of `claim`. `already`: throws CONFLICT `target_changed` where
- * somebody else has cancelled the invoice. It is this write's own doing where an earlier holder of the claim had sent it
- * and does not know how that ended; the status was looked at right before.
+ * somebody else has cancelled the invoice. It is this write's own doing where an earlier holder of the claim had sent it,
+ * does not know how that ended, and nothing was changed since; the status was looked at right before.
  */
 export function cancelLive(ports: ReadPorts, already: Already = 'anyone') {
   return (
@@ -89,7 +90,7 @@ export function cancelLive(ports: ReadPorts, already: Already = 'anyone') {
       const before = await read();
       const decision = decideCancellation(before);
       if (decision.kind === 'refused') throw conflict('invoice_not_cancellable', decision.why);
-      if (decision.kind === 'already') return found(before, decision.status, claim.earlier !== null);
+      if (decision.kind === 'already') return found(before, decision.status, mayBeOwn(claim.earlier, before));
       const { status } = decision;
       const intent = { kind: 'update', type: 'invoices', providerId, fields: { status }, existing: null } as const;
       const change = { intentOf: async () => intent, holdsLive: false };

@@ -1,6 +1,6 @@
 import type { Connection } from '../../domain/connection.ts';
 import { isForgotten, type WriteAttempt } from '../../domain/idempotency.ts';
-import type { Json } from '../../domain/json.ts';
+import { isJsonObject, type Json } from '../../domain/json.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { PreparedWrite, WriteIntent } from '../../ports/ledger-gateway.ts';
 import type { WriteClaim } from '../idempotent.ts';
@@ -84,7 +84,7 @@ export function send(
       const begunAt = clock.now();
       firstSentAt ??= begunAt;
       await beforeSending(firstSentAt);
-      await claim.recordAttempt(attemptOf(connection, write, firstSentAt));
+      await claim.recordAttempt(attemptOf(connection, write, { firstSentAt, begunAt }));
       if (hasStalled(begunAt, clock.now())) throw unresolved();
       return gateway.send(access, write, providerKey);
     },
@@ -109,17 +109,35 @@ function stepOf({ digester }: ReadPorts, { method, body }: PreparedWrite): strin
 }
 
 /**
- * A connection without retention keeps that something was sent, not what: its bytes follow from the caller's body, and
- * those of a change are made anew from what the record is by then.
+ * A connection without retention keeps that something was sent, not what: its bytes follow from the caller's body. The
+ * bytes of a change are made anew from what the record is by then; of it the moment is kept at which it was sent last.
  */
-function attemptOf(connection: Connection, write: PreparedWrite, firstSentAt: Date): WriteAttempt {
+function attemptOf(
+  { id: connectionId, retentionMode }: Connection,
+  write: PreparedWrite,
+  { firstSentAt, begunAt }: { readonly firstSentAt: Date; readonly begunAt: Date },
+): WriteAttempt {
   // Provider: PUT creates and never updates.
-  const creates = write.method === 'PUT';
-  return {
-    prepared: creates && connection.retentionMode !== 'zero' ? (write as unknown as Json) : null,
-    firstSentAt,
-    creates: creates ? { connectionId: connection.id, type: write.type } : null,
-  };
+  if (write.method === 'POST') return { prepared: { last_sent_at: begunAt.toISOString() }, firstSentAt, creates: null };
+  const prepared = retentionMode === 'zero' ? null : (write as unknown as Json);
+  return { prepared, firstSentAt, creates: { connectionId, type: write.type } };
+}
+
+/** The provider's clock and ours may differ so much. */
+const clockToleranceSeconds = 60;
+/** After so long the provider has done what was sent, or will not do it. */
+const callSeconds = 30;
+
+/**
+ * Whether the record, as it is now, may be what an earlier holder of the claim has made of it without learning so: it was
+ * changed last when that change was sent last. What was changed since is taken for somebody else's.
+ */
+export function mayBeOwn(earlier: WriteAttempt | null, { providerUpdatedAt }: LedgerRecord): boolean {
+  const sent = earlier?.prepared;
+  if (!providerUpdatedAt || !isJsonObject(sent)) return false;
+  const sentAt = Date.parse(String(sent['last_sent_at']));
+  const after = (providerUpdatedAt.getTime() - sentAt) / 1000;
+  return after >= -clockToleranceSeconds && after <= clockToleranceSeconds + callSeconds;
 }
 
 function preparedOf(earlier: WriteAttempt | null): PreparedWrite | undefined {
