@@ -2,6 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import type { IdempotencyScope, KeptAnswer, Storage, WriteAttempt } from '#core';
 import { atOnce, warm } from './at-once.ts';
 import { knownCreateClauses } from './clauses/known-create-clauses.ts';
+import { recordLeaseClauses } from './clauses/record-lease-clauses.ts';
 import type { Contract } from './contract.ts';
 import { moment, sampleId, samplePlane } from './samples.ts';
 
@@ -196,5 +197,6 @@ export const idempotencyStoreContract: Contract<Storage> = {
       },
     },
     ...knownCreateClauses,
+    ...recordLeaseClauses,
   ],
 };

@@ -5,6 +5,7 @@ import { operationDepthClauses } from './clauses/operation-depth-clauses.ts';
 import { operationFairnessClauses } from './clauses/operation-fairness-clauses.ts';
 import { operationLeaseClauses } from './clauses/operation-lease-clauses.ts';
 import { operationListClauses } from './clauses/operation-list-clauses.ts';
+import { operationOnceClauses } from './clauses/operation-once-clauses.ts';
 import { operationUpdateClauses } from './clauses/operation-update-clauses.ts';
 import type { Contract } from './contract.ts';
 
@@ -17,6 +18,7 @@ export const operationStoreContract: Contract<Storage> = {
     ...operationLeaseClauses,
     ...operationBatchClauses,
     ...operationUpdateClauses,
+    ...operationOnceClauses,
     ...operationDepthClauses,
   ],
 };

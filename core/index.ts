@@ -479,6 +479,7 @@ export type { PasswordHasher } from './ports/password-hasher.ts';
 export type { ProjectionStore } from './ports/projection-store.ts';
 export type { ProviderAppStore } from './ports/provider-app-store.ts';
 export type { ProviderCallStore } from './ports/provider-call-store.ts';
+export type { RecordKey, RecordLeaseStore } from './ports/record-lease-store.ts';
 export type { RecordFilter, RecordStore } from './ports/record-store.ts';
 export type { BudgetDecision, ProviderLimits, RequestBudget } from './ports/request-budget.ts';
 export type { RetentionStore } from './ports/retention-store.ts';

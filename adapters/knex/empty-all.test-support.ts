@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 const tables = [
   ...['delivery_attempts', 'deliveries', 'operation_steps', 'operations'],
   ...['events', 'event_sequences', 'webhook_endpoints'],
-  ...['idempotency_keys', 'cached_records', 'payment_projections'],
+  ...['idempotency_keys', 'cached_records', 'record_leases', 'payment_projections'],
   ...['inbound_notifications', 'notification_cursors', 'notification_gaps'],
   ...[
     'provider_calls',

@@ -23,6 +23,7 @@ import { overviewStore } from './stores/overview-store.ts';
 import { projectionStore } from './stores/projection-store.ts';
 import { providerAppStore } from './stores/provider-app-store.ts';
 import { providerCallStore } from './stores/provider-call-store.ts';
+import { recordLeaseStore } from './stores/record-lease-store.ts';
 import { recordStore } from './stores/record-store.ts';
 import { retentionStore } from './stores/retention-store.ts';
 import { scheduleStore } from './stores/schedule-store.ts';
@@ -65,6 +66,7 @@ export function storesOf(session: Session): Stores {
     connections: connectionStore(session),
     credentials: credentialStore(session),
     records: recordStore(session),
+    recordLeases: recordLeaseStore(session),
     idempotency: idempotencyStore(session),
     operations: operationStore(session),
     projections: projectionStore(session),

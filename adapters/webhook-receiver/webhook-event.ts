@@ -55,6 +55,12 @@ export interface ConnectionEventData {
   readonly scopes: readonly string[];
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly last_synced_at: string | null;
+  readonly sync_warnings: readonly {
+    readonly resource_type: string;
+    readonly provider_id: string;
+    readonly reason: string;
+    readonly noted_at: string;
+  }[];
   readonly created_at: string;
   readonly updated_at: string;
   readonly previous: { readonly status: string } | null;

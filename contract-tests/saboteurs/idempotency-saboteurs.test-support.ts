@@ -1,4 +1,5 @@
 import type { IdempotencyScope } from '#core';
+import { recordLeaseSaboteurs } from './record-lease-saboteurs.test-support.ts';
 import type { Saboteur } from './saboteur.test-support.ts';
 
 const table = 'idempotency_keys';
@@ -10,6 +11,7 @@ const columns = ({ organizationId, environment, key }: IdempotencyScope) => ({
 const centuryMs = 100 * 365 * 86_400_000;
 
 export const idempotencySaboteurs: readonly Saboteur[] = [
+  ...recordLeaseSaboteurs,
   {
     name: 'every claim is fresh',
     stores: ({ idempotency }, db) => ({

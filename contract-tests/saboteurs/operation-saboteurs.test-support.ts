@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Lease } from '#core';
 import { operationOf } from '../../adapters/knex/stores/operation-row.ts';
 import { claimSaboteurs } from './operation-claim-saboteurs.test-support.ts';
+import { onceSaboteurs } from './operation-once-saboteurs.test-support.ts';
 import { queueSaboteurs } from './operation-queue-saboteurs.test-support.ts';
 import type { Saboteur } from './saboteur.test-support.ts';
 
@@ -108,6 +109,7 @@ const fenceSaboteurs: readonly Saboteur[] = [
 export const operationSaboteurs: readonly Saboteur[] = [
   ...claimSaboteurs,
   ...fenceSaboteurs,
+  ...onceSaboteurs,
   ...queueSaboteurs,
   {
     name: 'found from any plane',

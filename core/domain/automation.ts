@@ -1,4 +1,5 @@
 import type { OperationType } from './operation.ts';
+import type { ResourceType } from './resource.ts';
 
 /** The recipes of automations; each is the type of an operation, `automation.<recipe>`. */
 export const recipeNames = [
@@ -11,6 +12,15 @@ export const recipeNames = [
   'purchase_order.create_and_deliver',
 ] as const;
 export type RecipeName = (typeof recipeNames)[number];
+
+/**
+ * The field of the input that names the document which a recipe ends: one unfinished operation a document, as the unique
+ * index `operations_once_a_target` says.
+ */
+export const endedDocument = {
+  'quote.convert_to_invoice': { type: 'quotes', field: 'quote_id' },
+  'invoice.void_and_reissue': { type: 'invoices', field: 'invoice_id' },
+} as const satisfies { readonly [R in RecipeName]?: { readonly type: ResourceType; readonly field: string } };
 
 export type AutomationType = `automation.${RecipeName}`;
 

@@ -1,4 +1,4 @@
-import type { ConnectionId } from './ids.ts';
+import type { ConnectionId, OperationId } from './ids.ts';
 
 /** The closed set of error codes (the specification's "Errors"). Hosts map each to one HTTP status. */
 export const errorCodes = [
@@ -47,6 +47,8 @@ export interface ErrorDetails {
   readonly outcome?: WriteOutcome;
   readonly providerError?: ProviderErrorDetail;
   readonly connectionId?: ConnectionId;
+  /** The operation that stands in the way. */
+  readonly operationId?: OperationId;
   readonly allow?: readonly string[];
 }
 
@@ -57,6 +59,9 @@ const retryableCodes: ReadonlySet<ErrorCode> = new Set([
   'PROVIDER_UNAVAILABLE',
   'PROVIDER_TIMEOUT',
 ]);
+
+/** Conflicts that pass: nothing was written, and the same request may succeed later. */
+const retryableReasons: ReadonlySet<string> = new Set(['record_busy', 'record_changed']);
 
 /** A refusal that a caller may read. Everything else that is thrown is a defect and becomes INTERNAL at the host. */
 export class ServiceError extends Error {
@@ -71,7 +76,9 @@ export class ServiceError extends Error {
   }
 
   get retryable(): boolean {
-    return retryableCodes.has(this.code) && this.details.reason !== 'invalid_client';
+    const { reason } = this.details;
+    if (reason !== undefined && retryableReasons.has(reason)) return true;
+    return retryableCodes.has(this.code) && reason !== 'invalid_client';
   }
 }
 
@@ -112,6 +119,14 @@ export function notFound(what: string): ServiceError {
 
 export function conflict(reason: string, message: string): ServiceError {
   return new ServiceError('CONFLICT', message, { reason });
+}
+
+/** Another operation works at the same document, which each of its kind ends; it may have ended since. */
+export function alreadyRunning(operationId: OperationId | undefined): ServiceError {
+  return new ServiceError('CONFLICT', 'another operation of this kind is unfinished for the same document', {
+    reason: 'already_running',
+    ...(operationId === undefined ? {} : { operationId }),
+  });
 }
 
 export function unauthorized(): ServiceError {

@@ -14,12 +14,18 @@ export function classifyFailure(thrown: unknown, spread: number): AttemptOutcome
   const error = operationErrorOf(thrown);
   if (!(thrown instanceof ServiceError)) return { kind: 'retry', error };
   const { retryAfterSeconds } = thrown.details;
-  if (thrown.code === 'RATE_LIMITED') {
+  if (isWaiting(thrown)) {
     const wait = Math.max(retryAfterSeconds ?? budgetWaitSeconds, shortestBudgetWaitSeconds);
     return { kind: 'postponed', error, retryAfterSeconds: jittered(wait, spread) };
   }
   if (!thrown.retryable) return { kind: 'failed', error };
   return retryAfterSeconds === undefined ? { kind: 'retry', error } : { kind: 'retry', error, retryAfterSeconds };
+}
+
+/** Nothing was tried: the provider's budget is used up, or another change holds the record. */
+export function isWaiting(thrown: unknown): boolean {
+  if (!(thrown instanceof ServiceError)) return false;
+  return thrown.code === 'RATE_LIMITED' || thrown.details.reason === 'record_busy';
 }
 
 function interrupted({ reason }: Interruption): AttemptOutcome | undefined {

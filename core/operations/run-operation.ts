@@ -196,7 +196,7 @@ function isUnfinished({ kind }: AttemptOutcome): boolean {
 function report({ log }: Ports, leased: LeasedOperation, thrown: unknown, outcome: AttemptOutcome | undefined): void {
   const fields = { ...fieldsOf(leased), outcome: outcome?.kind ?? 'lease_lost' };
   if (thrown instanceof Interruption) log.info('operation attempt was stopped', fields);
-  else if (outcome?.kind === 'postponed') log.info('operation waits for provider budget', fields);
+  else if (outcome?.kind === 'postponed') log.info('operation waits for the provider’s budget or for a record', fields);
   else if (thrown instanceof ServiceError) {
     log.warn('operation attempt failed', { ...fields, code: thrown.code, reason: thrown.details.reason });
   } else log.error('operation attempt failed unexpectedly', thrown, fields);

@@ -1,5 +1,4 @@
 // Durable steps: what succeeded in an earlier attempt is not run again, and nothing is kept without a live lease.
-import { ServiceError } from '../domain/errors.ts';
 import type { Json } from '../domain/json.ts';
 import { type LeasedOperation, leaseSeconds, type OperationStep } from '../domain/operation.ts';
 import type { StopReason } from '../domain/stop-reason.ts';
@@ -7,7 +6,7 @@ import { stopReasons } from '../domain/stop-reason.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { StepSaved } from '../ports/operation-store.ts';
 import type { Stores } from '../ports/storage.ts';
-import { operationErrorOf } from './classify-failure.ts';
+import { isWaiting, operationErrorOf } from './classify-failure.ts';
 import type { GroupCommits } from './group-commits.ts';
 import { Interruption } from './interruption.ts';
 
@@ -112,10 +111,9 @@ export function createStepRunner(
 /** A step before its work is done; `result` is what stands if the work fails. */
 type Begun = Pick<OperationStep, 'name' | 'startedAt' | 'result'>;
 
-/** Waiting for budget and being stopped are no failures of the step. */
+/** Waiting and being stopped are no failures of the step. */
 function failedStep(begun: Begun, thrown: unknown, finishedAt: Date): OperationStep | null {
-  if (thrown instanceof Interruption) return null;
-  if (thrown instanceof ServiceError && thrown.code === 'RATE_LIMITED') return null;
+  if (thrown instanceof Interruption || isWaiting(thrown)) return null;
   return { ...begun, state: 'failed', error: operationErrorOf(thrown), finishedAt };
 }
 

@@ -51,6 +51,11 @@ export interface Settlement {
 export interface OperationStore {
   insert(operations: readonly Operation[]): Promise<void>;
   /**
+   * Keeps an automation that ends a document, its subject, unless an unfinished one of the same type, connection and
+   * subject is there. Returns the id of the one that is there then.
+   */
+  insertOnce(operation: Operation): Promise<OperationId>;
+  /**
    * As `insert`, but one that equals (type, connection, subject) one that was queued here and that nobody has claimed yet
    * is absorbed by it, and the absorbing one falls due when the earlier of the two does. Returns, in their order, the
    * ids of those that will do the work.
@@ -92,7 +97,10 @@ export interface OperationStore {
   settle(lease: Lease, next: Operation): Promise<boolean>;
   /** As `settle`, for several operations, each at most once in the list, in one commit; answers in their order. */
   settleAll(settlements: readonly Settlement[]): Promise<readonly boolean[]>;
-  /** Keeps a change made without a lease (cancel, replay) if the operation still is in state `from`. */
+  /**
+   * Keeps a change made without a lease (cancel, replay) if the operation still is in state `from`; false when it is not,
+   * or when an unfinished one stands in the way, as `insertOnce` says.
+   */
   update(next: Operation, from: OperationState): Promise<boolean>;
   /** Unfinished operations in scope, at most `limit`; held until the transaction ends. */
   lockUnfinished(plane: Plane, scope: OperationScope, limit: number): Promise<readonly Operation[]>;

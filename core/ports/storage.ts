@@ -17,6 +17,7 @@ import type { OverviewStore } from './overview-store.ts';
 import type { ProjectionStore } from './projection-store.ts';
 import type { ProviderAppStore } from './provider-app-store.ts';
 import type { ProviderCallStore } from './provider-call-store.ts';
+import type { RecordLeaseStore } from './record-lease-store.ts';
 import type { RecordStore } from './record-store.ts';
 import type { RetentionStore } from './retention-store.ts';
 import type { ScheduleStore } from './schedule-store.ts';
@@ -38,6 +39,7 @@ export interface Stores {
   readonly connections: ConnectionStore;
   readonly credentials: CredentialStore;
   readonly records: RecordStore;
+  readonly recordLeases: RecordLeaseStore;
   readonly idempotency: IdempotencyStore;
   readonly operations: OperationStore;
   readonly projections: ProjectionStore;

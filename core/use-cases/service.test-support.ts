@@ -28,10 +28,10 @@ import type { CorePorts, CoreSettings } from '../ports/core-ports.ts';
 import type { LogFields } from '../ports/log.ts';
 
 export interface ServiceOptions {
-  /** Another database than SQLite, migrated; whoever opened it closes it. */
-  readonly database?: Database;
   /** A file lets two cores share the database; memory by default. */
   readonly filename?: string;
+  /** Opens the database, once a core; the file by default. */
+  readonly open?: () => Promise<Database>;
   readonly settings?: Partial<CoreSettings>;
   readonly bounds?: Partial<CallBounds>;
   /** Puts something between the core and its ports. */
@@ -172,10 +172,11 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   const offsets: Offsets = { core: 0, ledger: 0 };
   const lines: LogLine[] = [];
   const { filename = ':memory:', wrap = (plain) => plain } = options;
+  const open = options.open ?? (() => openSqlite({ filename, synchronous: 'normal' }));
   const ledger = await startLedger(offsets);
-  const database = options.database ?? (await openSqlite({ filename, synchronous: 'normal' }));
-  const databases = options.database ? [] : [database];
-  if (!options.database) await database.migrate();
+  const databases = [await open()];
+  const [database] = databases as [Database];
+  await database.migrate();
   const ports = wrap(portsOf(database, ledger.url, offsets, lines, options));
   const core = createCore(ports);
   const sandbox = sandboxOf(ledger.url);
@@ -197,7 +198,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
       String((await sandbox.control('POST', 'organisations', { name, seed: 'empty' }))['tenant_id']),
     newOrganization: (plan = 'paid') => newOrganization(core, ledger.registerApp, plan),
     async another(wrapOther = (plain) => plain) {
-      const other = await openSqlite({ filename, synchronous: 'normal' });
+      const other = await open();
       databases.push(other);
       return createCore(wrapOther(portsOf(other, ledger.url, offsets, lines, options)));
     },

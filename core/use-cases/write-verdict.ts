@@ -45,7 +45,11 @@ function outcomeNow({ code, details }: ServiceError): 'not_applied' | 'unknown' 
  * while an earlier one may have.
  */
 export function withOutcome({ error, attempted, uncertain }: WriteFailure): unknown {
-  if (!(error instanceof ServiceError) || !saysOutcome.has(error.code)) return error;
+  if (!(error instanceof ServiceError)) return error;
+  const { outcome: told, providerError } = error.details;
+  // A refusal of our own that says so, such as that the record is busy.
+  const isOwn = told !== undefined && providerError === undefined;
+  if (!saysOutcome.has(error.code) && !isOwn) return error;
   const outcome = uncertain || (attempted && outcomeNow(error) === 'unknown') ? 'unknown' : 'not_applied';
   if (error.details.outcome === outcome) return error;
   return new ServiceError(error.code, error.message, { ...error.details, outcome }, error);

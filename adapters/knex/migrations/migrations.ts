@@ -15,9 +15,10 @@ import { secrets } from './0014-secrets.ts';
 import { usage } from './0015-usage.ts';
 import { consoleAccess } from './0016-console.ts';
 import { providerAppChecks } from './0017-provider-app-checks.ts';
-import { connectionHealth } from './0023-connection-health.ts';
-import { endpointFailure } from './0024-endpoint-failure.ts';
+import { connectionHealth } from './0018-connection-health.ts';
+import { endpointFailure } from './0019-endpoint-failure.ts';
 import { anyText } from './0020-any-text.ts';
+import { recordLeases } from './0021-record-leases.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order; versions count from 1 without holes. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   connectionHealth,
   endpointFailure,
   anyText,
+  recordLeases,
 ];

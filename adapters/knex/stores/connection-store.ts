@@ -66,24 +66,28 @@ export function connectionStore(session: Session): ConnectionStore {
         return changed === 1;
       });
     },
-    async noteSynced(id, at) {
-      await db<ConnectionRow>(table)
-        .where({ id, status: 'active' })
-        .whereRaw('coalesce(last_synced_at, 0) < ?', [millis(at)])
-        .update({ last_synced_at: millis(at) });
-    },
-    async noteScopeRefused(id, at) {
-      await db<ConnectionRow>(table)
-        .where({ id, status: 'active' })
-        .update({ scope_refused_at: millis(at) });
-    },
-    noteSyncWarnings: (...noted) => noteSyncWarnings(session, ...noted),
+    ...notes(session),
     countCounted: (organizationId) =>
       countOf(
         db(table)
           .where({ organization_id: organizationId })
           .whereIn('status', [...countedStatuses]),
       ),
+  };
+}
+
+function notes(session: Session): Pick<ConnectionStore, 'noteSynced' | 'noteScopeRefused' | 'noteSyncWarnings'> {
+  const active = (id: string) => session.db<ConnectionRow>(table).where({ id, status: 'active' });
+  return {
+    async noteSynced(id, at) {
+      await active(id)
+        .whereRaw('coalesce(last_synced_at, 0) < ?', [millis(at)])
+        .update({ last_synced_at: millis(at) });
+    },
+    async noteScopeRefused(id, at) {
+      await active(id).update({ scope_refused_at: millis(at) });
+    },
+    noteSyncWarnings: (...noted) => noteSyncWarnings(session, ...noted),
   };
 }
 

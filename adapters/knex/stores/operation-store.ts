@@ -1,12 +1,13 @@
+import type { Knex } from 'knex';
 import type { Operation, OperationScope, OperationState, OperationStore } from '#core';
 import { millis, millisOrNull } from '../columns.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
-import { atomic, requireTransaction, type Session } from '../session.ts';
+import { atomic, requireTransaction, type Session, unlessTaken } from '../session.ts';
 import { saveSteps, settleAll } from './operation-batches.ts';
 import { claimDue, listLapsed, nextDueAt, renewLeases } from './operation-claims.ts';
 import { insertCoalesced } from './operation-coalescing.ts';
 import { queueDepth } from './operation-depth.ts';
-import { insertOperations } from './operation-inserts.ts';
+import { insertOnce, insertOperations } from './operation-inserts.ts';
 import { listOperations } from './operation-list.ts';
 import { type OperationRow, unleasedChanges } from './operation-row.ts';
 import { insertSteps, withSteps } from './operation-steps.ts';
@@ -23,6 +24,7 @@ export function operationStore(session: Session): OperationStore {
         for (const { id, steps } of operations) if (steps.length > 0) await insertSteps(inner, id, steps);
       });
     },
+    insertOnce: (operation) => insertOnce(session, operation),
     insertCoalesced: (operations) => insertCoalesced(session, operations),
     async find(plane, id) {
       const row = await db<OperationRow>(table)
@@ -55,10 +57,12 @@ export function operationStore(session: Session): OperationStore {
     settle: async (lease, next) => (await settleAll(session, [{ lease, next }]))[0] ?? false,
     settleAll: (settlements) => settleAll(session, settlements),
     async update(next, from) {
-      const changed = await db<OperationRow>(table)
-        .where({ ...planeColumns(next), id: next.id, state: from })
-        .update(changesWithoutLease(next));
-      return changed === 1;
+      const change = async (inner: Knex) =>
+        (await inner<OperationRow>(table)
+          .where({ ...planeColumns(next), id: next.id, state: from })
+          .update(changesWithoutLease(next))) === 1;
+      // Only a replay makes an ended one unfinished again.
+      return next.state === 'queued' ? unlessTaken(session, change) : change(db);
     },
     async lockUnfinished(plane, scope, limit) {
       requireTransaction(session, 'operations.lockUnfinished');

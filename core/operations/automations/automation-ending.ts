@@ -1,5 +1,11 @@
 // What is left to tell when an automation has ended: which of its writes stand, and that it ended.
-import { type AutomationType, automationType, type RecipeName, recipeNames } from '../../domain/automation.ts';
+import {
+  type AutomationType,
+  automationType,
+  type RecipeName,
+  recipeNames,
+  recipeOf,
+} from '../../domain/automation.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts';
 import type { Operation, OperationError, OperationStep } from '../../domain/operation.ts';
 import { usedBy } from '../../domain/usage.ts';
@@ -19,7 +25,7 @@ function endingOf(ports: Ports, recipe: RecipeName): OperationEnding {
     resultOfFailure: ({ steps }) => ({ applied: appliedWrites(steps) }),
     told: async (stores, ended) => {
       const { id, connectionId, organizationId, environment, requestId, run, state } = ended;
-      if (connectionId === null) return;
+      if (connectionId === null || state === 'cancelled') return;
       const end = state === 'succeeded' ? 'succeeded' : 'failed';
       const at = ended.finishedAt ?? ports.clock.now();
       await stores.usage.insert(usedBy('automation', end, { id, organizationId, environment, connectionId, at }));
@@ -66,6 +72,12 @@ export function appliedWrites(steps: readonly OperationStep[]): readonly JsonObj
       },
     ];
   });
+}
+
+/** A cancelled automation says which of its writes stand; any other operation stays as it is. */
+export function withApplied(operation: Operation): Operation {
+  if (operation.state !== 'cancelled' || recipeOf(operation.type) === undefined) return operation;
+  return { ...operation, result: { applied: appliedWrites(operation.steps) } };
 }
 
 function isApplied(result: Json): result is JsonObject {

@@ -1,5 +1,6 @@
 // What a recipe works at: reads, and steps that each write at most once, on the automations' share of the budget.
 import { type Connection, liveStatuses } from '../../domain/connection.ts';
+import { ServiceError } from '../../domain/errors.ts';
 import { canonical, type Json, type JsonObject } from '../../domain/json.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { Operation } from '../../domain/operation.ts';
@@ -12,9 +13,11 @@ import { onceInOperation } from '../../use-cases/once-in-operation.ts';
 import { providerCopy } from '../../use-cases/provider-copy.ts';
 import { cancelLive } from '../../use-cases/resources/cancel-invoice.ts';
 import { emailOnce } from '../../use-cases/resources/email-once.ts';
+import { holdRecord } from '../../use-cases/resources/hold-record.ts';
 import { fetched } from '../../use-cases/resources/kept-record.ts';
 import type { ReadPorts } from '../../use-cases/resources/read-resource.ts';
-import { sendWrite } from '../../use-cases/resources/send-write.ts';
+import { sendChange } from '../../use-cases/resources/send-change.ts';
+import { mayBeOwn, sendCreate } from '../../use-cases/resources/send-write.ts';
 import { updateIntent } from '../../use-cases/resources/update-intent.ts';
 import { announceInvoice } from '../announce-invoice.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../invoice-snapshot.ts';
@@ -28,19 +31,19 @@ export type DeskPorts = ReadPorts & Pick<CorePorts, 'storage'>;
 
 export interface Desk extends Look {
   step<T extends Json>(name: string, work: () => Promise<StepDone<T>>): Promise<T>;
-  /**
-   * `fields` may be made of what is read only now; they are kept with the attempt and not made again. `otherThan` is a
-   * record that the new one may resemble.
-   */
+  /** `fields` may be made of what is read only now; they are kept with the attempt and not made again. */
   create(
     step: string,
     type: ResourceType,
     fields: () => Promise<object>,
-    otherThan?: RecordSummary,
+    options?: CreateOptions,
   ): Promise<WrittenRecord>;
-  /** `stands` looks at the live record first: true means there is nothing to write; it may throw a refusal. */
+  /**
+   * `stands` looks at the live record before it is changed: true means there is nothing to write; it may throw a
+   * refusal. `isOwn`: an earlier attempt sent this very change, does not know how that ended, and may have made it so.
+   */
   update(step: string, target: RecordSummary, fields: object, stands?: Stands): Promise<WrittenRecord>;
-  /** By the status rules of cancelling. */
+  /** By the status rules of cancelling. Throws CONFLICT `target_changed` where somebody else has cancelled it. */
   cancel(step: string, target: RecordSummary): Promise<WrittenRecord>;
   /** Has the provider mail the invoice. */
   email(step: string, target: RecordSummary): Promise<WrittenRecord>;
@@ -50,12 +53,20 @@ export interface Desk extends Look {
   announcing(invoices: readonly InvoiceSnapshot[], result: JsonObject): Conclusion;
 }
 
-type Stands = (live: LedgerRecord) => boolean;
+type Stands = (live: LedgerRecord, isOwn: boolean) => boolean;
+
+interface CreateOptions {
+  /** A record that the new one may resemble. */
+  readonly otherThan?: RecordSummary;
+  /** The record that serves instead; asked when the provider refuses the create, because somebody else was first. */
+  readonly instead?: () => Promise<LedgerRecord | undefined>;
+  /** Whether `instead` is asked before anything is sent, too: it was last asked in an earlier attempt. */
+  readonly lookFirst?: () => boolean;
+}
 
 export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, connection: Connection): Desk {
   const errand: LedgerErrand = { requestId: operation.requestId, operationId: operation.id, lane: 'automation' };
   const look = lookAt(ports, errand, connection);
-  const send = sendWrite(ports);
   const once = (step: string, work: (claim: WriteClaim) => Promise<WorkDone<WrittenRecord>>) =>
     steps.step(step, async () => ({ result: await onceInOperation(ports)(writeOf(operation, step), work, revive) }));
   const cached = (record: LedgerRecord) => fetched(record, ports.clock.now());
@@ -68,23 +79,41 @@ export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, conn
   return {
     ...look,
     step: steps.step,
-    create: (step, type, fields, other) =>
+    create: (step, type, fields, { otherThan, instead, lookFirst } = {}) =>
       once(step, async (claim) => {
         const intent = async () => ({ kind: 'create', type, fields: jsonOf(await fields()) }) as const;
-        return done('created', await send(errand, connection, claim, intent, { otherThan: other?.provider_id }));
+        const early = claim.earlier === null && lookFirst?.() ? await instead?.() : undefined;
+        if (early) return done('unchanged', early);
+        try {
+          const other = { otherThan: otherThan?.provider_id };
+          return done('created', await sendCreate(ports)(errand, connection, claim, intent, other));
+        } catch (error) {
+          if (!(error instanceof ServiceError) || error.code !== 'PROVIDER_REJECTED') throw error;
+          const late = await instead?.();
+          if (!late) throw error;
+          return done('unchanged', late);
+        }
       }),
     update: (step, { type, provider_id: providerId }, fields, stands) =>
-      once(step, async (claim) => {
-        const live = stands || resourceTraits[type].updateReplaces ? await look.read(type, providerId) : null;
-        if (live && stands?.(live)) return done(claim.earlier ? 'updated' : 'unchanged', live);
-        const request = { kind: 'normalized', fields: jsonOf(fields) } as const;
-        const kept = resourceTraits[type].updateReplaces ? live : null;
-        const intent = async () => updateIntent(ports.gateway, { type, providerId, request, live: kept });
-        return done('updated', await send(errand, connection, claim, intent));
-      }),
+      once(step, (claim) =>
+        holdRecord(ports)(errand, { connectionId: connection.id, type, providerId }, claim, async (held) => {
+          const holdsLive = resourceTraits[type].updateReplaces;
+          let read = stands && (await look.read(type, providerId));
+          const isOwn = read !== undefined && mayBeOwn(claim.earlier, read);
+          if (read && stands?.(read, isOwn)) return done(isOwn ? 'updated' : 'unchanged', read);
+          const request = { kind: 'normalized', fields: jsonOf(fields) } as const;
+          const intentOf = async () => {
+            const live = holdsLive ? (read ?? (await look.read(type, providerId))) : null;
+            read = undefined;
+            if (live) stands?.(live, false);
+            return updateIntent(ports.gateway, { type, providerId, request, live });
+          };
+          return done('updated', await sendChange(ports)(errand, connection, { claim, held }, { intentOf, holdsLive }));
+        }),
+      ),
     cancel: (step, { provider_id: providerId }) =>
       once(step, async (claim) => {
-        const { record } = await cancelLive(ports)(errand, connection, providerId, claim);
+        const { record } = await cancelLive(ports, 'only_this_write')(errand, connection, providerId, claim);
         return done('updated', record);
       }),
     email: (step, target) =>
@@ -103,15 +132,20 @@ export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, conn
           copy: copyOf(records),
         };
       }),
-    announcing: (invoices, result) => async (stores) => {
-      const live = await liveConnection(stores, connection);
-      const { id: operationId, requestId, startedAt, createdAt } = operation;
-      const told = { connection: live ?? connection, readAt: startedAt ?? createdAt, operationId, requestId };
-      for (const snapshot of live ? invoices : []) {
-        await announceInvoice(stores, ports, { ...told, snapshot });
-      }
-      return succeeded(result);
-    },
+    announcing: announcing(ports, operation, connection),
+  };
+}
+
+/** Succeeds, and announces the invoices as they were read. */
+function announcing(ports: DeskPorts, operation: Operation, connection: Connection): Desk['announcing'] {
+  return (invoices, result) => async (stores) => {
+    const live = await liveConnection(stores, connection);
+    const { id: operationId, requestId, startedAt, createdAt } = operation;
+    const told = { connection: live ?? connection, readAt: startedAt ?? createdAt, operationId, requestId };
+    for (const snapshot of live ? invoices : []) {
+      await announceInvoice(stores, ports, { ...told, snapshot });
+    }
+    return succeeded(result);
   };
 }
 

@@ -127,6 +127,7 @@ describe('every automation', function () {
           const operation = await bench.ended(id);
           const isLast = recipes[recipe].steps.at(-1)?.name === step;
           expect(operation.state).to.equal(isLast ? 'succeeded' : 'cancelled');
+          if (!isLast) expect(appliedOf(operation)).to.deep.equal(writes.slice(0, number));
           expect(stepsOf(operation).at(-1)).to.equal(step);
           expect(automations.hands.sent).to.have.length(number);
         });

@@ -15,7 +15,11 @@ export const invoiceCreateWithContact = defineRecipe({
   description: 'Finds the contact by its number, else by its email, or creates it; then creates the invoice for it.',
   steps: [
     { name: 'find_contact', description: 'Looks for the contact.', writes: false },
-    { name: 'create_contact', description: 'Creates the contact, unless it was found.', writes: true },
+    {
+      name: 'create_contact',
+      description: 'Creates the contact, unless it was found or is there by now.',
+      writes: true,
+    },
     { name: 'create_invoice', description: 'Creates the invoice.', writes: true },
     { name: 're_read', description: 'Reads the invoice as it is now and announces it.', writes: false },
   ],
@@ -30,16 +34,20 @@ export const invoiceCreateWithContact = defineRecipe({
     };
   },
   run: async (desk, { contact, invoice }) => {
+    let hasLooked = false;
     const found = await desk.step('find_contact', async () => {
+      hasLooked = true;
       const known = await knownContact(desk, contact);
       return { result: known ? summaryOf(known) : null };
     });
-    const owner = found ?? (await desk.create('create_contact', 'contacts', async () => contact));
+    // That there was none is true only for the moment: somebody may have created it since.
+    const options = { instead: () => knownContact(desk, contact), lookFirst: () => !hasLooked };
+    const owner = found ?? (await desk.create('create_contact', 'contacts', async () => contact, options));
     const made = await desk.create('create_invoice', 'invoices', async () => ({ ...invoice, contact_id: owner.id }));
     const [current] = await desk.reRead('re_read', [made]);
     if (!current) throw new Error('the invoice was not read again');
     return desk.announcing([current], {
-      contact: { ...shown(owner), created: found === null },
+      contact: { ...shown(owner), created: owner['action'] === 'created' },
       invoice: current,
     });
   },

@@ -27,14 +27,12 @@ export const invoiceVoidAndReissue = defineRecipe({
     const providerId = requireProviderId('invoices', invoice_id);
     const live = await look.read('invoices', providerId);
     const copy = reissued(live, changes);
-    const { kind, ...decision } = decideCancellation(live);
+    const decision = decideCancellation(live);
     const status = 'status' in decision ? decision.status : null;
     return {
       read: null,
       create: plannedCreate('invoices', copy),
-      ...(kind === 'write'
-        ? { cancel: plannedUpdate('invoices', resourceIdOf('invoices', providerId), { status }) }
-        : {}),
+      cancel: plannedUpdate('invoices', resourceIdOf('invoices', providerId), { status }),
       authorise: plannedUpdate('invoices', null, approval),
       re_read: null,
     };
@@ -51,7 +49,7 @@ export const invoiceVoidAndReissue = defineRecipe({
       'create',
       'invoices',
       async () => reissued(live ?? (await desk.read('invoices', providerId)), changes),
-      old,
+      { otherThan: old },
     );
     await cancelled(desk, old, copy);
     await desk.update('authorise', copy, approval);
@@ -65,12 +63,15 @@ export const invoiceVoidAndReissue = defineRecipe({
 function reissued(live: LedgerRecord, changes: object): JsonObject {
   const decision = decideCancellation(live);
   if (decision.kind === 'refused') throw conflict('invoice_not_cancellable', decision.why);
+  if (decision.kind === 'already') {
+    throw conflict('invoice_not_cancellable', `invoice cannot be reissued: it is ${decision.status} already`);
+  }
   const copy = correctedCopy(live.fields, canonical(changes as JsonObject) as JsonObject);
   if (copy['due_date'] !== undefined) return copy;
   throw conflict('due_date_missing', 'the invoice has no due date, which authorising needs; give changes.due_date');
 }
 
-/** Paid meanwhile: the old one must stay, and the person is told what stands beside it. */
+/** Paid or cancelled by somebody else meanwhile: the person is told what stands beside the old one. */
 async function cancelled(desk: Desk, old: RecordSummary, copy: WrittenRecord): Promise<void> {
   try {
     await desk.cancel('cancel', old);

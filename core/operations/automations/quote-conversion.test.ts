@@ -105,7 +105,7 @@ describe('automations that convert quotes', function () {
       expect(at(operation, 'invoice')).to.include({ total: 115, sub_total: 100 });
     });
 
-    it('says that the invoice stands when the quote was taken back meanwhile', async () => {
+    it('leaves a draft when the quote was taken back meanwhile, and goes on from there when it is accepted again', async () => {
       const quote_id = await acceptedQuote(bench);
       automations.hands.begin();
       automations.hands.afterwards.set(1, async () => {
@@ -114,21 +114,21 @@ describe('automations that convert quotes', function () {
       });
       const { id } = await bench.start('quote.convert_to_invoice', { quote_id, due_date });
       const failed = await bench.ended(id);
-      expect(failureOf(failed)).to.deep.equal(['failed', 'CONFLICT', 'quote_not_accepted']);
-      expect(failed.error?.message).to.match(/the invoice INV-\d+ stands$/);
+      expect(failureOf(failed)).to.deep.equal(['failed', 'CONFLICT', 'target_changed']);
+      expect(failed.error?.message).to.match(/the quote is SENT by now, .* the invoice INV-\d+ stays a draft$/);
       await bench.books.update('quotes', quote_id, { status: 'ACCEPTED' });
       expect((await bench.replay(id)).state).to.equal('succeeded');
-      expect(await bench.documents('Invoices')).to.have.length(1);
+      expect((await bench.documents('Invoices')).map(({ Status }) => Status)).to.deep.equal(['AUTHORISED']);
     });
 
-    it('says that the invoice stands when it came to something else, and marks nothing', async () => {
+    it('leaves a draft when it came to something else, and marks nothing', async () => {
       const quote_id = await acceptedQuote(bench, { line_items: [{ ...line, tax_amount: 15 }] });
       automations.hands.begin();
       automations.hands.answers.set(1, (record) => ({ ...record, fields: { ...record.fields, total: 115.01 } }));
       const { id } = await bench.start('quote.convert_to_invoice', { quote_id, due_date });
       const failed = await bench.ended(id);
       expect(failureOf(failed)).to.deep.equal(['failed', 'CONFLICT', 'converted_totals_differ']);
-      expect(failed.error?.message).to.include('the invoice stands, and the quote was not marked as invoiced');
+      expect(failed.error?.message).to.include('the invoice stays a draft, and the quote was not marked as invoiced');
       expect((await bench.documents('Quotes')).map(({ Status }) => Status)).to.deep.equal(['ACCEPTED']);
     });
 

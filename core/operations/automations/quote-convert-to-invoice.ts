@@ -14,6 +14,7 @@ import { shown, summaryOf, type WrittenRecord } from './record-summary.ts';
 type Input = AutomationInput<'quote.convert_to_invoice'>;
 
 const mark = { status: 'INVOICED' };
+const approval = { status: 'AUTHORISED' };
 
 export const quoteConvertToInvoice = defineRecipe({
   name: 'quote.convert_to_invoice',
@@ -25,17 +26,24 @@ export const quoteConvertToInvoice = defineRecipe({
       description: 'Reads the quote, which must be accepted, and what its taxes come to.',
       writes: false,
     },
-    { name: 'create', description: 'Creates the invoice, authorised.', writes: true },
+    { name: 'create', description: 'Creates the invoice as a draft.', writes: true },
     { name: 'check_totals', description: 'Compares what both come to.', writes: false },
-    { name: 'mark_invoiced', description: 'Marks the quote as invoiced.', writes: true },
+    {
+      name: 'mark_invoiced',
+      description:
+        'Marks the quote as invoiced, unless somebody else has changed it meanwhile: then the draft stays one.',
+      writes: true,
+    },
+    { name: 'authorise', description: 'Authorises the invoice.', writes: true },
   ],
   plan: async (look, input) => {
     const { fields } = await converted(look, input);
     return {
       read: null,
-      create: plannedCreate('invoices', fields),
+      create: plannedCreate('invoices', draftOf(fields)),
       check_totals: null,
       mark_invoiced: plannedUpdate('quotes', resourceIdOf('quotes', quoteIdOf(input)), mark),
+      authorise: plannedUpdate('invoices', null, approval),
     };
   },
   run: async (desk, input) => {
@@ -45,12 +53,21 @@ export const quoteConvertToInvoice = defineRecipe({
       made = fields;
       return { result: summaryOf(live) };
     });
-    const invoice = await desk.create('create', 'invoices', async () => made ?? (await converted(desk, input)).fields);
-    await desk.step('check_totals', async () => ({ result: comparedTotals(quote, invoice) }));
-    const marked = await desk.update('mark_invoiced', quote, mark, (live) => isMarked(live, invoice));
+    const draft = await desk.create('create', 'invoices', async () =>
+      draftOf(made ?? (await converted(desk, input)).fields),
+    );
+    await desk.step('check_totals', async () => ({ result: comparedTotals(quote, draft) }));
+    const marked = await desk.update('mark_invoiced', quote, mark, (live, isOwn) => isMarked(live, draft, isOwn));
+    // An operation of before may have created it so.
+    const invoice = draft['status'] === approval.status ? draft : await desk.update('authorise', draft, approval);
     return desk.announcing([], { invoice: shown(invoice), quote: shown(marked) });
   },
 });
+
+/** Nobody owes anything by a draft, until it is certain that the quote is this operation's to convert. */
+function draftOf(fields: JsonObject): JsonObject {
+  return { ...fields, status: 'DRAFT' };
+}
 
 function quoteIdOf({ quote_id }: Input): string {
   return requireProviderId('quotes', quote_id);
@@ -71,18 +88,28 @@ function comparedTotals(quote: JsonObject, invoice: WrittenRecord): JsonObject {
   if (areEqualTotals(quoted, invoiced)) return { total: quoted.total.toNumber() };
   throw conflict(
     'converted_totals_differ',
-    `the invoice ${nameOf(invoice)} comes to ${invoiced.total} (tax ${invoiced.totalTax}), the quote to ${quoted.total} (tax ${quoted.totalTax}); the invoice stands, and the quote was not marked as invoiced`,
+    `the invoice ${nameOf(invoice)} comes to ${invoiced.total} (tax ${invoiced.totalTax}), the quote to ${quoted.total} (tax ${quoted.totalTax}); the invoice stays a draft, and the quote was not marked as invoiced`,
   );
 }
 
-/** True when the quote is marked already. Throws CONFLICT when it was taken back meanwhile. */
-function isMarked(live: LedgerRecord, invoice: WrittenRecord): boolean {
+/**
+ * True when this operation has marked the quote already. Throws CONFLICT when somebody else marked it, took it back or
+ * changed what it comes to. A mark counts as this operation's only where an earlier attempt sent it, does not know how
+ * that ended, and nobody changed the quote since: that attempt found it accepted, right before.
+ */
+function isMarked(live: LedgerRecord, invoice: WrittenRecord, isOwn: boolean): boolean {
   const status = textField(live, 'status') ?? 'unknown';
-  if (status === mark.status) return true;
-  if (status === 'ACCEPTED') return false;
+  if (status === mark.status && isOwn) return true;
+  const changed =
+    status !== 'ACCEPTED'
+      ? `is ${status} by now`
+      : areEqualTotals(shownTotals(live.fields), shownTotals(invoice))
+        ? undefined
+        : `comes to ${shownTotals(live.fields).total} by now`;
+  if (changed === undefined) return false;
   throw conflict(
-    'quote_not_accepted',
-    `the quote is ${status} by now and was not marked as invoiced; the invoice ${nameOf(invoice)} stands`,
+    'target_changed',
+    `the quote ${changed}, and not by this operation; the invoice ${nameOf(invoice)} stays a draft`,
   );
 }
 

@@ -84,7 +84,7 @@ export const scenarios: readonly Scenario[] = [
   {
     recipe: 'quote.convert_to_invoice',
     arrange: async (bench) => ({ quote_id: await acceptedQuote(bench), date: '2030-01-02', due_date: '2030-01-31' }),
-    writes: ['create', 'mark_invoiced'],
+    writes: ['create', 'mark_invoiced', 'authorise'],
     leaves: { Quotes: ['INVOICED'], Invoices: ['AUTHORISED'] },
   },
   {

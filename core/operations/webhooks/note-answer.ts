@@ -1,5 +1,6 @@
 // What an endpoint's answer means for its health, in the transaction that settles the delivery.
 import type { Plane } from '../../domain/caller.ts';
+import type { DeliveryVerdict } from '../../domain/delivery-verdict.ts';
 import {
   afterFailure,
   afterSuccess,
@@ -9,7 +10,6 @@ import {
   isGivenUp,
   isNewsOfSuccess,
 } from '../../domain/endpoint-health.ts';
-import type { DeliveryVerdict } from '../../domain/delivery-verdict.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LinePlace } from '../../ports/delivery-line-store.ts';

@@ -33,6 +33,9 @@ export const ErrorAnswer = v.object({
     ),
   ),
   connection_id: v.optional(v.string()),
+  operation_id: v.optional(
+    v.pipe(v.string(), v.description('With `already_running`: the unfinished operation that stands in the way.')),
+  ),
   action: v.optional(
     v.pipe(v.literal('reconnect'), v.description('With ACTION_REQUIRED: the customer has to connect again.')),
   ),

@@ -1,7 +1,7 @@
-import { automationType, type RecipeName } from '../../domain/automation.ts';
+import { automationType, endedDocument, type RecipeName } from '../../domain/automation.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
-import { conflict } from '../../domain/errors.ts';
+import { alreadyRunning, conflict } from '../../domain/errors.ts';
 import { canonical, isJsonObject, type JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
@@ -15,6 +15,7 @@ import { requireConnection } from '../connections/require-connection.ts';
 import { runIdempotent, type Write } from '../idempotent.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import type { ReadPorts } from '../resources/read-resource.ts';
+import { requireProviderId } from '../resources/resource-target.ts';
 import { usableTenant } from '../with-ledger.ts';
 import { type AutomationPlan, planAutomation } from './plan-automation.ts';
 
@@ -27,7 +28,7 @@ type Ports = ReadPorts & Pick<CorePorts, 'wakeUp'>;
 
 /**
  * Queues a recipe, or with `dry_run` tells what it would write. Throws BAD_REQUEST naming the field, NOT_FOUND, CONFLICT
- * `zero_retention` or `connection_not_active`, ACTION_REQUIRED, and for a dry run what the recipe's checks end with.
+ * `zero_retention`, `connection_not_active` or `already_running`, ACTION_REQUIRED, and for a dry run what the recipe's checks end with.
  */
 export function createAutomation(ports: Ports) {
   const find = findOperation(ports);
@@ -87,14 +88,25 @@ function draftOperation(
 ): Operation {
   const plane = { organizationId, environment };
   const type = automationType(recipe);
-  const draft = { ...plane, id: ids.next('op'), type, connectionId, subject: null, input, metadata, requestId };
+  const subject = documentOf(recipe, input);
+  const draft = { ...plane, id: ids.next('op'), type, connectionId, subject, input, metadata, requestId };
   return queueOperation(draft, clock.now());
+}
+
+/** The provider's id of the document that the recipe ends, if it ends one. */
+function documentOf(recipe: RecipeName, input: JsonObject): string | null {
+  const ended = recipe in endedDocument ? endedDocument[recipe as keyof typeof endedDocument] : undefined;
+  return ended ? requireProviderId(ended.type, String(input[ended.field])) : null;
 }
 
 /** Looked at again: disconnecting cancels only what is queued by then. */
 async function queue(stores: Stores, { id }: Connection, operation: Operation): Promise<Operation> {
   const connection = await stores.connections.find(operation, id);
   if (connection) assertAutomatable(connection);
-  await stores.operations.insert([operation]);
+  if (operation.subject === null) await stores.operations.insert([operation]);
+  else {
+    const id = await stores.operations.insertOnce(operation);
+    if (id !== operation.id) throw alreadyRunning(id);
+  }
   return operation;
 }

@@ -1,9 +1,10 @@
 // What a caller may do to an operation: run it again, or stop it.
 import type { Caller } from '../../domain/caller.ts';
-import { conflict, notFound } from '../../domain/errors.ts';
+import { alreadyRunning, conflict, notFound, type ServiceError } from '../../domain/errors.ts';
 import type { OperationId } from '../../domain/ids.ts';
 import { isTerminal, type Operation } from '../../domain/operation.ts';
 import { cancel, isReplayable, replay } from '../../domain/operation-moves.ts';
+import { withApplied } from '../../operations/automations/automation-ending.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
@@ -43,7 +44,7 @@ export function cancelOperation(ports: Ports) {
   return moveOperation(ports, {
     action: 'operation.cancelled',
     next: (before, _note, now) => {
-      if (!isTerminal(before.state)) return cancel(before, now);
+      if (!isTerminal(before.state)) return withApplied(cancel(before, now));
       throw conflict('operation_terminal', `an operation that is ${before.state} cannot be cancelled`);
     },
   });
@@ -78,7 +79,20 @@ async function apply(
   const before = await operations.lock(caller, id);
   if (!before) throw notFound('operation');
   const after = next(before, { actor: caller.actor, reason }, ports.clock.now());
-  if (!(await operations.update(after, before.state))) throw new Error('a held operation changed its state');
+  if (!(await operations.update(after, before.state))) throw await standsInTheWay(operations, before);
   await audit.record(operationAudit(ports, caller, { action, subject: id, before, reason }));
   return after;
 }
+
+/** It is held, so what refused it is the rule of one unfinished operation a document. */
+async function standsInTheWay(
+  operations: Stores['operations'],
+  { type, subject, connectionId, ...plane }: Operation,
+): Promise<ServiceError> {
+  if (subject === null) throw new Error('a held operation changed its state');
+  const unfinished = await operations.lockUnfinished(plane, { type, subject }, rivalsMax);
+  return alreadyRunning(unfinished.find((other) => other.connectionId === connectionId)?.id);
+}
+
+/** Connections of one organization that may work at the same document. */
+const rivalsMax = 100;

@@ -157,7 +157,7 @@ describePostgres('any text and number, on PostgreSQL', function (this: Mocha.Sui
   this.timeout(60_000);
   anyText(async () => {
     const postgres: PostgresForTests = await postgresForTests();
-    const service = await openService({ database: postgres.database });
+    const service = await openService({ open: async () => ({ ...postgres.database, close: async () => {} }) });
     return { service, close: () => service.close().then(postgres.close) };
   });
 });

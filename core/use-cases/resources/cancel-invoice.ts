@@ -12,10 +12,12 @@ import { requireConnection } from '../connections/require-connection.ts';
 import { type Answered, runIdempotent, type Write, type WriteClaim } from '../idempotent.ts';
 import type { LedgerErrand } from '../ledger-errand.ts';
 import { keepWrite } from '../usage/take-down.ts';
+import { holdRecord } from './hold-record.ts';
 import { keepRecord, keptRecord } from './kept-record.ts';
 import { type ReadPorts, readLive } from './read-resource.ts';
 import { requireProviderId } from './resource-target.ts';
-import { sendWrite } from './send-write.ts';
+import { sendChange } from './send-change.ts';
+import { mayBeOwn } from './send-write.ts';
 
 export interface CancelledInvoice {
   readonly record: CachedRecord;
@@ -63,29 +65,48 @@ function invoiceIdOf({ resourceId, providerId }: CancelPath): string {
   return providerId.toLowerCase();
 }
 
-/** Cancels by the status as it is now, under the key of `claim`. */
-export function cancelLive(ports: ReadPorts) {
-  return async (
+/** What an invoice that is cancelled already means: by anybody, or by nobody but this write itself. */
+type Already = 'anyone' | 'only_this_write';
+
+/**
+ * Cancels by the status as it is now, under the key of `claim`. `already`: throws CONFLICT `target_changed` where
+ * somebody else has cancelled the invoice. It is this write's own doing where an earlier holder of the claim had sent it,
+ * does not know how that ended, and nothing was changed since; the status was looked at right before.
+ */
+export function cancelLive(ports: ReadPorts, already: Already = 'anyone') {
+  return (
     errand: LedgerErrand,
     connection: Connection,
     providerId: string,
     claim: WriteClaim,
   ): Promise<CancelledInvoice> => {
     const read = () => readLive(ports)(errand, connection, 'invoices', providerId);
-    const before = await read();
-    const decision = decideCancellation(before);
-    if (decision.kind === 'refused') throw conflict('invoice_not_cancellable', decision.why);
-    if (decision.kind === 'already') return cancelled(before, decision.status);
-    const { status } = decision;
-    const intent = { kind: 'update', type: 'invoices', providerId, fields: { status }, existing: null } as const;
-    try {
-      await sendWrite(ports)(errand, connection, claim, async () => intent);
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.code !== 'PROVIDER_REJECTED') throw error;
-      return afterRace(error, await read());
-    }
-    // The provider's answer to the write leaves out what was paid and credited, so the record is read once more.
-    return cancelled(await read(), status);
+    const found = (record: CachedRecord, status: 'DELETED' | 'VOIDED', isOwn: boolean) => {
+      if (already === 'anyone' || isOwn) return cancelled(record, status);
+      throw conflict('target_changed', `the invoice is ${status} already, and not by this operation`);
+    };
+    const record = { connectionId: connection.id, type: 'invoices', providerId } as const;
+    return holdRecord(ports)(errand, record, claim, async (held) => {
+      const before = await read();
+      const decision = decideCancellation(before);
+      if (decision.kind === 'refused') throw conflict('invoice_not_cancellable', decision.why);
+      if (decision.kind === 'already') return found(before, decision.status, mayBeOwn(claim.earlier, before));
+      const { status } = decision;
+      const intent = { kind: 'update', type: 'invoices', providerId, fields: { status }, existing: null } as const;
+      const change = { intentOf: async () => intent, holdsLive: false };
+      try {
+        await sendChange(ports)(errand, connection, { claim, held }, change);
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.code !== 'PROVIDER_REJECTED') throw error;
+        // The provider refused what the status allowed a moment ago: somebody else was first.
+        const now = await read();
+        const raced = decideCancellation(now);
+        if (raced.kind === 'already') return found(now, raced.status, false);
+        throw notCancellable(error);
+      }
+      // The provider's answer to the write leaves out what was paid and credited, so the record is read once more.
+      return cancelled(await read(), status);
+    });
   };
 }
 
@@ -93,14 +114,9 @@ function cancelled(record: CachedRecord, status: 'DELETED' | 'VOIDED'): Cancelle
   return { record, cancellationStatus: status === 'DELETED' ? 'deleted' : 'voided' };
 }
 
-/**
- * The provider refused what the status allowed a moment ago. Somebody else may have cancelled it, which is what was
- * asked for; after a payment it is the same refusal as if that had been seen.
- */
-function afterRace(refusal: ServiceError, record: CachedRecord): CancelledInvoice {
-  const now = decideCancellation(record);
-  if (now.kind === 'already') return cancelled(record, now.status);
-  throw new ServiceError(
+/** After a payment it is the same refusal as if that had been seen. */
+function notCancellable(refusal: ServiceError): ServiceError {
+  return new ServiceError(
     'CONFLICT',
     `invoice cannot be cancelled: ${refusal.message}`,
     { ...refusal.details, reason: 'invoice_not_cancellable' },

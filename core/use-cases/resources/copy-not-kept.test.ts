@@ -163,7 +163,7 @@ describePostgres('a copy that is not kept, on PostgreSQL', function (this: Mocha
   this.timeout(60_000);
   copyNotKept(async () => {
     const postgres = await postgresForTests();
-    const service = await openService({ database: postgres.database });
+    const service = await openService({ open: async () => ({ ...postgres.database, close: async () => {} }) });
     const { knex } = postgres.database;
     const drop = 'alter table cached_records drop constraint if exists poison';
     return {

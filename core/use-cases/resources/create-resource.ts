@@ -9,9 +9,8 @@ import { createRecord } from './create-record.ts';
 import { keepRecord, keptRecord, recordCopy } from './kept-record.ts';
 import { type ReadPorts, readLive } from './read-resource.ts';
 import { type Family, type FamilyPath, type RecordPath, requireFamily, requireProviderId } from './resource-target.ts';
-import { sendWrite } from './send-write.ts';
-import { updateIntent } from './update-intent.ts';
-import { needsExisting, parseWrite, type WriteRequest } from './write-intent.ts';
+import { updateRecord } from './update-record.ts';
+import { parseWrite, type WriteRequest } from './write-intent.ts';
 
 /**
  * Creates a record; a native document that names its own id updates that record instead, and so does a contact's number
@@ -61,10 +60,7 @@ function writeRecord(
       const record =
         providerId === undefined
           ? await createRecord(ports)({ caller, connection, claim, type, request })
-          : await sendWrite(ports)(caller, connection, claim, async () => {
-              const live = needsExisting(type, request) ? await read(caller, connection, type, providerId) : null;
-              return updateIntent(ports.gateway, { type, providerId, request, live });
-            });
+          : await updateRecord(ports)({ caller, connection, claim, type, request }, providerId);
       return {
         value: record,
         keep: keepRecord(connection, record),

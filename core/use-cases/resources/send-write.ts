@@ -1,6 +1,6 @@
 import type { Connection } from '../../domain/connection.ts';
 import { isForgotten, type WriteAttempt } from '../../domain/idempotency.ts';
-import type { Json } from '../../domain/json.ts';
+import { isJsonObject, type Json } from '../../domain/json.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { PreparedWrite, WriteIntent } from '../../ports/ledger-gateway.ts';
 import type { WriteClaim } from '../idempotent.ts';
@@ -10,37 +10,41 @@ import { withLedger } from '../with-ledger.ts';
 import { fetched } from './kept-record.ts';
 import type { ReadPorts } from './read-resource.ts';
 
+export type CreateIntent = Extract<WriteIntent, { kind: 'create' | 'create_native' }>;
+
 /**
- * Makes one provider write at most once: its bytes are kept before they are sent, and sent again unchanged under the
- * same provider key when an earlier request with this Idempotency-Key does not know how its write ended. Once the
- * provider has forgotten the key, a create is looked for in its books instead and only sent again if it is not there.
- * An operation's write goes the same way, under a key of the operation's own. `otherThan` is the provider's id of a
- * record that a create may resemble and certainly did not make.
+ * Makes one create at most once: its bytes are kept before they are sent, and sent again unchanged under the same
+ * provider key when an earlier request with this Idempotency-Key does not know how its write ended. Once the provider
+ * has forgotten the key, the record is looked for in its books instead and the create only sent again if it is not
+ * there. An operation's write goes the same way, under a key of the operation's own. `otherThan` is the provider's id of
+ * a record that the new one may resemble and certainly is not.
  */
-export function sendWrite(ports: ReadPorts) {
+export function sendCreate(ports: ReadPorts) {
   return async (
     errand: LedgerErrand,
     connection: Connection,
     claim: WriteClaim,
-    intentOf: () => Promise<WriteIntent>,
+    intentOf: () => Promise<CreateIntent>,
     { otherThan }: { readonly otherThan?: string | undefined } = {},
   ): Promise<CachedRecord> => {
     const { gateway, clock } = ports;
     const { earlier, scope } = claim;
     const write = preparedOf(earlier) ?? gateway.prepare(await intentOf());
-    const forgotten = creates(write) && earlier !== null && isForgotten(earlier.firstSentAt, clock.now());
+    const forgotten = earlier !== null && isForgotten(earlier.firstSentAt, clock.now());
     const sentBefore = forgotten && { connection, write, firstSentAt: earlier.firstSentAt, scope, otherThan };
     const made = sentBefore ? await madeBefore(ports, errand, sentBefore) : undefined;
-    const attempt = forgotten ? null : earlier;
-    const record = made ?? (await sent(ports, errand, connection, claim, attempt, write));
-    if (creates(write)) claim.produced({ providerId: record.providerId, adopted: made !== undefined });
+    const sending: Sending = {
+      write,
+      firstSentAt: forgotten ? undefined : earlier?.firstSentAt,
+      // Waiting for a token or for budget may have taken too long.
+      beforeSending: async (firstSentAt) => {
+        if (isForgotten(firstSentAt, clock.now())) throw unresolved();
+      },
+    };
+    const record = made ?? (await send(ports, errand, connection, claim, sending));
+    claim.produced({ providerId: record.providerId, adopted: made !== undefined });
     return fetched(record, clock.now());
   };
-}
-
-/** Provider: PUT creates and never updates. */
-function creates({ method }: PreparedWrite): boolean {
-  return method === 'PUT';
 }
 
 /** The record that the earlier attempt made, as it is now; undefined when it made none. */
@@ -54,26 +58,33 @@ async function madeBefore(
   return answer.kind === 'made' ? answer.record : undefined;
 }
 
-function sent(
+export interface Sending {
+  readonly write: PreparedWrite;
+  /** When an earlier request sent this write for the first time. */
+  readonly firstSentAt: Date | undefined;
+  /** Throws when the write must not be sent after all. */
+  readonly beforeSending: (firstSentAt: Date) => Promise<void>;
+}
+
+/** Keeps the bytes, then sends them. */
+export function send(
   ports: ReadPorts,
   { lane = 'interactive', ...cause }: LedgerErrand,
   connection: Connection,
   claim: WriteClaim,
-  earlier: WriteAttempt | null,
-  write: PreparedWrite,
+  { write, firstSentAt: earlier, beforeSending }: Sending,
 ): Promise<LedgerRecord> {
   const { gateway, clock } = ports;
-  let attempt = earlier;
-  const providerKey = claim.providerKey(connection.id, stepOf(ports, connection, write));
+  let firstSentAt = earlier;
+  const providerKey = claim.providerKey(connection.id, stepOf(ports, write));
   return withLedger(ports)(
     connection,
     lane,
     async (access) => {
       const begunAt = clock.now();
-      attempt ??= attemptOf(connection, write, begunAt);
-      // Waiting for a token or for budget may have taken too long.
-      if (creates(write) && isForgotten(attempt.firstSentAt, begunAt)) throw unresolved();
-      await claim.recordAttempt(attempt);
+      firstSentAt ??= begunAt;
+      await beforeSending(firstSentAt);
+      await claim.recordAttempt(attemptOf(connection, write, { firstSentAt, begunAt }));
       if (hasStalled(begunAt, clock.now())) throw unresolved();
       return gateway.send(access, write, providerKey);
     },
@@ -90,20 +101,43 @@ export function hasStalled(begunAt: Date, now: Date): boolean {
 const stalledSeconds = 20;
 
 /**
- * Where no bytes were kept, a repeated update is laid over what the record is by now and may differ from the first. Under
- * the first one's key the provider would refuse it; under its own it sets the same fields once more.
+ * A change that is made again is laid over what the record is by now and may differ from the first. Under the first
+ * one's key the provider would refuse it; under its own it sets the same fields once more.
  */
-function stepOf({ digester }: ReadPorts, connection: Connection, { method, body }: PreparedWrite): string {
-  return connection.retentionMode === 'zero' && method === 'POST' ? `write ${digester.sha256(body)}` : 'write';
+function stepOf({ digester }: ReadPorts, { method, body }: PreparedWrite): string {
+  return method === 'POST' ? `write ${digester.sha256(body)}` : 'write';
 }
 
-/** A connection without retention keeps that something was sent, not what; its bytes follow from the caller's body. */
-function attemptOf(connection: Connection, write: PreparedWrite, firstSentAt: Date): WriteAttempt {
-  return {
-    prepared: connection.retentionMode === 'zero' ? null : (write as unknown as Json),
-    firstSentAt,
-    creates: creates(write) ? { connectionId: connection.id, type: write.type } : null,
-  };
+/**
+ * A connection without retention keeps that something was sent, not what: its bytes follow from the caller's body. The
+ * bytes of a change are made anew from what the record is by then; of it the moment is kept at which it was sent last.
+ */
+function attemptOf(
+  { id: connectionId, retentionMode }: Connection,
+  write: PreparedWrite,
+  { firstSentAt, begunAt }: { readonly firstSentAt: Date; readonly begunAt: Date },
+): WriteAttempt {
+  // Provider: PUT creates and never updates.
+  if (write.method === 'POST') return { prepared: { last_sent_at: begunAt.toISOString() }, firstSentAt, creates: null };
+  const prepared = retentionMode === 'zero' ? null : (write as unknown as Json);
+  return { prepared, firstSentAt, creates: { connectionId, type: write.type } };
+}
+
+/** The provider's clock and ours may differ so much. */
+const clockToleranceSeconds = 60;
+/** After so long the provider has done what was sent, or will not do it. */
+const callSeconds = 30;
+
+/**
+ * Whether the record, as it is now, may be what an earlier holder of the claim has made of it without learning so: it was
+ * changed last when that change was sent last. What was changed since is taken for somebody else's.
+ */
+export function mayBeOwn(earlier: WriteAttempt | null, { providerUpdatedAt }: LedgerRecord): boolean {
+  const sent = earlier?.prepared;
+  if (!providerUpdatedAt || !isJsonObject(sent)) return false;
+  const sentAt = Date.parse(String(sent['last_sent_at']));
+  const after = (providerUpdatedAt.getTime() - sentAt) / 1000;
+  return after >= -clockToleranceSeconds && after <= clockToleranceSeconds + callSeconds;
 }
 
 function preparedOf(earlier: WriteAttempt | null): PreparedWrite | undefined {

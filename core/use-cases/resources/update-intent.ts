@@ -3,7 +3,8 @@ import type { JsonObject } from '../../domain/json.ts';
 import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import { decideQuoteLines } from '../../domain/quote-lines.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import type { LedgerGateway, WriteIntent } from '../../ports/ledger-gateway.ts';
+import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
+import type { ChangeIntent } from './send-change.ts';
 import type { WriteRequest } from './write-intent.ts';
 
 /** What is to be updated, and the record as it is now where the change must be laid over it. */
@@ -21,7 +22,7 @@ export interface Update {
 export function updateIntent(
   { describe }: Pick<LedgerGateway, 'describe'>,
   { type, providerId, request, live }: Update,
-): WriteIntent {
+): ChangeIntent {
   const sent = request.kind === 'native' ? describe(type, request.document) : request.fields;
   const net = type === 'quotes' && live !== null && inheritsNetLines(live, sent) ? { linesAreNet: true as const } : {};
   const target = { type, providerId, existing: live?.native ?? null, ...net };

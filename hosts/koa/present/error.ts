@@ -25,7 +25,7 @@ export const errorStatus: Readonly<Record<ErrorCode, number>> = {
 
 /** The flat body of a refusal. */
 export function presentError(error: ServiceError, requestId: RequestId): ErrorShape {
-  const { reason, retryAfterSeconds, errors, outcome, providerError, connectionId } = error.details;
+  const { reason, retryAfterSeconds, errors, outcome, providerError, connectionId, operationId } = error.details;
   return {
     success: false,
     message: error.message,
@@ -40,6 +40,7 @@ export function presentError(error: ServiceError, requestId: RequestId): ErrorSh
       ? {}
       : { provider_error: { status: providerError.status, messages: [...providerError.messages] } }),
     ...(connectionId === undefined ? {} : { connection_id: connectionId }),
+    ...(operationId === undefined ? {} : { operation_id: operationId }),
     ...(error.code === 'ACTION_REQUIRED' ? { action: 'reconnect' as const } : {}),
   };
 }

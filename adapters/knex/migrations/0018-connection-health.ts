@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts';
  * host is ready only while the database takes writes; what it writes to see that is removed at once.
  */
 export const connectionHealth: Migration = {
-  version: 23,
+  version: 18,
   name: 'connection-health',
   statements: ({ text }) => [
     'alter table connections add column scope_refused_at bigint',

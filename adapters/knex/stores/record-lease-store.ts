@@ -1,0 +1,43 @@
+import type { RecordKey, RecordLeaseStore } from '#core';
+import { millis } from '../columns.ts';
+import type { Session } from '../session.ts';
+
+interface LeaseRow {
+  readonly connection_id: string;
+  readonly type: RecordKey['type'];
+  readonly provider_id: string;
+  readonly owner: string;
+  readonly token: string;
+  readonly expires_at: number;
+}
+
+export function recordLeaseStore({ db }: Session): RecordLeaseStore {
+  const table = () => db<LeaseRow>('record_leases');
+  return {
+    async take(record, { owner, token, now, until }) {
+      const taken = await table()
+        .insert({ ...keyOf(record), owner, token, expires_at: millis(until) })
+        .onConflict(['connection_id', 'type', 'provider_id'])
+        .merge()
+        .whereRaw('record_leases.expires_at <= ? or record_leases.owner = excluded.owner', [millis(now)])
+        .returning('token');
+      return taken.length === 1;
+    },
+    async renew(record, token, until) {
+      return (
+        (await table()
+          .where({ ...keyOf(record), token })
+          .update({ expires_at: millis(until) })) === 1
+      );
+    },
+    async release(record, token) {
+      await table()
+        .where({ ...keyOf(record), token })
+        .delete();
+    },
+  };
+}
+
+function keyOf({ connectionId, type, providerId }: RecordKey) {
+  return { connection_id: connectionId, type, provider_id: providerId };
+}

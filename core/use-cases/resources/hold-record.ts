@@ -1,0 +1,92 @@
+// One change of a record at a time, in every process.
+import { ServiceError } from '../../domain/errors.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { RecordKey } from '../../ports/record-lease-store.ts';
+import type { WriteClaim } from '../idempotent.ts';
+import type { LedgerErrand } from '../ledger-errand.ts';
+
+type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids'>;
+
+/** The right to change one record at the provider. */
+export interface HeldRecord {
+  /** Must be called right before the provider is: throws CONFLICT `record_busy` when the lease was lost. */
+  keepForCall(): Promise<void>;
+}
+
+/**
+ * Longer than a process may be stopped before it sends (20 s) and the provider's call may take after that (30 s), with
+ * what the clocks of two hosts may differ.
+ */
+const leaseSeconds = 60;
+/** How long the second waits; a worker does not: its slot is for others. */
+const waitSeconds = { interactive: 10, background: 1 } as const;
+const pollMilliseconds = 100;
+const retryAfterSeconds = 5;
+
+/**
+ * Runs `work`, from its live read to the provider's answer, as the only change of this record; the lease is the claim's
+ * own, so that whoever takes the claim over goes on at once. Throws CONFLICT `record_busy` when another change holds
+ * the record for too long. A write whose answer never came may still reach the books: it keeps the lease until it runs
+ * out.
+ */
+export function holdRecord(ports: Ports) {
+  return async <T>(
+    { lane = 'interactive' }: LedgerErrand,
+    record: RecordKey,
+    claim: Pick<WriteClaim, 'providerKey'>,
+    work: (held: HeldRecord) => Promise<T>,
+  ): Promise<T> => {
+    const { recordLeases } = ports.storage;
+    const owner = claim.providerKey(record.connectionId, `lease ${record.providerId}`);
+    const token = ports.ids.next('req');
+    await take(ports, record, { owner, token }, waitSeconds[lane === 'interactive' ? 'interactive' : 'background']);
+    const held: HeldRecord = {
+      async keepForCall() {
+        if (!(await recordLeases.renew(record, token, leaseEnd(ports)))) throw recordBusy();
+      },
+    };
+    /** One that cannot be released runs out. */
+    const release = () => recordLeases.release(record, token).catch(() => {});
+    try {
+      const done = await work(held);
+      await release();
+      return done;
+    } catch (error) {
+      if (!mayStillHappen(error)) await release();
+      throw error;
+    }
+  };
+}
+
+async function take(
+  ports: Ports,
+  record: RecordKey,
+  { owner, token }: { owner: string; token: string },
+  seconds: number,
+): Promise<void> {
+  const { storage, clock } = ports;
+  for (let waited = 0; waited <= seconds * 1000; waited += pollMilliseconds) {
+    const now = clock.now();
+    if (await storage.recordLeases.take(record, { owner, token, now, until: leaseEnd(ports) })) return;
+    await clock.wait(pollMilliseconds);
+  }
+  throw recordBusy();
+}
+
+function leaseEnd({ clock }: Ports): Date {
+  return new Date(clock.now().getTime() + leaseSeconds * 1000);
+}
+
+/** What the provider answered is over, whatever it says. */
+function mayStillHappen(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return true;
+  return error.details.outcome === 'unknown' && error.details.providerError === undefined;
+}
+
+function recordBusy(): ServiceError {
+  return new ServiceError('CONFLICT', 'another change of this record is under way; repeat the request', {
+    reason: 'record_busy',
+    outcome: 'not_applied',
+    retryAfterSeconds,
+  });
+}

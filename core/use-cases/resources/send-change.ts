@@ -1,0 +1,80 @@
+import type { Connection } from '../../domain/connection.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { CachedRecord } from '../../domain/ledger-record.ts';
+import type { WriteIntent } from '../../ports/ledger-gateway.ts';
+import type { WriteClaim } from '../idempotent.ts';
+import type { LedgerErrand } from '../ledger-errand.ts';
+import type { HeldRecord } from './hold-record.ts';
+import { fetched } from './kept-record.ts';
+import type { ReadPorts } from './read-resource.ts';
+import { type CreateIntent, send } from './send-write.ts';
+
+export type ChangeIntent = Exclude<WriteIntent, CreateIntent>;
+
+/** A change of a record that is there already. */
+export interface Change {
+  /** Asked anew each time: it reads what the change is laid over, if it is laid over anything. */
+  readonly intentOf: () => Promise<ChangeIntent>;
+  /** Whether the write holds what was read, and so could undo what somebody else has changed since. */
+  readonly holdsLive: boolean;
+}
+
+/**
+ * Makes one change of a record whose lease is held. What holds the caller's own fields only is sent as a create is:
+ * the same bytes again under the same key; once the provider has forgotten that, they set the same fields once more.
+ *
+ * What holds the live document is sent only when a second read, a moment before, comes to the same bytes as the first.
+ * When it does not, somebody has changed the record at the provider, and the change is laid over what it is now, three
+ * times at most. So is the change of an earlier request that was lost: its bytes go out again only where they are what
+ * would be sent today, so that they never bring back what was changed since.
+ *
+ * What remains, because the provider has no compare-and-set: what somebody else (a person, another app) changes there
+ * after it answered our second read and before our write arrives is overwritten. In between lie the token, a place in
+ * the budget and the attempt's row; more than five seconds are a new read. Nobody can see it afterwards: the answer to
+ * a write shows the new stamp only. And a change whose end is unknown, which did happen and whose own fields somebody
+ * else has changed since, is made a second time.
+ */
+export function sendChange(ports: ReadPorts) {
+  return async (
+    errand: LedgerErrand,
+    connection: Connection,
+    { claim, held }: { readonly claim: WriteClaim; readonly held: HeldRecord },
+    { intentOf, holdsLive }: Change,
+  ): Promise<CachedRecord> => {
+    const { gateway, clock } = ports;
+    const { earlier } = claim;
+    const prepared = async () => gateway.prepare(await intentOf());
+    let write = await prepared();
+    for (let remade = 0; remade <= remadeMax; remade++) {
+      const checked = holdsLive ? await prepared() : write;
+      const isSame = checked.body === write.body;
+      write = checked;
+      if (!isSame) continue;
+      const checkedAt = clock.now();
+      const beforeSending = async () => {
+        if (holdsLive && clock.now().getTime() - checkedAt.getTime() > freshSeconds * 1000) throw recordChanged();
+        await held.keepForCall();
+      };
+      try {
+        const sending = { write, firstSentAt: earlier?.firstSentAt, beforeSending };
+        return fetched(await send(ports, errand, connection, claim, sending), clock.now());
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.details.reason !== 'record_changed') throw error;
+      }
+    }
+    throw recordChanged();
+  };
+}
+
+/** How often a change is laid over the record anew. */
+const remadeMax = 3;
+/** How old the second read may be when the write is sent: waiting for a token or for budget may take longer. */
+const freshSeconds = 5;
+
+function recordChanged(): ServiceError {
+  return new ServiceError(
+    'CONFLICT',
+    'the record was changed at the provider between reading and writing it, again and again; repeat the request',
+    { reason: 'record_changed', outcome: 'not_applied' },
+  );
+}

@@ -1,0 +1,215 @@
+// Two changes of one record at once, over two hosts, in every order of their reads, writes and answers.
+import { expect } from 'chai';
+import { describePostgres } from '../../../tools/test-setup.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { accessToken } from '../access-token.ts';
+import { write } from '../connecting.test-support.ts';
+import { refusalOf } from '../refusal.test-support.ts';
+import type { Tenancy } from '../service.test-support.ts';
+import { Actor, databases, openTwoHosts, ordersOf, play, type TwoHosts } from '../two-hosts.test-support.ts';
+import { type Books, line, openBooks } from './books.test-support.ts';
+
+/** Two bodies, and what the record must hold when both were taken. */
+interface Pair {
+  readonly type: 'quotes' | 'invoices';
+  /** How many steps of each are tried in every order; the rest follow turn by turn. */
+  readonly steps: readonly [number, number];
+  bodies(n: number): readonly [JsonObject, JsonObject];
+  expected(n: number): JsonObject;
+}
+
+const native = (fields: JsonObject) => ({ provider_data: fields, preserve_existing: true });
+
+const pairs: Readonly<Record<string, Pair>> = {
+  'two fields of a quote': {
+    type: 'quotes',
+    steps: [4, 4],
+    bodies: (n) => [{ title: `title ${n}` }, { summary: `summary ${n}` }],
+    expected: (n) => ({ Title: `title ${n}`, Summary: `summary ${n}` }),
+  },
+  'the status of a quote beside its terms': {
+    type: 'quotes',
+    steps: [4, 4],
+    bodies: (n) => [{ status: n % 2 === 0 ? 'ACCEPTED' : 'SENT' }, { terms: `terms ${n}` }],
+    expected: (n) => ({ Status: n % 2 === 0 ? 'ACCEPTED' : 'SENT', Terms: `terms ${n}` }),
+  },
+  'two fields of an invoice, laid over the existing': {
+    type: 'invoices',
+    steps: [4, 4],
+    bodies: (n) => [native({ Reference: `reference ${n}` }), native({ Url: `https://example.com/${n}` })],
+    expected: (n) => ({ Reference: `reference ${n}`, Url: `https://example.com/${n}` }),
+  },
+  'a field of an invoice, laid over the existing, beside one that needs no reading': {
+    type: 'invoices',
+    steps: [4, 3],
+    bodies: (n) => [
+      native({ Reference: `reference ${n}` }),
+      { due_date: `2031-01-${String(1 + (n % 28)).padStart(2, '0')}` },
+    ],
+    expected: (n) => ({
+      Reference: `reference ${n}`,
+      DueDateString: `2031-01-${String(1 + (n % 28)).padStart(2, '0')}T00:00:00`,
+    }),
+  },
+};
+
+/** Everybody holds every record. */
+const withoutLease = (ports: CorePorts): CorePorts => ({
+  ...ports,
+  storage: {
+    ...ports.storage,
+    recordLeases: { take: async () => true, renew: async () => true, release: async () => {} },
+  },
+});
+
+interface Scene {
+  readonly two: TwoHosts;
+  readonly tenancy: Tenancy;
+  readonly books: Books;
+  readonly ids: Readonly<Record<Pair['type'], string>>;
+}
+
+async function openScene(database: (typeof databases)[number], wrap?: (ports: CorePorts) => CorePorts): Promise<Scene> {
+  const two = await openTwoHosts(database, wrap);
+  const tenancy = await two.service.newOrganization();
+  const books = await openBooks(two.service, tenancy);
+  const { providerId: contact_id } = await books.create('contacts', { name: 'Customer' });
+  const body = { contact_id, issue_date: '2030-01-01', line_items: [line] };
+  const quotes = (await books.create('quotes', { ...body, status: 'SENT' })).providerId;
+  const due = { status: 'AUTHORISED', due_date: '2030-01-31' };
+  return {
+    two,
+    tenancy,
+    books,
+    ids: { quotes, invoices: (await books.create('invoices', { ...body, ...due })).providerId },
+  };
+}
+
+const patch = ({ two, tenancy, books, ids }: Scene, host: 0 | 1, type: Pair['type'], body: object, key?: string) => {
+  const path = { connectionId: books.connection.id, type, resourceId: ids[type], write: write(body, key) };
+  return two.hosts[host].resources.update(tenancy.test, path);
+};
+
+let plays = 0;
+
+/** Plays one order; undefined when both changes stand. */
+async function lost(scene: Scene, { type, bodies, expected }: Pair, order: readonly number[]): Promise<unknown> {
+  const n = ++plays;
+  const [first, second] = bodies(n);
+  const all = [new Actor(() => patch(scene, 0, type, first)), new Actor(() => patch(scene, 1, type, second))];
+  await play(order, ...all);
+  const refused = all.flatMap(({ outcome }) => (outcome?.status === 'rejected' ? [outcome.reason] : []));
+  if (refused.length > 0) return refused;
+  const held = await scene.books.native(type, scene.ids[type]);
+  const differing = Object.entries(expected(n)).filter(([name, value]) => held[name] !== value);
+  return differing.length > 0 ? { order, differing } : undefined;
+}
+
+for (const database of databases) {
+  const describeOn = database === 'SQLite' ? describe : describePostgres;
+  describeOn(`two changes of one record on ${database}`, function (this: Mocha.Suite) {
+    this.timeout(60_000);
+    let scene: Scene;
+    before(async () => {
+      scene = await openScene(database);
+    });
+    after(() => scene?.two.close());
+
+    // On both databases the lease is the same; the slower one plays half of them.
+    const played = Object.entries(pairs).filter((_, index) => database === 'SQLite' || index % 2 === 1);
+    for (const [name, pair] of played) {
+      it(`${name}: both stand, in every order`, async () => {
+        for (const order of ordersOf(...pair.steps)) {
+          expect(await lost(scene, pair, order), order.join('')).to.equal(undefined);
+        }
+      });
+    }
+
+    it('without the lease, one is lost', async () => {
+      const free = await openScene(database, withoutLease);
+      const pair = pairs['two fields of an invoice, laid over the existing'] as Pair;
+      const losses = [];
+      // Both have read for the last time before either writes.
+      for (const order of [
+        [0, 0, 0, 1, 1, 1],
+        [1, 1, 1, 0, 0, 0],
+      ])
+        losses.push(await lost(free, pair, order));
+      await free.two.close();
+      expect(losses.filter((loss) => loss === undefined)).to.deep.equal([]);
+    });
+
+    it('a holder that is lost lets the next one in when its lease has run out, and not before', async () => {
+      const gone = new Actor(() => patch(scene, 0, 'quotes', { title: 'never sent' }));
+      await gone.step();
+      await gone.step();
+      const busy = await refusalOf(patch(scene, 1, 'quotes', { summary: 'too early' }, 'k-early'));
+      expect([busy.code, busy.retryable, busy.details.reason]).to.deep.equal(['CONFLICT', true, 'record_busy']);
+      scene.two.service.advance(61);
+      const { value, replayed } = await patch(scene, 1, 'quotes', { summary: 'too early' }, 'k-early');
+      expect([value.fields['summary'], replayed]).to.deep.equal(['too early', false]);
+      // Who only seemed lost must not send any more.
+      await play([], gone);
+      expect(gone.outcome?.status === 'rejected' && gone.outcome.reason).to.deep.include({
+        details: { reason: 'record_busy', outcome: 'not_applied', retryAfterSeconds: 5 },
+      });
+      const held = await scene.books.native('quotes', scene.ids.quotes);
+      expect(held['Title']).not.to.equal('never sent');
+    });
+  });
+}
+
+describe('a change beside somebody at the provider', function (this: Mocha.Suite) {
+  this.timeout(60_000);
+  let scene: Scene;
+  before(async () => {
+    scene = await openScene('SQLite');
+  });
+  after(() => scene.two.close());
+
+  /** A person or another app changes the record at the provider, past the service. */
+  const byHand = async (type: Pair['type'], fields: JsonObject, key: string) => {
+    const { ports } = scene.two.service;
+    const { connection, tenantId } = scene.books;
+    const access = { accessToken: await accessToken(ports)(connection), tenantId, report: () => {} };
+    const providerId = scene.ids[type];
+    const { native: existing } = await ports.gateway.read(access, type, providerId);
+    await ports.gateway.send(
+      access,
+      ports.gateway.prepare({ kind: 'update', type, providerId, fields, existing }),
+      key,
+    );
+  };
+
+  for (const stops of [1, 2]) {
+    it(`undoes nothing that was changed after ${stops - 1} reads`, async () => {
+      const change = new Actor(() => patch(scene, 0, 'quotes', { title: `mine ${stops}` }));
+      for (let step = 0; step < stops; step++) await change.step();
+      await byHand('quotes', { terms: `theirs ${stops}` }, `hand ${stops}`);
+      await play([], change);
+      const held = await scene.books.native('quotes', scene.ids.quotes);
+      expect(held).to.include({ Title: `mine ${stops}`, Terms: `theirs ${stops}` });
+    });
+  }
+
+  it('gives up with record_changed when every read finds another record, and has written nothing', async () => {
+    const change = new Actor(() => patch(scene, 0, 'quotes', { title: 'never' }, 'k-changed'));
+    await change.step();
+    for (let reads = 0; !change.outcome && reads < 9; reads++) {
+      await change.step();
+      await byHand('quotes', { terms: `again ${reads}` }, `again ${reads}`);
+    }
+    if (change.outcome?.status !== 'rejected') throw new Error('it was not refused');
+    const refusal: unknown = change.outcome.reason;
+    if (!(refusal instanceof ServiceError)) throw refusal;
+    expect([refusal.code, refusal.details.reason, refusal.details.outcome]).to.deep.equal([
+      'CONFLICT',
+      'record_changed',
+      'not_applied',
+    ]);
+    expect((await scene.books.native('quotes', scene.ids.quotes))['Title']).not.to.equal('never');
+    expect((await patch(scene, 1, 'quotes', { title: 'never' }, 'k-changed')).replayed).to.equal(false);
+  });
+});
