@@ -1,5 +1,12 @@
 import type { Knex } from 'knex';
-import { type Connection, type ConnectionStore, countedStatuses, liveStatuses, warningsAfter } from '#core';
+import {
+  type Connection,
+  type ConnectionId,
+  type ConnectionStore,
+  countedStatuses,
+  liveStatuses,
+  warningsAfter,
+} from '#core';
 import { documentText, millis } from '../columns.ts';
 import { countOf, given, listPage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
@@ -77,7 +84,7 @@ export function connectionStore(session: Session): ConnectionStore {
 }
 
 function notes(session: Session): Pick<ConnectionStore, 'noteSynced' | 'noteScopeRefused' | 'noteSyncWarnings'> {
-  const active = (id: string) => session.db<ConnectionRow>(table).where({ id, status: 'active' });
+  const active = (id: ConnectionId) => session.db<ConnectionRow>(table).where({ id, status: 'active' as const });
   return {
     async noteSynced(id, at) {
       await active(id)
