@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { type Log, ReplayedError, ServiceError } from '#core';
-import { errorStatus, presentError, presentProblem } from '../present/error.ts';
+import { presentError, presentProblem, statusOf } from '../present/error.ts';
 import type { RequestState } from '../request-state.ts';
 
 /**
@@ -46,7 +46,7 @@ function breakOff(ctx: Context, thrown: unknown, log: Log): void {
 
 function answer(ctx: Context, error: ServiceError, state: RequestState): void {
   state.refusal = { code: error.code, reason: error.details.reason };
-  const status = errorStatus[error.code];
+  const status = statusOf(error);
   ctx.status = status;
   setHeaders(ctx, error);
   if (ctx.accepts('application/json', 'application/problem+json') === 'application/problem+json') {

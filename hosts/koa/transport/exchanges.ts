@@ -2,9 +2,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Handler } from './admission.ts';
+import { isAuthenticated } from './authenticated-requests.ts';
 import type { ServerLimits } from './limits.ts';
 
 interface Exchange {
+  readonly sinceMs: number;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** When its first byte went out. */
@@ -18,6 +20,11 @@ export interface Exchanges {
   run(request: IncomingMessage, response: ServerResponse, handle: Handler): void;
   /** Requests that are worked on, or whose answer is not through. */
   running(): number;
+  /**
+   * Ends the connection of the unauthenticated request that has kept a place waiting longest, by a body that is not
+   * through or an answer that is not read. False where there is none but `newcomer`.
+   */
+  endSlowestUnauthenticated(newcomer: IncomingMessage): boolean;
   /** Those of one connection whose answer or body is not through, oldest first. */
   on(socket: Duplex): readonly { readonly request: IncomingMessage; readonly response: ServerResponse }[];
   /** From now on each answer is its connection's last; resolves once nothing runs. */
@@ -52,6 +59,11 @@ export function followExchanges(server: Server, limits: ServerLimits): Exchanges
       void Promise.allSettled([answered, worked]).then(over);
     },
     running: () => running,
+    endSlowestUnauthenticated: (newcomer) => {
+      const slowest = slowestUnauthenticated(open, newcomer);
+      slowest?.request.socket.destroy();
+      return slowest !== undefined;
+    },
     on: (socket) => [...(open.get(socket) ?? [])],
     end: () => {
       for (const ofSocket of open.values()) {
@@ -70,7 +82,8 @@ function remember(open: Map<Duplex, Set<Exchange>>, request: IncomingMessage, re
   const { socket } = request;
   const all = exchangesOf(open, socket);
   return new Promise((resolve) => {
-    const exchange: Exchange = { request, response, answeringSinceMs: undefined, bytesAtEnd: undefined };
+    const sinceMs = performance.now();
+    const exchange: Exchange = { sinceMs, request, response, answeringSinceMs: undefined, bytesAtEnd: undefined };
     all.add(exchange);
     response.once('close', () => {
       resolve();
@@ -94,6 +107,26 @@ function exchangesOf(open: Map<Duplex, Set<Exchange>>, socket: Duplex): Set<Exch
   open.set(socket, made);
   socket.once('close', () => open.delete(socket));
   return made;
+}
+
+function slowestUnauthenticated(
+  open: ReadonlyMap<Duplex, ReadonlySet<Exchange>>,
+  newcomer: IncomingMessage,
+): Exchange | undefined {
+  let slowest: Exchange | undefined;
+  for (const ofSocket of open.values()) {
+    for (const exchange of ofSocket) {
+      if (exchange.request === newcomer || !keepsWaiting(exchange)) continue;
+      if (slowest === undefined || exchange.sinceMs < slowest.sinceMs) slowest = exchange;
+    }
+  }
+  return slowest;
+}
+
+/** It is the sender's turn, and not ours. */
+function keepsWaiting({ request, response, bytesAtEnd }: Exchange): boolean {
+  if (bytesAtEnd !== undefined || request.socket.destroyed || isAuthenticated(request)) return false;
+  return !request.complete || response.writableEnded;
 }
 
 function watch(open: ReadonlyMap<Duplex, ReadonlySet<Exchange>>, limits: ServerLimits): NodeJS.Timeout {
