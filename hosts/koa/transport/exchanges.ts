@@ -46,6 +46,7 @@ export function followExchanges(server: Server, limits: ServerLimits): Exchanges
     server.closeIdleConnections();
     if (running === 0) idle();
   };
+  const turn = turnstile();
   const watching = watch(open, limits);
   server.once('close', () => clearInterval(watching));
   return {
@@ -55,7 +56,7 @@ export function followExchanges(server: Server, limits: ServerLimits): Exchanges
       asked.set(request.socket, count);
       if (idle !== undefined || count >= limits.requestsPerConnection) response.setHeader('Connection', 'close');
       const answered = remember(open, request, response);
-      const worked = Promise.resolve(handle(request, response));
+      const worked = turn().then(() => handle(request, response));
       void Promise.allSettled([answered, worked]).then(over);
     },
     running: () => running,
@@ -74,6 +75,28 @@ export function followExchanges(server: Server, limits: ServerLimits): Exchanges
         if (running === 0) resolve();
       });
     },
+  };
+}
+
+/**
+ * Lets one request begin in each turn of the event loop, in order. The platform takes one new connection a turn, and a
+ * list from SQLite is worked on without a pause: if all that stood ready began in one turn, the last of many new
+ * connections would wait for as many such turns.
+ */
+function turnstile(): () => Promise<void> {
+  const waiting: (() => void)[] = [];
+  let isTaken = false;
+  const nextTurn = () => {
+    const begin = waiting.shift();
+    isTaken = begin !== undefined;
+    if (begin === undefined) return;
+    begin();
+    setImmediate(nextTurn);
+  };
+  return async () => {
+    if (isTaken) return new Promise((resolve) => waiting.push(resolve));
+    isTaken = true;
+    setImmediate(nextTurn);
   };
 }
 
