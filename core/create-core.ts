@@ -110,7 +110,7 @@ export function createCore(ports: CorePorts) {
     },
     notifications: {
       isSignature: (text: string) => ports.verifier.isSignature(text),
-      receive: receiveNotifications(ports),
+      ...receiveNotifications(ports),
     },
     secrets: { rotate: rotateSecrets(ports), keyUse: keyUse(ports), missingKeys: missingKeys(ports) },
     usage: { read: readUsage(ports) },

@@ -587,6 +587,7 @@ export {
   type WriteClaim,
   type WriteRules,
 } from './use-cases/idempotent.ts';
+export { keyRequestsMost, placesForEach, type TakePlace } from './use-cases/key-places.ts';
 export type { ProviderLink, RenderedDocument } from './use-cases/resources/act.ts';
 export type { CancelledInvoice, CancelPath } from './use-cases/resources/cancel-invoice.ts';
 export type { ResourceListing } from './use-cases/resources/list-resources.ts';

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import { until } from '../../hosts/koa/test-support/served-app.test-support.ts';
 import type { Core } from '../create-core.ts';
+import type { Caller } from '../domain/caller.ts';
 import type { Connection } from '../domain/connection.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
@@ -45,8 +47,10 @@ describe('a write under an Idempotency-Key', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const contact = (name: string, key?: string, core: Core = service.core) =>
-    core.resources.create(tenancy.test, { connectionId: connection.id, type: 'contacts', write: write({ name }, key) });
+  const contact = (name: string, key?: string, core: Core = service.core, caller: Caller = tenancy.test) =>
+    core.resources.create(caller, { connectionId: connection.id, type: 'contacts', write: write({ name }, key) });
+  /** Of the same organization and environment. */
+  const otherKey = (): Caller => ({ ...tenancy.test, actor: service.ports.ids.next('key') });
   const contactsNamed = async (name: string) =>
     (await service.sandbox.documents(String(connection.providerTenantId), 'Contacts')).filter(
       (document) => document['Name'] === name,
@@ -66,7 +70,9 @@ describe('a write under an Idempotency-Key', () => {
   it('makes one document of twenty simultaneous requests in two processes', async () => {
     beforeSend = () => new Promise((resolve) => setTimeout(resolve, 30));
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => contact('Twenty', 'k-twenty', i % 2 ? twinProcess : service.core)),
+      Array.from({ length: 20 }, (_, i) =>
+        contact('Twenty', 'k-twenty', i % 2 ? twinProcess : service.core, i < 10 ? tenancy.test : otherKey()),
+      ),
     );
     expect(answers.filter(({ replayed }) => !replayed)).to.have.length(1);
     expect(new Set(answers.map(({ value }) => JSON.stringify(value))).size).to.equal(1);
@@ -84,6 +90,33 @@ describe('a write under an Idempotency-Key', () => {
     resolve();
     expect((await first).replayed).to.equal(false);
     expect((await contact('Slow', 'k-slow')).replayed).to.equal(true);
+  });
+
+  it('lets ten twins of one API key wait, refuses the eleventh, and other keys do not notice', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let sent = false;
+    beforeSend = () => {
+      sent = true;
+      return promise;
+    };
+    const first = contact('Twins', 'k-twins');
+    await until(() => sent);
+    let settled = 0;
+    const twins = Array.from({ length: 20 }, () => contact('Twins', 'k-twins').finally(() => settled++));
+    const answers = Promise.allSettled(twins);
+    await until(() => settled === 10);
+    const others = contact('Twins', 'k-twins', service.core, otherKey());
+    resolve();
+    expect((await first).replayed).to.equal(false);
+    expect((await others).replayed).to.equal(true);
+    const refused = (await answers).filter((answer) => answer.status === 'rejected');
+    expect(refused).to.have.length(10);
+    for (const { reason } of refused) {
+      expect(reason).to.deep.include({ code: 'RATE_LIMITED', retryable: true });
+      expect(reason.details).to.deep.equal({ reason: 'key_concurrency', retryAfterSeconds: 1 });
+    }
+    const all = await Promise.all(Array.from({ length: 20 }, () => contact('Twins', 'k-twins')));
+    expect(all.every(({ replayed }) => replayed)).to.equal(true);
   });
 
   it('refuses the key with another request and leaves the first answer as it was', async () => {

@@ -1,4 +1,4 @@
-import type { Plane } from '../domain/caller.ts';
+import type { Caller } from '../domain/caller.ts';
 import type { RetentionMode } from '../domain/connection.ts';
 import { badRequest, fromSnapshot, ServiceError, WriteDefect } from '../domain/errors.ts';
 import {
@@ -17,6 +17,7 @@ import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
 import { type Held, inProgress, providerKeyOf } from './claim-progress.ts';
 import { holdClaim } from './hold-claim.ts';
+import { takeWaitingPlace } from './key-places.ts';
 import { keepWithCopy, type ProviderCopy } from './provider-copy.ts';
 
 /** A write as it arrives: the Idempotency-Key header, the request line and the parsed body. */
@@ -78,14 +79,14 @@ const pollMilliseconds = 100;
  */
 export function runIdempotent(ports: Ports) {
   return async <T>(
-    plane: Plane,
+    caller: Omit<Caller, 'requestId'>,
     write: Write,
     rules: WriteRules,
     work: (claim: WriteClaim) => Promise<WorkDone<T>>,
     revive: (kept: Json) => Promise<T>,
   ): Promise<Answered<T>> => {
     const key = checkedKey(write.key, rules.required);
-    const { organizationId, environment } = plane;
+    const { organizationId, environment, actor } = caller;
     const course = { attempted: false };
     const noted = (claim: WriteClaim) => work(noting(course, claim));
     try {
@@ -94,7 +95,7 @@ export function runIdempotent(ports: Ports) {
         return { value: await runOnce(ports, own, noted), replayed: false };
       }
       const scope: IdempotencyScope = { organizationId, environment, key };
-      const claim = await claimOrWait(ports, scope, fingerprint(ports, write));
+      const claim = await claimOrWait(ports, scope, fingerprint(ports, write), actor);
       course.attempted = claim.kind === 'answered' || (claim.kind === 'taken_over' && claim.attempt !== null);
       if (claim.kind === 'answered') return { value: await reopen(claim.answer, revive), replayed: true };
       return { value: await holdClaim(ports, scope, claim, rules, noted), replayed: false };
@@ -136,24 +137,38 @@ function fingerprint({ digester }: Ports, { method, path, body }: Write): string
 
 type Settled = Held | Extract<IdempotencyClaim, { kind: 'answered' }>;
 
-async function claimOrWait({ storage, clock, ids }: Ports, scope: IdempotencyScope, print: string): Promise<Settled> {
-  const leaseToken = ids.next('req');
-  for (let waited = 0; waited <= twinWaitSeconds * 1000; waited += pollMilliseconds) {
-    const now = clock.now();
-    const claim = await storage.idempotency.claim(scope, {
-      fingerprint: print,
-      leaseToken,
-      now,
-      leaseUntil: new Date(now.getTime() + idempotencyLeaseSeconds * 1000),
-      expiresAt: new Date(now.getTime() + idempotencyDays * 86_400_000),
-    });
-    if (claim.kind === 'clashing') {
-      throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'this Idempotency-Key was used with a different request');
+async function claimOrWait(ports: Ports, scope: IdempotencyScope, print: string, actor: string): Promise<Settled> {
+  const leaseToken = ports.ids.next('req');
+  let leave: (() => void) | undefined;
+  try {
+    for (let waited = 0; waited <= twinWaitSeconds * 1000; waited += pollMilliseconds) {
+      const claim = await claimNow(ports, scope, print, leaseToken);
+      if (claim.kind !== 'running') return claim;
+      leave ??= takeWaitingPlace(actor);
+      await ports.clock.wait(pollMilliseconds);
     }
-    if (claim.kind !== 'running') return claim;
-    await clock.wait(pollMilliseconds);
+  } finally {
+    leave?.();
   }
   throw inProgress();
+}
+
+async function claimNow(
+  { storage, clock }: Ports,
+  scope: IdempotencyScope,
+  print: string,
+  leaseToken: string,
+): Promise<Exclude<IdempotencyClaim, { kind: 'clashing' }>> {
+  const now = clock.now();
+  const claim = await storage.idempotency.claim(scope, {
+    fingerprint: print,
+    leaseToken,
+    now,
+    leaseUntil: new Date(now.getTime() + idempotencyLeaseSeconds * 1000),
+    expiresAt: new Date(now.getTime() + idempotencyDays * 86_400_000),
+  });
+  if (claim.kind !== 'clashing') return claim;
+  throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'this Idempotency-Key was used with a different request');
 }
 
 async function reopen<T>(answer: KeptAnswer, revive: (kept: Json) => Promise<T>): Promise<T> {

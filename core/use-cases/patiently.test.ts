@@ -5,8 +5,9 @@ import type { ConnectionId } from '../domain/ids.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { BudgetDecision } from '../ports/request-budget.ts';
 import { patiently } from './patiently.ts';
+import { refusalOf } from './refusal.test-support.ts';
 
-const caller = {} as Caller;
+const caller = { actor: 'key_patient' } as Caller;
 const refused = (retryAfterSeconds: number): BudgetDecision => ({
   kind: 'refused',
   reason: 'connection_minute',
@@ -40,7 +41,7 @@ function world(...answers: BudgetDecision[]) {
     const call = async () => (await budget.acquire(id as ConnectionId, 'interactive', defaultBudget)).kind;
     return [await call(), await call()];
   });
-  return { twice, waits, asked };
+  return { twice, waits, asked, ports };
 }
 
 describe('a request that would rather wait than be refused', () => {
@@ -72,6 +73,29 @@ describe('a request that would rather wait than be refused', () => {
   it('waits at most 20 s, whatever it says', async () => {
     expect(await world(refused(20)).twice(caller, { id: 'a', waitSeconds: 500 })).to.deep.equal(['granted', 'granted']);
     expect(await world(refused(21)).twice(caller, { id: 'a', waitSeconds: 500 })).to.deep.equal(['refused', 'granted']);
+  });
+
+  it('waits with nine others of its key, and is refused where ten wait already', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const budget = { ...world(...Array.from({ length: 21 }, () => refused(1))).ports.budget };
+    const clock = { now: () => new Date(0), wait: () => promise };
+    const once = patiently(
+      { budget, clock },
+      (ports) => async (_caller: Caller, _command: object) =>
+        (await ports.budget.acquire('a' as ConnectionId, 'interactive', defaultBudget)).kind,
+    );
+    const asks = (actor: string, count: number) =>
+      Array.from({ length: count }, () => once({ actor } as Caller, { waitSeconds: 5 }));
+    const asked = [...asks('key_a', 12), ...asks('key_b', 9)];
+    const outcomes = Promise.allSettled(asked);
+    for (const one of asked.slice(10, 12)) {
+      const error = await refusalOf(one);
+      expect(error).to.deep.include({ code: 'RATE_LIMITED', retryable: true });
+      expect(error.details).to.deep.equal({ reason: 'key_concurrency', retryAfterSeconds: 1 });
+    }
+    resolve();
+    expect((await outcomes).map(({ status }) => status).filter((status) => status === 'rejected')).to.have.length(2);
+    expect(await Promise.all(asks('key_a', 10))).to.deep.equal(Array(10).fill('granted'));
   });
 
   it('waits anew with every request', async () => {

@@ -2,6 +2,7 @@ import { longestWaitSeconds } from '../domain/budget.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { RequestBudget } from '../ports/request-budget.ts';
+import { takeWaitingPlace } from './key-places.ts';
 
 /** How a caller wants a request made. */
 export interface Patience {
@@ -20,22 +21,28 @@ export function patiently<P extends Ports, Command, Answer>(
   return (caller: Caller, command: Command & Patience): Promise<Answer> =>
     command.waitSeconds === undefined
       ? impatient(caller, command)
-      : useCase({ ...ports, budget: waitingBudget(ports, command.waitSeconds) })(caller, command);
+      : useCase({ ...ports, budget: waitingBudget(ports, caller, command.waitSeconds) })(caller, command);
 }
 
-/** Refuses at once what would not be free in time. */
-function waitingBudget({ budget, clock }: Ports, waitSeconds: number): RequestBudget {
+/** Refuses at once what would not be free in time, and what would be one waiting request of the key too many. */
+function waitingBudget({ budget, clock }: Ports, { actor }: Caller, waitSeconds: number): RequestBudget {
   const untilMs = clock.now().getTime() + Math.min(waitSeconds, longestWaitSeconds) * 1000;
   return {
     observe: budget.observe,
     use: budget.use,
     async acquire(connectionId, lane, limits) {
-      for (;;) {
-        const decision = await budget.acquire(connectionId, lane, limits);
-        if (decision.kind === 'granted') return decision;
-        const pauseMs = Math.max(100, decision.retryAfterSeconds * 1000);
-        if (clock.now().getTime() + pauseMs > untilMs) return decision;
-        await clock.wait(pauseMs);
+      let leave: (() => void) | undefined;
+      try {
+        for (;;) {
+          const decision = await budget.acquire(connectionId, lane, limits);
+          if (decision.kind === 'granted') return decision;
+          const pauseMs = Math.max(100, decision.retryAfterSeconds * 1000);
+          if (clock.now().getTime() + pauseMs > untilMs) return decision;
+          leave ??= takeWaitingPlace(actor);
+          await clock.wait(pauseMs);
+        }
+      } finally {
+        leave?.();
       }
     },
   };

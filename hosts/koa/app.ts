@@ -11,6 +11,7 @@ import { requestId } from './middleware/request-id.ts';
 import { requestTarget } from './middleware/request-target.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { transportRule } from './middleware/transport-rule.ts';
+import { unauthenticatedBodies } from './middleware/unauthenticated-bodies.ts';
 import { openApiDocument } from './openapi/document.ts';
 import type { RequestState } from './request-state.ts';
 import { serveRoutes } from './routes/router.ts';
@@ -45,9 +46,10 @@ export type App = Koa<RequestState>;
 
 export function createApp({ core, log, nextRequestId, settings }: AppPorts): App {
   const { baseUrl, allowHttp, trustProxy, signatureHeader, redirectOrigins, keyRequestsPerMinute = 0 } = settings;
-  const document = openApiDocument(routes, baseUrl);
+  const document = Buffer.from(JSON.stringify(openApiDocument(routes, baseUrl)));
   const consoleOrigins = [new URL(baseUrl).origin, ...(settings.consoleOrigins ?? [])];
-  const host = { core, signatureHeader, redirectOrigins, consoleOrigins, openApiDocument: () => document };
+  const bodies = unauthenticatedBodies();
+  const host = { core, signatureHeader, redirectOrigins, consoleOrigins, bodies, openApiDocument: document };
   const rate =
     keyRequestsPerMinute > 0
       ? createKeyRate({ perMinute: keyRequestsPerMinute, nowMs: () => performance.now() })

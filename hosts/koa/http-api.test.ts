@@ -108,7 +108,10 @@ const saboteurs: readonly HttpSaboteur[] = [
   {
     crime: 'takes notifications unsigned',
     clause: /unsigned notification/,
-    sabotaged: (core) => ({ ...core, notifications: { isSignature: () => true, receive: async () => 'accepted' } }),
+    sabotaged: (core) => ({
+      ...core,
+      notifications: { isSignature: () => true, isReceiver: async () => true, receive: async () => 'accepted' },
+    }),
   },
 ];
 

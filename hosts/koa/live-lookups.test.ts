@@ -55,6 +55,30 @@ describe('live look-ups over HTTP', () => {
     expect((await post('/quotes/search?include=provider_data', {})).text).to.contain('"QuoteNumber":"QU-7"');
   });
 
+  it('ignore an Idempotency-Key: they ask anew each time, other things under the same one too', async () => {
+    const asked = async (path: string, body: object, key: string) => {
+      const answer = await post(path, body, key);
+      expect([answer.status, answer.headers.get('idempotent-replayed')], answer.text).to.deep.equal([200, null]);
+      return answer;
+    };
+    for (const key of ['same', 'x'.repeat(1000)]) {
+      const before = (await service.calls('GET /api.xro/2.0/Quotes')).length;
+      for (const body of [{ number: 'QU-7' }, { number: 'QU-7' }, { status: 'draft' }]) {
+        await asked('/quotes/search', body, key);
+      }
+      expect((await service.calls('GET /api.xro/2.0/Quotes')).length - before).to.equal(3);
+      const invoice = { provider_id: invoiceId };
+      for (const action of ['get_online_url', 'download_pdf', 'download_pdf']) {
+        const answer = await asked(`/provider-actions/invoice.${action}`, invoice, key);
+        if (action === 'download_pdf') expect(answer.text.slice(0, 5)).to.equal('%PDF-');
+      }
+      const organization = { provider_id: tenantId };
+      await asked('/provider-actions/organization.get_deep_link', organization, key);
+    }
+    // The key is still unused for what writes.
+    expect((await post('/contacts', { name: 'Another' }, 'same')).status).to.equal(201);
+  });
+
   it('refuse what is no filter by its name, an unknown connection first', async () => {
     const refused = await post('/quotes/search', { where: 'Status=="SENT"', order: 'Date', number: 'QU-7' });
     expect([refused.status, refused.body['code']]).to.deep.equal([400, 'BAD_REQUEST']);

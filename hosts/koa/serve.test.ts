@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { serve } from './serve.ts';
+import { type RawConnection, rawConnection } from './test-support/raw-socket.test-support.ts';
 import { until } from './test-support/served-app.test-support.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -140,5 +141,41 @@ describe('serve', () => {
     expect(String(await incoming.toArray())).to.equal('secret');
     await server.close(100);
     await rm(folder, { recursive: true });
+  });
+});
+
+describe('many new connections while the host works without a pause', () => {
+  it('are served in about the order in which they come', async () => {
+    const workMs = 4;
+    const handler: Handler = (_, response) => {
+      const until = performance.now() + workMs;
+      while (performance.now() < until);
+      response.end('done');
+    };
+    const server = await serve(appOf(handler), local);
+    const asked = async (connection: RawConnection): Promise<number> => {
+      const began = performance.now();
+      const before = connection.text().length;
+      connection.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      await once(connection.socket, 'data');
+      expect(connection.text().slice(before)).to.match(/^HTTP\/1.1 200/);
+      return performance.now() - began;
+    };
+    const open = () => Array.from({ length: 24 }, () => rawConnection(server.url));
+    const regulars = open();
+    const steady: number[] = [];
+    let isOver = false;
+    const busy = regulars.map(async (connection) => {
+      while (!isOver) steady.push(await asked(connection));
+    });
+    await until(() => steady.length > 100, 10_000);
+    const newcomers = open();
+    const waited = await Promise.all(newcomers.map(asked));
+    isOver = true;
+    await Promise.all(busy);
+    const usual = steady.sort((a, b) => a - b)[steady.length >> 1] ?? Number.NaN;
+    expect(Math.max(...waited), `usually ${usual} ms`).to.be.below(5 * usual);
+    for (const { socket } of [...regulars, ...newcomers]) socket.destroy();
+    await server.close(0);
   });
 });

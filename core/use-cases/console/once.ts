@@ -22,7 +22,7 @@ export function once<T>(
   const isOrdinary = key !== undefined && key !== '' && key.length <= idempotencyKeyMaxLength;
   const own = isOrdinary ? `console:${ports.digester.keyed('console-idempotency', `${memberId} ${key}`)}` : key;
   return runIdempotent(ports)(
-    { organizationId, environment },
+    { organizationId, environment, actor: memberId },
     { ...write, key: own },
     { required: false },
     work,

@@ -99,7 +99,11 @@ describe('receiving notifications', () => {
 
   it('does not know other apps, malformed ids, or a hosted app that is not there', async () => {
     const other: ProviderAppId = engine.ports.ids.next('app');
-    for (const appId of [other, 'app_', 'x', '../..', null]) expect(await receive({ appId })).to.equal('unknown_app');
+    for (const appId of [other, 'app_', 'x', '../..', null]) {
+      expect(await engine.core.notifications.isReceiver(appId)).to.equal(false);
+      expect(await receive({ appId })).to.equal('unknown_app');
+    }
+    expect(await engine.core.notifications.isReceiver(engine.app.id)).to.equal(true);
   });
 
   it("notes the provider's intent-to-receive check on the app", async () => {
@@ -113,6 +117,7 @@ describe('receiving notifications', () => {
     const core = createCore({ ...engine.ports, settings: { ...engine.ports.settings, hostedApp } });
     const send = (signature: string) =>
       core.notifications.receive({ appId: null, body: empty, signature, requestId: 'r' as RequestId });
+    expect(await core.notifications.isReceiver(null)).to.equal(true);
     expect(await send('hosted-key')).to.equal('accepted');
     expect(await send('hook-key')).to.equal('refused');
   });

@@ -20,7 +20,7 @@ export interface InboundBatch {
   readonly requestId: RequestId;
 }
 
-/** Hosts answer 200 for `accepted` and 401 for both others, so that nobody learns which apps exist. */
+/** Hosts answer 200 for `accepted` and 401 for both others. */
 export type Reception = 'accepted' | 'refused' | 'unknown_app';
 
 /** Of events; a group of batches that is no larger does not keep its last one waiting for long. */
@@ -29,8 +29,6 @@ const groupEventsMost = 1_000;
 const patienceSeconds = 10;
 /** While one group is being committed the next is drafted; and whose rows somebody holds stops no more than a share. */
 const lanesCount = 2;
-/** No app's key: what no app has is checked against it, so that the time does not tell which apps exist. */
-const nobodysKey = 'no app has this key';
 
 /**
  * Batches that come at one time are kept together, whatever their apps; each is accepted once its own are durable.
@@ -39,11 +37,10 @@ const nobodysKey = 'no app has this key';
 export function receiveNotifications(ports: Ports) {
   const find = findReceiver(ports);
   const lanes = Array.from({ length: lanesCount }, () => laneOf(ports));
-  return async ({ appId, body, signature, requestId }: InboundBatch): Promise<Reception> => {
+  const receive = async ({ appId, body, signature, requestId }: InboundBatch): Promise<Reception> => {
     const receiver = await find(appId);
-    const isSigned = ports.verifier.verify(body, signature, receiver?.signingKey ?? nobodysKey);
     if (!receiver) return 'unknown_app';
-    if (!isSigned) return 'refused';
+    if (!ports.verifier.verify(body, signature, receiver.signingKey)) return 'refused';
     const batch = ports.verifier.parse(body);
     if (batch.events.length === 0) {
       await noteIntent(ports, receiver, requestId);
@@ -52,6 +49,11 @@ export function receiveNotifications(ports: Ports) {
     const arrival: Arrival = { receiver, batch, requestId };
     report(ports, arrival, await keepIn(lanes, arrival));
     return 'accepted';
+  };
+  return {
+    /** Whether a body is worth reading: somebody could have signed it. */
+    isReceiver: async (appId: string | null): Promise<boolean> => (await find(appId)) !== undefined,
+    receive,
   };
 }
 

@@ -1,6 +1,7 @@
 // Signing in and out, and one's own sessions and password.
 import * as v from 'valibot';
 import { type ConsoleSession, parse, permissionsOf, type SignedIn } from '#core';
+import { jsonBody } from '../middleware/json-body.ts';
 import { presentTime } from '../present/time.ts';
 import type { PlainRoute, Route } from '../routes/route.ts';
 import { assertListedOrigin } from './console-entry.ts';
@@ -24,16 +25,18 @@ function presentMe({ memberId, organizationId, email, role, mustChangePassword }
   };
 }
 
+const readJson = jsonBody();
+
 /** There is no session yet whose CSRF token it could carry: the origin alone keeps other sites from signing one in. */
 const signIn: PlainRoute = {
   kind: 'plain',
   auth: 'public',
-  json: true,
   method: 'POST',
   path: '/accounting/session',
   operations: [],
-  handle: async (ctx, { core, consoleOrigins }) => {
+  handle: async (ctx, { core, consoleOrigins, bodies }) => {
     assertListedOrigin(ctx, consoleOrigins);
+    await bodies.read(ctx, () => readJson(ctx, async () => {}));
     const { email, password } = parse(SignInBody, ctx.request.body);
     const { requestId } = ctx.state;
     const earlierToken = sessionToken(ctx);

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { type Log, ReplayedError, ServiceError, WriteDefect, type WriteOutcome } from '#core';
-import { errorStatus, presentError, presentProblem } from '../present/error.ts';
+import { presentError, presentProblem, statusOf } from '../present/error.ts';
 import type { RequestState } from '../request-state.ts';
 
 /**
@@ -40,9 +40,9 @@ function outcomeTold(ctx: Context, error: ServiceError): ServiceError {
 }
 
 /** Of an error that does not say it itself: what went wrong before the provider could be called has changed nothing there. */
-function outcomeByPlace({ maybeCalled }: RequestState, { code }: ServiceError): WriteOutcome | undefined {
-  if (maybeCalled === undefined || errorStatus[code] < 500) return undefined;
-  return maybeCalled || code !== 'INTERNAL' ? 'unknown' : 'not_applied';
+function outcomeByPlace({ maybeCalled }: RequestState, error: ServiceError): WriteOutcome | undefined {
+  if (maybeCalled === undefined || statusOf(error) < 500) return undefined;
+  return maybeCalled || error.code !== 'INTERNAL' ? 'unknown' : 'not_applied';
 }
 
 /** Half an answer is out: only a broken connection can still tell the client that it is not whole. */
@@ -55,7 +55,7 @@ function breakOff(ctx: Context, thrown: unknown, log: Log): void {
 
 function answer(ctx: Context, error: ServiceError, state: RequestState): void {
   state.refusal = { code: error.code, reason: error.details.reason };
-  const status = errorStatus[error.code];
+  const status = statusOf(error);
   ctx.status = status;
   setHeaders(ctx, error);
   if (ctx.accepts('application/json', 'application/problem+json') === 'application/problem+json') {

@@ -2,11 +2,12 @@ import bodyParser from 'koa-bodyparser';
 import { ServiceError } from '#core';
 import type { Context } from '../routes/route.ts';
 import { drain } from './drain.ts';
+import type { UnauthenticatedBodies } from './unauthenticated-bodies.ts';
 
 const formBodyMaxBytes = 16 * 1024;
 
 /** Reads what a page's form posts. */
-export function formBody() {
+export function formBody(bodies: UnauthenticatedBodies) {
   const read = bodyParser({
     enableTypes: ['form'],
     formLimit: `${formBodyMaxBytes}b`,
@@ -16,7 +17,7 @@ export function formBody() {
     },
   });
   return async (ctx: Context, next: () => Promise<unknown>) => {
-    await read(ctx, async () => {});
+    await bodies.read(ctx, () => read(ctx, async () => {}));
     await next();
   };
 }

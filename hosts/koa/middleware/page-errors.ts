@@ -1,7 +1,7 @@
 import type { Log } from '#core';
 import { failurePage } from '../connect-page/failure-page.ts';
 import { sendPage } from '../connect-page/send-page.ts';
-import { errorStatus } from '../present/error.ts';
+import { statusOf } from '../present/error.ts';
 import type { Context } from '../routes/route.ts';
 import { asServiceError, setHeaders } from './error-boundary.ts';
 
@@ -14,7 +14,7 @@ export function pageErrors(log: Log) {
       const error = asServiceError(thrown, ctx.state, log);
       ctx.state.refusal = { code: error.code, reason: error.details.reason };
       setHeaders(ctx, error);
-      sendPage(ctx, errorStatus[error.code], failurePage(error, ctx.state.requestId));
+      sendPage(ctx, statusOf(error), failurePage(error, ctx.state.requestId));
     }
   };
 }

@@ -44,7 +44,7 @@ export function sharedParameters(): Record<string, object> {
       in: 'header',
       required: false,
       description:
-        '`wait=N` (RFC 7240): wait up to N seconds for the provider’s budget instead of being refused with RATE_LIMITED; above 20 counts as 20.',
+        '`wait=N` (RFC 7240): wait up to N seconds for the provider’s budget instead of being refused with RATE_LIMITED; above 20 counts as 20. At most ten requests of a key wait at a time; one more is RATE_LIMITED with `reason` `key_concurrency`.',
       schema: { type: 'string' },
       example: 'wait=10',
     },

@@ -23,6 +23,13 @@ export const errorStatus: Readonly<Record<ErrorCode, number>> = {
   PROVIDER_TIMEOUT: 504,
 };
 
+/** Of a body that came too slowly, which is 408. */
+export const slowBodyReason = 'body_too_slow';
+
+export function statusOf({ code, details }: ServiceError): number {
+  return details.reason === slowBodyReason ? 408 : errorStatus[code];
+}
+
 /** The flat body of a refusal. */
 export function presentError(error: ServiceError, requestId: RequestId): ErrorShape {
   const { reason, retryAfterSeconds, errors, outcome, providerError, connectionId, operationId } = error.details;
@@ -50,7 +57,7 @@ export function presentProblem(error: ServiceError, requestId: RequestId, title:
   return {
     type: 'about:blank',
     title,
-    status: errorStatus[error.code],
+    status: statusOf(error),
     detail: error.message,
     instance: `urn:request:${requestId}`,
     ...presentError(error, requestId),

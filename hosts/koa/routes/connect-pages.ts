@@ -34,6 +34,12 @@ const unreadable = {
   contentType: 'text/html',
 } as const;
 
+const slow = {
+  status: 408,
+  description: 'The form came too slowly; a page says so.',
+  contentType: 'text/html',
+} as const;
+
 const callback: OperationDoc = {
   operationId: 'returnFromConsent',
   tag,
@@ -81,7 +87,7 @@ export const connectPageRoutes: readonly Route[] = [
         tag,
         summary: 'Choose one of several organizations',
         success: onward,
-        others: [page('Not one of them: the page to choose again.'), unreadable, gone],
+        others: [page('Not one of them: the page to choose again.'), unreadable, slow, gone],
         errors: [],
       },
     ],

@@ -68,6 +68,16 @@ describe('notification receivers', () => {
     expect(await status(app.url, 'content-length: 5000000')).to.equal(401);
     expect(seen).to.deep.equal(['', 'no signature', 'x', '']);
   });
+
+  it('does not read what comes for an app that there is not, or for the hosted one where there is none', async () => {
+    app.core.notifications.receive = async () => expect.fail('it was read');
+    app.core.notifications.isSignature = () => true;
+    const seen: (string | null)[] = [];
+    app.core.notifications.isReceiver = async (appId) => seen.push(appId) < 0;
+    expect(await status(app.url, 'x-other-signature: x\r\ncontent-length: 5000000')).to.equal(401);
+    expect((await post('/webhooks/ledger/app_1', Buffer.alloc(6 * 1024 * 1024, 'x'), 'x')).status).to.equal(401);
+    expect(seen).to.deep.equal([null, 'app_1']);
+  });
 });
 
 /** Sends a body of that size without saying how long it will be. */

@@ -5,27 +5,32 @@ import type { Context, OperationDoc, PlainHost, Route } from './route.ts';
 const reception: Omit<OperationDoc, 'operationId' | 'summary'> = {
   tag: 'Provider notifications',
   description:
-    'For the provider only. The signature header is checked over the exact bytes before anything is parsed or kept; where it has not the form of a signature, the body is not even read.',
+    'For the provider only. The signature header is checked over the exact bytes before anything is parsed or kept; where it has not the form of a signature, or there is no such app, the body is not even read.',
   success: { status: 200, description: 'Taken. Empty.', contentType: 'none' },
   others: [
-    { status: 401, description: 'Wrong signature, or no such app; nobody can tell which. Empty.', contentType: 'none' },
+    { status: 401, description: 'Wrong signature, or no such app. Empty.', contentType: 'none' },
+    { status: 408, description: 'The body came too slowly.', contentType: 'application/json' },
   ],
   errors: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE'],
 };
 
 /**
- * Without a body and without cookies: the provider's set-up check fails on either. A body that no signature comes with
- * is not worth reading.
+ * Without a body and without cookies: the provider's set-up check fails on either. A body is not read where no
+ * signature comes with it, or no app could have signed it.
  */
-async function receive(ctx: Context, { core, signatureHeader }: PlainHost, appId: string | null): Promise<void> {
+async function receive(
+  ctx: Context,
+  { core, signatureHeader, bodies }: PlainHost,
+  appId: string | null,
+): Promise<void> {
   const signature = ctx.get(signatureHeader);
   ctx.body = null;
-  if (!core.notifications.isSignature(signature)) {
+  if (!core.notifications.isSignature(signature) || !(await core.notifications.isReceiver(appId))) {
     drain(ctx.req);
     ctx.status = 401;
     return;
   }
-  const body = await readRawBody(ctx.req);
+  const body = await bodies.read(ctx, () => readRawBody(ctx.req));
   const { requestId } = ctx.state;
   const reception = await core.notifications.receive({ appId, body, signature, requestId });
   ctx.status = reception === 'accepted' ? 200 : 401;

@@ -26,7 +26,8 @@ export const openApiRoutes: readonly Route[] = [
       ctx.set('Cache-Control', 'public, max-age=300');
       ctx.set('Access-Control-Allow-Origin', '*');
       ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
-      ctx.body = openApiDocument();
+      ctx.type = 'application/json';
+      ctx.body = openApiDocument;
     },
   },
 ];

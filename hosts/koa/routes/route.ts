@@ -14,6 +14,7 @@ import type {
   TimelineMetaShape,
 } from '#core';
 
+import type { UnauthenticatedBodies } from '../middleware/unauthenticated-bodies.ts';
 import type { RequestState } from '../request-state.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -132,8 +133,6 @@ export interface ApiRoute extends RouteBase {
 /** A route that writes its own answer: documents, health, receivers. */
 export interface PlainRoute extends RouteBase {
   readonly kind: 'plain';
-  /** Its body is read as a JSON object. */
-  readonly json?: boolean;
   readonly auth: 'public' | 'receiver';
   readonly handle: (context: Context, host: PlainHost) => Promise<void>;
 }
@@ -176,7 +175,10 @@ export interface PlainHost {
   readonly redirectOrigins: readonly string[];
   /** Origins whose pages may change things in the console. */
   readonly consoleOrigins: readonly string[];
-  readonly openApiDocument: () => object;
+  /** Through which every body comes whose sender is not known yet. */
+  readonly bodies: UnauthenticatedBodies;
+  /** The bytes, once for all who ask. */
+  readonly openApiDocument: Buffer;
 }
 
 export type Route = ApiRoute | PlainRoute | PageRoute | ConsoleRoute;

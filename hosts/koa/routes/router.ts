@@ -5,6 +5,7 @@ import { consoleEntry } from '../console/console-entry.ts';
 import { authentication } from '../middleware/authentication.ts';
 import { formBody } from '../middleware/form-body.ts';
 import { jsonBody } from '../middleware/json-body.ts';
+import { keyConcurrency } from '../middleware/key-concurrency.ts';
 import { type KeyRate, keyRate } from '../middleware/key-rate.ts';
 import { pageErrors } from '../middleware/page-errors.ts';
 import type { RequestState } from '../request-state.ts';
@@ -18,8 +19,9 @@ type Step = (ctx: Context, next: () => Promise<unknown>) => unknown;
 /** Serves the declared routes, in order the first whose path and method match, and tells what is wrong where none does. */
 export function serveRoutes(routes: readonly Route[], host: PlainHost, log: Log, rate?: KeyRate) {
   const router = new Router<RequestState>({ sensitive: true, strict: true });
+  const limits = { rate: rate === undefined ? [] : [keyRate(rate)], concurrency: keyConcurrency() };
   for (const route of routes) {
-    router.register(route.path, [route.method], [named(route), ...stepsOf(route, host, log, rate)]);
+    router.register(route.path, [route.method], [named(route), ...stepsOf(route, host, log, limits)]);
   }
   return { matched: router.routes(), unmatched: unmatched(router) };
 }
@@ -51,15 +53,21 @@ function named(route: Route): Step {
   };
 }
 
-function stepsOf(route: Route, host: PlainHost, log: Log, rate: KeyRate | undefined): readonly Step[] {
+/** Of one key, all between knowing whose request it is and reading its body. */
+interface KeyLimits {
+  readonly rate: readonly Step[];
+  readonly concurrency: Step;
+}
+
+function stepsOf(route: Route, host: PlainHost, log: Log, { rate, concurrency }: KeyLimits): readonly Step[] {
   if (route.kind === 'api') {
-    const counted = rate === undefined ? [] : [keyRate(rate)];
-    return [authentication(host.core), ...counted, ...(takesBody(route) ? [jsonBody()] : []), apiStep(route, host)];
+    const body = takesBody(route) ? [jsonBody()] : [];
+    return [authentication(host.core), ...rate, concurrency, ...body, apiStep(route, host)];
   }
-  if (route.kind === 'console') return consoleSteps(route, host);
+  if (route.kind === 'console') return consoleSteps(route, host, concurrency);
   const handle: Step = (ctx) => route.handle(ctx, host);
-  if (route.kind === 'plain') return route.json ? [jsonBody(), handle] : [handle];
-  return [onlyLookedAt, pageErrors(log), ...(route.form ? [formBody()] : []), handle];
+  if (route.kind === 'plain') return [handle];
+  return [onlyLookedAt, pageErrors(log), ...(route.form ? [formBody(host.bodies)] : []), handle];
 }
 
 /** A link checker's HEAD must not use a link or a code up. */
@@ -69,7 +77,7 @@ const onlyLookedAt: Step = (ctx, next) => {
   return undefined;
 };
 
-function consoleSteps(route: ConsoleRoute, host: PlainHost): readonly Step[] {
+function consoleSteps(route: ConsoleRoute, host: PlainHost, concurrency: Step): readonly Step[] {
   const declared = declaredQuery(route);
   const handle: Step = async (ctx) => {
     const { member, sessionToken: token } = ctx.state;
@@ -85,7 +93,7 @@ function consoleSteps(route: ConsoleRoute, host: PlainHost): readonly Step[] {
   const entry = consoleEntry(route, host);
   // Once before the body, so that strangers send none; once after, because a body may take a minute to come, in which
   // the member may have been removed.
-  return takesBody(route) ? [entry, jsonBody(), entry, handle] : [entry, handle];
+  return takesBody(route) ? [entry, concurrency, jsonBody(), entry, handle] : [entry, concurrency, handle];
 }
 
 /** What asks the provider and takes no Idempotency-Key only reads, whatever its method. */

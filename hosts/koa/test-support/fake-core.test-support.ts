@@ -200,6 +200,7 @@ export function createFakeCore(): Core {
     },
     notifications: {
       isSignature: (text) => text !== '',
+      isReceiver: async (appId) => appId !== 'app_unknown',
       receive: async ({ appId, signature }) =>
         appId === 'app_unknown' ? 'unknown_app' : signature === 'right' ? 'accepted' : 'refused',
     },

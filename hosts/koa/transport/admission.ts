@@ -37,9 +37,10 @@ function misshapen({ rawHeaders, httpVersion }: IncomingMessage, limits: ServerL
   return undefined;
 }
 
-function tooMany({ url }: IncomingMessage, exchanges: Exchanges, limits: ServerLimits): EarlyRefusal | undefined {
+function tooMany(request: IncomingMessage, exchanges: Exchanges, limits: ServerLimits): EarlyRefusal | undefined {
   // The request itself is counted among the running ones.
-  if (exchanges.running() <= limits.requests || alwaysAnswered.has(url)) return undefined;
+  if (exchanges.running() <= limits.requests || alwaysAnswered.has(request.url)) return undefined;
+  if (exchanges.endSlowestUnauthenticated(request)) return undefined;
   return {
     status: 503,
     code: 'RATE_LIMITED',

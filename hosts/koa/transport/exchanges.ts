@@ -2,9 +2,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Handler } from './admission.ts';
+import { isAuthenticated } from './authenticated-requests.ts';
 import type { ServerLimits } from './limits.ts';
 
 interface Exchange {
+  readonly sinceMs: number;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** When its first byte went out. */
@@ -18,6 +20,11 @@ export interface Exchanges {
   run(request: IncomingMessage, response: ServerResponse, handle: Handler): void;
   /** Requests that are worked on, or whose answer is not through. */
   running(): number;
+  /**
+   * Ends the connection of the unauthenticated request that has kept a place waiting longest, by a body that is not
+   * through or an answer that is not read. False where there is none but `newcomer`.
+   */
+  endSlowestUnauthenticated(newcomer: IncomingMessage): boolean;
   /** Those of one connection whose answer or body is not through, oldest first. */
   on(socket: Duplex): readonly { readonly request: IncomingMessage; readonly response: ServerResponse }[];
   /** From now on each answer is its connection's last; resolves once nothing runs. */
@@ -39,6 +46,7 @@ export function followExchanges(server: Server, limits: ServerLimits): Exchanges
     server.closeIdleConnections();
     if (running === 0) idle();
   };
+  const turn = turnstile();
   const watching = watch(open, limits);
   server.once('close', () => clearInterval(watching));
   return {
@@ -48,10 +56,15 @@ export function followExchanges(server: Server, limits: ServerLimits): Exchanges
       asked.set(request.socket, count);
       if (idle !== undefined || count >= limits.requestsPerConnection) response.setHeader('Connection', 'close');
       const answered = remember(open, request, response);
-      const worked = Promise.resolve(handle(request, response));
+      const worked = turn().then(() => handle(request, response));
       void Promise.allSettled([answered, worked]).then(over);
     },
     running: () => running,
+    endSlowestUnauthenticated: (newcomer) => {
+      const slowest = slowestUnauthenticated(open, newcomer);
+      slowest?.request.socket.destroy();
+      return slowest !== undefined;
+    },
     on: (socket) => [...(open.get(socket) ?? [])],
     end: () => {
       for (const ofSocket of open.values()) {
@@ -65,12 +78,35 @@ export function followExchanges(server: Server, limits: ServerLimits): Exchanges
   };
 }
 
+/**
+ * Lets one request begin in each turn of the event loop, in order. The platform takes one new connection a turn, and a
+ * list from SQLite is worked on without a pause: if all that stood ready began in one turn, the last of many new
+ * connections would wait for as many such turns.
+ */
+function turnstile(): () => Promise<void> {
+  const waiting: (() => void)[] = [];
+  let isTaken = false;
+  const nextTurn = () => {
+    const begin = waiting.shift();
+    isTaken = begin !== undefined;
+    if (begin === undefined) return;
+    begin();
+    setImmediate(nextTurn);
+  };
+  return async () => {
+    if (isTaken) return new Promise((resolve) => waiting.push(resolve));
+    isTaken = true;
+    setImmediate(nextTurn);
+  };
+}
+
 /** Resolves when the answer is through or its connection gone. */
 function remember(open: Map<Duplex, Set<Exchange>>, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { socket } = request;
   const all = exchangesOf(open, socket);
   return new Promise((resolve) => {
-    const exchange: Exchange = { request, response, answeringSinceMs: undefined, bytesAtEnd: undefined };
+    const sinceMs = performance.now();
+    const exchange: Exchange = { sinceMs, request, response, answeringSinceMs: undefined, bytesAtEnd: undefined };
     all.add(exchange);
     response.once('close', () => {
       resolve();
@@ -94,6 +130,26 @@ function exchangesOf(open: Map<Duplex, Set<Exchange>>, socket: Duplex): Set<Exch
   open.set(socket, made);
   socket.once('close', () => open.delete(socket));
   return made;
+}
+
+function slowestUnauthenticated(
+  open: ReadonlyMap<Duplex, ReadonlySet<Exchange>>,
+  newcomer: IncomingMessage,
+): Exchange | undefined {
+  let slowest: Exchange | undefined;
+  for (const ofSocket of open.values()) {
+    for (const exchange of ofSocket) {
+      if (exchange.request === newcomer || !keepsWaiting(exchange)) continue;
+      if (slowest === undefined || exchange.sinceMs < slowest.sinceMs) slowest = exchange;
+    }
+  }
+  return slowest;
+}
+
+/** It is the sender's turn, and not ours. */
+function keepsWaiting({ request, response, bytesAtEnd }: Exchange): boolean {
+  if (bytesAtEnd !== undefined || request.socket.destroyed || isAuthenticated(request)) return false;
+  return !request.complete || response.writableEnded;
 }
 
 function watch(open: ReadonlyMap<Duplex, ReadonlySet<Exchange>>, limits: ServerLimits): NodeJS.Timeout {

@@ -1,0 +1,36 @@
+// How much of a process one key, or one console session, may keep busy.
+import { ServiceError } from '../domain/errors.ts';
+
+/** Requests of one key, or of one console session, that a process works on at once. */
+export const keyRequestsMost = 50;
+/** Of these, requests that wait: for the provider's budget, or for a twin that is still running. */
+const keyWaitsMost = 10;
+const retryAfterSeconds = 1;
+
+/** Takes a place and returns what gives it back, once. Throws RATE_LIMITED `key_concurrency` where all are taken. */
+export type TakePlace = (whose: string) => () => void;
+
+/** So many places for everyone; nothing is kept of those who have none. */
+export function placesForEach(most: number, message: string): TakePlace {
+  const taken = new Map<string, number>();
+  return (whose) => {
+    const before = taken.get(whose) ?? 0;
+    if (before >= most)
+      throw new ServiceError('RATE_LIMITED', message, { reason: 'key_concurrency', retryAfterSeconds });
+    taken.set(whose, before + 1);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      const left = (taken.get(whose) ?? 1) - 1;
+      if (left === 0) taken.delete(whose);
+      else taken.set(whose, left);
+    };
+  };
+}
+
+/** For a request that is about to wait. The places are the process's: whichever use case waits, it takes one of these. */
+export const takeWaitingPlace = placesForEach(
+  keyWaitsMost,
+  `${keyWaitsMost} requests of this key are waiting already; try again when some are through`,
+);

@@ -1,0 +1,240 @@
+// Nobody takes the host from the others: not strangers who send or read slowly, and not one key that waits for ever.
+import { createHmac, randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { keyRequestsMost } from '#core';
+import { connected } from '../../core/use-cases/connecting.test-support.ts';
+import { hostedApp, type Tenancy } from '../../core/use-cases/service.test-support.ts';
+import { type LiveService, serveLive } from './test-support/live-service.test-support.ts';
+import { type RawConnection, rawConnection } from './test-support/raw-socket.test-support.ts';
+import { until } from './test-support/served-app.test-support.ts';
+
+const turns = 2;
+const asksATurn = 25;
+/** Beneath this a difference is the machine's noise. */
+const floorMs = 20;
+const sockets = 510;
+
+const head = (...lines: readonly string[]) => `${[...lines, 'Host: x'].join('\r\n')}\r\n\r\n`;
+/** The host says `100 Continue` to it, once it has seen the head. */
+const told = 'Expect: 100-continue';
+const isTold = (begin: string) => begin.includes(told);
+const form = 'Content-Type: application/x-www-form-urlencoded';
+const json = 'Content-Type: application/json';
+const someSignature = `X-Ledger-Signature: ${'A'.repeat(43)}=`;
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+interface Attack {
+  stop(): Promise<void>;
+}
+
+describe('a fair share of the host', function () {
+  this.timeout(60_000);
+  let service: LiveService;
+  let tenancy: Tenancy;
+  let victim: Tenancy;
+  /** Whether the ledger's minute is used up, for the attacker's connection. */
+  let spent: { readonly connectionId: string; readonly over: PromiseWithResolvers<void> } | undefined;
+
+  before(async () => {
+    service = await serveLive({
+      wrap: (ports) => ({
+        ...ports,
+        clock: { ...ports.clock, wait: (ms) => (ms >= 10_000 && spent ? spent.over.promise : ports.clock.wait(ms)) },
+        budget: {
+          ...ports.budget,
+          acquire: async (id, lane, limits) =>
+            id === spent?.connectionId
+              ? { kind: 'refused', reason: 'connection_minute', retryAfterSeconds: 15 }
+              : ports.budget.acquire(id, lane, limits),
+        },
+      }),
+    });
+    [tenancy, victim] = [await service.newOrganization(), await service.newOrganization()];
+  });
+  after(() => service.close());
+
+  /** What the other organization meets: how long each of its requests took. */
+  async function asked(): Promise<readonly number[]> {
+    const took: number[] = [];
+    for (let i = 0; i < asksATurn; i++) {
+      const began = performance.now();
+      const { status, text } = await service.call(victim.live, 'GET', '/v1/connections');
+      took.push(performance.now() - began);
+      expect(status, text).to.equal(200);
+    }
+    return took;
+  }
+
+  /** Measures quiet and under attack in turns. */
+  async function expectUnharmed(begin: () => Promise<Attack>, meanwhile = async () => {}): Promise<void> {
+    const quiet: number[] = [];
+    const attacked: number[] = [];
+    await asked();
+    for (let turn = 0; turn < turns; turn++) {
+      quiet.push(...(await asked()));
+      const attack = await begin();
+      try {
+        attacked.push(...(await asked()));
+        await meanwhile();
+      } finally {
+        await attack.stop();
+      }
+    }
+    expect(median(attacked), `quiet: ${median(quiet)} ms`).to.be.below(Math.max(3 * median(quiet), floorMs));
+  }
+
+  /** Opens connections that begin so and go on by a byte now and then; those that are ended are opened anew. */
+  async function slowly(begin: string, goOn: string): Promise<Attack> {
+    const open = new Set<RawConnection>();
+    let made = 0;
+    let reached = 0;
+    let isOver = false;
+    const attack = () => {
+      if (isOver || made++ === 2 * sockets) return;
+      const connection = rawConnection(service.url);
+      connection.socket.once(isTold(begin) ? 'data' : 'connect', () => reached++);
+      connection.send(begin);
+      open.add(connection);
+      void connection.ended.then(() => {
+        open.delete(connection);
+        attack();
+      });
+    };
+    for (let i = 0; i < sockets; i++) attack();
+    const drip = setInterval(() => {
+      for (const { socket } of open) if (socket.writable) socket.write(goOn);
+    }, 500);
+    await until(() => reached >= sockets, 10_000);
+    return {
+      stop() {
+        isOver = true;
+        clearInterval(drip);
+        return ended([...open]);
+      },
+    };
+  }
+
+  /** Opens connections that ask and do not read. */
+  async function unread(asking: string, count: number): Promise<Attack> {
+    const open = Array.from({ length: count }, () => rawConnection(service.url));
+    for (const { socket, send } of open) {
+      socket.pause();
+      send(asking);
+    }
+    await until(() => open.every(({ socket }) => socket.readableLength > 0 || socket.destroyed), 10_000);
+    return { stop: () => ended(open) };
+  }
+
+  async function ended(connections: readonly RawConnection[]): Promise<void> {
+    for (const { socket } of connections) socket.destroy();
+    await Promise.all(connections.map((connection) => connection.ended));
+  }
+
+  const bodies: Readonly<Record<string, readonly string[]>> = {
+    'to sign in': [
+      'POST /accounting/session HTTP/1.1',
+      told,
+      json,
+      'Origin: http://localhost:8080',
+      'Content-Length: 999',
+    ],
+    'to the receiver': ['POST /webhooks/ledger HTTP/1.1', told, json, someSignature, 'Content-Length: 999'],
+    'to the choice of an organization': ['POST /connect/choose HTTP/1.1', told, form, 'Content-Length: 999'],
+  };
+
+  const post = (path: string, body: string, headers: Record<string, string>) =>
+    fetch(service.url + path, { method: 'POST', body, headers, redirect: 'manual' });
+
+  /** Those whose bodies come through the same door, all three kinds of them. */
+  async function honestStrangers(): Promise<void> {
+    const origin = 'http://localhost:8080';
+    const signIn = await post(
+      '/accounting/session',
+      JSON.stringify({ email: `${randomUUID()}@b.example`, password: 'x' }),
+      {
+        ...{ 'content-type': 'application/json', origin },
+      },
+    );
+    expect([signIn.status, ((await signIn.json()) as { reason: string }).reason]).to.deep.equal([401, 'sign_in']);
+    const batch = JSON.stringify({
+      events: [],
+      firstEventSequence: 0,
+      lastEventSequence: 0,
+      entropy: 'S0m3r4nd0mt3xt',
+    });
+    const signature = createHmac('sha256', hostedApp.webhookKey).update(batch).digest('base64');
+    expect((await post('/webhooks/ledger', batch, { 'X-Ledger-Signature': signature })).status).to.equal(200);
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await post('/connect/choose', 'selection=s&tenant_id=t', type)).status).to.equal(410);
+  }
+
+  for (const [where, lines] of Object.entries(bodies)) {
+    it(`is left to others by ${sockets} bodies that trickle ${where}`, async () => {
+      await expectUnharmed(() => slowly(head(...lines), ' '), honestStrangers);
+    });
+  }
+
+  it('is left to others by heads that trickle', async () => {
+    await expectUnharmed(() => slowly('POST /accounting/session HTTP/1.1\r\nHost: x\r\nX-A: ', 'a'));
+  });
+
+  it('is left to others by strangers who do not read what they asked for', async () => {
+    const many = head('GET /v1/openapi.json HTTP/1.1').repeat(60);
+    await expectUnharmed(() => unread(many, 25), honestStrangers);
+  });
+
+  it('is left to others by a key whose requests all wait for a minute that is used up', async () => {
+    const tenantId = await service.newTenant();
+    const connection = await connected(service, tenancy.test, tenantId);
+    const record = `/v1/connections/${connection.id}/invoices/by-provider-id/${randomUUID()}`;
+    // From here on one key.
+    await service.call(tenancy.test, 'GET', '/v1/connections');
+    await expectUnharmed(async () => {
+      const used = { connectionId: connection.id, over: Promise.withResolvers<void>() };
+      spent = used;
+      const statuses: number[] = [];
+      const asks = Array.from({ length: 520 }, async () => {
+        const { status, body } = await service.call(tenancy.test, 'GET', record, { headers: { prefer: 'wait=20' } });
+        statuses.push(status);
+        if (status === 429) expect(body).to.include({ reason: 'key_concurrency', retry_after_seconds: 1 });
+      });
+      await until(() => statuses.length >= 510, 10_000);
+      return {
+        async stop() {
+          spent = undefined;
+          used.over.resolve();
+          await Promise.all(asks);
+          expect(statuses.filter((status) => status === 429)).to.have.length(510);
+        },
+      };
+    });
+  });
+
+  const asKey = (secret: string) =>
+    service.call(undefined, 'GET', '/v1/connections', { headers: { authorization: `Bearer ${secret}` } });
+
+  it('is left to others by a key whose bodies trickle', async () => {
+    const secret = await service.secretOf(tenancy.test);
+    const lines = [
+      'POST /v1/webhook-endpoints HTTP/1.1',
+      told,
+      json,
+      `Authorization: Bearer ${secret}`,
+      'Content-Length: 999',
+    ];
+    await expectUnharmed(async () => {
+      const attack = await slowly(head(...lines), ' ');
+      let answer = await asKey(secret);
+      const late = Date.now() + 10_000;
+      while (answer.status !== 429 && Date.now() < late) answer = await asKey(secret);
+      expect(answer.body).to.include({ code: 'RATE_LIMITED', reason: 'key_concurrency', retryable: true });
+      expect(answer.headers.get('retry-after')).to.equal('1');
+      return attack;
+    });
+    // Every place is given back, as soon as the host has seen the connections end.
+    const together = () =>
+      Promise.all(Array.from({ length: keyRequestsMost }, async () => (await asKey(secret)).status === 200));
+    const late = Date.now() + 5000;
+    while (!(await together()).every(Boolean)) expect(Date.now()).to.be.below(late);
+  });
+});

@@ -1,0 +1,82 @@
+// Bodies that are read before anybody knows who sends them: few at once, and none for long.
+import { ServiceError } from '#core';
+import { slowBodyReason } from '../present/error.ts';
+import type { Context } from '../routes/route.ts';
+
+export interface UnauthenticatedBodies {
+  /** What `read` makes of the body. It must listen to the request at once: bytes that come before it does are lost. */
+  read<T>(ctx: Context, read: () => Promise<T>): Promise<T>;
+}
+
+interface Reading {
+  readonly sinceMs: number;
+  bytes: number;
+  readonly drop: () => void;
+}
+
+const atOnce = 50;
+const longestMs = 10_000;
+/** From here on it must have brought `leastBytesPerSecond` for each further second. */
+const graceMs = 1_000;
+const leastBytesPerSecond = 1_000;
+const lookEveryMs = 250;
+
+/**
+ * At most 50 at once, each within 10 s and, after its first second, at no less than 1 kB a second. One more makes the
+ * slowest go, never the one that has just come: whoever sends slowly on purpose loses to everyone who does not.
+ */
+export function unauthenticatedBodies(): UnauthenticatedBodies {
+  const open = new Set<Reading>();
+  let looking: NodeJS.Timeout | undefined;
+  const look = () => {
+    const nowMs = performance.now();
+    for (const reading of open) if (isTooSlow(reading, nowMs)) reading.drop();
+  };
+  const leave = (reading: Reading) => {
+    open.delete(reading);
+    if (open.size > 0) return;
+    clearInterval(looking);
+    looking = undefined;
+  };
+  return {
+    async read(ctx, read) {
+      if (open.size >= atOnce) slowestOf(open)?.drop();
+      const { promise: dropped, reject } = Promise.withResolvers<never>();
+      const drop = () => {
+        leave(reading);
+        // What is left of the body is not waited for.
+        ctx.set('Connection', 'close');
+        reject(new ServiceError('BAD_REQUEST', 'the body took too long to arrive', { reason: slowBodyReason }));
+      };
+      const reading: Reading = { sinceMs: performance.now(), bytes: 0, drop };
+      const count = (chunk: Buffer) => {
+        reading.bytes += chunk.length;
+      };
+      open.add(reading);
+      looking ??= setInterval(look, lookEveryMs).unref();
+      const body = read();
+      ctx.req.on('data', count);
+      try {
+        return await Promise.race([body, dropped]);
+      } finally {
+        ctx.req.off('data', count);
+        leave(reading);
+      }
+    },
+  };
+}
+
+function isTooSlow({ sinceMs, bytes }: Reading, nowMs: number): boolean {
+  const ageMs = nowMs - sinceMs;
+  return ageMs > longestMs || bytes < ((ageMs - graceMs) / 1000) * leastBytesPerSecond;
+}
+
+/** Of those past their first second the one with the fewest bytes a second; where all are younger, the oldest. */
+function slowestOf(open: ReadonlySet<Reading>): Reading | undefined {
+  const nowMs = performance.now();
+  const pace = ({ sinceMs, bytes }: Reading) => bytes / (nowMs - sinceMs);
+  const [oldest, ...younger] = [...open];
+  if (oldest === undefined || nowMs - oldest.sinceMs <= graceMs) return oldest;
+  const grown = younger.filter(({ sinceMs }) => nowMs - sinceMs > graceMs);
+  return grown.reduce((slowest, reading) => (pace(reading) < pace(slowest) ? reading : slowest), oldest);
+}
