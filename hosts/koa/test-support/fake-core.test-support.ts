@@ -103,6 +103,7 @@ export function createFakeCore(): Core {
       },
       createOrganization: unused,
       createMember: unused,
+      resetMember: unused,
       issueKey: unused,
       revokeKey: unused,
       registerProviderApp: unused,
