@@ -14,7 +14,6 @@ import { findConnection } from './use-cases/connections/find-connection.ts';
 import { listConnections } from './use-cases/connections/list-connections.ts';
 import { requestSync } from './use-cases/connections/request-sync.ts';
 import { createConsoleApi } from './use-cases/console/console-api.ts';
-import { resetMember } from './use-cases/console/temporary-passwords.ts';
 import { findEvent, listEvents } from './use-cases/events/read-events.ts';
 import { isReady } from './use-cases/health/is-ready.ts';
 import { receiveNotifications } from './use-cases/notifications/receive-notifications.ts';
@@ -55,7 +54,6 @@ export function createCore(ports: CorePorts) {
       authenticate: authenticate(ports),
       createOrganization: createOrganization(ports),
       createMember: createMember(ports),
-      resetMember: resetMember(ports),
       issueKey: issueKey(ports),
       revokeKey: revokeKey(ports),
       registerProviderApp: registerProviderApp(ports),

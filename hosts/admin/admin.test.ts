@@ -6,8 +6,7 @@ import { expect } from 'chai';
 import { openSqlite } from '../../adapters/knex-sqlite/index.ts';
 import { freePort } from '../walk/processes.test-support.ts';
 
-describe('the admin commands', function () {
-  this.timeout(60_000);
+describe('the admin commands', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-admin-'));
   after(() => rmSync(folder, { recursive: true }));
 
@@ -18,7 +17,7 @@ describe('the admin commands', function () {
       env: { PATH: process.env['PATH'], ...env, ...more },
       input,
       encoding: 'utf8',
-      timeout: 30_000,
+      timeout: 120_000,
     });
     return { status, stdout, stderr };
   };

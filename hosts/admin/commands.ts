@@ -112,7 +112,7 @@ async function resetMember({ core, ports }: Composition, args: AdminArguments): 
   const members = await ports.storage.members.list(organizationId);
   const known = members.find((member) => member.email === email);
   if (!known) throw new Error(`--email: no member of ${organizationId} has the address ${email}`);
-  const { member, temporaryPassword, sessionsEnded } = await core.access.resetMember(known);
+  const { member, temporaryPassword, sessionsEnded } = await core.console.resetMember(known);
   await noteAct(ports, { ...member, action: 'member.password_reset', details: { sessions_ended: sessionsEnded } });
   return {
     ...{ member_id: member.id, email: member.email, temporary_password: temporaryPassword },

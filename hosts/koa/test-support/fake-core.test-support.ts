@@ -103,7 +103,6 @@ export function createFakeCore(): Core {
       },
       createOrganization: unused,
       createMember: unused,
-      resetMember: unused,
       issueKey: unused,
       revokeKey: unused,
       registerProviderApp: unused,
