@@ -33,7 +33,7 @@ describe('the first minute', function () {
     url = `http://localhost:${port}`;
     cpSync(path.join(copy, '.env.example'), path.join(copy, '.env'));
     writeFileSync(path.join(copy, '.env'), `PORT=${port}\nSANDBOX_PORT=1\n`, { flag: 'a' });
-    const command = /^npm ci && (npm start)$/m.exec(readFileSync('README.md', 'utf8'))?.[1];
+    const command = /^npm ci && (npm start)\b/m.exec(readFileSync('README.md', 'utf8'))?.[1];
     service = run(command ?? 'the README has no command to start', { SANDBOX_PORT: String(sandboxPort) });
     await until('the walk to be printed', () => service.output().includes('Stop with Ctrl-C'), startWithinMs);
   });
