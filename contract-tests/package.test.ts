@@ -22,8 +22,7 @@ interface Manifest {
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 
-describe('the package', function () {
-  this.timeout(120_000);
+describe('the package', () => {
   let project: string;
 
   before(() => {

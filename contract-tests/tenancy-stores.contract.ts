@@ -26,6 +26,18 @@ const organizationClauses: readonly Clause<Storage>[] = [
     },
   },
   {
+    name: 'organizations: a list is oldest first, bounded, and goes on behind the one that is named',
+    async check({ organizations }) {
+      const all = [sampleOrganization(), sampleOrganization(), sampleOrganization()];
+      const [first, second, third] = all;
+      for (const organization of [third, first, second]) if (organization) await organizations.insert(organization);
+      deepEqual(await organizations.list({ limit: 5 }), all);
+      deepEqual(await organizations.list({ limit: 2 }), [first, second]);
+      deepEqual(await organizations.list({ limit: 2, after: second?.id }), [third]);
+      deepEqual(await organizations.list({ limit: 2, after: third?.id }), []);
+    },
+  },
+  {
     name: 'organizations: a lock gives the organization inside a transaction and is refused outside',
     async check(storage) {
       const organization = sampleOrganization();

@@ -1,16 +1,45 @@
 // Makes the console's files for browsers: bundled, named by their content, compressed beforehand. `npm run build:console`.
+// Hosts that serve the console run it before they start; it does nothing when the files are those of these sources.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
 
 const web = 'hosts/console/web';
-const out = process.argv[2] ?? 'hosts/console/assets';
+const out = 'hosts/console/assets';
+/** Holds the digest of the sources from which the files were built. */
+const builtFrom = 'built-from';
 /** What a browser loads before it shows anything: page, script and styles, as gzip sends them. */
 const firstViewMaxBytes = 150 * 1000;
 
+function digestOfSources(): string {
+  const files = [...globSync(`${web}/**/*.*`).sort(), 'tools/build-console.ts', 'package-lock.json'];
+  return createHash('sha256')
+    .update(files.map((file) => `${file}\n${readFileSync(file, 'utf8')}`).join('\n'))
+    .digest('hex');
+}
+
+function isBuiltFrom(sources: string): boolean {
+  const note = path.join(out, builtFrom);
+  return existsSync(note) && readFileSync(note, 'utf8') === sources;
+}
+
+/** `npm ci --omit=dev` leaves the bundler out. */
+async function loadBundler(): Promise<typeof import('esbuild')> {
+  try {
+    return await import('esbuild');
+  } catch {
+    const served = existsSync(out) ? 'an older build is served' : '/console answers 503';
+    console.error(
+      `The console was not built, because esbuild is not installed (npm ci --omit=dev leaves it out): ${served}. ` +
+        `Run "npm ci && npm run build:console" first and "npm prune --omit=dev" afterwards, or copy ${out} from where it was built.`,
+    );
+    process.exit(1);
+  }
+}
+
 async function bundled(): Promise<ReadonlyMap<string, string>> {
+  const { build } = await loadBundler();
   const { outputFiles } = await build({
     entryPoints: { app: `${web}/main.tsx`, style: `${web}/styles/index.css` },
     bundle: true,
@@ -57,12 +86,15 @@ function keep(folder: string, name: string, text: string): number {
   return gzip.length;
 }
 
+const sources = digestOfSources();
+if (isBuiltFrom(sources)) process.exit(0);
 const files = new Map([...(await bundled()), named('early-theme.js'), named('icon.svg')]);
 files.set('index.html', page([...files.keys()]));
 
 const draft = `${out}.${process.pid}`;
 mkdirSync(draft, { recursive: true });
 const firstViewBytes = [...files].reduce((sum, [name, text]) => sum + keep(draft, name, text), 0);
+writeFileSync(path.join(draft, builtFrom), sources);
 rmSync(out, { recursive: true, force: true });
 renameSync(draft, out);
 

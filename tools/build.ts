@@ -1,6 +1,6 @@
 // Makes dist/: what the package ships. Type stripping does not work below node_modules, so it ships plain JavaScript.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 const out = process.argv[2] ?? 'dist';
 
@@ -14,10 +14,9 @@ const { status } = spawnSync(
 );
 if (status !== 0) process.exit(status ?? 1);
 
-const pages = spawnSync(process.execPath, ['tools/build-console.ts', `${out}/hosts/console/assets`], {
-  stdio: 'inherit',
-});
+const pages = spawnSync(process.execPath, ['tools/build-console.ts'], { stdio: 'inherit' });
 if (pages.status !== 0) process.exit(pages.status ?? 1);
+cpSync('hosts/console/assets', `${out}/hosts/console/assets`, { recursive: true });
 
 // The doors through the walls, for the built files: the nearest package.json decides what `#core` is.
 const { imports } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, string> };

@@ -1,10 +1,11 @@
-// Runs the test files in two processes at once, because most of them wait: for a database, a child, a lease. Each process
-// brings its own PostgreSQL and takes the next folder when it has ended one; the last line counts all.
+// Runs the test files in one process more than there are processors, because most of them wait: for a database, a child, a
+// lease. Each process brings its own PostgreSQL and takes the next folder when it has ended one; the last line counts all.
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
 
-/** The longest first, so that the two end together. */
+/** The longest first, so that all end together. */
 const folders = ['hosts/walk', 'core/operations', 'hosts', 'adapters', 'contract-tests', 'core'] as const;
 
 interface Part {
@@ -29,7 +30,8 @@ function partsOf(): readonly Part[] {
 function runPart({ folder, files }: Part): Promise<Outcome> {
   const args = ['node_modules/mocha/bin/mocha.js', '--config', 'tools/mocharc.part.json', ...files];
   const startedMs = performance.now();
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = { NODE_COMPILE_CACHE: path.join(tmpdir(), 'ledgerport-compiled'), ...process.env };
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => void chunks.push(chunk));
@@ -55,7 +57,7 @@ function count(outcomes: readonly Outcome[], word: string): number {
 }
 
 const [queue, outcomes] = [[...partsOf()], [] as Outcome[]];
-const lanes = Math.min(2, availableParallelism());
+const lanes = Math.min(folders.length, availableParallelism() + 1);
 await Promise.all(Array.from({ length: lanes }, () => inTurn(queue, outcomes)));
 const broken = outcomes.filter(({ code, closing }) => code !== 0 && closing === '').length;
 const [passed, failed, skipped] = [

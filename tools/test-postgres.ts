@@ -29,8 +29,8 @@ interface Place {
 }
 
 // Together below the time that mocha gives a hook, so that the failure is told by whoever knows it.
-const initTimeoutMs = 10_000;
-const startTimeoutMs = 8_000;
+const initTimeoutMs = 60_000;
+const startTimeoutMs = 60_000;
 const stopTimeoutMs = 8_000;
 
 /** In tests nothing has to survive, so nothing waits for the disk. */

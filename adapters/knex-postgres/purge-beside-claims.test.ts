@@ -74,7 +74,7 @@ describePostgres('purging beside live work on PostgreSQL', () => {
     await purged;
     expect({ removed, settled }).to.deep.equal({ removed: 2 * ended, settled: live });
     expect(Math.max(...took)).to.be.lessThan(patienceMs);
-  }).timeout(60_000);
+  });
 
   it('a purge that is not committed yet holds up no claim and no settlement', async () => {
     await storage.operations.insert([endedOne(), sampleOperation(plane)]);

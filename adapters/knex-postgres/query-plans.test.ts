@@ -9,7 +9,7 @@ describePostgres('query plans on PostgreSQL', () => {
   before(async () => {
     postgres = await postgresForTests();
     const { knex } = postgres.database;
-    world = await fillForPlans(knex, 'generate_series(1, 40000) n');
+    world = await fillForPlans(knex, 'generate_series(1, 10000) n');
     await knex.raw('vacuum analyze');
   });
   after(() => postgres?.close());

@@ -217,7 +217,7 @@ export async function fillForPlans(db: Knex, numbers: string): Promise<World> {
   await db.raw(`insert into events (id, organization_id, environment, type, connection_id, sequence, identity, data,
       request_id, created_at)
     select 'evt_' || n, ${owner}, case n % 50 when 0 then 'invoice.paid' else 'invoice.updated' end,
-      'conn_' || (n % 50), n, 'i' || n, '{}', 'req', ${time} from ${numbers}`);
+      'conn_' || (n % 10), n, 'i' || n, '{}', 'req', ${time} from ${numbers}`);
   await db.raw(`insert into cached_records (connection_id, type, provider_id, first_seen_at, status, number,
       external_reference, fetched_at, fields, native)
     select 'conn_' || (n % 5), 'invoices', 'p' || n, ${time}, case n % 10 when 0 then 'PAID' else 'DRAFT' end,

@@ -21,6 +21,10 @@ export const tenancySaboteurs: readonly Saboteur[] = [
   },
   { name: 'organizations: always empty', stores: () => ({ organizations: { isEmpty: async () => true } }) },
   {
+    name: 'organizations: a list that begins anew each time',
+    stores: ({ organizations }) => ({ organizations: { list: ({ limit }) => organizations.list({ limit }) } }),
+  },
+  {
     name: 'members: a taken address is no news',
     stores: ({ members }) => ({
       members: {

@@ -184,7 +184,7 @@ function suite(open: () => Promise<{ database: Database; close: () => Promise<vo
       }),
       { numRuns },
     );
-  }).timeout(60_000);
+  });
 
   it('do not stand in the way of a disconnect, nor it in theirs', async () => {
     for (let round = 0; round < 5; round++) {
@@ -195,7 +195,7 @@ function suite(open: () => Promise<{ database: Database; close: () => Promise<vo
         await close();
       }
     }
-  }).timeout(60_000);
+  });
 }
 
 describe('many workers on SQLite', () => {

@@ -5,6 +5,8 @@ import type { Organization } from '../domain/organization.ts';
 export interface OrganizationStore {
   insert(organization: Organization): Promise<void>;
   find(id: OrganizationId): Promise<Organization | undefined>;
+  /** Oldest first, at most `limit`, from behind `after` on. For operators: no caller of the API sees others. */
+  list(page: { readonly limit: number; readonly after?: OrganizationId | undefined }): Promise<readonly Organization[]>;
   /** Whether there is none yet, so that a first start may make one. */
   isEmpty(): Promise<boolean>;
   /**

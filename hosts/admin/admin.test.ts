@@ -1,25 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { openSqlite } from '../../adapters/knex-sqlite/index.ts';
+import { freePort } from '../walk/processes.test-support.ts';
 
-describe('the admin commands', function () {
-  this.timeout(60_000);
+describe('the admin commands', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-admin-'));
   after(() => rmSync(folder, { recursive: true }));
 
-  const admin = (args: readonly string[], input = '') => {
+  const env = { DATA_DIR: folder, NODE_COMPILE_CACHE: path.join(tmpdir(), 'ledgerport-compiled') };
+  let organization = '';
+  const admin = (args: readonly string[], input = '', more: Record<string, string> = {}) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['hosts/admin/main.ts', ...args], {
-      env: {
-        PATH: process.env['PATH'],
-        DATA_DIR: folder,
-        NODE_COMPILE_CACHE: path.join(tmpdir(), 'ledgerport-compiled'),
-      },
+      env: { PATH: process.env['PATH'], ...env, ...more },
       input,
       encoding: 'utf8',
-      timeout: 30_000,
+      timeout: 120_000,
     });
     return { status, stdout, stderr };
   };
@@ -32,13 +30,20 @@ describe('the admin commands', function () {
   it('lead from an empty database to a key that is revoked', () => {
     expect(json(['migrate'])['version']).to.be.greaterThan(0);
     expect(json(['migrate'])['applied']).to.deep.equal([]);
-    const organization = String(json(['org', 'create', '--name', 'Acme', '--plan', 'trial'])['organization_id']);
+    organization = String(json(['org', 'create', '--name', 'Acme', '--plan', 'trial'])['organization_id']);
     const owner = ['--org', organization];
     const member = json(
       ['member', 'create', ...owner, '--email', 'Owner@Example.com', '--role', 'owner'],
       'a long password\n',
     );
     expect(member).to.include({ email: 'owner@example.com', role: 'owner' });
+    const members = json(['member', 'list', ...owner]) as unknown as readonly unknown[];
+    expect(members).to.have.length(1);
+    expect(members[0]).to.deep.include({ ...member, temporary_password_until: null });
+    const reset = json(['member', 'reset', ...owner, '--email', 'OWNER@example.com']);
+    expect(reset).to.include({ member_id: member['member_id'], email: 'owner@example.com' });
+    expect(String(reset['temporary_password'])).to.match(/^([a-z2-9]{5}-){5}[a-z2-9]{5}$/);
+    expect(Date.parse(String(reset['temporary_password_until']))).to.be.greaterThan(Date.now() + 71 * 3_600_000);
     const app = json(
       ['app', 'create', ...owner, '--environment', 'test', '--name', 'Own', '--client-id', 'c', '--default', 'true'],
       'client-secret\nwebhook-key\n',
@@ -60,6 +65,7 @@ describe('the admin commands', function () {
     expect(entries.map(({ actor, action }) => `${actor} ${action}`)).to.have.members([
       'operator organization.created',
       'operator member.created',
+      'operator member.password_reset',
       'operator provider_app.registered',
       'operator api_key.created',
       'operator api_key.revoked',
@@ -68,9 +74,59 @@ describe('the admin commands', function () {
     expect(JSON.stringify(entries)).not.to.match(/acct_test_|client-secret|webhook-key|a long password/);
   });
 
+  it('list organizations by age, from behind a given one on', () => {
+    const second = String(json(['org', 'create', '--name', 'Second', '--plan', 'paid'])['organization_id']);
+    const listed = json(['org', 'list']) as unknown as readonly Record<string, unknown>[];
+    expect(listed.map(({ name, plan }) => [name, plan])).to.deep.equal([
+      ['Acme', 'trial'],
+      ['Second', 'paid'],
+    ]);
+    const rest = json(['org', 'list', '--after', organization]) as unknown as readonly Record<string, unknown>[];
+    expect(rest.map(({ organization_id }) => organization_id)).to.deep.equal([second]);
+  });
+
+  it('print help where it is asked for, and name an unknown command beside all that are known', () => {
+    const all = admin(['--help']);
+    expect([all.status, all.stderr]).to.deep.equal([0, '']);
+    for (const command of ['migrate', 'doctor', 'org list', 'member reset', 'secrets rotate']) {
+      const one = admin([...command.split(' '), '--help']);
+      expect([one.status, one.stderr, one.stdout.split('\n').length], command).to.deep.equal([0, '', 4]);
+      expect(all.stdout).to.contain(one.stdout.split('\n').slice(1).join('\n'));
+    }
+    for (const [args, what] of [
+      [['key', 'destroy', '--help'], 'unknown command `key destroy`\n'],
+      [['nonsense'], 'unknown command `nonsense`\n'],
+      [['constructor'], 'unknown command `constructor`\n'],
+      [[], 'a command is missing\n'],
+    ] as const) {
+      const { status, stdout, stderr } = admin(args);
+      expect([status, stdout, stderr], what).to.deep.equal([2, '', what + all.stdout]);
+    }
+  });
+
+  it('print nothing but JSON when they are run as the README says', () => {
+    const line = readFileSync('README.md', 'utf8')
+      .split('\n')
+      .find((one) => one.includes('--json') && one.includes(' key list '));
+    const command = (line ?? 'the README does not list keys').replace(/org_…/, organization).replace(/ #.*/, '');
+    const { status, stdout } = spawnSync(command, { shell: true, env: { ...process.env, ...env }, encoding: 'utf8' });
+    expect(status).to.equal(0);
+    expect(JSON.parse(stdout)).to.have.length(1);
+  });
+
+  it('name the variable of a database that does not answer, and no password', async () => {
+    const port = await freePort();
+    for (const args of [['org', 'list'], ['migrate']]) {
+      const { status, stderr } = admin(args, '', { DATABASE_URL: `postgres://u:hushhush@127.0.0.1:${port}/d` });
+      expect(status).to.equal(1);
+      expect(stderr).to.match(/^DATABASE_URL \(postgres:\/\/u@127\.0\.0\.1:\d+\/d\): connect ECONNREFUSED/);
+      expect(stderr).not.to.contain('hushhush');
+    }
+  });
+
   it('refuse a short password', () => {
     const { status, stderr } = admin(
-      ['member', 'create', '--org', 'org_x', '--email', 'a@b.c', '--role', 'owner'],
+      ['member', 'create', '--org', organization, '--email', 'a@b.c', '--role', 'owner'],
       'short\n',
     );
     expect([status, stderr.trim()]).to.deep.equal([1, 'the password must have at least 12 characters']);
@@ -78,12 +134,21 @@ describe('the admin commands', function () {
 
   it('say in one line what is wrong', () => {
     const wrong: readonly (readonly [readonly string[], RegExp])[] = [
-      [['nonsense'], /^usage: npm run admin/],
       [['org', 'create', '--plan', 'trial'], /needs --name/],
       [['org', 'create', '--name', 'A', '--plan', 'gold'], /--plan must be one of trial, paid/],
-      [['key', 'create', '--org', 'org_x', '--environment', 'test', '--name', 'k'], /organization not found/],
+      ...[
+        ['key', 'create', '--environment', 'test', '--name', 'k'],
+        ['key', 'list'],
+        ['member', 'list'],
+        ['member', 'create', '--email', 'a@b.c', '--role', 'owner'],
+        ['app', 'create', '--environment', 'test', '--name', 'n', '--client-id', 'c'],
+      ].map((args) => [[...args, '--org', 'org_x'], /^--org: there is no organization org_x;/] as const),
       [
-        ['member', 'create', '--org', 'org_x', '--email', 'a@b.c', '--role', 'owner'],
+        ['member', 'reset', '--org', organization, '--email', 'x@y.z'],
+        /^--email: no member of org_\w+ has the address x@y\.z/,
+      ],
+      [
+        ['member', 'create', '--org', organization, '--email', 'a@b.c', '--role', 'owner'],
         /standard input must hold 1 line/,
       ],
       [['key', 'list', '--unknown', 'x'], /Unknown option/],

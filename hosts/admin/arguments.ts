@@ -4,6 +4,7 @@ export interface AdminArguments {
   /** Such as `key create`. */
   readonly command: string;
   readonly json: boolean;
+  readonly help: boolean;
   /** The value of an option that the command needs; throws naming it when absent. */
   required(name: string): string;
   optional(name: string): string | undefined;
@@ -17,10 +18,12 @@ const names = [
   'email',
   'role',
   'key',
+  'after',
   'client-id',
   'default',
   'daily-limit',
   'wait-seconds',
+  'env',
 ] as const;
 
 /** Reads the command line. Secrets are never arguments: they would show in the list of processes. */
@@ -28,7 +31,7 @@ export function readArguments(argv: readonly string[]): AdminArguments {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
   const { values, positionals } = parseArgs({
     args: [...argv],
-    options: { ...options, json: { type: 'boolean' as const } },
+    options: { ...options, json: { type: 'boolean' as const }, help: { type: 'boolean' as const, short: 'h' } },
     allowPositionals: true,
   });
   const given = values as Readonly<Record<string, string | boolean | undefined>>;
@@ -39,6 +42,7 @@ export function readArguments(argv: readonly string[]): AdminArguments {
   return {
     command: positionals.join(' '),
     json: given['json'] === true,
+    help: given['help'] === true,
     optional,
     required(name) {
       const value = optional(name);

@@ -3,31 +3,52 @@ import { migrateDatabase } from '../composition/bind-database.ts';
 import { compose } from '../composition/compose.ts';
 import { readConfig } from '../composition/config.ts';
 import { requireNode } from '../composition/require-node.ts';
+import { withEnvFile } from '../composition/with-env-file.ts';
 import { type AdminArguments, readArguments } from './arguments.ts';
-import { commands, type Report } from './commands.ts';
+import { commands, type Described, type Report } from './commands.ts';
 import { examine } from './doctor.ts';
 
+const exitCodes = { failed: 1, unknownCommand: 2 } as const;
+
 async function run(args: AdminArguments): Promise<Report> {
-  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
+  const config = readConfig(withEnvFile(process.env), { LOG_LEVEL: 'warn' });
   if (args.command === 'migrate') return migrateDatabase(config);
   if (args.command === 'doctor') {
     const { healthy, findings } = await examine(config);
-    if (!healthy) process.exitCode = 1;
+    if (!healthy) process.exitCode = exitCodes.failed;
     return findings;
   }
-  const command = Object.hasOwn(commands, args.command) ? commands[args.command] : undefined;
-  if (!command) throw new Error(usage());
   const composition = await compose(config, 'admin');
   try {
-    return await command.run(composition, args);
+    return (await commands[args.command]?.run(composition, args)) ?? {};
   } finally {
     await composition.close();
   }
 }
 
-function usage(): string {
-  const lines = Object.entries(commands).map(([name, { usage: options }]) => `  ${name} ${options}`);
-  return ['usage: npm run admin -- <command> [--json]', '  migrate', '  doctor', ...lines].join('\n');
+const described: Readonly<Record<string, Described>> = {
+  migrate: { does: 'brings the schema of the database up to date', usage: '' },
+  doctor: { does: 'looks at runtime, secrets, database and clock, and changes nothing', usage: '' },
+  ...commands,
+};
+
+function help(names: readonly string[]): string {
+  const lines = names.map((name) => `  ${`${name} ${described[name]?.usage}`.trim()}\n      ${described[name]?.does}`);
+  return ['usage: npm run -s admin -- <command> [--json] [--help]', ...lines].join('\n');
+}
+
+/** What the arguments ask for; a command that is not there is named, with all that are. */
+async function answer(args: AdminArguments): Promise<void> {
+  const known = Object.hasOwn(described, args.command);
+  if (args.help && (known || args.command === '')) {
+    console.log(help(known ? [args.command] : Object.keys(described)));
+  } else if (known) {
+    print(await run(args), args.json);
+  } else {
+    const what = args.command === '' ? 'a command is missing' : `unknown command \`${args.command}\``;
+    console.error(`${what}\n${help(Object.keys(described))}`);
+    process.exitCode = exitCodes.unknownCommand;
+  }
 }
 
 function print(report: Report, json: boolean): void {
@@ -36,7 +57,7 @@ function print(report: Report, json: boolean): void {
     return;
   }
   const entries: readonly object[] = Array.isArray(report) ? report : [report];
-  for (const entry of entries) console.log(lines(entry));
+  console.log(entries.map(lines).join('\n\n'));
 }
 
 function lines(entry: object): string {
@@ -48,9 +69,8 @@ function lines(entry: object): string {
 try {
   requireNode(process.versions);
   process.umask(0o077);
-  const args = readArguments(process.argv.slice(2));
-  print(await run(args), args.json);
+  await answer(readArguments(process.argv.slice(2)));
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
+  process.exitCode = exitCodes.failed;
 }

@@ -24,8 +24,28 @@ export async function openDatabase(config: Config, shutdown: Shutdown): Promise<
   return { storage, budgets, wakeUp: await wakeUpOf(config, shutdown), watch: database };
 }
 
+/** An open database that has answered; whose error names the variable, and no password. */
+async function open(config: Config): Promise<Database> {
+  let database: Database | undefined;
+  try {
+    database = await openDriver(config);
+    await database.schemaState();
+    return database;
+  } catch (error) {
+    await database?.close();
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`DATABASE_URL (${placeOf(config.database)}): ${why}`, { cause: error });
+  }
+}
+
+function placeOf(database: Config['database']): string {
+  if (database.kind === 'sqlite') return `sqlite:${database.filename}`;
+  const { protocol, username, host, pathname } = new URL(database.url);
+  return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`;
+}
+
 /** Each driver is an optional package: only the one that is used is loaded. */
-async function open({ database }: Config): Promise<Database> {
+async function openDriver({ database }: Config): Promise<Database> {
   if (database.kind === 'sqlite') {
     const { openSqlite } = await import('../../adapters/knex-sqlite/index.ts');
     return openSqlite({ filename: database.filename });

@@ -6,10 +6,12 @@ const ownHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 /** Reads variables and collects what is wrong with them, so that one message can name them all. */
 export class ConfigReader {
   readonly #env: Environment;
+  readonly #defaults: Environment;
   readonly #complaints: string[] = [];
 
-  constructor(env: Environment) {
+  constructor(env: Environment, defaults: Environment = {}) {
     this.#env = env;
+    this.#defaults = defaults;
   }
 
   complain(name: string, why: string): void {
@@ -22,8 +24,7 @@ export class ConfigReader {
   }
 
   text(name: string): string | undefined {
-    const value = this.#env[name]?.trim();
-    return value === undefined || value === '' ? undefined : value;
+    return this.#env[name]?.trim() || this.#defaults[name];
   }
 
   whenAbsent(name: string, required: boolean, fallback: string): string {

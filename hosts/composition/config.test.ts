@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { expect } from 'chai';
 import { readConfig } from './config.ts';
 
@@ -13,6 +14,9 @@ const complete = {
   CONSOLE_ORIGINS: 'https://console.example.com',
   TRUST_PROXY: 'true',
 };
+
+const example = readFileSync('.env.example', 'utf8');
+const uncommented = example.replace(/^#(?=[A-Z_]+=)/gm, '');
 
 describe('configuration', () => {
   it('needs nothing in development', () => {
@@ -155,8 +159,19 @@ describe('configuration', () => {
     const read = new Set<string>();
     const env = new Proxy({}, { get: (_, name) => void read.add(String(name)) });
     readConfig(env);
-    const documented = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1]);
+    const documented = Object.keys(parseEnv(uncommented));
     expect([...read].sort()).to.deep.equal([...documented].sort());
+  });
+
+  it('.env.example tells the defaults, and copying it whole sets nothing', () => {
+    expect(parseEnv(example)).to.deep.equal({});
+    expect(readConfig(parseEnv(uncommented) as Record<string, string>)).to.deep.equal(readConfig({}));
+  });
+
+  it('an empty variable leaves a host’s own default, one that is set does not', () => {
+    const [defaults, cidrs] = [{ WEBHOOK_ALLOW_CIDRS: '::1/128' }, '10.0.0.0/8'];
+    expect(readConfig({ WEBHOOK_ALLOW_CIDRS: ' ' }, defaults).webhookAllowCidrs).to.deep.equal(['::1/128']);
+    expect(readConfig({ WEBHOOK_ALLOW_CIDRS: cidrs }, defaults).webhookAllowCidrs).to.deep.equal([cidrs]);
   });
 });
 

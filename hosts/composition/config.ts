@@ -70,9 +70,12 @@ export interface Config {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Throws one Error naming every variable that is wrong; values of secrets are never part of it. */
-export function readConfig(env: Environment): Config {
-  const read = new ConfigReader(env);
+/**
+ * Throws one Error naming every variable that is wrong; values of secrets are never part of it. `defaults`: what this
+ * host takes for a variable that is not set or empty.
+ */
+export function readConfig(env: Environment, defaults: Environment = {}): Config {
+  const read = new ConfigReader(env, defaults);
   const production = read.oneOf('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production';
   const port = read.integer('PORT', 8080, 0, 65535);
   const dataDir = read.text('DATA_DIR') ?? './var';

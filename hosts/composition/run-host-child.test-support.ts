@@ -15,7 +15,8 @@ const ways: Readonly<Record<string, () => void>> = {
 await runHost({ DATA_DIR: 'unused' }, async () => {
   if (how === 'refuses') throw new Error('no such place');
   const alive = setInterval(() => {}, 1000);
-  process.stdout.write('started\n');
+  // When the host listens to signals.
+  setImmediate(() => process.stdout.write('started\n'));
   setTimeout(() => ways[how ?? '']?.(), 20);
   return {
     closeWithinMs: how === 'hangsBriefly' ? 200 : 30_000,

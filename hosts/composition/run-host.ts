@@ -1,6 +1,7 @@
 import { createPinoLog } from '../../adapters/log-pino/index.ts';
 import { type Config, type Environment, readConfig } from './config.ts';
 import { requireNode } from './require-node.ts';
+import { withEnvFile } from './with-env-file.ts';
 
 /** A started host, and how it ends. */
 export interface StartedHost {
@@ -23,14 +24,18 @@ const secondSignalAfterMs = 1_000;
  * exit code 1. An error that nobody handles is logged without secrets and ends the process with code 70, since nothing
  * is known of its state: a supervisor starts it anew.
  */
-export async function runHost(env: Environment, start: (config: Config) => Promise<StartedHost>): Promise<void> {
+export async function runHost(
+  env: Environment,
+  start: (config: Config) => Promise<StartedHost>,
+  defaults: Environment = {},
+): Promise<void> {
   endOnDefect();
   let host: StartedHost;
   try {
     requireNode(process.versions);
     // Databases, books and secrets are for their owner only.
     process.umask(0o077);
-    host = await start(readConfig(env));
+    host = await start(readConfig(withEnvFile(env), defaults));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = exitCodes.failed;

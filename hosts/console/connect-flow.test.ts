@@ -6,8 +6,7 @@ import { textAt } from '../walk/client.test-support.ts';
 import { axeFindings } from './axe.test-support.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './console-world.test-support.ts';
 
-describe('the console in a browser: connecting and usage', function () {
-  this.timeout(40_000);
+describe('the console in a browser: connecting and usage', () => {
   let world: ConsoleWorld | undefined;
   let owner: Visitor;
   let page: Page;

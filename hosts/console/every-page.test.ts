@@ -8,8 +8,7 @@ import { type Furniture, furnish, pagesOf } from './furniture.test-support.ts';
 const wide = { width: 1280, height: 800 };
 const narrow = { width: 380, height: 800 };
 
-describe('every page of the console', function () {
-  this.timeout(90_000);
+describe('every page of the console', () => {
   let world: ConsoleWorld | undefined;
   let visitor: Visitor;
   let furniture: Furniture;

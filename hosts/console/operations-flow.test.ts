@@ -4,8 +4,7 @@ import type { Page } from 'playwright-core';
 import { connected, textAt } from '../walk/client.test-support.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './console-world.test-support.ts';
 
-describe('the console in a browser: operations and webhooks', function () {
-  this.timeout(40_000);
+describe('the console in a browser: operations and webhooks', () => {
   let world: ConsoleWorld | undefined;
   let visitor: Visitor;
   let page: Page;

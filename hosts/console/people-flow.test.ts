@@ -6,8 +6,7 @@ import { type ConsoleWorld, openConsole, signIn, type Visitor } from './console-
 
 const viewer = { email: 'viewer@example.com', password: 'a sentence of my own' };
 
-describe('the console in a browser: keys, people, sessions', function () {
-  this.timeout(40_000);
+describe('the console in a browser: keys, people, sessions', () => {
   let world: ConsoleWorld | undefined;
   let owner: Visitor;
   let page: Page;

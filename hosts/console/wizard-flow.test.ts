@@ -8,8 +8,7 @@ const clientId = 'client-of-the-wizard';
 const secret = 'top-secret-of-the-wizard';
 const key = 'webhook-key-of-the-wizard';
 
-describe('the console in a browser: setting up a provider app', function () {
-  this.timeout(40_000);
+describe('the console in a browser: setting up a provider app', () => {
   let world: ConsoleWorld | undefined;
   let visitor: Visitor;
   let page: Page;

@@ -10,8 +10,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const callback = 'http://localhost:8080/oauth/ledger/callback';
 const secrets = ['top-secret-of-the-client', 'webhook-key-of-the-app'] as const;
 
-describe('the console’s provider apps over HTTP', function () {
-  this.timeout(20_000);
+describe('the console’s provider apps over HTTP', () => {
   let service: LiveService;
   let tenancy: Tenancy;
   let owner: SignedInMember;

@@ -34,8 +34,7 @@ const open: Readonly<Record<string, string>> = {
   'POST /accounting/session': 'signs in: the password, a lock and the origin',
 };
 
-describe('the isolation matrix', function () {
-  this.timeout(60_000);
+describe('the isolation matrix', () => {
   let service: LiveService;
   let plane: FurnishedPlane;
   let strangers: Readonly<Record<string, Caller>>;

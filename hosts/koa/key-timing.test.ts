@@ -6,8 +6,7 @@ const rounds = 120;
 /** Far above what the kinds differ by (tenths of a millisecond), and below what a hint would be worth. */
 const alikeMs = 2.5;
 
-describe('the time that refusing a key takes', function () {
-  this.timeout(30_000);
+describe('the time that refusing a key takes', () => {
   let service: LiveService;
   let keys: Readonly<Record<string, string>>;
 

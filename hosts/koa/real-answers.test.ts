@@ -24,8 +24,7 @@ function rank(operationId: string): number {
 }
 const inOrder = operations.toSorted((a, b) => rank(a.doc.operationId) - rank(b.doc.operationId));
 
-describe('real answers', function () {
-  this.timeout(60_000);
+describe('real answers', () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ledgerport-answers-'));
   const values: Record<string, string> = {};
   let host: HostProcess;

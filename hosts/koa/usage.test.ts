@@ -214,13 +214,11 @@ function meteredOver(own: (() => Storage) | undefined): () => void {
   };
 }
 
-describe('what requests count, on SQLite', function () {
-  this.timeout(20_000);
+describe('what requests count, on SQLite', () => {
   meteredOver(undefined)();
 });
 
-describePostgres('what requests count, on PostgreSQL', function (this: Mocha.Suite) {
-  this.timeout(20_000);
+describePostgres('what requests count, on PostgreSQL', () => {
   let postgres: PostgresForTests;
   before(async () => {
     postgres = await postgresForTests();

@@ -11,7 +11,7 @@ import { bootstrap } from './bootstrap.ts';
 import { sandboxApps } from './register-apps.ts';
 import { walk } from './walk.ts';
 
-/** What makes one machine enough: webhooks may go to it, over plain HTTP. The environment wins over these. */
+/** What makes one machine enough: webhooks may go to it, over plain HTTP. A variable that is set stands above these. */
 const offline = { ALLOW_HTTP: 'true', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128', LOG_LEVEL: 'warn' };
 
 const drainMs = 5_000;
@@ -54,4 +54,4 @@ async function start(config: Config): Promise<StartedHost> {
   }
 }
 
-await runHost({ ...offline, ...process.env }, start);
+await runHost(process.env, start, offline);

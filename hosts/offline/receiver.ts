@@ -6,11 +6,12 @@ const waitSeconds = 120;
 const bodyMaxBytes = 1024 * 1024;
 const windowSeconds = 300;
 
-const [port] = process.argv.slice(2);
+const [given = ''] = process.argv.slice(2);
+const own = URL.canParse(given) ? new URL(given) : undefined;
 // Not an argument: those show in the list of processes.
 const secret = process.env['SECRET'];
-if (!/^\d+$/.test(port ?? '') || secret === undefined) {
-  console.error('usage: SECRET=<signing secret> npm run receiver -- <port>');
+if (own === undefined || secret === undefined) {
+  console.error('usage: SECRET=<signing secret> npm run receiver -- http://localhost:<port>/<path>');
   process.exit(2);
 }
 
@@ -38,6 +39,8 @@ function isGenuine(header: string, body: Buffer, key: string): boolean {
 }
 
 const server = createServer((request, response) => {
+  // Somebody looks whether this receiver listens, or the webhook is for another one.
+  if (request.method !== 'POST' || request.url !== own.pathname) return void response.writeHead(404).end();
   readBody(request).then(
     (body) => {
       const genuine = isGenuine(String(request.headers['service-signature'] ?? ''), body, secret);
@@ -48,7 +51,7 @@ const server = createServer((request, response) => {
     () => response.writeHead(413).end(),
   );
 });
-server.listen(Number(port), 'localhost', () => console.log(`receiver listens on http://localhost:${port}/`));
+server.listen(Number(own.port), own.hostname, () => console.log(`receiver listens on ${own.href}`));
 setTimeout(() => {
   console.error(`no webhook within ${waitSeconds} s`);
   process.exit(1);

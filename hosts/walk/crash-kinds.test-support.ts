@@ -49,7 +49,7 @@ export async function loseKinds(world: CrashWorld): Promise<LostKinds> {
   const paying = [];
   for (const _ of kindPoints['notification.process'] ?? []) paying.push(await world.books(caller));
   const first = world.startWorker();
-  await untilIdle(world, 60_000);
+  await untilIdle(world);
   await first.kill('SIGKILL');
   await happen(
     world,
@@ -62,7 +62,7 @@ export async function loseKinds(world: CrashWorld): Promise<LostKinds> {
   const recovered: Recovered[] = [];
   for (const _ of kindPoints['webhook.recover'] ?? []) recovered.push(await recover(world, caller));
   const purgeId = await queuePurge(world, caller);
-  await until('notifications', async () => (await world.query(notified)).length >= paying.length, 15_000);
+  await until('notifications', async () => (await world.query(notified)).length >= paying.length);
   const lost = await loseWorker(world);
   return {
     ...{ caller, synced, recovered, purgeId, lost },
@@ -134,7 +134,7 @@ async function loseWorker(world: CrashWorld): Promise<readonly string[]> {
   const worker = world.startWorker({ stopping: true, env: { STOP_AT: JSON.stringify(kindPoints) } });
   const expected = Object.values(kindPoints).flat().length;
   const stopped = () => [...worker.output().matchAll(/^stopped (op_\w+) at /gm)].map((found) => String(found[1]));
-  await untilWorker(worker, `${expected} operations that stopped`, () => stopped().length >= expected, 45_000);
+  await untilWorker(worker, `${expected} operations that stopped`, () => stopped().length >= expected);
   await worker.kill('SIGKILL');
   return stopped();
 }

@@ -15,8 +15,7 @@ import { until } from './until.test-support.ts';
 /** For the next worker the leases of the dead one have run out. */
 const later = { TEST_CLOCK_OFFSET_SECONDS: '60', TEST_CLOCK_TOLERANCE_SECONDS: '120' };
 
-describe('other work whose worker is killed', function (this: Mocha.Suite) {
-  this.timeout(150_000);
+describe('other work whose worker is killed', () => {
   let ledger: CrashLedger;
   const worlds: CrashWorld[] = [];
   const runs = new Map<string, LostKinds>();
@@ -29,7 +28,7 @@ describe('other work whose worker is killed', function (this: Mocha.Suite) {
         const lost = await loseKinds(world);
         runs.set(world.kind, lost);
         world.startWorker({ env: later });
-        await untilIdle(world, 60_000);
+        await untilIdle(world);
         const purged = `select id from operations where id = '${lost.purgeId}' and state = 'succeeded'`;
         await until('the purge', async () => (await world.query(purged)).length > 0);
       }),

@@ -8,8 +8,7 @@ import { type CrashLedger, type CrashWorld, openCrashWorld, startLedger } from '
 /** More than the provider's six minutes. */
 const outageSeconds = 420;
 
-describe('a crash inside a write and an outage longer than the provider remembers', function (this: Mocha.Suite) {
-  this.timeout(120_000);
+describe('a crash inside a write and an outage longer than the provider remembers', () => {
   let ledger: CrashLedger;
   const worlds: CrashWorld[] = [];
   const ended = new Map<string, readonly EndedCase[]>();

@@ -28,15 +28,15 @@ export const databaseKinds: readonly DatabaseKind[] =
 export async function killAtAll(world: CrashWorld, points: readonly CrashPoint[]): Promise<Killed> {
   const cases = await arrangeCases(world, points);
   const lost = world.startWorker({ stopping: true });
-  await untilIdle(world, 60_000);
+  await untilIdle(world);
   const of = (group: CrashPoint['group']) => cases.filter(({ point }) => point.group === group);
   // A call may be held for the twenty seconds that its caller waits. A transaction that is held open stops all others
   // on SQLite, so there one has to do, and it comes last.
   const commits = world.kind === 'SQLite' ? of('commit').slice(0, 1) : of('commit');
   const started: StartedCase[] = [];
-  started.push(...(await bring(world, lost, of('boundary'), 45_000)));
+  started.push(...(await bring(world, lost, of('boundary'))));
   started.push(...(await bring(world, lost, of('call'), 18_000)));
-  started.push(...(await bring(world, lost, commits, 10_000)));
+  started.push(...(await bring(world, lost, commits)));
   const kill = { leases: await leasesOf(world), at: Date.now() };
   await lost.kill('SIGKILL');
   for (const crash of started) await meanwhile(crash);
@@ -57,7 +57,7 @@ async function meanwhile({ point: { recipe, hold }, bench, input }: StartedCase)
 
 export async function takeOver(world: CrashWorld, { started, kill }: Killed, env: Env = {}): Promise<EndedCase[]> {
   world.startWorker({ env });
-  await untilIdle(world, 90_000);
+  await untilIdle(world);
   return Promise.all(started.map((crash) => endCase(world, crash, kill)));
 }
 
@@ -66,7 +66,7 @@ export async function bring(
   world: CrashWorld,
   worker: HostProcess,
   cases: readonly CrashCase[],
-  withinMs: number,
+  withinMs?: number,
 ): Promise<StartedCase[]> {
   const started = await Promise.all(cases.map((crash) => startCase(world, crash)));
   const missing = () => started.filter((crash) => !isThere(world, crash, worker.output()));

@@ -14,8 +14,7 @@ const noiseMs = 2_000;
 /** One worker begins with all of them at once, as fast as the machine lets it. */
 const floodMs = 15_000;
 
-describe('crash table', function (this: Mocha.Suite) {
-  this.timeout(180_000);
+describe('crash table', () => {
   let ledger: CrashLedger;
   const worlds: CrashWorld[] = [];
   const runs = new Map<string, Awaited<ReturnType<typeof crashed>>>();

@@ -171,7 +171,7 @@ const unfinished = (now: number): string => `select id, type, state, attempts fr
   and type not in ('retention.purge', 'connection.reconcile')`;
 
 /** Nothing is left to do but what the clock brings. */
-export async function untilIdle(world: CrashWorld, withinMs: number): Promise<void> {
+export async function untilIdle(world: CrashWorld, withinMs?: number): Promise<void> {
   const left = () => world.query(unfinished(Date.now()));
   await until('idle workers', async () => (await left()).length === 0, withinMs).catch(async (error: unknown) => {
     throw new Error(`${String(error)}: ${JSON.stringify(await left()).slice(0, 1500)}`);
@@ -183,7 +183,7 @@ export async function untilWorker(
   worker: HostProcess,
   what: string,
   look: () => boolean | Promise<boolean>,
-  withinMs: number,
+  withinMs?: number,
 ): Promise<void> {
   await until(what, look, withinMs).catch((error: unknown) => {
     throw new Error(`${String(error)}\n${worker.output().slice(-4000)}`);

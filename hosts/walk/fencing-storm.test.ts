@@ -18,8 +18,7 @@ const stallMs = 5_000;
 const doneMeanwhile = 50;
 const queuedARound = 500;
 
-describePostgres('a storm of stopped workers', function (this: Mocha.Suite) {
-  this.timeout(90_000);
+describePostgres('a storm of stopped workers', () => {
   let ledger: CrashLedger;
   let world: CrashWorld;
   before(async () => {

@@ -41,8 +41,7 @@ interface Fenced {
   readonly workedOn: readonly Operation[];
 }
 
-describe('a worker that is stopped past its lease and wakes', function (this: Mocha.Suite) {
-  this.timeout(180_000);
+describe('a worker that is stopped past its lease and wakes', () => {
   let ledger: CrashLedger;
   const worlds: CrashWorld[] = [];
   const runs = new Map<string, Fenced>();
@@ -97,7 +96,7 @@ async function fenced(world: CrashWorld): Promise<Fenced> {
   const { stopped, idle, started, deliveryId } = await stopWorkers(world, cases);
   const stop = { leases: await leasesOf(world), at: Date.now() };
   const other = world.startWorker();
-  await untilIdle(world, 120_000);
+  await untilIdle(world);
   const ended = await Promise.all(started.map((crash) => endCase(world, crash, stop)));
   await other.kill('SIGKILL');
 
@@ -107,7 +106,7 @@ async function fenced(world: CrashWorld): Promise<Fenced> {
   signal(stopped, 'SIGCONT');
   const isOver = (operationId: string) => linesOf(stopped, 'operation attempt was stopped').includes(operationId);
   const all = [deliveryId, ...ended.map(({ operationId }) => operationId)];
-  await untilWorker(stopped, 'the end of all stopped attempts', () => all.every(isOver), 30_000);
+  await untilWorker(stopped, 'the end of all stopped attempts', () => all.every(isOver));
   const after = await rowsOf(world);
   const lateWrites = ended.flatMap((crash) => lateWritesOf(world, crash, wokenAt));
   const ledgerAfter = (await Promise.all(ended.map(ledgerFaults))).flat();
@@ -125,18 +124,18 @@ async function stopWorkers(world: CrashWorld, cases: readonly CrashCase[]) {
   if (!first) throw new Error('there are no cases');
   const delivery = await arrangeDelivery(world, first);
   const stopped = world.startWorker({ stopping: true, env: { LOG_LEVEL: 'info', ...deliveryStops } });
-  await untilIdle(world, 60_000);
+  await untilIdle(world);
   const [ordinary, last] = [
     cases.filter(({ point }) => point.group !== 'commit'),
     cases.filter(({ point }) => point.group === 'commit'),
   ];
-  const started = await bring(world, stopped, ordinary, 45_000);
+  const started = await bring(world, stopped, ordinary);
   const deliveryId = await delivery.start();
   const isPaused = () => stopped.output().includes(`stopped ${deliveryId} at ending\n`);
-  await untilWorker(stopped, 'a delivery that is not kept', isPaused, 10_000);
-  started.push(...(await bring(world, stopped, last, 10_000)));
+  await untilWorker(stopped, 'a delivery that is not kept', isPaused);
+  started.push(...(await bring(world, stopped, last)));
   const idle = world.startWorker({ env: { LOG_LEVEL: 'info' } });
-  await untilWorker(idle, 'an idle worker', () => idle.output().includes('"working"'), 10_000);
+  await untilWorker(idle, 'an idle worker', () => idle.output().includes('"working"'));
   await stopAll(world, [stopped, idle]);
   return { stopped, idle, started, deliveryId };
 }
@@ -176,7 +175,7 @@ async function workOn(world: CrashWorld, worker: HostProcess, spare: CrashCase |
   if (!spare) throw new Error('nothing is arranged');
   const { caller, operationId } = await startCase(world, spare);
   const find = () => world.composition.core.operations.find(caller, operationId);
-  await untilWorker(worker, 'new work done', async () => (await find()).finishedAt !== null, 30_000);
+  await untilWorker(worker, 'new work done', async () => (await find()).finishedAt !== null);
   return find();
 }
 

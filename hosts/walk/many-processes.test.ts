@@ -7,8 +7,7 @@ import { type Fleet, startFleet } from './fleet.test-support.ts';
 import { type Receiver, startReceiver } from './receiver.test-support.ts';
 import { until } from './until.test-support.ts';
 
-describePostgres('the walk, many processes on PostgreSQL', function (this: Mocha.Suite) {
-  this.timeout(90_000);
+describePostgres('the walk, many processes on PostgreSQL', () => {
   let fleet: Fleet;
   let receiver: Receiver;
   let made: Awaited<ReturnType<typeof walkThrough>>;
@@ -88,9 +87,9 @@ describePostgres('the walk, many processes on PostgreSQL', function (this: Mocha
     expect(announced()).to.deep.equal([]);
     // Its clock is a minute ahead, so the dead worker's lease has run out for it.
     fleet.startWorker({ TEST_CLOCK_OFFSET_SECONDS: '60', TEST_CLOCK_TOLERANCE_SECONDS: '120' });
-    await until('the event', () => announced().length > 0, 30_000);
+    await until('the event', () => announced().length > 0);
     const unfinished = `select id from operations where state in ('queued', 'running', 'retrying') and type <> 'retention.purge'`;
-    await until('an empty queue', async () => (await fleet.query(unfinished)).length === 0, 30_000);
+    await until('an empty queue', async () => (await fleet.query(unfinished)).length === 0);
     expect(announced().map(({ type }) => type)).to.deep.equal(['invoice.updated']);
     const attempts = await fleet.query(`select attempts from operations where type = 'notification.process'`);
     expect(JSON.stringify(attempts)).to.contain('lost');

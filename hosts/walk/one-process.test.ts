@@ -7,8 +7,7 @@ import { clientOf, sandboxOf, textAt, walkThrough } from './client.test-support.
 import { answering, freePort, type HostProcess, startHost } from './processes.test-support.ts';
 import { type Receiver, startReceiver } from './receiver.test-support.ts';
 
-describe('the walk, one process on SQLite', function () {
-  this.timeout(60_000);
+describe('the walk, one process on SQLite', () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ledgerport-walk-'));
   let env: Record<string, string>;
   let host: HostProcess;

@@ -75,7 +75,7 @@ export async function freePort(): Promise<number> {
 /** Waits until the host answers at this address; its output is in the error when it never does. */
 export async function answering(host: HostProcess, url: string): Promise<void> {
   try {
-    await until(`an answer of ${url}`, async () => (await fetch(url).catch(() => undefined))?.ok === true, 20_000);
+    await until(`an answer of ${url}`, async () => (await fetch(url).catch(() => undefined))?.ok === true);
   } catch (error) {
     throw new Error(`${String(error)}\n${host.output()}`);
   }

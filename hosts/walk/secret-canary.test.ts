@@ -173,12 +173,10 @@ function suite(kind: DatabaseKind): void {
   });
 }
 
-describe('secrets leave no trace on SQLite', function () {
-  this.timeout(60_000);
+describe('secrets leave no trace on SQLite', () => {
   suite('SQLite');
 });
 
-describePostgres('secrets leave no trace on PostgreSQL', function (this: Mocha.Suite) {
-  this.timeout(60_000);
+describePostgres('secrets leave no trace on PostgreSQL', () => {
   suite('PostgreSQL');
 });

@@ -147,12 +147,10 @@ function suite(kind: DatabaseKind): void {
   });
 }
 
-describe('zero retention leaves no trace on SQLite', function () {
-  this.timeout(60_000);
+describe('zero retention leaves no trace on SQLite', () => {
   suite('SQLite');
 });
 
-describePostgres('zero retention leaves no trace on PostgreSQL', function (this: Mocha.Suite) {
-  this.timeout(60_000);
+describePostgres('zero retention leaves no trace on PostgreSQL', () => {
   suite('PostgreSQL');
 });

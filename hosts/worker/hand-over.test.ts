@@ -6,8 +6,7 @@ import { type Fleet, startFleet } from '../walk/fleet.test-support.ts';
 import { type Receiver, startReceiver } from '../walk/receiver.test-support.ts';
 import { until } from '../walk/until.test-support.ts';
 
-describePostgres('a worker that is told to stop', function (this: Mocha.Suite) {
-  this.timeout(90_000);
+describePostgres('a worker that is told to stop', () => {
   let fleet: Fleet;
   let receiver: Receiver;
 
@@ -30,7 +29,7 @@ describePostgres('a worker that is told to stop', function (this: Mocha.Suite) {
     const records = `/v1/connections/${connectionId}`;
     const contact = await fleet.first.expecting(201, 'POST', `${records}/contacts`, { name: 'Handed over' });
     const unfinished = `select id from operations where state in ('queued', 'running', 'retrying') and type <> 'retention.purge'`;
-    await until('an empty queue', async () => (await fleet.query(unfinished)).length === 0, 30_000);
+    await until('an empty queue', async () => (await fleet.query(unfinished)).length === 0);
     await Promise.all(fleet.workers.splice(0).map((worker) => worker.kill('SIGKILL')));
 
     // Held back until its read is sure to hang.
@@ -59,7 +58,7 @@ describePostgres('a worker that is told to stop', function (this: Mocha.Suite) {
 
     fleet.startWorker({ WORKER_PORT: '0' });
     await receiver.waitFor('invoice.updated', 10_000);
-    await until('an empty queue', async () => (await fleet.query(unfinished)).length === 0, 30_000);
+    await until('an empty queue', async () => (await fleet.query(unfinished)).length === 0);
     // Long before the lease of the first worker would have run out.
     expect(Date.now() - toldAt).to.be.below(20_000);
     const events = receiver.received.filter((event) => at(event, 'data.invoice.provider_id') === providerId);

@@ -51,8 +51,8 @@ describe('receivers that hang', () => {
   });
 
   it('cost one delivery each that waits, however many are queued, and the others get all of theirs', async () => {
-    await until(() => total(sentTo(engine, 'answers')) === well * news, 'all that can arrive', 10_000);
-    await until(() => sentTo(engine, 'hangs').size === hanging, 'one try of each', 10_000);
+    await until(() => total(sentTo(engine, 'answers')) === well * news, 'all that can arrive');
+    await until(() => sentTo(engine, 'hangs').size === hanging, 'one try of each');
     const claimed = performance.now();
     await until(() => worker.status().parked.delivery === hanging, 'all that hang are parked');
     await until(() => performance.now() - claimed > 300, 'no more is sent meanwhile');
@@ -61,12 +61,12 @@ describe('receivers that hang', () => {
   });
 
   it('are tried again, one delivery at a time, when it is given up, and have burned one attempt', async () => {
-    await until(() => total(sentTo(engine, 'answers')) === well * news, 'all that can arrive', 10_000);
-    await until(() => sentTo(engine, 'hangs').size === hanging, 'one try of each', 10_000);
+    await until(() => total(sentTo(engine, 'answers')) === well * news, 'all that can arrive');
+    await until(() => sentTo(engine, 'hangs').size === hanging, 'one try of each');
     const waited = performance.now();
     await until(() => performance.now() - waited > 300, 'longer than an answer may take');
     giveUp();
-    await until(() => total(sentTo(engine, 'hangs')) >= 2 * hanging, 'the second try of each', 10_000);
+    await until(() => total(sentTo(engine, 'hangs')) >= 2 * hanging, 'the second try of each');
     expect(Math.max(...sentTo(engine, 'hangs').values())).to.equal(2);
     expect(worker.status().running.delivery, 'they hold no slots').to.equal(0);
     const deliveries = { type: 'webhook.deliver', state: 'retrying' };

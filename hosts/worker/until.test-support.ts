@@ -1,5 +1,5 @@
 /** Waits until the condition holds; throws, with `what`, when it does not within the bound. */
-export async function until(condition: () => boolean, what: string, withinMs = 2000): Promise<void> {
+export async function until(condition: () => boolean, what: string, withinMs = 60_000): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);

@@ -8,8 +8,7 @@ import { until } from '../walk/until.test-support.ts';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.test-support.ts';
 import { workerProcesses } from './worker-processes.test-support.ts';
 
-describePostgres('the worker process on PostgreSQL', function (this: Mocha.Suite) {
-  this.timeout(60_000);
+describePostgres('the worker process on PostgreSQL', () => {
   const { start, look, end } = workerProcesses();
 
   let databaseUrl: string;

@@ -5,8 +5,7 @@ import { answering } from '../walk/processes.test-support.ts';
 import { until } from '../walk/until.test-support.ts';
 import { workerProcesses } from './worker-processes.test-support.ts';
 
-describe('the worker process', function (this: Mocha.Suite) {
-  this.timeout(60_000);
+describe('the worker process', () => {
   const { start, look, end } = workerProcesses();
   afterEach(end);
 

@@ -20,6 +20,11 @@ export function organizationStore(session: Session): OrganizationStore {
       const row = await table().where({ id }).first<OrganizationRow>();
       return row && toEntity(row);
     },
+    // Ids begin with the time at which they were made.
+    async list({ limit, after = '' as Organization['id'] }) {
+      const rows: OrganizationRow[] = await table().where('id', '>', after).orderBy('id').limit(limit).select();
+      return rows.map(toEntity);
+    },
     async isEmpty() {
       return (await table().select('id').first()) === undefined;
     },

@@ -6,8 +6,7 @@ import { type Automations, type Bench, openAutomations } from './automations.tes
 
 const dated = { issue_date: '2030-01-01', due_date: '2030-01-31' };
 
-describe('automations', function () {
-  this.timeout(60_000);
+describe('automations', () => {
   let automations: Automations;
   let bench: Bench;
   before(async () => {

@@ -11,8 +11,7 @@ const stepsOf = (operation: Operation) =>
 const appliedOf = (operation: Operation) =>
   ((operation.result as { applied: { step: string }[] } | null)?.applied ?? []).map(({ step }) => step);
 
-describe('every automation', function () {
-  this.timeout(60_000);
+describe('every automation', () => {
   let automations: Automations;
   before(async () => {
     automations = await openAutomations();

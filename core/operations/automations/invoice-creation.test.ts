@@ -11,8 +11,7 @@ const failureOf = ({ state, error }: Operation) => [state, error?.code, error?.r
 
 const at = (operation: Operation, name: string) => (operation.result as Record<string, JsonObject>)[name] ?? {};
 
-describe('automations that create invoices', function () {
-  this.timeout(60_000);
+describe('automations that create invoices', () => {
   let automations: Automations;
   let bench: Bench;
   before(async () => {

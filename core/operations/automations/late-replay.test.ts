@@ -6,8 +6,7 @@ import { type Automations, openAutomations } from './automations.test-support.ts
 
 const keptDays = 400;
 
-describe('an automation that died after a write and is kept for long', function () {
-  this.timeout(60_000);
+describe('an automation that died after a write and is kept for long', () => {
   let automations: Automations;
   before(async () => {
     automations = await openAutomations({ retentionDays: { ...defaultRetentionDays, operations: keptDays } });

@@ -3,8 +3,7 @@ import { expect } from 'chai';
 import { type Automations, openAutomations } from './automations.test-support.ts';
 import { left, scenarios, sorted } from './scenarios.test-support.ts';
 
-describe('an automation whose first worker wakes late', function () {
-  this.timeout(60_000);
+describe('an automation whose first worker wakes late', () => {
   let automations: Automations;
   before(async () => {
     automations = await openAutomations();

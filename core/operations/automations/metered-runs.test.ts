@@ -3,8 +3,7 @@ import { expect } from 'chai';
 import { authorised, line } from '../../use-cases/resources/books.test-support.ts';
 import { type Automations, type Bench, type Mishap, openAutomations } from './automations.test-support.ts';
 
-describe('what an automation counts', function () {
-  this.timeout(60_000);
+describe('what an automation counts', () => {
   let automations: Automations;
   let bench: Bench;
   before(async () => {

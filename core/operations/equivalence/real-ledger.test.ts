@@ -155,7 +155,7 @@ describe('one history at a real ledger, played perfectly and with every trouble'
         expect(updates.filter((revision) => others.includes(revision))).to.deep.equal(others);
         expect(others.at(-1)).to.equal(updates.at(-1));
       }
-    })).timeout(180_000);
+    }));
 });
 
 type Words = Readonly<Record<string, readonly string[]>>;

@@ -33,8 +33,7 @@ const history = fc.array(
   { minLength: 1, maxLength: 40 },
 );
 
-describe('schedules in a fleet', function () {
-  this.timeout(60_000);
+describe('schedules in a fleet', () => {
   let engine: Engine;
   before(async () => {
     engine = await openEngine();

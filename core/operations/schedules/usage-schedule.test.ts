@@ -46,8 +46,7 @@ async function expectCountedOnce({ knex, storage }: Database, env: Readonly<Reco
   expect(Number(sum)).to.equal(kept.length);
 }
 
-describe('adding usage up', function () {
-  this.timeout(30_000);
+describe('adding usage up', () => {
   let sqlite: SqliteForTests;
   before(async () => {
     sqlite = await sqliteForTests();
@@ -78,8 +77,7 @@ describe('adding usage up', function () {
   });
 });
 
-describePostgres('adding usage up, on PostgreSQL', function (this: Mocha.Suite) {
-  this.timeout(30_000);
+describePostgres('adding usage up, on PostgreSQL', () => {
   let postgres: PostgresForTests;
   before(async () => {
     postgres = await postgresForTests();

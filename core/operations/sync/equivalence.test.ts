@@ -89,7 +89,7 @@ describe('notifications and reconciliation', () => {
     expect(heard).to.deep.equal(told(await walker.events()));
     expect(heard.filter((word) => word.startsWith('invoice.paid'))).to.have.length(3);
     expect(heard.filter((word) => word.startsWith('invoice.updated'))).to.have.length(11);
-  }).timeout(60_000);
+  });
 
   it('add nothing to each other', async () => {
     const heard = told(await listener.events());
@@ -122,5 +122,5 @@ describe('notifications and reconciliation', () => {
       (await listener.operations('connection.reconcile')).some(({ input }) => input['trigger'] === 'gap'),
     ).to.equal(true);
     expectWhole(await listener.events());
-  }).timeout(60_000);
+  });
 });

@@ -79,7 +79,7 @@ describe('a walk through the books', () => {
     expect(done.steps.map(({ name, state }) => [name, state])).to.deep.equal([['invoices', 'succeeded']]);
     // A loss costs the page that was being kept and the one that was fetched meanwhile.
     expect(await pagesRead()).to.be.at.most(2 * (1 + crashes));
-  }).timeout(60_000);
+  });
 
   it('tells every invoice once for a sync that asks for snapshots, over crashes, failure and replay', async () => {
     const books = await openBooks(service, tenancy, { seed: 'small' });
@@ -170,7 +170,7 @@ describe('a walk through the books', () => {
     expect(new Set(await toldOf(books)).size).to.equal(2_300);
     const calls = await pagesRead();
     expect(calls).to.be.below(15);
-  }).timeout(60_000);
+  });
 
   it('waits for budget and for the provider, which costs no attempt', async () => {
     const books = await openBooks(service, tenancy);
@@ -212,7 +212,7 @@ describe('a walk through the books', () => {
     expect(await pagesRead()).to.equal(3);
     expect(new Set(await toldOf(books)).size).to.equal(1_010);
     expectWhole(await books.events());
-  }).timeout(60_000);
+  });
 
   it('leaves no trace of a connection that is disconnected while a page is read', async () => {
     const books = await openBooks(service, tenancy);

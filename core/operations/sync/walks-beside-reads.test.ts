@@ -105,7 +105,7 @@ describe('walks beside single reads on SQLite', () => {
     } finally {
       await database.close();
     }
-  }).timeout(60_000);
+  });
 });
 
 describePostgres('walks beside single reads on PostgreSQL', () => {
@@ -118,5 +118,5 @@ describePostgres('walks beside single reads on PostgreSQL', () => {
   it('tell each change once, and stand in nobody’s way', async () => {
     await postgres.storage.open();
     await play(postgres.database);
-  }).timeout(60_000);
+  });
 });

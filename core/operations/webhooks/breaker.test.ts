@@ -142,7 +142,7 @@ describe("an endpoint's breaker", () => {
     engine.hands.answer = () => answered(200);
     await engine.core.webhooks.updateEndpoint(engine.caller, endpoint.id, { status: 'enabled' });
     expect(healthState(await healthOf(engine, endpoint.id))).to.equal('healthy');
-  }).timeout(20_000);
+  });
 
   it('three workers with a thousand held deliveries make one probe a minute, and no other work', async () => {
     await announceMany(engine, connection, 10);
@@ -163,7 +163,7 @@ describe("an endpoint's breaker", () => {
     }
     expect(engine.hands.sent.length - from).to.equal(10);
     expect(claims, 'ten probes, and those ten whose own retry fell due').to.be.at.most(60);
-  }).timeout(20_000);
+  });
 });
 
 async function drainSome({ core }: Engine): Promise<number> {

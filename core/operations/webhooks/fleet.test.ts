@@ -91,7 +91,7 @@ function suite(open: () => Promise<{ database: Database; close: () => Promise<vo
       }),
       { numRuns },
     );
-  }).timeout(120_000);
+  });
 
   it('a thousand failures at once open the breaker, and none waits long for another', async () => {
     const { database, close } = await open();
@@ -111,7 +111,7 @@ function suite(open: () => Promise<{ database: Database; close: () => Promise<vo
     } finally {
       await close();
     }
-  }).timeout(60_000);
+  });
 }
 
 /** All that is due, leased past the bound of one endpoint and held at the receiver until everything is there. */

@@ -78,7 +78,7 @@ describe('recovering what did not arrive', () => {
       expect(delivery.attempts.slice(0, -1)).to.deep.equal(earlier);
       expect(delivery.attempts.at(-1)).to.include({ responseStatus: 200 });
     }
-  }).timeout(60_000);
+  });
 
   it('redelivers what failed, died or was cancelled, under a new run', async () => {
     engine.hands.answer = () => answered(410);
@@ -213,7 +213,7 @@ describe('recovering what did not arrive', () => {
     expect(done.state).to.equal('succeeded');
     expect(done.result).to.deep.equal({ events: 450, redelivered: 0, waiting: 0, created: 450 });
     checkArrival(receivedFrom(engine), 150);
-  }).timeout(20_000);
+  });
 
   it('stops when it is cancelled; what it had put in line still goes', async () => {
     await engine.core.webhooks.updateEndpoint(engine.caller, endpoint.id, { status: 'disabled' });

@@ -20,7 +20,7 @@ import {
   signOut,
 } from './session.ts';
 import { signIn } from './sign-in.ts';
-import { inviteMember, resetPassword } from './temporary-passwords.ts';
+import { inviteMember, resetMember, resetPassword } from './temporary-passwords.ts';
 
 /** What members do in the console, each within the role that they have at that moment. */
 export function createConsoleApi(ports: CorePorts) {
@@ -39,6 +39,7 @@ export function createConsoleApi(ports: CorePorts) {
     inviteMember: inviteMember(ports),
     changeRole: changeRole(ports),
     resetPassword: resetPassword(ports),
+    resetMember: resetMember(ports),
     removeMember: removeMember(ports),
     listKeys: listKeys(ports),
     createKey: createKey(ports),

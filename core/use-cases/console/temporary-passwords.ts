@@ -89,6 +89,24 @@ async function reset(stores: Stores, ports: Ports, signedIn: SignedIn, to: Membe
   await recordAct(stores, ports, { ...act, details: { sessions_ended: ended } });
 }
 
+export interface OperatorsReset {
+  readonly member: Member;
+  readonly temporaryPassword: string;
+  readonly sessionsEnded: number;
+}
+
+/** By an operator, who needs no session: for the last owner, too, whom nobody else could help. */
+export function resetMember(ports: Ports) {
+  return async (known: Member): Promise<OperatorsReset> => {
+    const { temporaryPassword, ...made } = await makePassword(ports);
+    const sessionsEnded = await ports.storage.transaction(async ({ members, consoleSessions }) => {
+      await members.setPassword(known.id, made.passwordHash, made.temporaryPasswordUntil);
+      return consoleSessions.removeAll(known.id);
+    });
+    return { member: { ...known, ...made }, temporaryPassword, sessionsEnded };
+  };
+}
+
 async function makePassword({ ids, passwords, clock }: Ports) {
   const temporaryPassword = newPassword(ids);
   const passwordHash = await passwords.hash(temporaryPassword);

@@ -190,7 +190,7 @@ describe('a gap in the notifications', () => {
     expect(await queuedFor()).to.have.members(fleet.map(({ id }) => id));
     const dues = new Set((await allReconciles()).map(due));
     expect(dues.size).to.be.at.least(3);
-  }).timeout(30_000);
+  });
 
   async function allReconciles(): Promise<readonly Operation[]> {
     const type: OperationType = 'connection.reconcile';

@@ -22,8 +22,7 @@ const idKeys: Readonly<Record<string, string>> = {
   accounts: 'AccountID',
 };
 
-describe('nothing is lost', function () {
-  this.timeout(60_000);
+describe('nothing is lost', () => {
   let service: Service;
   let tenancy: Tenancy;
   let books: Books;

@@ -21,8 +21,7 @@ const faults: readonly (object | undefined)[] = [
   { status: 429, headers: { 'retry-after': '7' } },
 ];
 
-describe('what a write counts', function () {
-  this.timeout(60_000);
+describe('what a write counts', () => {
   let lossy: LossyService;
   before(async () => {
     lossy = await openLossyService();

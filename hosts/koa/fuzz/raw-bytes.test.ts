@@ -68,8 +68,7 @@ const anyBytes = fc
       .repeat(times),
   );
 
-describe('requests with bytes changed', function () {
-  this.timeout(60_000);
+describe('requests with bytes changed', () => {
   let app: ServedApp;
   before(async () => {
     const short = { headersTimeoutMs: 100, requestTimeoutMs: 150, timeoutCheckMs: 20, keepAliveTimeoutMs: 50 };

@@ -23,6 +23,7 @@ export function createFakeConsole(unused: () => Promise<never>): Core['console']
     inviteMember: unused,
     changeRole: unused,
     resetPassword: unused,
+    resetMember: unused,
     removeMember: unused,
     listKeys: unused,
     createKey: unused,

@@ -31,7 +31,7 @@ export function rawConnection(url: string): RawConnection {
     ended,
     text: () => text,
     send: (bytes) => void socket.write(bytes, 'latin1'),
-    async until(pattern, timeoutMs = 5000) {
+    async until(pattern, timeoutMs = 60_000) {
       const late = Date.now() + timeoutMs;
       while (!pattern.test(text)) {
         if (Date.now() > late) throw new Error(`never came: ${pattern}; but: ${text.slice(0, 500)}`);

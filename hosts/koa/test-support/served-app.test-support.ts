@@ -68,7 +68,7 @@ export async function serveApp(
 }
 
 /** Polls until `done`, for what happens after an answer is through. */
-export async function until(done: () => boolean, timeoutMs = 2000): Promise<void> {
+export async function until(done: () => boolean, timeoutMs = 60_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!done()) {
     if (Date.now() > deadline) throw new Error('what was waited for did not happen');

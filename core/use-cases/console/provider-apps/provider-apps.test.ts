@@ -13,8 +13,7 @@ const requestId = 'req-apps' as RequestId;
 const password = 'correct horse battery staple';
 const callback = 'http://localhost:8080/oauth/ledger/callback';
 
-describe('provider apps', function () {
-  this.timeout(20_000);
+describe('provider apps', () => {
   let service: Service;
   let tenancy: Tenancy;
   let owner: SignedIn;

@@ -1,0 +1,150 @@
+// What the README tells a stranger to do, done in a clean copy of the project: start, look, sign in, paste the walk.
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import { freePort } from '../walk/processes.test-support.ts';
+import { until } from '../walk/until.test-support.ts';
+
+const startWithinMs = 120_000;
+/** The walk's receiver gives up after as long. */
+const walkWithinMs = 120_000;
+
+describe('the first minute', function () {
+  this.timeout(startWithinMs + walkWithinMs);
+  const copy = path.join(mkdtempSync(path.join(tmpdir(), 'ledgerport-clean-')), 'checkout');
+  const started: Running[] = [];
+  const run = (command: string, env: Record<string, string> = {}): Running => {
+    const running = runIn(copy, command, env);
+    started.push(running);
+    return running;
+  };
+  let withoutBundler: Running;
+  let service: Running;
+  let url: string;
+
+  before(async () => {
+    copyCheckout(copy);
+    withoutBundler = run(`${process.execPath} tools/build-console.ts`);
+    await withoutBundler.ended;
+    symlinkSync(path.resolve('node_modules'), path.join(copy, 'node_modules'));
+    const [port, sandboxPort] = [await freePort(), await freePort()];
+    url = `http://localhost:${port}`;
+    cpSync(path.join(copy, '.env.example'), path.join(copy, '.env'));
+    writeFileSync(path.join(copy, '.env'), `PORT=${port}\nSANDBOX_PORT=1\n`, { flag: 'a' });
+    const command = /^npm ci && (npm start)\b/m.exec(readFileSync('README.md', 'utf8'))?.[1];
+    service = run(command ?? 'the README has no command to start', { SANDBOX_PORT: String(sandboxPort) });
+    await until('the walk to be printed', () => service.output().includes('Stop with Ctrl-C'), startWithinMs);
+  });
+  after(async () => {
+    for (const { kill } of started) kill();
+    await Promise.all(started.map(({ ended }) => ended));
+    rmSync(path.dirname(copy), { recursive: true, force: true });
+  });
+
+  it('brings the console, with its script and its style, at the address that is printed', async () => {
+    expect(service.output()).to.contain(`console         ${url}/console `);
+    const page = await fetch(`${url}/console`);
+    expect(page.status).to.equal(200);
+    const files = [...(await page.text()).matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(
+      ([, at]) => at ?? '',
+    );
+    expect(files.map((at) => path.extname(at))).to.include.members(['.js', '.css']);
+    for (const at of files) expect((await fetch(url + at)).status, at).to.equal(200);
+  });
+
+  it('prints a login that signs in', async () => {
+    const [, email, password] = /sign in as (\S+) \/ (\S+)\)/.exec(service.output()) ?? [];
+    const answer = await fetch(`${url}/accounting/session`, {
+      method: 'POST',
+      headers: { origin: url, 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    expect(answer.status, await answer.text()).to.equal(200);
+  });
+
+  for (const shell of ['bash --norc -i', 'zsh -f -i']) {
+    it(`prints a walk that ends with a verified invoice.paid when it is pasted into ${shell}`, async function () {
+      if (shell.startsWith('zsh') && !hasZsh()) return this.skip();
+      const lines = /paste these lines[^\n]*\n\n(.*?)\n\nStop with/s.exec(service.output())?.[1] ?? '';
+      const pasted = run(shell, { HISTFILE: '/dev/null', PS1: '> ', PS2: '> ' });
+      pasted.type(`${lines}\n`);
+      await pasted.ended;
+      const text = pasted.output();
+      expect(text).to.match(/1\. Connect.*2\. Start a receiver.*3\. Write.*4\. The customer pays/s);
+      expect(text).not.to.match(/not found|error/i);
+      const event = JSON.parse(/^verified webhook: (.*)$/m.exec(text)?.[1] ?? 'null');
+      expect(event, text).to.deep.include({ type: 'invoice.paid', environment: 'test' });
+    });
+  }
+
+  it('takes variables from .env in every host, below those of the environment, and says which', async () => {
+    expect(service.output()).to.match(/^read \.env: PORT$/m);
+    writeFileSync(path.join(copy, '.env'), 'PORT=\nHOST=127.0.0.1\nLOG_LEVEL=a-value\n');
+    for (const script of ['start', 'start:http', 'start:worker', 'start:sandbox', 'admin -- doctor']) {
+      const host = run(`npm run ${script}`, { HOST: '::1' });
+      expect(await host.ended, script).to.equal(1);
+      expect(host.output(), script)
+        .to.match(/^read \.env: LOG_LEVEL$/m)
+        .and.match(/LOG_LEVEL: must be one of/);
+      expect(host.output(), script).not.to.contain('a-value');
+    }
+  });
+
+  it('says what to run where the bundler is not installed', async () => {
+    expect(await withoutBundler.ended).to.equal(1);
+    expect(withoutBundler.output()).to.match(/^The console was not built.*esbuild.*npm ci && npm run build:console/);
+  });
+});
+
+/** What git would clone: all that .gitignore does not name. */
+function copyCheckout(to: string): void {
+  const ignored = readFileSync('.gitignore', 'utf8').split('\n');
+  const isPart = (file: string) =>
+    path.basename(file) !== '.git' &&
+    ![file, path.basename(file)].some((name) => ignored.includes(name) || ignored.includes(`${name}/`));
+  cpSync('.', to, { recursive: true, filter: (file) => isPart(path.normalize(file)) });
+}
+
+interface Running {
+  /** The exit code. */
+  readonly ended: Promise<number | null>;
+  output(): string;
+  type(text: string): void;
+  kill(): void;
+}
+
+/** A session of its own, with no terminal and nothing of this process's environment but where programs are. */
+function runIn(cwd: string, command: string, env: Record<string, string>): Running {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const child = spawn(`exec ${command}`, { cwd, env: { PATH, HOME, TMPDIR, ...env }, shell: true, detached: true });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return {
+    ended,
+    output: () => text,
+    type: (typed) => void child.stdin.end(typed),
+    kill: () => {
+      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    },
+  };
+}
+
+/** Installed where that disturbs nobody: as root on Debian, without a terminal. */
+function hasZsh(): boolean {
+  const has = () => spawnSync('zsh', ['-c', 'true']).status === 0;
+  const mayInstall = process.getuid?.() === 0 && !process.stdin.isTTY && existsSync('/usr/bin/apt-get');
+  if (!has() && mayInstall) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'zsh'], {
+      env,
+      timeout: 120_000,
+      stdio: 'ignore',
+    });
+  }
+  if (has()) return true;
+  process.stdout.write('\n  The walk was not pasted into zsh: there is none. Install it (`apt-get install zsh`).\n');
+  return false;
+}
