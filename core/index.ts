@@ -313,10 +313,17 @@ export {
 export { isProviderUuid, parseResourceId, type ResourceReference, resourceIdOf } from './domain/resource-id.ts';
 export {
   defaultRetentionDays,
+  type ForgetCut,
+  type ForgottenPart,
+  forgottenAnswer,
+  forgottenParts,
+  isPurged,
   keptSince,
   type PurgeCut,
   type PurgedBatch,
   type PurgeTarget,
+  purgedDocument,
+  purgedMessage,
   purgeTargets,
   type RetentionDays,
 } from './domain/retention.ts';

@@ -1,6 +1,6 @@
 import type { Plane } from '../domain/caller.ts';
-import type { RetentionMode } from '../domain/connection.ts';
-import { badRequest, fromSnapshot, ServiceError } from '../domain/errors.ts';
+import type { Connection } from '../domain/connection.ts';
+import { badRequest, conflict, fromSnapshot, ServiceError } from '../domain/errors.ts';
 import {
   type IdempotencyClaim,
   type IdempotencyScope,
@@ -60,8 +60,11 @@ export interface WorkDone<T> {
 export interface WriteRules {
   /** Whether a write without a key is refused. */
   readonly required: boolean;
-  /** Of a connection that keeps nothing, not even the words of a refusal are kept. */
-  readonly retentionMode?: RetentionMode;
+  /**
+   * What is written to. Once it is disconnected its keys answer CONFLICT `connection_not_active`; of one that keeps
+   * nothing, not even the words of a refusal are kept.
+   */
+  readonly connection?: Connection;
 }
 
 type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids'>;
@@ -87,8 +90,10 @@ export function runIdempotent(ports: Ports) {
       const own = { organizationId, environment, key: ports.ids.next('req') };
       return { value: await runOnce(ports, own, work), replayed: false };
     }
+    if (rules.connection?.status === 'disconnected') throw isDisconnected();
     const scope: IdempotencyScope = { organizationId, environment, key };
-    const claim = await claimOrWait(ports, scope, fingerprint(ports, write));
+    const asked = { fingerprint: fingerprint(ports, write), connectionId: rules.connection?.id ?? null };
+    const claim = await claimOrWait(ports, scope, asked);
     if (claim.kind === 'answered') return { value: await reopen(claim.answer, revive), replayed: true };
     const value = await holdClaim(ports, scope, claim, rules, work);
     return { value, replayed: false };
@@ -113,14 +118,24 @@ function fingerprint({ digester }: Ports, { method, path, body }: Write): string
   return digester.keyed('idempotency', canonicalJson([method, path, (body ?? null) as Json]));
 }
 
+/** An answer of before may be deleted at any moment, and nothing new can be done. */
+function isDisconnected(): ServiceError {
+  return conflict('connection_not_active', 'the connection is disconnected');
+}
+
 type Settled = Held | Extract<IdempotencyClaim, { kind: 'answered' }>;
 
-async function claimOrWait({ storage, clock, ids }: Ports, scope: IdempotencyScope, print: string): Promise<Settled> {
+interface Asked {
+  readonly fingerprint: string;
+  readonly connectionId: Connection['id'] | null;
+}
+
+async function claimOrWait({ storage, clock, ids }: Ports, scope: IdempotencyScope, asked: Asked): Promise<Settled> {
   const leaseToken = ids.next('req');
   for (let waited = 0; waited <= twinWaitSeconds * 1000; waited += pollMilliseconds) {
     const now = clock.now();
     const claim = await storage.idempotency.claim(scope, {
-      fingerprint: print,
+      ...asked,
       leaseToken,
       now,
       leaseUntil: new Date(now.getTime() + idempotencyLeaseSeconds * 1000),

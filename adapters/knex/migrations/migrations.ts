@@ -15,6 +15,7 @@ import { secrets } from './0014-secrets.ts';
 import { usage } from './0015-usage.ts';
 import { consoleAccess } from './0016-console.ts';
 import { providerAppChecks } from './0017-provider-app-checks.ts';
+import { forgottenConnections } from './0021-forgotten-connections.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order; versions count from 1 without holes. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   usage,
   consoleAccess,
   providerAppChecks,
+  forgottenConnections,
 ];

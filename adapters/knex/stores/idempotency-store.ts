@@ -90,9 +90,10 @@ export function idempotencyStore(session: Session): IdempotencyStore {
   }
 }
 
-function leaseColumns({ fingerprint, leaseToken, now, leaseUntil, expiresAt }: Request) {
+function leaseColumns({ fingerprint, connectionId, leaseToken, now, leaseUntil, expiresAt }: Request) {
   return {
     fingerprint,
+    connection_id: connectionId,
     lease_token: leaseToken,
     lease_until: millis(leaseUntil),
     claimed_at: millis(now),

@@ -2,7 +2,6 @@
 import { type Connection, liveStatuses } from '../../domain/connection.ts';
 import { canonical, type Json, type JsonObject } from '../../domain/json.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
-import type { Operation } from '../../domain/operation.ts';
 import { type ResourceType, resourceTraits } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
@@ -54,8 +53,10 @@ export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, conn
   const errand: LedgerErrand = { requestId: operation.requestId, operationId: operation.id, lane: 'automation' };
   const look = lookAt(ports, errand, connection);
   const send = sendWrite(ports);
+  const { id: operationId, organizationId, environment } = operation;
+  const writeOf = (step: string) => ({ organizationId, environment, operationId, connectionId: connection.id, step });
   const once = (step: string, work: (claim: WriteClaim) => Promise<WorkDone<WrittenRecord>>) =>
-    steps.step(step, async () => ({ result: await onceInOperation(ports)(writeOf(operation, step), work, revive) }));
+    steps.step(step, async () => ({ result: await onceInOperation(ports)(writeOf(step), work, revive) }));
   const cached = (record: LedgerRecord) => fetched(record, ports.clock.now());
   const done = (action: WriteAction, record: LedgerRecord): WorkDone<WrittenRecord> => {
     const value = { ...summaryOf(record), action };
@@ -109,10 +110,6 @@ export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, conn
       return succeeded(result);
     },
   };
-}
-
-function writeOf({ organizationId, environment, id }: Operation, step: string) {
-  return { organizationId, environment, operationId: id, step };
 }
 
 const revive = async (kept: Json) => kept as WrittenRecord;

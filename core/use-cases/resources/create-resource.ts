@@ -56,7 +56,7 @@ function writeRecord(
   return runIdempotent(ports)(
     caller,
     write,
-    { required: true, retentionMode: connection.retentionMode },
+    { required: true, connection },
     async (claim) => {
       const record =
         providerId === undefined
