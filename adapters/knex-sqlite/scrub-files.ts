@@ -1,5 +1,6 @@
 // What was deleted leaves no bytes in the database's file and its write-ahead log.
 import type { Knex } from 'knex';
+import { driverCode } from '../knex/dialect.ts';
 import { rowsOf } from '../knex/session.ts';
 
 /** A second or so for everyone who works with the file, while it is written anew. */
@@ -17,7 +18,12 @@ export async function scrubFiles(db: Knex): Promise<'done' | 'busy' | 'too_large
     [],
   );
   const isSmall = (file?.bytes ?? 0) <= rebuiltBytesMax;
-  if (isSmall) await db.raw('vacuum');
+  try {
+    if (isSmall) await db.raw('vacuum');
+  } catch (error) {
+    if (driverCode(error) === 'SQLITE_BUSY') return 'busy';
+    throw error;
+  }
   const [log] = await rowsOf<{ busy: number }>(db, 'pragma wal_checkpoint(truncate)', []);
   if (log?.busy !== 0) return 'busy';
   return isSmall ? 'done' : 'too_large';
