@@ -72,6 +72,8 @@ async function removeAtProvider(
   leaving: Connection,
 ): Promise<void> {
   if (leaving.providerConnectionId === null) return;
+  // Another app of ours has the same client ID: its connection would end with the link.
+  if (await ports.storage.connections.sharesLink(leaving)) return;
   try {
     await removeWithFreshToken(ports, leaving, leaving.providerConnectionId);
   } catch (error) {
