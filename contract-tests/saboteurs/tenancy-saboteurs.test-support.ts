@@ -80,10 +80,6 @@ export const tenancySaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    name: 'providerApps: everybody may have a client ID',
-    stores: () => ({ providerApps: { claimClientId: async () => true } }),
-  },
-  {
     name: 'providerApps: the intent check is forgotten',
     stores: () => ({ providerApps: { noteIntent: async () => {} } }),
   },

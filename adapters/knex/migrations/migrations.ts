@@ -16,7 +16,7 @@ import { usage } from './0015-usage.ts';
 import { consoleAccess } from './0016-console.ts';
 import { providerAppChecks } from './0017-provider-app-checks.ts';
 import { forgottenConnections } from './0021-forgotten-connections.ts';
-import { oneClientOneApp } from './0022-one-client-one-app.ts';
+import { appsAndPeople } from './0022-apps-and-people.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order; versions count from 1 without holes. */
@@ -39,5 +39,5 @@ export const migrations: readonly Migration[] = [
   consoleAccess,
   providerAppChecks,
   forgottenConnections,
-  oneClientOneApp,
+  appsAndPeople,
 ];

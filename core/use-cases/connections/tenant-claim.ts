@@ -44,7 +44,9 @@ export async function claimTenant(ports: Ports, claim: TenantClaim): Promise<Con
       sealedPreviousRefreshToken: null,
       refreshedAt: ports.clock.now(),
     });
-    const done: ConnectSession = { ...claim.session, state: 'done', connectionId: target.next.id };
+    const connectionId = target.next.id;
+    const result = { status: 'connected', connectionId } as const;
+    const done: ConnectSession = { ...claim.session, state: 'done', connectionId, result };
     if (!(await stores.connectSessions.advance(done, claim.session.state))) {
       throw conflict('connect_session_used', 'this connect link was used by another request');
     }
