@@ -16,6 +16,7 @@ function scopeOf(): IdempotencyScope {
 function claim(storage: Storage, scope: IdempotencyScope, leaseToken: string, at = 0, fingerprint = 'print') {
   return storage.idempotency.claim(scope, {
     fingerprint,
+    connectionId: null,
     leaseToken,
     now: moment(at),
     leaseUntil: moment(at + leaseSeconds),
@@ -123,7 +124,7 @@ export const idempotencyStoreContract: Contract<Storage> = {
       async check(storage) {
         const scope = scopeOf();
         const leaseUntil = new Date(0);
-        const held = { fingerprint: 'print', leaseUntil, expiresAt: moment(30 * dayOf) };
+        const held = { fingerprint: 'print', connectionId: null, leaseUntil, expiresAt: moment(30 * dayOf) };
         const by = (leaseToken: string, at: number) =>
           storage.idempotency.claim(scope, { ...held, leaseToken, now: moment(at) });
         equal((await by('a', 10)).kind, 'fresh');

@@ -180,19 +180,6 @@ export const recordStoreContract: Contract<Storage> = {
       },
     },
     {
-      name: 'a purge removes so many and says how many, of one connection only',
-      async check(storage) {
-        const connectionId = sampleId('conn');
-        const other = sampleId('conn');
-        await storage.records.put(connectionId, [sampleRecord(), sampleRecord(), sampleRecord({ type: 'contacts' })]);
-        await storage.records.put(other, [sampleRecord()]);
-        equal(await storage.records.purge(connectionId, 2), 2);
-        equal(await storage.records.purge(connectionId, 2), 1);
-        equal(await storage.records.purge(connectionId, 2), 0);
-        await only(storage, other);
-      },
-    },
-    {
       name: 'a record is known since it was first seen, whatever came after',
       async check(storage) {
         const connectionId = sampleId('conn');

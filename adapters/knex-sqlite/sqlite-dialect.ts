@@ -1,5 +1,6 @@
 import { type Dialect, driverCode } from '../knex/dialect.ts';
 import { lastRowsOf } from '../knex/session.ts';
+import { scrubFiles } from './scrub-files.ts';
 
 const uniqueCodes: readonly (string | undefined)[] = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'];
 
@@ -32,6 +33,7 @@ export const sqliteDialect: Dialect = {
       .join(', ')} from json_each(?)`,
   beforeMigration: [],
   clock: undefined,
+  scrub: scrubFiles,
   tableExists: "select 1 as found from sqlite_master where type = 'table' and name = ?",
   // Without statistics the planner takes the index with the most columns named, here the one of the whole plane.
   unindexed: (column) => `+${column}`,

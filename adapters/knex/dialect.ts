@@ -53,6 +53,8 @@ export interface Dialect {
   readonly beforeMigration: readonly string[];
   /** Asks for the server's time as `now`, in milliseconds; undefined where the database has this machine's clock. */
   readonly clock: string | undefined;
+  /** Takes what was deleted out of the database's files (RetentionStore.scrub). Never inside a transaction. */
+  scrub(db: Knex): Promise<'done' | 'busy' | 'too_large'>;
   /** Asks whether a table is there; one row when it is. */
   readonly tableExists: string;
   /** A column in a condition that is to be checked but must not choose the index. */

@@ -30,9 +30,26 @@ const purges = (Object.keys(purgeIndexes) as PurgeTarget[]).map(
   }),
 );
 
+const forgetIndexes = {
+  answers: 'idempotency_keys_by_connection',
+  operations: 'operations_by_connection',
+} as const;
+
+const forgets = (Object.keys(forgetIndexes) as (keyof typeof forgetIndexes)[]).map(
+  (part): PlannedQuery => ({
+    name: `${part} of a connection that is forgotten`,
+    index: forgetIndexes[part],
+    run: (storage) => {
+      const cut = { now: before, limit: 200, after: null, sparesUndelivered: true };
+      return storage.retention.forget(part, 'conn_1' as ConnectionId, cut);
+    },
+  }),
+);
+
 /** What the schedules and retention ask. */
 export const scheduleQueries: readonly PlannedQuery[] = [
   ...purges,
+  ...forgets,
   {
     name: 'connect sessions that nobody ended',
     index: 'connect_sessions_unchosen',

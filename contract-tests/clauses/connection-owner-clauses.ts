@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Connection, liveStatuses, type Storage } from '#core';
+import { type Connection, connectionStatuses, liveStatuses, type Storage } from '#core';
 import { arrangeConnection, arrangePlane } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
@@ -76,6 +76,24 @@ export const connectionOwnerClauses: readonly Clause<Storage>[] = [
         return storage.transaction(({ connections }) => connections.update(active, 'pending_selection'));
       });
       equal(activated.filter(Boolean).length, 1);
+    },
+  },
+  {
+    name: 'connections: a link is shared with one that works over it, whosever it is, and with no other',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const own = await arrangeConnection(storage, plane);
+      const { providerConnectionId } = own;
+      for (const status of connectionStatuses) {
+        const other = await arrangeConnection(storage, await arrangePlane(storage), { providerConnectionId, status });
+        equal(await storage.connections.sharesLink(own), status === 'active' || status === 'action_required', status);
+        if (other.status !== 'disconnected') {
+          await storage.connections.update({ ...other, status: 'disconnected' }, other.status);
+        }
+      }
+      await arrangeConnection(storage, plane, { providerConnectionId: null });
+      const unlinked = await arrangeConnection(storage, plane, { providerConnectionId: null });
+      equal(await storage.connections.sharesLink(unlinked), false);
     },
   },
 ];

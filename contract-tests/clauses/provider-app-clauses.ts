@@ -1,8 +1,8 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { AppConsent, ConsoleSessionId, ProviderAppId, Storage } from '#core';
+import type { AppConsent, ConsoleSessionId, ProviderApp, ProviderAppId, Storage } from '#core';
 import { appKeyOf } from '#core';
 import { arrangeConnection, arrangePlane, arrangeStrangers } from '../arrange.ts';
-import { atOnce } from '../at-once.ts';
+import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleId, sampleProviderApp } from '../samples.ts';
 
@@ -114,6 +114,31 @@ export const providerAppClauses: readonly Clause<Storage>[] = [
       }
       await arrangeConnection(storage, plane, { providerAppId: app.id, status: 'disconnected' });
       equal(await storage.connections.usesApp(appKeyOf(app.id)), false);
+    },
+  },
+  {
+    name: 'a client ID is one app’s, of all organizations, until that app is no longer verified',
+    async check(storage) {
+      const apps: ProviderApp[] = [];
+      for (let i = 0; i < 8; i++) {
+        const app = { ...(await arrangeApp(storage)).app, clientId: 'client', status: 'verified' as const };
+        await storage.providerApps.update(app);
+        apps.push(app);
+      }
+      await warm(storage);
+      const claimed = await atOnce(apps.length, async (i) => {
+        const app = apps[i];
+        return app ? storage.transaction(({ providerApps }) => providerApps.claimClientId(app)) : false;
+      });
+      equal(claimed.filter(Boolean).length, 1);
+      const winner = apps[claimed.indexOf(true)];
+      const loser = apps[claimed.indexOf(false)];
+      if (!winner || !loser) throw new Error('nobody won');
+      equal(await storage.providerApps.claimClientId(winner), true);
+      await storage.providerApps.update({ ...winner, name: 'renamed' });
+      equal(await storage.providerApps.claimClientId(loser), false);
+      await storage.providerApps.update({ ...winner, status: 'draft' });
+      equal(await storage.providerApps.claimClientId(loser), true);
     },
   },
 ];

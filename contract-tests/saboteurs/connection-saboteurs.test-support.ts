@@ -231,6 +231,17 @@ export const connectionSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
+    name: 'connections: a link is shared with those that are gone, too',
+    stores: (_, db) => ({
+      connections: {
+        async sharesLink({ id, providerConnectionId }) {
+          const others = db('connections').where({ provider_connection_id: providerConnectionId }).whereNot({ id });
+          return (await others).length > 0;
+        },
+      },
+    }),
+  },
+  {
     name: 'connectSessions: those that wait are found before they expire',
     stores: ({ connectSessions }) => ({
       connectSessions: { listUnchosen: (_before, limit) => connectSessions.listUnchosen(new Date(8.64e15), limit) },

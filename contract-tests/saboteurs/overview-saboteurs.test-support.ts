@@ -93,4 +93,8 @@ export const overviewSaboteurs: readonly Saboteur[] = [
       connections: { usesApp: async (app) => (await connections.listActiveByApp(app, null, null, 1)).length > 0 },
     }),
   },
+  {
+    name: 'providerApps: everybody may have a client ID',
+    stores: () => ({ providerApps: { claimClientId: async () => true } }),
+  },
 ];

@@ -101,10 +101,4 @@ export const recordSaboteurs: readonly Saboteur[] = [
       },
     }),
   },
-  {
-    name: 'a purge takes everything',
-    stores: (_, db) => ({
-      records: { purge: async (connectionId) => db('cached_records').where({ connection_id: connectionId }).delete() },
-    }),
-  },
 ];

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { PurgeCut, PurgedBatch, PurgeTarget, RetentionStore } from '#core';
 import type { Saboteur } from './saboteur.test-support.ts';
 
+type Forget = RetentionStore['forget'];
 type Instead = (cut: PurgeCut, db: Knex) => Promise<PurgedBatch>;
 
 /** Purges one kind of thing in a way of its own. */
@@ -15,6 +16,11 @@ const spoiled = (name: string, target: PurgeTarget, instead: Instead): Saboteur 
 const everywhere = (name: string, change: (purge: RetentionStore['purge']) => RetentionStore['purge']): Saboteur => ({
   name,
   stores: ({ retention }) => ({ retention: { purge: change(retention.purge) } }),
+});
+
+const forgetting = (name: string, change: (forget: Forget, db: Knex) => Forget): Saboteur => ({
+  name: `forget: ${name}`,
+  stores: ({ retention }, db) => ({ retention: { forget: change(retention.forget, db) } }),
 });
 
 const removedAll = (removed: number): PurgedBatch => ({ removed, next: null });
@@ -77,6 +83,30 @@ export const retentionSaboteurs: readonly Saboteur[] = [
   spoiled('one that waits for a choice goes', 'connect_sessions', async (cut, db) =>
     removedAll(await older(db, 'connect_sessions', 'expires_at', cut).delete()),
   ),
+  forgetting('nothing goes', () => async () => removedAll(0)),
+  forgetting('batches have no bound', (forget) => (part, id, cut) => forget(part, id, { ...cut, limit: 10_000 })),
+  forgetting('what is on its way goes at once', (forget) => (part, id, cut) => {
+    return forget(part, id, { ...cut, sparesUndelivered: false });
+  }),
+  forgetting('keys that a request holds go', (forget) => (part, id, cut) => {
+    return forget(part, id, { ...cut, now: new Date(+cut.now + 9_000_000) });
+  }),
+  forgetting('unfinished operations go', (forget, db) => async (part, id, cut) => {
+    if (part === 'operations') await db('operations').where({ connection_id: id }).update({ input: '{"purged":true}' });
+    return forget(part, id, cut);
+  }),
+  forgetting('the rows go with the documents', (forget, db) => async (part, id, cut) => {
+    if (part === 'events') await db('events').where({ connection_id: id }).delete();
+    return forget(part, id, cut);
+  }),
+  forgetting('of all connections', (forget, db) => async (part, id, cut) => {
+    if (part === 'records') await db('cached_records').delete();
+    return forget(part, id, cut);
+  }),
+  {
+    name: 'scrub: never ends',
+    stores: () => ({ retention: { scrub: async () => 'busy' } }),
+  },
   spoiled('one that is at work goes', 'schedule_ticks', async (cut, db) =>
     removedAll(await older(db, 'schedule_ticks', 'tick_at', cut).delete()),
   ),

@@ -9,6 +9,12 @@ export const connectSessionMinutes = 30;
 export const connectSessionStates = ['open', 'choosing', 'done'] as const;
 export type ConnectSessionState = (typeof connectSessionStates)[number];
 
+/** What the customer's application is told when the person comes back. */
+export type ConnectResult =
+  | { readonly status: 'connected'; readonly connectionId: ConnectionId }
+  | { readonly status: 'cancelled' }
+  | { readonly status: 'failed'; readonly error: string };
+
 /** One use of a connect link. Of link and OAuth state only digests are kept. */
 export interface ConnectSession extends Plane {
   readonly id: ConnectSessionId;
@@ -25,6 +31,8 @@ export interface ConnectSession extends Plane {
   readonly consentId: string | null;
   /** The connection that waits for a choice, or that came of it. */
   readonly connectionId: ConnectionId | null;
+  /** How it went the last time that the person was sent back; null before that. */
+  readonly result: ConnectResult | null;
   readonly requestId: RequestId;
   readonly createdAt: Date;
   readonly expiresAt: Date;

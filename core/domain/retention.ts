@@ -1,5 +1,6 @@
 // What is removed when it has been kept long enough, and how long that is.
-import { idempotencyDays } from './idempotency.ts';
+import { idempotencyDays, type KeptAnswer } from './idempotency.ts';
+import type { JsonObject } from './json.ts';
 
 /**
  * operations: ended ones but deliveries, with their steps, from their last end · deliveries: ended ones with their
@@ -64,3 +65,37 @@ export function keptSince(target: PurgeTarget, days: RetentionDays, now: Date): 
   const aheadDays = target === 'idempotency_keys' ? idempotencyDays : 0;
   return new Date(now.getTime() + (aheadDays - days[target]) * 86_400_000);
 }
+
+/**
+ * What is kept of a connection, in the order in which it goes once it is disconnected. Records and projections go whole;
+ * of answers, operations (with steps and attempts) and events the ids, states and times stay.
+ */
+export const forgottenParts = ['records', 'projections', 'answers', 'operations', 'events'] as const;
+export type ForgottenPart = (typeof forgottenParts)[number];
+
+export interface ForgetCut {
+  readonly now: Date;
+  readonly limit: number;
+  /** Where the batch before ended; null at first. */
+  readonly after: string | null;
+  /** Whether events that are on their way to an endpoint stay as they are. */
+  readonly sparesUndelivered: boolean;
+}
+
+/** Stands where a document was: an operation's input or result, a step's result, an event's data. */
+export const purgedDocument: JsonObject = { purged: true };
+export const purgedMessage = 'removed when the connection was disconnected';
+
+export function isPurged(document: JsonObject): boolean {
+  return document['purged'] === true;
+}
+
+/** What a key of a disconnected connection answers for good, also when the connection lives again. */
+export const forgottenAnswer: KeptAnswer = {
+  ok: false,
+  error: {
+    code: 'CONFLICT',
+    message: 'the connection was disconnected after this request, and what the request answered was deleted',
+    details: { reason: 'connection_not_active' },
+  },
+};

@@ -7,6 +7,7 @@ import { type Event, eventBody } from '../domain/event.ts';
 import type { DeliveryId, EventId, RequestId } from '../domain/ids.ts';
 import type { Operation, OperationError } from '../domain/operation.ts';
 import { type AttemptOutcome, nextAttemptNumber } from '../domain/operation-moves.ts';
+import { isPurged } from '../domain/retention.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LinePlace } from '../ports/delivery-line-store.ts';
 import type { OutgoingKey } from '../ports/delivery-store.ts';
@@ -75,7 +76,7 @@ function messageOf(operation: Operation, event: Event | undefined): Message | un
   if (input['trial'] === true) {
     return { eventId, body: endpointTestBody({ eventId, endpointId, environment, createdAt }), place: null };
   }
-  if (!event) return undefined;
+  if (!event || isPurged(event.data)) return undefined;
   const { connectionId, sequence } = event;
   return { eventId, body: eventBody(event), place: { operationId, endpointId, connectionId, sequence } };
 }

@@ -37,6 +37,8 @@ export interface ConnectionStore {
   findEarlier(plane: Plane, app: AppKey, tenantId: string, externalAccountId: string): Promise<Connection | undefined>;
   /** Whether any connection made with this app is live or waits for the choice of its organization. */
   usesApp(app: AppKey): Promise<boolean>;
+  /** Whether another connection, of any organization, works over the same link of an app to a tenant at the provider. */
+  sharesLink(connection: Connection): Promise<boolean>;
   /** Active connections made with this app, after `afterId` in id order, at most `limit`. */
   listActiveByApp(
     app: AppKey,

@@ -6,13 +6,24 @@ import type {
   RecordPlace,
   WriteAttempt,
 } from '../domain/idempotency.ts';
+import type { ConnectionId } from '../domain/ids.ts';
 
 /** Lets one request a key write, and gives its answer to all others. Proven by contract-tests/idempotency-store.contract.ts. */
 export interface IdempotencyStore {
-  /** Of any number of simultaneous claims, one is `fresh`. A key kept beyond `expiresAt` is fresh again. */
+  /**
+   * Of any number of simultaneous claims, one is `fresh`. A key kept beyond `expiresAt` is fresh again. Whose documents
+   * the key may come to hold, `connectionId`, is kept with it.
+   */
   claim(
     scope: IdempotencyScope,
-    request: { fingerprint: string; leaseToken: string; now: Date; leaseUntil: Date; expiresAt: Date },
+    request: {
+      fingerprint: string;
+      connectionId: ConnectionId | null;
+      leaseToken: string;
+      now: Date;
+      leaseUntil: Date;
+      expiresAt: Date;
+    },
   ): Promise<IdempotencyClaim>;
   /** Keeps what is about to be sent; false when the lease was lost. */
   recordAttempt(scope: IdempotencyScope, leaseToken: string, attempt: WriteAttempt): Promise<boolean>;

@@ -16,7 +16,10 @@ export interface ProviderAppStore {
   list(plane: Plane): Promise<readonly ProviderApp[]>;
   /** As `find`, and held until the transaction ends. */
   lock(plane: Plane, id: ProviderAppId): Promise<ProviderApp | undefined>;
+  /** One that is no longer verified gives its client ID free. */
   update(app: ProviderApp): Promise<void>;
+  /** Keeps that the client ID is this app's; false when it is another's, of any organization (a unique index decides). */
+  claimClientId(app: ProviderApp): Promise<boolean>;
   /** Leaves the plane without a default. Whoever makes one the default holds the organization. */
   clearDefault(plane: Plane): Promise<void>;
   /**

@@ -47,6 +47,4 @@ export interface RecordStore {
     providerIds: readonly string[],
     at: Date,
   ): Promise<ReadonlySet<string>>;
-  /** Removes at most `limit` records; returns how many. */
-  purge(connectionId: ConnectionId, limit: number): Promise<number>;
 }

@@ -15,7 +15,7 @@ export async function holdClaim<T>(
   ports: Pick<CorePorts, 'storage' | 'digester'>,
   scope: IdempotencyScope,
   claim: Held,
-  rules: Pick<WriteRules, 'retentionMode'>,
+  rules: Pick<WriteRules, 'connection'>,
   work: (claim: WriteClaim) => Promise<WorkDone<T>>,
 ): Promise<T> {
   const { storage } = ports;
@@ -31,7 +31,7 @@ export async function holdClaim<T>(
     return done.value;
   } catch (error) {
     const failure = { error, attempted: progress.attempted, uncertain: progress.uncertain };
-    await giveUp(ports, scope, claim.leaseToken, failure, rules.retentionMode ?? 'cached');
+    await giveUp(ports, scope, claim.leaseToken, failure, rules.connection?.retentionMode ?? 'cached');
     throw withOutcome(failure);
   }
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/caller.ts';
-import type { RetentionMode } from '../domain/connection.ts';
-import { badRequest, fromSnapshot, ServiceError, WriteDefect } from '../domain/errors.ts';
+import type { Connection } from '../domain/connection.ts';
+import { badRequest, conflict, fromSnapshot, ServiceError, WriteDefect } from '../domain/errors.ts';
 import {
   type IdempotencyClaim,
   type IdempotencyScope,
@@ -64,8 +64,11 @@ export interface WorkDone<T> {
 export interface WriteRules {
   /** Whether a write without a key is refused. */
   readonly required: boolean;
-  /** Of a connection that keeps nothing, not even the words of a refusal are kept. */
-  readonly retentionMode?: RetentionMode;
+  /**
+   * What is written to. Once it is disconnected its keys answer CONFLICT `connection_not_active`; of one that keeps
+   * nothing, not even the words of a refusal are kept.
+   */
+  readonly connection?: Connection;
 }
 
 type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids'>;
@@ -94,8 +97,10 @@ export function runIdempotent(ports: Ports) {
         const own = { organizationId, environment, key: ports.ids.next('req') };
         return { value: await runOnce(ports, own, noted), replayed: false };
       }
+      if (rules.connection?.status === 'disconnected') throw isDisconnected();
       const scope: IdempotencyScope = { organizationId, environment, key };
-      const claim = await claimOrWait(ports, scope, fingerprint(ports, write), actor);
+      const asked = { fingerprint: fingerprint(ports, write), connectionId: rules.connection?.id ?? null };
+      const claim = await claimOrWait(ports, scope, asked, actor);
       course.attempted = claim.kind === 'answered' || (claim.kind === 'taken_over' && claim.attempt !== null);
       if (claim.kind === 'answered') return { value: await reopen(claim.answer, revive), replayed: true };
       return { value: await holdClaim(ports, scope, claim, rules, noted), replayed: false };
@@ -135,14 +140,24 @@ function fingerprint({ digester }: Ports, { method, path, body }: Write): string
   return digester.keyed('idempotency', canonicalJson([method, path, (body ?? null) as Json]));
 }
 
+/** An answer of before may be deleted at any moment, and nothing new can be done. */
+function isDisconnected(): ServiceError {
+  return conflict('connection_not_active', 'the connection is disconnected');
+}
+
 type Settled = Held | Extract<IdempotencyClaim, { kind: 'answered' }>;
 
-async function claimOrWait(ports: Ports, scope: IdempotencyScope, print: string, actor: string): Promise<Settled> {
+interface Asked {
+  readonly fingerprint: string;
+  readonly connectionId: Connection['id'] | null;
+}
+
+async function claimOrWait(ports: Ports, scope: IdempotencyScope, asked: Asked, actor: string): Promise<Settled> {
   const leaseToken = ports.ids.next('req');
   let leave: (() => void) | undefined;
   try {
     for (let waited = 0; waited <= twinWaitSeconds * 1000; waited += pollMilliseconds) {
-      const claim = await claimNow(ports, scope, print, leaseToken);
+      const claim = await claimNow(ports, scope, asked, leaseToken);
       if (claim.kind !== 'running') return claim;
       leave ??= takeWaitingPlace(actor);
       await ports.clock.wait(pollMilliseconds);
@@ -156,12 +171,12 @@ async function claimOrWait(ports: Ports, scope: IdempotencyScope, print: string,
 async function claimNow(
   { storage, clock }: Ports,
   scope: IdempotencyScope,
-  print: string,
+  asked: Asked,
   leaseToken: string,
 ): Promise<Exclude<IdempotencyClaim, { kind: 'clashing' }>> {
   const now = clock.now();
   const claim = await storage.idempotency.claim(scope, {
-    fingerprint: print,
+    ...asked,
     leaseToken,
     now,
     leaseUntil: new Date(now.getTime() + idempotencyLeaseSeconds * 1000),

@@ -2,7 +2,7 @@
 import type { Plane } from '../domain/caller.ts';
 import { fromSnapshot, type ServiceError } from '../domain/errors.ts';
 import { type IdempotencyScope, operationKeyExtraDays } from '../domain/idempotency.ts';
-import type { OperationId } from '../domain/ids.ts';
+import type { ConnectionId, OperationId } from '../domain/ids.ts';
 import type { Json } from '../domain/json.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import { inProgress } from './claim-progress.ts';
@@ -14,6 +14,7 @@ type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'setting
 /** The one write of a step. */
 export interface OperationWrite extends Plane {
   readonly operationId: OperationId;
+  readonly connectionId: ConnectionId;
   readonly step: string;
 }
 
@@ -37,7 +38,7 @@ export function onceInOperation(ports: Ports) {
     let refusal: ServiceError | undefined;
     for (let number = 1; number <= refusalsMax; number++) {
       const scope = scopeOf(write, number);
-      const claim = await claimOf(ports, scope);
+      const claim = await claimOf(ports, scope, write.connectionId);
       if (claim.kind === 'running' || claim.kind === 'clashing') throw inProgress();
       if (claim.kind !== 'answered') return holdClaim(ports, scope, claim, {}, work);
       if (claim.answer.ok) return revive(claim.answer.value);
@@ -52,11 +53,12 @@ function scopeOf({ organizationId, environment, operationId, step }: OperationWr
   return { organizationId, environment, key: `\nop:${operationId}:${step}:${number}` };
 }
 
-function claimOf({ storage, clock, ids, settings }: Ports, scope: IdempotencyScope) {
+function claimOf({ storage, clock, ids, settings }: Ports, scope: IdempotencyScope, connectionId: ConnectionId) {
   const now = clock.now();
   const keptDays = settings.retentionDays.operations + operationKeyExtraDays;
   return storage.idempotency.claim(scope, {
     fingerprint,
+    connectionId,
     leaseToken: ids.next('req'),
     now,
     leaseUntil: atOnce,

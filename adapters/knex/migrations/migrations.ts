@@ -19,6 +19,8 @@ import { connectionHealth } from './0018-connection-health.ts';
 import { endpointFailure } from './0019-endpoint-failure.ts';
 import { anyText } from './0020-any-text.ts';
 import { recordLeases } from './0021-record-leases.ts';
+import { forgottenConnections } from './0022-forgotten-connections.ts';
+import { appsAndPeople } from './0023-apps-and-people.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order; versions count from 1 without holes. */
@@ -44,4 +46,6 @@ export const migrations: readonly Migration[] = [
   endpointFailure,
   anyText,
   recordLeases,
+  forgottenConnections,
+  appsAndPeople,
 ];

@@ -1,5 +1,5 @@
-import type { ConnectSession, ConnectSessionStore, JsonObject } from '#core';
-import { documentOf, documentText, millis, timeOf } from '../columns.ts';
+import type { ConnectResult, ConnectSession, ConnectSessionStore, JsonObject } from '#core';
+import { documentOf, documentOrNull, documentText, millis, timeOf } from '../columns.ts';
 import type { Session } from '../session.ts';
 
 interface ConnectSessionRow {
@@ -17,6 +17,7 @@ interface ConnectSessionRow {
   readonly metadata: string;
   readonly consent_id: string | null;
   readonly connection_id: ConnectSession['connectionId'];
+  readonly result: string | null;
   readonly request_id: ConnectSession['requestId'];
   readonly created_at: number;
   readonly expires_at: number;
@@ -65,6 +66,7 @@ function toRow(session: ConnectSession): ConnectSessionRow {
     metadata: documentText(session.metadata),
     consent_id: session.consentId,
     connection_id: session.connectionId,
+    result: session.result && documentText(session.result),
     request_id: session.requestId,
     created_at: millis(session.createdAt),
     expires_at: millis(session.expiresAt),
@@ -87,6 +89,7 @@ function toEntity(row: ConnectSessionRow): ConnectSession {
     metadata: documentOf<JsonObject>(row.metadata),
     consentId: row.consent_id,
     connectionId: row.connection_id,
+    result: documentOrNull<ConnectResult>(row.result),
     requestId: row.request_id,
     createdAt: timeOf(row.created_at),
     expiresAt: timeOf(row.expires_at),

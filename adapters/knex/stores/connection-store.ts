@@ -62,6 +62,7 @@ export function connectionStore(session: Session): ConnectionStore {
         .first('id');
       return row !== undefined;
     },
+    sharesLink: (connection) => sharesLink(db, connection),
     ...connectionRounds(session),
     update(next, from) {
       const { id, created_at, last_synced_at, sync_warnings, ...changes } = connectionRow(next);
@@ -109,6 +110,16 @@ function noteSyncWarnings(
     const after = warningsAfter(syncWarningsOf(row.sync_warnings), added, kept);
     await held.update({ sync_warnings: documentText(after) });
   });
+}
+
+async function sharesLink(db: Knex, { id, providerConnectionId }: Connection): Promise<boolean> {
+  if (providerConnectionId === null) return false;
+  const row = await db<ConnectionRow>(table)
+    .where({ provider_connection_id: providerConnectionId })
+    .whereRaw(`status in ('active', 'action_required')`)
+    .whereNot({ id })
+    .first('id');
+  return row !== undefined;
 }
 
 /** Read from the plane's rows, of which there are as many as it ever had connections. */

@@ -14,8 +14,9 @@ export interface IdempotencyRow {
   readonly lease_until: number;
   readonly attempt_prepared: string | null;
   readonly attempt_first_sent_at: number | null;
-  /** Where the attempt creates a record; kept with the record that it ended with. */
+  /** Whose documents the key may hold; null for keys that belong to no connection. */
   readonly connection_id: RecordPlace['connectionId'] | null;
+  /** Of what type the record is that the attempt creates; kept with the record that it ended with. */
   readonly resource_type: RecordPlace['type'] | null;
   readonly produced_id: string | null;
   readonly is_adopted: boolean | number;
@@ -25,11 +26,11 @@ export interface IdempotencyRow {
 }
 
 export const noAttempt = { attempt_prepared: null, attempt_first_sent_at: null };
-const noPlace = { connection_id: null, resource_type: null };
+const createsNothing = { resource_type: null };
 const nothingProduced = { produced_id: null, is_adopted: false };
 
 /** A key of which nothing is known yet. */
-export const unclaimed = { ...noAttempt, ...noPlace, ...nothingProduced, answer: null };
+export const unclaimed = { ...noAttempt, ...createsNothing, ...nothingProduced, answer: null };
 
 export function scopeColumns(scope: IdempotencyScope) {
   return { ...planeColumns(scope), key: scope.key };
@@ -39,7 +40,7 @@ export function attemptColumns({ prepared, firstSentAt, creates }: WriteAttempt)
   return {
     attempt_prepared: documentText(prepared),
     attempt_first_sent_at: millis(firstSentAt),
-    ...(creates ? { connection_id: creates.connectionId, resource_type: creates.type } : noPlace),
+    ...(creates ? { connection_id: creates.connectionId, resource_type: creates.type } : createsNothing),
   };
 }
 
@@ -47,7 +48,7 @@ export function attemptColumns({ prepared, firstSentAt, creates }: WriteAttempt)
 export function producedColumns(produced: ProducedRecord | null) {
   return produced
     ? { produced_id: produced.providerId, is_adopted: produced.adopted }
-    : { ...noPlace, ...nothingProduced };
+    : { ...createsNothing, ...nothingProduced };
 }
 
 export function attemptOf(row: IdempotencyRow): WriteAttempt | null {

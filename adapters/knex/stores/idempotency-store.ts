@@ -55,7 +55,7 @@ export function idempotencyStore(session: Session): IdempotencyStore {
 
   /** The primary key decides between simultaneous claims. */
   async function insertFresh(scope: IdempotencyScope, request: Request): Promise<boolean> {
-    const row: IdempotencyRow = { ...scopeColumns(scope), ...unclaimed, ...leaseColumns(request) };
+    const row: IdempotencyRow = { ...scopeColumns(scope), ...freshColumns(request) };
     const kept = await table()
       .insert(row)
       .onConflict(['organization_id', 'environment', 'key'])
@@ -68,7 +68,7 @@ export function idempotencyStore(session: Session): IdempotencyStore {
   async function claimExisting(row: IdempotencyRow, request: Request): Promise<IdempotencyClaim | undefined> {
     const { leaseToken } = request;
     if (row.expires_at <= millis(request.now)) {
-      const renewed = await takeOver(row, { ...leaseColumns(request), ...unclaimed });
+      const renewed = await takeOver(row, freshColumns(request));
       return renewed ? { kind: 'fresh', leaseToken } : undefined;
     }
     if (row.fingerprint !== request.fingerprint) return { kind: 'clashing' };
@@ -88,6 +88,10 @@ export function idempotencyStore(session: Session): IdempotencyStore {
     const changed: IdempotencyRow[] = await unchanged.update(changes).returning('*');
     return changed[0];
   }
+}
+
+function freshColumns(request: Request) {
+  return { ...unclaimed, connection_id: request.connectionId, ...leaseColumns(request) };
 }
 
 function leaseColumns({ fingerprint, leaseToken, now, leaseUntil, expiresAt }: Request) {

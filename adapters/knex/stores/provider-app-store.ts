@@ -1,7 +1,7 @@
 import type { AppCheck, Plane, ProviderApp, ProviderAppStore } from '#core';
 import { documentOf, documentText, flagOf, millis, millisOrNull, timeOf, timeOrNull } from '../columns.ts';
 import { planeColumns } from '../plane.ts';
-import { keptRowsOf, requireTransaction, type Session } from '../session.ts';
+import { keptRowsOf, requireTransaction, type Session, unlessTaken } from '../session.ts';
 import { providerAppConsents } from './provider-app-consents.ts';
 
 interface ProviderAppRow {
@@ -73,10 +73,15 @@ export function providerAppStore(session: Session): ProviderAppStore {
     ...providerAppConsents(session),
     async update(app) {
       const { id, created_at, ...changes } = toRow(app);
-      await table()
+      await db('provider_apps')
         .where({ ...planeColumns(app), id })
-        .update(changes);
+        .update(app.status === 'verified' ? changes : { ...changes, verified_client_id: null });
     },
+    claimClientId: ({ id, clientId }) =>
+      unlessTaken(session, async (inner) => {
+        const claimed = await inner('provider_apps').where({ id }).update({ verified_client_id: clientId });
+        return claimed === 1;
+      }),
   };
 
   async function list(matching: ReturnType<typeof table>): Promise<readonly ProviderApp[]> {

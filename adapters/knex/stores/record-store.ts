@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { type CachedRecord, type JsonObject, type RecordStore, textField } from '#core';
 import { documentOf, documentText, millis, millisOrNull, timeOf, timeOrNull } from '../columns.ts';
 import { given, listPage, type Order } from '../paging.ts';
-import { chunksOf, rowsOf, type Session } from '../session.ts';
+import { chunksOf, type Session } from '../session.ts';
 import { familyRecords } from './family-records.ts';
 
 export interface RecordRow {
@@ -74,16 +74,6 @@ export function recordStore({ db }: Session): RecordStore {
         known.push(...rows);
       }
       return new Set(known);
-    },
-    async purge(connectionId, limit) {
-      const gone = await rowsOf(
-        db,
-        `delete from cached_records where (connection_id, type, provider_id) in (
-          select connection_id, type, provider_id from cached_records where connection_id = ? limit ?
-        ) returning provider_id`,
-        [connectionId, limit],
-      );
-      return gone.length;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { PurgeCut, PurgedBatch, PurgeTarget, RetentionStore } from '#core';
 import type { Session } from '../session.ts';
+import { forgetPart } from './forget-connection.ts';
 import { type AgedRows, purgeByAge } from './purge-by-age.ts';
 import { purgeById, type SortedRows } from './purge-by-id.ts';
 import { purgeOperations } from './purge-operations.ts';
@@ -75,5 +76,9 @@ const purges: Readonly<Record<PurgeTarget, Purge>> = {
 };
 
 export function retentionStore(session: Session): RetentionStore {
-  return { purge: (target, cut) => purges[target](session, cut) };
+  return {
+    purge: (target, cut) => purges[target](session, cut),
+    forget: (part, connectionId, cut) => forgetPart(session, part, connectionId, cut),
+    scrub: () => session.dialect.scrub(session.db),
+  };
 }

@@ -67,8 +67,10 @@ interface CreateOptions {
 export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, connection: Connection): Desk {
   const errand: LedgerErrand = { requestId: operation.requestId, operationId: operation.id, lane: 'automation' };
   const look = lookAt(ports, errand, connection);
+  const { id: operationId, organizationId, environment } = operation;
+  const writeOf = (step: string) => ({ organizationId, environment, operationId, connectionId: connection.id, step });
   const once = (step: string, work: (claim: WriteClaim) => Promise<WorkDone<WrittenRecord>>) =>
-    steps.step(step, async () => ({ result: await onceInOperation(ports)(writeOf(operation, step), work, revive) }));
+    steps.step(step, async () => ({ result: await onceInOperation(ports)(writeOf(step), work, revive) }));
   const cached = (record: LedgerRecord) => fetched(record, ports.clock.now());
   const copyOf = (records: readonly CachedRecord[]) =>
     providerCopy(ports, connection, errand.requestId, (stores) => cacheWhileLive(stores, connection, records));
@@ -147,10 +149,6 @@ function announcing(ports: DeskPorts, operation: Operation, connection: Connecti
     }
     return succeeded(result);
   };
-}
-
-function writeOf({ organizationId, environment, id }: Operation, step: string) {
-  return { organizationId, environment, operationId: id, step };
 }
 
 const revive = async (kept: Json) => kept as WrittenRecord;

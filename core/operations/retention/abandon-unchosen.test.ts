@@ -31,6 +31,7 @@ describe('connections that nobody chose', () => {
       metadata: {},
       consentId: null,
       connectionId: null,
+      result: null,
       requestId: caller.requestId,
       createdAt: hands.now,
       expiresAt: new Date(hands.now.getTime() + 1_800_000),

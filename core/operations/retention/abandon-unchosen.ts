@@ -14,7 +14,7 @@ export function abandonUnchosen(ports: ConnectPorts) {
     const expiredBefore = new Date(ports.clock.now().getTime() - graceMinutes * 60_000);
     return inRounds(ports, steps, async () => {
       const sessions = await ports.storage.connectSessions.listUnchosen(expiredBefore, sessionsARound);
-      for (const session of sessions) await abandon(ports, session);
+      for (const session of sessions) await abandon(ports, session, { status: 'cancelled' });
       return { removed: sessions.length, isLast: sessions.length < sessionsARound };
     });
   };

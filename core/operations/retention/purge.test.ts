@@ -31,7 +31,7 @@ describe('purging by age', () => {
 
   /** A worker whose purges are told, and answered so. */
   function workerOf(purge: Purge, retentionDays: RetentionDays = defaultRetentionDays) {
-    const retention = { purge };
+    const retention = { ...engine.storage.retention, purge };
     const settings = { ...engine.ports.settings, retentionDays };
     const ports: CorePorts = { ...engine.ports, settings, storage: { ...engine.storage, retention } };
     return createWorkerApi(ports);

@@ -3,13 +3,13 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { inputId, inputText } from '../input-of.ts';
 import type { OperationKind } from '../operation-kind.ts';
 import { abandonUnchosen } from './abandon-unchosen.ts';
-import { purgeRecords } from './purge-records.ts';
+import { forgetConnection } from './forget-connection.ts';
 import { purgeTarget } from './purge-target.ts';
 import { retentionTasks } from './retention-task.ts';
 
-/** Of one connection's cached records after a disconnect, or of one kind of thing everywhere by the schedule. */
+/** Of one connection's documents after a disconnect, or of one kind of thing everywhere by the schedule. */
 export function purge(ports: CorePorts): OperationKind {
-  const ofConnection = purgeRecords(ports);
+  const ofConnection = forgetConnection(ports);
   const ofTarget = purgeTarget(ports);
   const unchosen = abandonUnchosen(ports);
   return async ({ operation, steps }) => {

@@ -6,6 +6,7 @@ import type { WebhookEndpointId } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { isTerminal, type Operation, type OperationState } from '../../domain/operation.ts';
 import { held, redeliver } from '../../domain/operation-moves.ts';
+import { isPurged } from '../../domain/retention.ts';
 import { type WebhookEndpoint, wants } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LinePlace } from '../../ports/delivery-line-store.ts';
@@ -78,7 +79,8 @@ async function takeUp(
 ): Promise<StepDone<StepResult>> {
   const endpointId = inputId(operation, 'we', 'webhook_endpoint_id');
   const endpoint = await requireEnabled(ports.storage, operation, endpointId);
-  const { events, next } = await walkOn(ports.storage, operation, range, from);
+  const { events: walked, next } = await walkOn(ports.storage, operation, range, from);
+  const events = walked.filter(({ data }) => !isPurged(data));
   const plan = await planOf(ports.storage, endpoint, events);
   const counts = {
     events: events.length,

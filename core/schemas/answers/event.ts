@@ -17,5 +17,10 @@ export const EventAnswer = v.object({
     v.minValue(1),
     v.description('Counts the events of a connection, without gaps.'),
   ),
-  data: v.pipe(v.record(v.string(), v.unknown()), v.description('What the type tells; see the webhook documentation.')),
+  data: v.pipe(
+    v.record(v.string(), v.unknown()),
+    v.description(
+      'What the type tells; see the webhook documentation. `{ "purged": true }` once the connection is disconnected, except in `connection.*` events.',
+    ),
+  ),
 });

@@ -51,7 +51,12 @@ export const OperationAnswer = v.object({
   state: v.picklist(operationStates),
   connection_id: v.nullable(v.string()),
   environment: v.picklist(environments),
-  input: v.record(v.string(), v.unknown()),
+  input: v.pipe(
+    v.record(v.string(), v.unknown()),
+    v.description(
+      '`{ "purged": true }` once the connection is disconnected; so are `result` and the results of steps then, `metadata` is empty and messages of errors are gone.',
+    ),
+  ),
   result: v.unknown(),
   error: v.nullable(OperationErrorAnswer),
   steps: v.array(step),

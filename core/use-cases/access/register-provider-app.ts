@@ -1,6 +1,7 @@
 import type { Plane } from '../../domain/caller.ts';
 import type { ProviderApp } from '../../domain/provider-app.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { claimClientId, clientIdInUse } from '../client-id.ts';
 import { appSecretPlace } from '../ledger-client.ts';
 
 export interface NewProviderApp extends Plane {
@@ -13,13 +14,9 @@ export interface NewProviderApp extends Plane {
   readonly dailyCallLimit?: number;
 }
 
-/** Registers an app whose credentials an operator vouches for: it is verified at once. */
-export function registerProviderApp({
-  storage,
-  vault,
-  clock,
-  ids,
-}: Pick<CorePorts, 'storage' | 'vault' | 'clock' | 'ids'>) {
+/** Registers an app whose credentials an operator vouches for: it is verified at once. CONFLICT `client_id_in_use`. */
+export function registerProviderApp(ports: Pick<CorePorts, 'storage' | 'vault' | 'clock' | 'ids' | 'settings'>) {
+  const { storage, vault, clock, ids } = ports;
   return async ({ clientSecret, webhookKey, makeDefault, ...rest }: NewProviderApp): Promise<ProviderApp> => {
     const now = clock.now();
     const owner = { id: ids.next('app'), organizationId: rest.organizationId, environment: rest.environment };
@@ -40,7 +37,10 @@ export function registerProviderApp({
       createdAt: now,
       updatedAt: now,
     };
-    await storage.providerApps.insert(app);
+    await storage.transaction(async (stores) => {
+      await stores.providerApps.insert(app);
+      if (!(await claimClientId(stores, ports, app))) throw clientIdInUse();
+    });
     return app;
   };
 }

@@ -47,7 +47,7 @@ export function createAutomation(ports: Ports) {
     const { value, replayed } = await runIdempotent(ports)(
       caller,
       write,
-      { required: true },
+      { required: true, connection },
       async () => changeWithAnswer({ operation_id: operation.id }, (stores) => queue(stores, connection, operation)),
       (kept) => find(caller, String((kept as JsonObject)['operation_id'])),
     );

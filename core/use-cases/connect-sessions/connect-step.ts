@@ -1,7 +1,6 @@
 import type { Environment } from '../../domain/caller.ts';
-import type { ConnectSession } from '../../domain/connect-session.ts';
+import type { ConnectResult, ConnectSession } from '../../domain/connect-session.ts';
 import type { RetentionMode } from '../../domain/connection.ts';
-import type { ConnectionId } from '../../domain/ids.ts';
 import type { LedgerTenant } from '../../ports/ledger-authorization.ts';
 
 /** What the person at the browser is shown next. */
@@ -29,6 +28,10 @@ export type ConnectStep =
 export const gone = {
   unknown: { kind: 'gone', why: 'This link is not known. Ask for a new one.' },
   expired: { kind: 'gone', why: 'This link has expired. Ask for a new one.' },
+  other: {
+    kind: 'gone',
+    why: 'Another organization was chosen with this link, and it is connected. Ask for a new link to connect this one too.',
+  },
   used: { kind: 'gone', why: 'This link has already been used. Ask for a new one to connect again.' },
 } as const satisfies Record<string, ConnectStep>;
 
@@ -43,10 +46,11 @@ export function usable(session: ConnectSession | undefined, now: Date): Usable {
   return now >= session.expiresAt ? gone.expired : { kind: 'usable', session };
 }
 
-export type ConnectResult =
-  | { readonly status: 'connected'; readonly connectionId: ConnectionId }
-  | { readonly status: 'cancelled' }
-  | { readonly status: 'failed'; readonly error: string };
+/** What is sent once more, while the link would still be valid, ends as it did the first time; undefined before an end. */
+export function endedAs(session: ConnectSession, now: Date): ConnectStep | undefined {
+  if (session.state !== 'done' || session.result === null || now >= session.expiresAt) return undefined;
+  return backTo(session, session.result);
+}
 
 /** The customer's redirect_uri with how it went; parameters that it already has are kept. */
 export function backTo(session: ConnectSession, result: ConnectResult): Extract<ConnectStep, { kind: 'redirect' }> {

@@ -75,6 +75,7 @@ async function draftSession(ports: Ports, caller: Caller, request: ConnectSessio
     metadata: (request.metadata ?? {}) as JsonObject,
     consentId: null,
     connectionId: null,
+    result: null,
     requestId,
     createdAt: now,
     expiresAt: new Date(now.getTime() + connectSessionMinutes * 60_000),

@@ -2,14 +2,14 @@ import type { ConnectSession } from '../../domain/connect-session.ts';
 import { ledgerClientOf } from '../ledger-client.ts';
 import { callbackUrl, codeVerifier, linkDigest, oauthState } from './connect-link.ts';
 import type { ConnectPorts } from './connect-ports.ts';
-import { backTo, type ConnectStep, usable } from './connect-step.ts';
+import { backTo, type ConnectStep, endedAs, usable } from './connect-step.ts';
 import { abandon } from './end-session.ts';
 import { offerChoice } from './offer-choice.ts';
 
 /** What the hosted page shows for a link: who asks for what, and where the person consents. */
 export function openConnectSession(ports: ConnectPorts) {
   return async (token: string): Promise<ConnectStep> => {
-    const found = await findByToken(ports, token);
+    const found = usable(await findByToken(ports, token), ports.clock.now());
     if (found.kind === 'gone') return found;
     const { session } = found;
     const state = oauthState(ports, token);
@@ -40,16 +40,16 @@ function consentUrl(ports: ConnectPorts, clientId: string, state: string): strin
 /** The person says no before going to the provider, or instead of choosing. */
 export function cancelConnectSession(ports: ConnectPorts) {
   return async (token: string): Promise<ConnectStep> => {
-    const found = await findByToken(ports, token);
+    const session = await findByToken(ports, token);
+    const again = session && endedAs(session, ports.clock.now());
+    if (again) return again;
+    const found = usable(session, ports.clock.now());
     if (found.kind === 'gone') return found;
-    await abandon(ports, found.session);
+    await abandon(ports, found.session, { status: 'cancelled' });
     return backTo(found.session, { status: 'cancelled' });
   };
 }
 
-async function findByToken(ports: ConnectPorts, token: string) {
-  const session: ConnectSession | undefined = await ports.storage.connectSessions.findByTokenDigest(
-    linkDigest(ports, token),
-  );
-  return usable(session, ports.clock.now());
+function findByToken(ports: ConnectPorts, token: string): Promise<ConnectSession | undefined> {
+  return ports.storage.connectSessions.findByTokenDigest(linkDigest(ports, token));
 }

@@ -5,6 +5,7 @@ import type { MonitoredConnection } from '../../domain/connection-health.ts';
 import { conflict, ServiceError } from '../../domain/errors.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { cancel, queueOperation } from '../../domain/operation-moves.ts';
+import { latestCallSeconds } from '../../operations/retention/forget-connection.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { accessToken } from '../access-token.ts';
@@ -18,8 +19,6 @@ type Ports = Pick<
   'storage' | 'vault' | 'authorization' | 'clock' | 'ids' | 'digester' | 'settings' | 'wakeUp' | 'log'
 >;
 
-/** Longer than any call that began before the disconnect. */
-const latestCallSeconds = 120;
 const batchOperations = 500;
 /** What is left beyond this is refused by the worker that comes to it: the connection is not active. */
 const batchesMax = 100;
@@ -81,6 +80,8 @@ async function removeAtProvider(
   leaving: Connection,
 ): Promise<void> {
   if (leaving.providerConnectionId === null) return;
+  // Another app of ours has the same client ID: its connection would end with the link.
+  if (await ports.storage.connections.sharesLink(leaving)) return;
   try {
     await removeWithFreshToken(ports, leaving, leaving.providerConnectionId);
   } catch (error) {

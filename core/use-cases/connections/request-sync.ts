@@ -35,7 +35,7 @@ export function requestSync(ports: Ports) {
     const answered = await runIdempotent(ports)(
       caller,
       write,
-      { required: true },
+      { required: true, connection },
       async () => {
         assertSyncable(connection);
         const { requestId } = caller;

@@ -44,7 +44,9 @@ export async function claimTenant(ports: Ports, claim: TenantClaim): Promise<Con
       sealedPreviousRefreshToken: null,
       refreshedAt: ports.clock.now(),
     });
-    const done: ConnectSession = { ...claim.session, state: 'done', connectionId: target.next.id };
+    const connectionId = target.next.id;
+    const result = { status: 'connected', connectionId } as const;
+    const done: ConnectSession = { ...claim.session, state: 'done', connectionId, result };
     if (!(await stores.connectSessions.advance(done, claim.session.state))) {
       throw conflict('connect_session_used', 'this connect link was used by another request');
     }
@@ -159,16 +161,21 @@ async function cancelPurge({ operations }: Stores, { clock }: Ports, revived: Co
 
 /**
  * Fills the cache and tells what changed while nobody listened. What was disconnected has lost its cache, so all of it
- * is read again; what only waited for a reconnect goes on where it was.
+ * is read again, and with what was announced of its invoices the start of before: what changed since the disconnect is
+ * told. What only waited for a reconnect goes on where it was.
  */
 async function beginSync(stores: Stores, ports: Ports, { session }: TenantClaim, { next, before }: Target) {
   if (next.retentionMode !== 'cached') return;
-  const wasActive = before !== undefined && before.status !== 'pending_selection';
-  await stores.syncCursors.noteStart(next.id, wasActive ? before.createdAt : next.updatedAt);
+  await stores.syncCursors.noteStart(next.id, startOf(next, before));
   if (before?.status === 'disconnected') await stores.syncCursors.clear(next.id);
   const { requestId } = session;
   const ask = { type: 'connection.sync', scope: 'all', trigger: 'activation', requestId } as const;
   await stores.operations.insert([draftSync(ports, next, ask)]);
+}
+
+function startOf(next: Connection, before: Connection | undefined): Date {
+  if (before === undefined || before.status === 'pending_selection') return next.updatedAt;
+  return before.status === 'disconnected' ? before.updatedAt : before.createdAt;
 }
 
 function duplicate(): ServiceError {

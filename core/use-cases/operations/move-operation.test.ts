@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { createCore } from '../../create-core.ts';
 import type { Caller } from '../../domain/caller.ts';
-import type { OrganizationId } from '../../domain/ids.ts';
+import type { ConnectionId, OrganizationId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
-import { settle } from '../../domain/operation-moves.ts';
+import { queueOperation, settle } from '../../domain/operation-moves.ts';
 import {
   advance,
   claimOne,
@@ -145,6 +145,34 @@ describe('moving operations', () => {
     expect(await engine.core.worker.renew([lease])).to.deep.equal([
       { operationId: lease.operationId, cancelRequested: true },
     ]);
+  });
+
+  it('leaves purges alone: nobody cancels one, and a key runs none again', async () => {
+    const { ports, storage, hands, caller } = engine;
+    const draft = { ...caller, type: 'retention.purge', connectionId: null, subject: 'conn_1', input: {} } as const;
+    const purge = queueOperation({ ...draft, id: ports.ids.next('op') }, hands.now);
+    const dead = queueOperation({ ...draft, id: ports.ids.next('op') }, hands.now);
+    await storage.operations.insert([purge, { ...dead, state: 'dead_letter', nextAttemptAt: null }]);
+    const reasonOf = async (act: Act, id: string, actor: Caller['actor']) =>
+      (await refusalOf(move(act, { id, caller: { ...caller, actor } }))).details.reason;
+    const [key, member] = [ports.ids.next('key'), ports.ids.next('user')];
+    for (const actor of [key, member]) {
+      expect(await reasonOf('cancel', purge.id, actor)).to.equal('operation_not_cancellable');
+    }
+    expect(await reasonOf('replay', dead.id, key)).to.equal('operation_not_replayable');
+    const again = await move('replay', { id: dead.id, caller: { ...caller, actor: member } });
+    expect(again.value.state).to.equal('queued');
+  });
+
+  it('does not run again what lost its documents with its connection', async () => {
+    const failed = await end('failed');
+    await engine.storage.retention.forget('operations', failed.connectionId ?? ('conn_' as ConnectionId), {
+      now: engine.hands.now,
+      limit: 10,
+      after: null,
+      sparesUndelivered: false,
+    });
+    expect((await refusalOf(move('replay'))).details.reason).to.equal('operation_not_replayable');
   });
 
   const wrong = [null, {}, { reason: '' }, { reason: ' ' }, { reason: 7 }, { reason: 'x', force: true }];

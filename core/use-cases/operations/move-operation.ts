@@ -1,9 +1,10 @@
 // What a caller may do to an operation: run it again, or stop it.
 import type { Caller } from '../../domain/caller.ts';
 import { alreadyRunning, conflict, notFound, type ServiceError } from '../../domain/errors.ts';
-import type { OperationId } from '../../domain/ids.ts';
+import { isId, type OperationId } from '../../domain/ids.ts';
 import { isTerminal, type Operation } from '../../domain/operation.ts';
 import { cancel, isReplayable, replay } from '../../domain/operation-moves.ts';
+import { isPurged } from '../../domain/retention.ts';
 import { withApplied } from '../../operations/automations/automation-ending.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
@@ -28,26 +29,36 @@ interface Move {
   readonly next: (before: Operation, note: { actor: string; reason: string }, now: Date) => Operation;
 }
 
-/** Runs a failed or dead operation again; all others are CONFLICT `operation_not_replayable`. */
+/** Runs a failed or dead operation again; all others, and what retention has to remove, are CONFLICT `operation_not_replayable`. */
 export function replayOperation(ports: Ports) {
   return moveOperation(ports, {
     action: 'operation.replayed',
     next: (before, note, now) => {
+      if (isId('key', note.actor)) assertNoRetention(before, 'operation_not_replayable', 'replayed by a key');
+      if (isPurged(before.input)) {
+        throw conflict('operation_not_replayable', 'its documents were removed when the connection was disconnected');
+      }
       if (isReplayable(before)) return replay(before, note, now);
       throw conflict('operation_not_replayable', `an operation that is ${before.state} cannot be replayed`);
     },
   });
 }
 
-/** Stops an operation: waiting work at once, running work at its next step; an ended one is CONFLICT `operation_terminal`. */
+/** Stops an operation: waiting work at once, running work at its next step; an ended one is CONFLICT `operation_terminal`, a purge `operation_not_cancellable`. */
 export function cancelOperation(ports: Ports) {
   return moveOperation(ports, {
     action: 'operation.cancelled',
     next: (before, _note, now) => {
+      assertNoRetention(before, 'operation_not_cancellable', 'cancelled');
       if (!isTerminal(before.state)) return withApplied(cancel(before, now));
       throw conflict('operation_terminal', `an operation that is ${before.state} cannot be cancelled`);
     },
   });
+}
+
+/** What a disconnect promised to remove goes; a member of the organization may run a purge again that gave up. */
+function assertNoRetention({ type }: Operation, reason: string, word: string): void {
+  if (type === 'retention.purge') throw conflict(reason, `a ${type} operation cannot be ${word}`);
 }
 
 function moveOperation(ports: Ports, move: Move) {

@@ -45,7 +45,7 @@ export function cancelInvoice(ports: ReadPorts) {
     return runIdempotent(ports)(
       caller,
       path.write,
-      { required: true, retentionMode: connection.retentionMode },
+      { required: true, connection },
       async (claim) => {
         const value = await cancelLive(ports)(caller, connection, providerId, claim);
         return {

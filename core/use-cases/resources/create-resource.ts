@@ -55,7 +55,7 @@ function writeRecord(
   return runIdempotent(ports)(
     caller,
     write,
-    { required: true, retentionMode: connection.retentionMode },
+    { required: true, connection },
     async (claim) => {
       const record =
         providerId === undefined

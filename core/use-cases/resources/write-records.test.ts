@@ -182,7 +182,7 @@ describe('records', () => {
 
   it('of invoices are read by the provider’s id only, where that is asked for, and then cached', async () => {
     const { providerId } = await authorised(books);
-    await service.ports.storage.records.purge(books.connection.id, 100);
+    await service.database.knex('cached_records').where({ connection_id: books.connection.id }).delete();
     const path = { connectionId: books.connection.id };
     const read = (id: string) =>
       service.core.resources.readInvoiceByProviderId(tenancy.test, { ...path, providerId: id });

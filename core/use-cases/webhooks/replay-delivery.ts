@@ -3,6 +3,7 @@ import type { Delivery } from '../../domain/delivery.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
 import { isTerminal } from '../../domain/operation.ts';
 import { redeliver } from '../../domain/operation-moves.ts';
+import { isPurged } from '../../domain/retention.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
@@ -60,7 +61,8 @@ async function requeue(
   if (endpoint?.status !== 'enabled') {
     throw conflict('endpoint_not_enabled', `the webhook endpoint is ${endpoint?.status ?? 'removed'}`);
   }
-  if (before.input['trial'] !== true && !(await events.find(caller, eventId))) {
+  const event = await events.find(caller, eventId);
+  if (before.input['trial'] !== true && (!event || isPurged(event.data))) {
     throw conflict('event_expired', 'the event is no longer kept, so its deliveries cannot be replayed');
   }
   const after = redeliver(before, { actor: caller.actor, reason }, ports.clock.now());

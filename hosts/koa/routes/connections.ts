@@ -82,7 +82,7 @@ export const connectionRoutes: readonly Route[] = [
         tag: 'Connections',
         summary: 'Disconnect',
         description:
-          'Removes the connection at the provider first, then purges the credentials and cancels unfinished work; cached records are purged in the background. When the provider cannot be reached nothing is lost and the call can be repeated.',
+          'Removes the connection at the provider first, then purges the credentials and cancels unfinished work. In the background everything goes that was told of its records: the cache, the documents in operations, in events and in kept answers (each becomes `{ "purged": true }`), from where ids, states and times stay. From then on its Idempotency-Keys answer CONFLICT with `reason` `connection_not_active`. When the provider cannot be reached nothing is lost and the call can be repeated.',
         success: {
           status: 200,
           description: 'The connection as it is now.',

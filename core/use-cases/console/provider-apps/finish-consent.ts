@@ -5,6 +5,7 @@ import { assertAllowed } from '../../../domain/permission.ts';
 import { appKeyOf, type ConsentOutcome, type ProviderApp } from '../../../domain/provider-app.ts';
 import { type AppCheck, passed, scopesCheck, withChecks } from '../../../domain/provider-app-check.ts';
 import type { LedgerGrant } from '../../../ports/ledger-authorization.ts';
+import { claimClientId } from '../../client-id.ts';
 import { callbackUrl, codeVerifier, linkDigest } from '../../connect-sessions/connect-link.ts';
 import type { ConsentAnswer } from '../../connect-sessions/resume-connect.ts';
 import { ledgerClientOf } from '../../ledger-client.ts';
@@ -103,7 +104,10 @@ function keep(
     const held = await stores.providerApps.lock(asked, asked.id);
     if (!held || !(await isSameClient(ports, held, asked))) return { kind: 'gone' };
     const checked = withChecks({ ...held, grantedScopes: scopes ?? held.grantedScopes }, checks);
-    const app = { ...checked, updatedAt: ports.clock.now() };
+    const becomesVerified = held.status !== checked.status;
+    const isTaken = becomesVerified && !(await claimClientId(stores, ports, checked));
+    // Verifying says why; what the person consented to counts all the same.
+    const app = { ...checked, status: isTaken ? held.status : checked.status, updatedAt: ports.clock.now() };
     await stores.providerApps.update(app);
     const act = { ...actorOf(signedIn, app.environment), action: 'provider_app.consent_returned', subject: app.id };
     await recordAct(stores, ports, { ...act, details: { status: app.status, checks: statusesOf(checks) } });

@@ -4,6 +4,7 @@ import { assertAllowed } from '../../../domain/permission.ts';
 import type { ProviderApp, ShownApp } from '../../../domain/provider-app.ts';
 import { type AppCheck, checksOf, scopesCheck, webhookCheck, withChecks } from '../../../domain/provider-app-check.ts';
 import { assertWritable } from '../../assert-writable.ts';
+import { claimClientId, clientIdInUse } from '../../client-id.ts';
 import { appSecretPlace } from '../../ledger-client.ts';
 import { actorOf, recordAct } from '../record-act.ts';
 import { checkCredentials } from './check-credentials.ts';
@@ -11,7 +12,8 @@ import { type AppPorts, requireApp, shown } from './shown-app.ts';
 
 /**
  * Makes every check that needs no person, and takes the others as they stand. It may be asked as often as wanted: what
- * waits for a person or for the provider passes the next time.
+ * waits for a person or for the provider passes the next time. CONFLICT `client_id_in_use` when all passes and another
+ * app has the client ID.
  */
 export function verifyApp(ports: AppPorts) {
   return async (signedIn: SignedIn, id: string): Promise<ShownApp> => {
@@ -31,6 +33,7 @@ export function verifyApp(ports: AppPorts) {
       ];
       const next = { ...withChecks(held, found), updatedAt: now };
       await stores.providerApps.update(next);
+      if (held.status !== next.status && !(await claimClientId(stores, ports, next))) throw clientIdInUse();
       const act = { ...actorOf(signedIn, asked.environment), action: 'provider_app.verification_run' };
       const details = { status: next.status, checks: statusesOf(checksOf(next)) };
       await recordAct(stores, ports, { ...act, subject: asked.id, details });

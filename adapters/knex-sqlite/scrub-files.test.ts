@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { openSqlite } from './open-sqlite.ts';
+import { type SqliteForTests, sqliteForTests } from './sqlite.test-support.ts';
+
+describe('scrubbing the files of SQLite', () => {
+  let sqlite: SqliteForTests;
+  beforeEach(async () => {
+    sqlite = await sqliteForTests();
+  });
+  afterEach(() => sqlite.close());
+
+  const foundInFiles = () =>
+    ['', '-wal', '-shm'].filter((end) => {
+      const file = sqlite.filename + end;
+      return existsSync(file) && readFileSync(file).includes('Canary');
+    });
+  /** Rows of two connections among each other, changed in any order, so that SQLite moves them about. */
+  const churn = async () => {
+    const { knex } = sqlite.database;
+    const rows = Array.from({ length: 1500 }, (_, i) => {
+      const [connection, word] = i % 3 === 0 ? ['gone', 'Canary'] : ['kept', 'other'];
+      const fields = `${word} `.repeat(1 + (randomBytes(1)[0] ?? 0));
+      const place = { connection_id: connection, type: 'invoices', provider_id: randomBytes(8).toString('hex') };
+      return { ...place, number: word, first_seen_at: i, fetched_at: i, fields, native: fields };
+    });
+    for (let i = 0; i < rows.length; i += 50) await knex('cached_records').insert(rows.slice(i, i + 50));
+    for (const row of rows.slice(0, 700)) {
+      const fields = row.fields.slice(0, row.fields.length / 2);
+      await knex('cached_records').where({ provider_id: row.provider_id }).update({ fields });
+    }
+    await knex('cached_records').where({ connection_id: 'gone' }).delete();
+  };
+
+  it('leaves no byte of what was deleted, and all that was not', async () => {
+    await churn();
+    expect(foundInFiles()).to.not.deep.equal([]);
+    expect(await sqlite.database.storage.retention.scrub()).to.equal('done');
+    expect(foundInFiles()).to.deep.equal([]);
+    expect(await sqlite.database.knex('cached_records')).to.have.length(1000);
+  });
+
+  it('says that it has to come again while another connection reads what was before', async () => {
+    const other = await openSqlite({ filename: sqlite.filename });
+    try {
+      const reading = await other.knex.transaction();
+      await reading('cached_records').select();
+      expect(await sqlite.database.storage.retention.scrub()).to.equal('busy');
+      await reading.rollback();
+      expect(await sqlite.database.storage.retention.scrub()).to.equal('done');
+    } finally {
+      await other.close();
+    }
+  });
+});
