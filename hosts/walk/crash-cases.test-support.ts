@@ -7,7 +7,7 @@ import { left, type Scenario, scenarios, sorted } from '../../core/operations/au
 import { write } from '../../core/use-cases/connecting.test-support.ts';
 import type { Books } from '../../core/use-cases/resources/books.test-support.ts';
 import type { GatedCall } from './crash-gate.test-support.ts';
-import { type CrashPoint, isWrite, recipeCalls, writesLeft } from './crash-points.test-support.ts';
+import { type CrashPoint, isLaidAnew, isWrite, recipeCalls, writesLeft } from './crash-points.test-support.ts';
 import type { CrashWorld } from './crash-world.test-support.ts';
 
 export interface CrashCase {
@@ -146,7 +146,7 @@ function operationFaults({ point }: StartedCase, operation: Operation): readonly
 /**
  * Up to the kill a worker has made the recipe's calls in their order. Afterwards come the writes of the steps that are
  * not done, and no others; where the books show that the interrupted one is done, it is not sent again. Each write has
- * one key, and under a key always the same bytes are sent.
+ * one key, one that is laid over a changed record another, and under a key always the same bytes are sent.
  */
 function wireFaults(point: CrashPoint, calls: readonly GatedCall[], killedAt: number): readonly string[] {
   const whole = recipeCalls[point.recipe].map(([, call]) => call);
@@ -159,7 +159,7 @@ function wireFaults(point: CrashPoint, calls: readonly GatedCall[], killedAt: nu
   const writes = mine.filter(({ call }) => isWrite(call));
   const sent = new Set(writes.map(({ call, body, providerKey }) => JSON.stringify([providerKey, call, body])));
   const keys = new Set(writes.map(({ providerKey }) => providerKey));
-  const made = whole.filter(isWrite).length;
+  const made = whole.filter(isWrite).length + (isLaidAnew(point) ? 1 : 0);
   return [
     ...differs('calls before', before, point.stopAt === 'committing' ? whole : whole.slice(0, before.length)),
     ...differs('writes after', after, isDone ? left.slice(1) : left),

@@ -43,6 +43,7 @@ export const recipeCalls: Readonly<Record<RecipeName, readonly (readonly [step: 
     ['create', 'PUT /invoices'],
     ['mark_invoiced', 'GET /quotes/{id}'],
     ['mark_invoiced', 'POST /quotes/{id}'],
+    ['authorise', 'POST /invoices/{id}'],
   ],
   'purchase_order.create_and_deliver': [
     ['create', 'PUT /purchaseorders'],
@@ -110,6 +111,11 @@ export const crashPoints: readonly CrashPoint[] = recipeNames.flatMap((recipe) =
 
 /** In writes only: what an outage longer than the provider's memory must not double. */
 export const writePoints: readonly CrashPoint[] = crashPoints.filter(({ hold }) => hold && isWrite(hold.call));
+
+/** Somebody else changes the quote after its worker was killed, so that the bytes of its change are made anew. */
+export function isLaidAnew({ recipe, hold }: CrashPoint): boolean {
+  return recipe === 'quote.create_and_send' && hold?.call === 'POST /quotes/{id}';
+}
 
 /** The writes that a new worker still has to make. */
 export function writesLeft({ recipe, done }: CrashPoint): readonly string[] {

@@ -12,7 +12,7 @@ import {
   type StartedCase,
   startCase,
 } from './crash-cases.test-support.ts';
-import type { CrashPoint } from './crash-points.test-support.ts';
+import { type CrashPoint, isLaidAnew } from './crash-points.test-support.ts';
 import { type CrashWorld, type DatabaseKind, type Env, untilIdle, untilWorker } from './crash-world.test-support.ts';
 import type { HostProcess } from './processes.test-support.ts';
 
@@ -43,22 +43,35 @@ export async function killAtAll(world: CrashWorld, points: readonly CrashPoint[]
   return { started, kill };
 }
 
-/** What a write was made of changes, so that only kept bytes can be sent again as they were. */
-async function meanwhile({ point: { recipe, hold }, bench, input }: StartedCase): Promise<void> {
+/** What a write was made of changes: a copy's kept bytes are sent again as they were, a quote is laid over anew. */
+async function meanwhile({ point, bench, input }: StartedCase): Promise<void> {
+  const { recipe, hold } = point;
   if (recipe === 'invoice.void_and_reissue' && hold?.call === 'PUT /invoices') {
     const { invoice_id } = input as { invoice_id: string };
     await bench.books.update('invoices', invoice_id, { external_reference: 'meanwhile' });
   }
-  if (recipe === 'quote.create_and_send' && hold?.call === 'POST /quotes/{id}') {
+  if (isLaidAnew(point)) {
     const [quote] = await bench.documents('Quotes');
-    await bench.books.update('quotes', String(quote?.['QuoteID']), { title: 'meanwhile' });
+    await bench.books.byHand('quotes', String(quote?.['QuoteID']), { title: 'meanwhile' });
   }
 }
 
 export async function takeOver(world: CrashWorld, { started, kill }: Killed, env: Env = {}): Promise<EndedCase[]> {
   world.startWorker({ env });
   await untilIdle(world);
-  return Promise.all(started.map((crash) => endCase(world, crash, kill)));
+  return Promise.all(
+    started.map(async (crash) => {
+      const ended = await endCase(world, crash, kill);
+      return { ...ended, faults: [...ended.faults, ...(await undone(crash))] };
+    }),
+  );
+}
+
+/** What somebody else changed meanwhile is still there. */
+async function undone({ point, bench }: StartedCase): Promise<readonly string[]> {
+  if (!isLaidAnew(point)) return [];
+  const [quote] = await bench.documents('Quotes');
+  return quote?.['Title'] === 'meanwhile' ? [] : [`title: ${quote?.['Title']} instead of meanwhile`];
 }
 
 /** Starts the cases and waits until the worker hangs at the point of each. */

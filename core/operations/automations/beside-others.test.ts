@@ -58,7 +58,8 @@ describe('an automation beside others', function (this: Mocha.Suite) {
       const quote = await accepted();
       const { id } = await convert(quote);
       const change = patch(quote, { terms: 'net 30' });
-      for (let stops = 0; stops < 3; stops++) await change.step();
+      await change.step();
+      await change.step();
       await scene.runDue();
       const waiting = await scene.find(id);
       expect(waiting.attemptCount).to.equal(0);

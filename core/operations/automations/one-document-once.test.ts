@@ -128,8 +128,8 @@ for (const database of databases) {
         });
 
         it('somebody at the provider who is first leaves a draft that is named', async () => {
-          // At each stop of the worker. A mark between the last read of a quote and its write is the one that nobody
-          // can see (send-change.ts): there both marks are one. An invoice is voided once, the provider sees to that.
+          // At each stop of the worker. A mark between the read of a quote and its write is the one that nobody can see
+          // (send-change.ts): there both marks are one. An invoice is voided once, the provider sees to that.
           const ends = new Set<string>();
           for (let stops = 1; ; stops++) {
             const scene = await Scene.open(two);
@@ -138,7 +138,7 @@ for (const database of databases) {
             const worker = new Actor(() => scene.runDue());
             for (let step = 0; step < stops; step++) await worker.step();
             const open = (await scene.books.native(one.type, id))['Status'] !== one.ended;
-            if (open) await scene.byHand(one.type, one.byHand, id);
+            if (open) await scene.books.byHand(one.type, id, one.byHand);
             await play([], worker);
             const operation = await scene.ended(operationId);
             const end = `${operation.state} ${operation.error?.reason ?? ''} ${(await scene.copies()).join()}`;

@@ -3,8 +3,6 @@ import type { Core } from '../../create-core.ts';
 import type { RecipeName } from '../../domain/automation.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { isTerminal, type Operation } from '../../domain/operation.ts';
-import type { ResourceType } from '../../domain/resource.ts';
-import { accessToken } from '../../use-cases/access-token.ts';
 import { write } from '../../use-cases/connecting.test-support.ts';
 import { type Books, openBooks } from '../../use-cases/resources/books.test-support.ts';
 import type { Tenancy } from '../../use-cases/service.test-support.ts';
@@ -57,15 +55,6 @@ export class Scene {
 
   async runDue(core: Core = this.two.service.core): Promise<void> {
     for (const leased of await core.worker.claim(10)) await core.worker.run(leased, new AbortController().signal);
-  }
-
-  /** A person at the provider. */
-  async byHand(type: ResourceType, fields: JsonObject, providerId: string): Promise<void> {
-    const { gateway } = this.two.service.ports;
-    const accessTokenNow = await accessToken(this.two.service.ports)(this.books.connection);
-    const access = { accessToken: accessTokenNow, tenantId: this.books.tenantId, report: () => {} };
-    const existing = type === 'quotes' ? (await gateway.read(access, type, providerId)).native : null;
-    await gateway.send(access, gateway.prepare({ kind: 'update', type, providerId, fields, existing }), providerId);
   }
 
   /** The statuses of the invoices that are not what was voided. */

@@ -1,8 +1,9 @@
 // Records of every family that can be written, in an organization of their own.
+import { randomUUID } from 'node:crypto';
 import type { Connection } from '../../domain/connection.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
-import type { ResourceType } from '../../domain/resource.ts';
+import { type ResourceType, resourceTraits } from '../../domain/resource.ts';
 import { accessToken } from '../access-token.ts';
 import { connected, type SessionFields, write } from '../connecting.test-support.ts';
 import type { Service, Tenancy } from '../service.test-support.ts';
@@ -16,6 +17,8 @@ export interface Books {
   read(type: string, resourceId: string): Promise<CachedRecord>;
   /** A record's own document at the ledger, read without the service. */
   native(type: ResourceType, providerId: string): Promise<JsonObject>;
+  /** Somebody else changes a record at the ledger, past the service: a person, or another app. */
+  byHand(type: ResourceType, providerId: string, fields: JsonObject): Promise<void>;
   /** The ids of a family that has no list but at the ledger. */
   idsOf(type: ResourceType): Promise<readonly string[]>;
 }
@@ -39,6 +42,13 @@ export async function openBooks(service: Service, tenancy: Tenancy, fields: Sess
       (await core.resources.update(tenancy.test, { ...at(type), resourceId, write: write(body, key) })).value,
     read: (type, resourceId) => core.resources.read(tenancy.test, { ...at(type), resourceId }),
     native: async (type, providerId) => (await ports.gateway.read(await access(), type, providerId)).native,
+    byHand: async (type, providerId, fields) => {
+      const { gateway } = ports;
+      const { native } = await gateway.read(await access(), type, providerId);
+      const existing = resourceTraits[type].updateReplaces ? native : null;
+      const change = gateway.prepare({ kind: 'update', type, providerId, fields, existing });
+      await gateway.send(await access(), change, randomUUID());
+    },
     idsOf: async (type) =>
       (await ports.gateway.list(await access(), type, { page: 1, pageSize: 100, modifiedSince: null })).records.map(
         ({ providerId }) => providerId,

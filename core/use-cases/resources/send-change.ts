@@ -23,16 +23,15 @@ export interface Change {
  * Makes one change of a record whose lease is held. What holds the caller's own fields only is sent as a create is:
  * the same bytes again under the same key; once the provider has forgotten that, they set the same fields once more.
  *
- * What holds the live document is sent only when a second read, a moment before, comes to the same bytes as the first.
- * When it does not, somebody has changed the record at the provider, and the change is laid over what it is now, three
- * times at most. So is the change of an earlier request that was lost: its bytes go out again only where they are what
- * would be sent today, so that they never bring back what was changed since.
+ * What holds the live document is made of a read that is a moment old when it is sent. Where waiting for a token or for
+ * budget took longer, the change is laid over a new read, three times at most. The change of an earlier request that was
+ * lost is laid over a new read, too: its bytes go out again only where they are what would be sent today, so that they
+ * never bring back what was changed since.
  *
  * What remains, because the provider has no compare-and-set: what somebody else (a person, another app) changes there
- * after it answered our second read and before our write arrives is overwritten. In between lie the token, a place in
- * the budget and the attempt's row; more than five seconds are a new read. Nobody can see it afterwards: the answer to
- * a write shows the new stamp only. And a change whose end is unknown, which did happen and whose own fields somebody
- * else has changed since, is made a second time.
+ * between the answer to our read and the arrival of our write is overwritten. Nobody can see it afterwards: the answer to
+ * a write shows the new stamp only, so a second read before the write would only move that moment. And a change whose
+ * end is unknown, which did happen and whose own fields somebody else has changed since, is made a second time.
  */
 export function sendChange(ports: ReadPorts) {
   return async (
@@ -42,21 +41,15 @@ export function sendChange(ports: ReadPorts) {
     { intentOf, holdsLive }: Change,
   ): Promise<CachedRecord> => {
     const { gateway, clock } = ports;
-    const { earlier } = claim;
-    const prepared = async () => gateway.prepare(await intentOf());
-    let write = await prepared();
     for (let remade = 0; remade <= remadeMax; remade++) {
-      const checked = holdsLive ? await prepared() : write;
-      const isSame = checked.body === write.body;
-      write = checked;
-      if (!isSame) continue;
-      const checkedAt = clock.now();
+      const write = gateway.prepare(await intentOf());
+      const readAt = clock.now();
       const beforeSending = async () => {
-        if (holdsLive && clock.now().getTime() - checkedAt.getTime() > freshSeconds * 1000) throw recordChanged();
+        if (holdsLive && clock.now().getTime() - readAt.getTime() > freshSeconds * 1000) throw recordChanged();
         await held.keepForCall();
       };
       try {
-        const sending = { write, firstSentAt: earlier?.firstSentAt, beforeSending };
+        const sending = { write, firstSentAt: claim.earlier?.firstSentAt, beforeSending };
         return fetched(await send(ports, errand, connection, claim, sending), clock.now());
       } catch (error) {
         if (!(error instanceof ServiceError) || error.details.reason !== 'record_changed') throw error;
@@ -68,13 +61,13 @@ export function sendChange(ports: ReadPorts) {
 
 /** How often a change is laid over the record anew. */
 const remadeMax = 3;
-/** How old the second read may be when the write is sent: waiting for a token or for budget may take longer. */
-const freshSeconds = 5;
+/** How old the read may be that a write is made of. */
+const freshSeconds = 1;
 
 function recordChanged(): ServiceError {
   return new ServiceError(
     'CONFLICT',
-    'the record was changed at the provider between reading and writing it, again and again; repeat the request',
+    'the record may have been changed at the provider each time before it could be written; repeat the request',
     { reason: 'record_changed', outcome: 'not_applied' },
   );
 }

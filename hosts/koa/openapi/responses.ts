@@ -30,7 +30,7 @@ const conditions: Readonly<Record<number, string>> = {
   402: 'The contract’s limit of connections is reached.',
   403: 'The deployment is in read-only mode.',
   404: 'There is no such thing, or it belongs to another organization or environment.',
-  409: 'The state of things does not allow it; `reason` says which. ACTION_REQUIRED: the customer has to connect again. IDEMPOTENCY_IN_PROGRESS: an earlier request with this key is still running.',
+  409: 'The state of things does not allow it; `reason` says which. ACTION_REQUIRED: the customer has to connect again. IDEMPOTENCY_IN_PROGRESS: an earlier request with this key is still running. CONFLICT with `reason` `record_busy`: another change of the same record is under way and was waited for ten seconds; `record_changed`: what was read was out of date each time before it could be written; both wrote nothing and may be repeated with the same key.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   422: 'IDEMPOTENCY_KEY_REUSED: the key was used for another request. PROVIDER_REJECTED: the provider’s own validation refused the document; `provider_error` holds its words.',

@@ -95,7 +95,7 @@ export const operationRoutes: readonly Route[] = [
           operationId: 'replayOperation',
           summary: 'Replay an operation',
           description:
-            'Runs a `failed` or `dead_letter` operation again: the same record, its successful steps kept, a fresh retry budget. Any other state is CONFLICT with `reason` `operation_not_replayable`, and so is an operation whose documents went with its connection, and `retention.purge`.',
+            'Runs a `failed` or `dead_letter` operation again: the same record, its successful steps kept, a fresh retry budget. Any other state is CONFLICT with `reason` `operation_not_replayable`, and so is an operation whose documents went with its connection, and `retention.purge`. An automation whose document another one is ending is refused with `already_running` and the `operation_id` of that one.',
         },
         'the account code was corrected',
       ),
@@ -114,7 +114,7 @@ export const operationRoutes: readonly Route[] = [
           operationId: 'cancelOperation',
           summary: 'Cancel an operation',
           description:
-            'Queued and retrying work ends at once, running work at its next step boundary. Of an ended operation it is CONFLICT with `reason` `operation_terminal`, of `retention.purge` always `operation_not_cancellable`.',
+            'Queued and retrying work ends at once, running work at its next step boundary. A cancelled automation that had written says which writes stand (`applied`). Of an ended operation it is CONFLICT with `reason` `operation_terminal`, of `retention.purge` always `operation_not_cancellable`.',
         },
         'entered twice',
       ),
