@@ -241,6 +241,7 @@ export {
   redeliver,
   replay,
   settle,
+  waitsForBudget,
 } from './domain/operation-moves.ts';
 export { connectionLimits, type Organization, type Plan, plans } from './domain/organization.ts';
 export {

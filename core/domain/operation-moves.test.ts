@@ -9,6 +9,7 @@ import {
   queueOperation,
   replay,
   settle,
+  waitsForBudget,
 } from './operation-moves.ts';
 
 const start = new Date('2026-03-01T12:00:00.000Z');
@@ -95,11 +96,23 @@ describe('operation moves', () => {
 
     it('postpones without burning an attempt or hiding the last error', () => {
       const after = settled(
-        { kind: 'postponed', retryAfterSeconds: 13.2, error: failure },
+        { kind: 'postponed', retryAfterSeconds: 13.2, error: { ...failure, code: 'RATE_LIMITED' } },
         { attemptCount: 9, error: failure },
       );
-      expect(after).to.include({ state: 'retrying', attemptCount: 9 });
+      expect(after).to.include({ state: 'queued', attemptCount: 9, error: failure });
       expect(after.nextAttemptAt).to.deep.equal(later(start, 15.2));
+    });
+
+    it('waits for the budget only while it is queued in the run that met it, and for nothing else', () => {
+      const postponed = (code: 'RATE_LIMITED' | 'INTERNAL') =>
+        settled({ kind: 'postponed', retryAfterSeconds: 1, error: { ...failure, code } });
+      const waiting = postponed('RATE_LIMITED');
+      expect(waitsForBudget(waiting)).to.equal(true);
+      for (const other of [queued(), claimed(waiting), cancel(waiting, start), { ...waiting, run: 2 }]) {
+        expect(waitsForBudget(other), other.state).to.equal(false);
+      }
+      const handedBack = postponed('INTERNAL');
+      expect([handedBack.state, waitsForBudget(handedBack)]).to.deep.equal(['retrying', false]);
     });
 
     it('refuses what is not running', () => {

@@ -87,7 +87,7 @@ export function settle(
     case 'postponed':
       return {
         ...base,
-        state: 'retrying',
+        state: isBudgetWait(outcome.error) ? 'queued' : 'retrying',
         nextAttemptAt: after(now, outcome.retryAfterSeconds),
         attempts: attempt('postponed', outcome.error),
       };
@@ -109,6 +109,16 @@ export function settle(
       };
     }
   }
+}
+
+function isBudgetWait(error: OperationError | null): boolean {
+  return error?.code === 'RATE_LIMITED';
+}
+
+/** Whether queued work has begun and waits for the provider's budget; no attempt of it failed for that. */
+export function waitsForBudget({ state, run, attempts }: Pick<Operation, 'state' | 'run' | 'attempts'>): boolean {
+  const last = attempts.at(-1);
+  return state === 'queued' && last?.run === run && last.outcome === 'postponed' && isBudgetWait(last.error);
 }
 
 /** Work that waits until `until`, or, without a moment, until it is let go; its attempts stay as they are. */

@@ -60,6 +60,12 @@ export const OperationAnswer = v.object({
   attempt_count: v.pipe(whole, v.description('Attempts of this run that used up its budget.')),
   max_attempts: whole,
   next_attempt_at: v.nullable(Timestamp),
+  waiting_for: v.pipe(
+    v.nullable(v.literal('provider_budget')),
+    v.description(
+      '`provider_budget`: it is `queued` until `next_attempt_at`, because the connection’s calls to the provider are used up. No attempt failed.',
+    ),
+  ),
   lease_expires_at: v.nullable(Timestamp),
   replays: v.array(replay),
   metadata: v.record(v.string(), v.unknown()),
