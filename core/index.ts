@@ -243,6 +243,7 @@ export {
   redeliver,
   replay,
   settle,
+  waitingFor,
 } from './domain/operation-moves.ts';
 export { connectionLimits, type Organization, type Plan, plans } from './domain/organization.ts';
 export {

@@ -22,6 +22,30 @@ async function insertOne(storage: Storage, operation: Operation): Promise<Operat
 
 export const coalescingClauses: readonly Clause<Storage>[] = [
   {
+    name: 'coalescing: one that began and came back to the queue for the budget absorbs nothing, beside its equals',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const first = sync(plane);
+      await insertOne(storage, first);
+      const [leased] = await claim(storage, 10);
+      ok(leased);
+      const second = sync(plane);
+      equal(await insertOne(storage, second), second.id);
+      const error = { code: 'RATE_LIMITED', message: 'used up', retryable: true } as const;
+      const back = settle(
+        leased.operation,
+        moment(10),
+        { kind: 'postponed', retryAfterSeconds: 60, error },
+        moment(11),
+        0,
+      );
+      equal(back.state, 'queued');
+      equal(await storage.operations.settle(leased.lease, back), true);
+      equal(await insertOne(storage, sync(plane)), second.id);
+      deepEqual((await storage.operations.find(plane, first.id))?.nextAttemptAt, moment(71));
+    },
+  },
+  {
     name: 'coalescing: one that is queued absorbs its equals, of the same call too, and says so in their order',
     async check(storage) {
       const plane = await arrangePlane(storage);

@@ -35,7 +35,7 @@ function later(now: Date, seconds: number): Date {
 // The specification's "Operation states": which state may follow which.
 const follows: Readonly<Record<OperationState, readonly OperationState[]>> = {
   queued: ['running', 'cancelled'],
-  running: ['running', 'succeeded', 'retrying', 'failed', 'cancelled', 'dead_letter'],
+  running: ['running', 'queued', 'succeeded', 'retrying', 'failed', 'cancelled', 'dead_letter'],
   retrying: ['running', 'cancelled'],
   succeeded: [],
   failed: ['queued'],
@@ -57,7 +57,7 @@ function make(operation: Operation, move: Move, now: Date, spread: number): Oper
     succeed: { kind: 'succeeded', result: null },
     retry: { kind: 'retry', error: failure },
     fail: { kind: 'failed', error: failure },
-    postpone: { kind: 'postponed', retryAfterSeconds: 3, error: failure },
+    postpone: { kind: 'postponed', retryAfterSeconds: 3, error: { ...failure, code: 'RATE_LIMITED' } },
     give_up: { kind: 'cancelled' },
   } as const;
   if (move === 'claim') return claimed(operation, now);

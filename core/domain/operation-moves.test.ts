@@ -9,6 +9,7 @@ import {
   queueOperation,
   replay,
   settle,
+  waitingFor,
 } from './operation-moves.ts';
 
 const start = new Date('2026-03-01T12:00:00.000Z');
@@ -95,11 +96,25 @@ describe('operation moves', () => {
 
     it('postpones without burning an attempt or hiding the last error', () => {
       const after = settled(
-        { kind: 'postponed', retryAfterSeconds: 13.2, error: failure },
+        { kind: 'postponed', retryAfterSeconds: 13.2, error: { ...failure, code: 'RATE_LIMITED' } },
         { attemptCount: 9, error: failure },
       );
-      expect(after).to.include({ state: 'retrying', attemptCount: 9 });
+      expect(after).to.include({ state: 'queued', attemptCount: 9, error: failure });
       expect(after.nextAttemptAt).to.deep.equal(later(start, 15.2));
+    });
+
+    it('waits only while it is queued in the run that met what it waits for, and for nothing else', () => {
+      const postponed = (error: Partial<OperationError>) =>
+        settled({ kind: 'postponed', retryAfterSeconds: 1, error: { ...failure, ...error } });
+      const waiting = postponed({ code: 'RATE_LIMITED' });
+      expect([waiting.state, waitingFor(waiting)]).to.deep.equal(['queued', 'provider_budget']);
+      const forRecord = postponed({ code: 'CONFLICT', reason: 'record_busy' });
+      expect([forRecord.state, waitingFor(forRecord)]).to.deep.equal(['queued', 'record']);
+      for (const other of [queued(), claimed(waiting), cancel(waiting, start), { ...waiting, run: 2 }]) {
+        expect(waitingFor(other), other.state).to.equal(null);
+      }
+      const handedBack = postponed({ code: 'INTERNAL' });
+      expect([handedBack.state, waitingFor(handedBack)]).to.deep.equal(['retrying', null]);
     });
 
     it('refuses what is not running', () => {

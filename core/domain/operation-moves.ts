@@ -87,7 +87,7 @@ export function settle(
     case 'postponed':
       return {
         ...base,
-        state: 'retrying',
+        state: waitOf(outcome.error) ? 'queued' : 'retrying',
         nextAttemptAt: after(now, outcome.retryAfterSeconds),
         attempts: attempt('postponed', outcome.error),
       };
@@ -109,6 +109,21 @@ export function settle(
       };
     }
   }
+}
+
+/** What queued work may wait for: calls to the provider, or a record that another change holds. */
+export const waits = ['provider_budget', 'record'] as const;
+export type Wait = (typeof waits)[number];
+
+function waitOf(error: OperationError | null): Wait | null {
+  if (error?.code === 'RATE_LIMITED') return 'provider_budget';
+  return error?.reason === 'record_busy' ? 'record' : null;
+}
+
+/** What queued work that has begun waits for; no attempt of it failed for that. */
+export function waitingFor({ state, run, attempts }: Pick<Operation, 'state' | 'run' | 'attempts'>): Wait | null {
+  const last = attempts.at(-1);
+  return state === 'queued' && last?.run === run && last.outcome === 'postponed' ? waitOf(last.error) : null;
 }
 
 /** Work that waits until `until`, or, without a moment, until it is let go; its attempts stay as they are. */

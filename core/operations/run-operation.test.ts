@@ -106,7 +106,7 @@ describe('running an operation', () => {
       });
       return succeeded(null);
     });
-    expect(after).to.include({ state: 'retrying', attemptCount: 0, error: null });
+    expect(after).to.include({ state: 'queued', attemptCount: 0, error: null });
     expect(after.steps).to.deep.equal([]);
     expect(after.attempts[0]).to.deep.include({ outcome: 'postponed' });
     expect(after.nextAttemptAt).to.deep.equal(new Date(engine.hands.now.getTime() + 17_000));

@@ -1,11 +1,18 @@
+import { assertClock } from '../composition/clock-check.ts';
 import type { Composition } from '../composition/compose.ts';
 import type { Config } from '../composition/config.ts';
 import { createApp } from './app.ts';
 import { type RunningServer, serve } from './serve.ts';
 import type { ServerLimits } from './transport/limits.ts';
 
-/** Serves the API, the receivers and the hosted connect page of a composed core. */
-export function startHttp(config: Config, { core, ports, log, signatureHeader }: Composition): Promise<RunningServer> {
+/**
+ * Serves the API, the receivers and the hosted connect page of a composed core. Rejects, in a sentence for operators,
+ * when this host's clock is off: what it keeps is compared with what others keep.
+ */
+export async function startHttp(config: Config, composition: Composition): Promise<RunningServer> {
+  const { core, ports, log, database, signatureHeader } = composition;
+  const sources = { host: ports.clock.now, database: database.clock };
+  await assertClock(sources, config.worker.clockToleranceSeconds * 1000);
   const app = createApp({
     core,
     log,

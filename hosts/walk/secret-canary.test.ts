@@ -113,7 +113,7 @@ function suite(kind: DatabaseKind): void {
   it('the token endpoint fails, and repeats what it was sent', async () => {
     const { sandbox } = world;
     await host.kill('SIGTERM');
-    host = await world.startHttp({ TEST_CLOCK_OFFSET_SECONDS: '7200' });
+    host = await world.startHttp({ TEST_CLOCK_OFFSET_SECONDS: '7200', TEST_CLOCK_TOLERANCE_SECONDS: '7260' });
     const echo = [...known].join(' ');
     const bearer = { authorization: `Bearer ${world.apiKey}` };
     const read = `/v1/connections/${connectionId}/tax_rates/OUTPUT2`;

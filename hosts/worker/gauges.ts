@@ -2,7 +2,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { type LaneDepth, workLanes } from '#core';
 import type { PoolUse } from '../composition/bind-database.ts';
-import type { ClockReading } from './clock-check.ts';
+import type { ClockReading } from '../composition/clock-check.ts';
 import { holdReasons } from './gate.ts';
 import type { WorkerStatus } from './loop.ts';
 import { sampled } from './sampled.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { SchemaState } from '../composition/bind-database.ts';
-import { clockComplaint, readClocks } from './clock-check.ts';
+import { assertClock, clockComplaint, readClocks } from '../composition/clock-check.ts';
 import { createGate } from './gate.ts';
-import { assertStanding, watchStanding } from './standing.ts';
+import { watchStanding } from './standing.ts';
 import { until } from './until.test-support.ts';
 import { world } from './world.test-support.ts';
 
@@ -86,9 +86,9 @@ describe('the standing of a worker', () => {
 
   it('refuses to start with a clock that is off', async () => {
     const { sources, hands } = watched();
-    await assertStanding(sources);
+    await assertClock(sources, sources.clockToleranceMs);
     hands.apartMs = -6000;
-    const refusal = await assertStanding(sources).catch((error: Error) => error.message);
+    const refusal = await assertClock(sources, sources.clockToleranceMs).catch((error: Error) => error.message);
     expect(refusal).to.match(/^the clock is off: this host says 1969.*, the database 1970/);
   });
 

@@ -1,19 +1,13 @@
 // Whether this host may work at all: its clock and the schema, asked at the start and every minute.
 import type { Log } from '#core';
 import type { SchemaState } from '../composition/bind-database.ts';
-import { type ClockReading, type ClockSources, clockComplaint, readClocks } from './clock-check.ts';
+import { type ClockReading, type ClockSources, clockComplaint, readClocks } from '../composition/clock-check.ts';
 import type { Gate } from './gate.ts';
 import { type Repetition, repeat } from './repeat.ts';
 
 export interface StandingSources extends ClockSources {
   readonly schema: () => Promise<SchemaState>;
   readonly clockToleranceMs: number;
-}
-
-/** Throws, in a sentence for operators, when the clock is off. The schema was looked at when the database was opened. */
-export async function assertStanding(sources: StandingSources): Promise<void> {
-  const complaint = clockComplaint(await readClocks(sources), sources.clockToleranceMs);
-  if (complaint) throw new Error(complaint);
 }
 
 export interface StandingWatch extends Repetition {

@@ -1,6 +1,7 @@
 // The worker with all that a process of its own has: standing, load, health, metrics.
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Log } from '#core';
+import { assertClock } from '../composition/clock-check.ts';
 import type { Composition } from '../composition/compose.ts';
 import type { Config, WorkerConfig } from '../composition/config.ts';
 import { addGauges } from './gauges.ts';
@@ -9,7 +10,7 @@ import { type HealthServer, type HealthServerOptions, serveHealth } from './heal
 import { createLoadMeter } from './load.ts';
 import { startWorker } from './loop.ts';
 import { metricsObserver } from './metrics.ts';
-import { assertStanding, type StandingSources, watchStanding } from './standing.ts';
+import { type StandingSources, watchStanding } from './standing.ts';
 
 export interface WorkerHost {
   /** Base address of health and metrics, where they are served. */
@@ -34,7 +35,8 @@ export async function startWorkerHost(config: Config, composition: Composition):
     schema: database.schemaState,
     clockToleranceMs: config.worker.clockToleranceSeconds * 1000,
   };
-  await assertStanding(sources);
+  // The schema was looked at when the database was opened.
+  await assertClock(sources, sources.clockToleranceMs);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const worker = startWorker({

@@ -78,7 +78,8 @@ const boundSql = (member: string, others: string): string =>
  * from its beginning to the place), takes the heads of each key within its bound, and orders them by how much their
  * organization has running already. The walk is as long as the claim is large, beside keys that have work running: so
  * what one has due, or what hangs, never hides the next. The answer is bounded, too: of what
- * would make it large only the rest comes, and `input` is null.
+ * would make it large only the rest comes, and `input` is null. What has begun absorbs nothing (operation-coalescing.ts),
+ * even where it comes back to the queue.
  */
 export function claimStatement(
   { queue, given, skipLocked }: Dialect,
@@ -139,7 +140,7 @@ export function claimStatement(
       order by id ${skipLocked}
     )
     update operations set state = 'running', ready = 0, lease_token = lease_token + 1, lease_expires_at = ?,
-      claimed_at = ?, started_at = coalesce(started_at, ?), updated_at = ?
+      claimed_at = ?, started_at = coalesce(started_at, ?), updated_at = ?, coalesce_key = null
     where id ${queue.among('select id from chosen')}
     returning ${claimedColumns.join(', ')}`;
   const { now, leaseUntil } = claim;

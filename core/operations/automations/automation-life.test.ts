@@ -63,7 +63,7 @@ describe('automations', () => {
     for (const leased of await worker.claim(10)) await worker.run(leased, new AbortController().signal);
     const waiting = await operations.find(bench.caller, id);
     expect([waiting.state, waiting.attemptCount, waiting.attempts[0]?.outcome]).to.deep.equal([
-      'retrying',
+      'queued',
       0,
       'postponed',
     ]);

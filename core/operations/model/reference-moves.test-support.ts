@@ -48,7 +48,10 @@ export function settle(model: Model, holding: Holding, wanted: Outcome, failed?:
     case 'held':
       return waits(model, operation, [outcome.seconds, outcome.seconds]);
     case 'postponed':
-      return later(model, operation, 'postponed', outcome.error, [outcome.seconds, outcome.seconds * jitterMost]);
+      later(model, operation, 'postponed', outcome.error, [outcome.seconds, outcome.seconds * jitterMost]);
+      // No attempt failed: it only waits for the provider's budget.
+      if (outcome.error.startsWith('RATE_LIMITED')) operation.state = 'queued';
+      return operation.state;
     case 'retry': {
       operation.error = outcome.error;
       if (operation.attemptCount >= operation.maxAttempts) {

@@ -178,13 +178,13 @@ describe('a walk through the books', () => {
     const operation = await books.queue({ type: 'connection.sync', trigger: 'request' });
     budget = 'used_up';
     await drain(service);
-    expect(await books.find(operation)).to.include({ state: 'retrying', attemptCount: 0 });
+    expect(await books.find(operation)).to.include({ state: 'queued', attemptCount: 0 });
     budget = 'free';
     service.advance(60);
     await fault({ status: 429, headers: { 'retry-after': '90', 'x-rate-limit-problem': 'minute' } });
     await drain(service);
     const waiting = await books.find(operation);
-    expect(waiting).to.include({ state: 'retrying', attemptCount: 0 });
+    expect(waiting).to.include({ state: 'queued', attemptCount: 0 });
     expect(waiting.attempts.map(({ outcome }) => outcome)).to.deep.equal(['postponed', 'postponed']);
     service.advance(120);
     await drain(service);

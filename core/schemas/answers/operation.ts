@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { environments } from '../../domain/caller.ts';
 import { errorCodes } from '../../domain/errors.ts';
 import { operationStates, operationTypes } from '../../domain/operation.ts';
+import { waits } from '../../domain/operation-moves.ts';
 import { Timestamp } from './timestamp.ts';
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -65,6 +66,12 @@ export const OperationAnswer = v.object({
   attempt_count: v.pipe(whole, v.description('Attempts of this run that used up its budget.')),
   max_attempts: whole,
   next_attempt_at: v.nullable(Timestamp),
+  waiting_for: v.pipe(
+    v.nullable(v.picklist(waits)),
+    v.description(
+      'What it is `queued` for until `next_attempt_at`, though no attempt failed. `provider_budget`: the connection’s calls to the provider are used up. `record`: another change holds the record.',
+    ),
+  ),
   lease_expires_at: v.nullable(Timestamp),
   replays: v.array(replay),
   metadata: v.record(v.string(), v.unknown()),

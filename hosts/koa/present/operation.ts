@@ -1,11 +1,12 @@
-import type {
-  Operation,
-  OperationAttempt,
-  OperationError,
-  OperationErrorShape,
-  OperationReplay,
-  OperationShape,
-  OperationStep,
+import {
+  type Operation,
+  type OperationAttempt,
+  type OperationError,
+  type OperationErrorShape,
+  type OperationReplay,
+  type OperationShape,
+  type OperationStep,
+  waitingFor,
 } from '#core';
 import { presentTime, presentTimeOrNull } from './time.ts';
 
@@ -25,6 +26,7 @@ export function presentOperation(operation: Operation): OperationShape {
     attempt_count: operation.attemptCount,
     max_attempts: operation.maxAttempts,
     next_attempt_at: presentTimeOrNull(operation.nextAttemptAt),
+    waiting_for: waitingFor(operation),
     lease_expires_at: presentTimeOrNull(operation.leaseExpiresAt),
     replays: operation.replays.map(presentReplay),
     metadata: operation.metadata,

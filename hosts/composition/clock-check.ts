@@ -1,4 +1,4 @@
-// Compares this host's clock with the database's: leases are counted on hosts' clocks.
+// Compares this host's clock with the database's: leases, tokens and sessions are counted on hosts' clocks.
 
 export interface ClockReading {
   /** Both at the same moment, as well as the way to the database and back lets it be told. */
@@ -45,4 +45,10 @@ export function clockComplaint(reading: ClockReading | undefined, toleranceMs: n
     `the clock is off: this host says ${host.toISOString()}, the database ${database.toISOString()}; they are ` +
     `${(Math.abs(apartMs) / 1000).toFixed(1)} s apart and may be ${toleranceMs / 1000}: set both by NTP`
   );
+}
+
+/** Throws, in a sentence for operators, when this host's clock is off. */
+export async function assertClock(sources: ClockSources, toleranceMs: number): Promise<void> {
+  const complaint = clockComplaint(await readClocks(sources), toleranceMs);
+  if (complaint) throw new Error(complaint);
 }
