@@ -57,8 +57,8 @@ export function recordStore({ db }: Session): RecordStore {
     ...familyRecords(db),
     list(connectionId, type, { providerId, status, number, externalReference }, page) {
       const matching = db<RecordRow>(table)
-        .where({ connection_id: connectionId, type })
-        .where(given({ provider_id: providerId, status, number, external_reference: externalReference }));
+        .where({ connection_id: connectionId, type, ...given({ provider_id: providerId }) })
+        .where(given({ status, number, external_reference: externalReference }));
       return listPage<RecordRow, CachedRecord>(matching, order, page, (rows) => rows.map(toEntity));
     },
     async knownBefore(connectionId, type, providerIds, at) {
