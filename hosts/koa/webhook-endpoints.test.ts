@@ -41,6 +41,8 @@ describe('webhook endpoints over HTTP', () => {
       state: 'healthy',
       consecutive_failures: 0,
       failing_since: null,
+      last_failure_at: null,
+      last_error: null,
       last_success_at: null,
       next_probe_at: null,
       disables_at: null,

@@ -58,8 +58,7 @@ export function recordStore({ db }: Session): RecordStore {
     ...familyRecords(db),
     list(connectionId, type, { providerId, status, number, externalReference }, page) {
       const matching = db<RecordRow>(table)
-        .where({ connection_id: connectionId, type })
-        .where(given({ provider_id: providerId }))
+        .where({ connection_id: connectionId, type, ...given({ provider_id: providerId }) })
         .where((all) => holdsTexts(all, given({ status, number, external_reference: externalReference })));
       return listPage<RecordRow, CachedRecord>(matching, order, page, (rows) => rows.map(toEntity));
     },

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Connection } from '../api/wire.ts';
-import { connectionState, deliveryState, operationState, stateWords } from './state-words.ts';
+import { connectionState, deliveryState, endpointState, operationState, stateWords } from './state-words.ts';
 
 const soon = '2026-11-20T12:00:05.000Z';
 
@@ -31,7 +31,19 @@ describe('states in words', () => {
     expect(tone('disconnected', 'ok')).to.equal('quiet');
   });
 
-  it('show a state that is new here as it comes', () => {
-    expect(stateWords('awaiting_approval')).to.deep.equal({ words: 'Awaiting approval', tone: 'quiet' });
+  it('call an endpoint healthy only when it has answered', () => {
+    const never = { state: 'healthy', last_success_at: null, last_failure_at: null } as const;
+    const rest = {
+      consecutive_failures: 0,
+      failing_since: null,
+      last_error: null,
+      next_probe_at: null,
+      disables_at: null,
+    };
+    const state = (health: object) => endpointState({ status: 'enabled', health: { ...never, ...rest, ...health } });
+    expect(state({})).to.equal('untried');
+    expect(state({ last_success_at: soon })).to.equal('healthy');
+    expect(state({ state: 'open', last_failure_at: soon })).to.equal('open');
+    expect(endpointState({ status: 'disabled', health: { ...never, ...rest } })).to.equal('disabled');
   });
 });

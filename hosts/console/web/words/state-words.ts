@@ -18,6 +18,7 @@ export type KnownState =
   | ProviderApp['status']
   | 'held'
   | 'degraded'
+  | 'untried'
   | 'not_working'
   | 'postponed'
   | 'lost';
@@ -43,6 +44,7 @@ const told: Readonly<Record<KnownState, Told>> = {
   enabled: { words: 'Enabled', tone: 'good' },
   disabled: { words: 'Disabled', tone: 'quiet' },
   healthy: { words: 'Healthy', tone: 'good' },
+  untried: { words: 'Nothing sent yet', tone: 'quiet' },
   failing: { words: 'Failing', tone: 'warn' },
   open: { words: 'Failing, held', tone: 'bad' },
   deleted: { words: 'Removed', tone: 'quiet' },
@@ -74,9 +76,11 @@ export function connectionState({ status, health }: Pick<Connection, 'status' | 
   return health === 'degraded' ? 'degraded' : 'not_working';
 }
 
-/** An endpoint that is enabled is as well as it answers. */
+/** An endpoint that is enabled is as well as it answers; of one that was never tried nobody knows. */
 export function endpointState({ status, health }: Pick<WebhookEndpoint, 'status' | 'health'>): KnownState {
-  return status === 'enabled' ? health.state : status;
+  if (status !== 'enabled') return status;
+  const isTried = health.last_success_at !== null || health.last_failure_at !== null;
+  return isTried || health.state !== 'healthy' ? health.state : 'untried';
 }
 
 export function capital(text: string): string {

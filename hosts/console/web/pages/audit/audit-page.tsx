@@ -23,7 +23,7 @@ export function AuditPage() {
   ]);
   return (
     <>
-      <PageHead title="Audit log" under="Every administrative act and replay, newest first. Nobody can change it." />
+      <PageHead title="Audit log" under="Every administrative act and replay, newest first. It can only be read." />
       <ListTable
         caption="Audit log, newest first"
         list={list}

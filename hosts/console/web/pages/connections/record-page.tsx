@@ -94,11 +94,13 @@ function useLiveRead(path: string) {
 }
 
 function Shown({ record, isLive }: { readonly record: Record; readonly isLive: boolean }) {
-  const { provider_data: _native, fetched_at: at, ...fields } = record;
+  const { provider_data: _native, fetched_at: at, truncated, ...fields } = record;
   return (
     <>
       <p class="pad quiet">
         {isLive ? 'Read at the provider' : 'The cached copy, read at the provider'} <Time at={String(at)} />.
+        {Array.isArray(truncated) &&
+          ` Too large for the copy, so left out here: ${truncated.join(', ')}. A live read has them.`}
       </p>
       <Facts facts={plainFields(fields)} many />
     </>

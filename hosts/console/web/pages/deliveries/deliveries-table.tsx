@@ -59,7 +59,7 @@ export function DeliveriesTable({ endpointId, eventId }: DeliveriesTableProps) {
           <Empty title="No deliveries yet">
             {eventId === undefined
               ? 'Every event goes to each enabled endpoint that wants its type. Send a test event from an endpoint to see one.'
-              : 'No endpoint wanted this event when it was announced. Recover on an endpoint delivers what it missed.'}
+              : 'No endpoint wanted this event when it was announced. Recover on an endpoint delivers what it missed since it was added.'}
           </Empty>
         }
       />

@@ -95,7 +95,7 @@ function Work({ overview }: { readonly overview: Overview }) {
   return (
     <>
       {retrying > 0 &&
-        item('retrying', 'operations', `${plural(retrying, 'operation')} failed and will be tried again`)}
+        item('retrying', 'operations', `${plural(retrying, 'operation waits', 'operations wait')} to be tried again`)}
       {(['failed', 'dead_letter'] as const).map((state) => {
         const ended = count('operations', state);
         const lost = count('deliveries', state);

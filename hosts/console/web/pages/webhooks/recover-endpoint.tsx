@@ -43,8 +43,8 @@ export function RecoverEndpoint({ endpoint, onClose }: RecoverProps) {
       >
         <div class="dialog-body">
           <p>
-            Events created since then that this endpoint wants and did not get are sent again, in their order. What
-            already arrived is not.
+            Events created since then, and since the endpoint was added, that it wants and did not get are sent again,
+            in their order. What already arrived is not.
           </p>
           <TextField
             label="Since"
