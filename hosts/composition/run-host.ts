@@ -37,13 +37,19 @@ export async function runHost(
     process.umask(0o077);
     host = await start(readConfig(withEnvFile(env), defaults));
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${reasonOf(error)}\n`);
     process.exitCode = exitCodes.failed;
     // A half-started host may hold sockets open.
     setTimeout(() => process.exit(exitCodes.failed), 1000).unref();
     return;
   }
   closeOnSignals(host);
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  return isTaken ? `${error.message}; choose another by PORT, SANDBOX_PORT or WORKER_PORT` : error.message;
 }
 
 function endOnDefect(): void {

@@ -92,6 +92,13 @@ describe('the first minute', function () {
     }
   });
 
+  it('names the variables that choose a port when one is taken', async () => {
+    const own = { DATA_DIR: './elsewhere', LOG_LEVEL: 'warn' };
+    const second = run('npm run start:sandbox', { ...own, SANDBOX_PORT: new URL(url).port });
+    expect(await second.ended).to.equal(1);
+    expect(second.output()).to.match(/address already in use .*; choose another by PORT, SANDBOX_PORT or WORKER_PORT/);
+  });
+
   it('says what to run where the bundler is not installed', async () => {
     expect(await withoutBundler.ended).to.equal(1);
     expect(withoutBundler.output()).to.match(/^The console was not built.*esbuild.*npm ci && npm run build:console/);
