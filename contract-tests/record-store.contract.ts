@@ -2,6 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import type { CachedRecord, RecordFilter, ResourceType, Storage } from '#core';
 import { atOnce, warm } from './at-once.ts';
 import { checkPaging } from './check-paging.ts';
+import { largeRecordClauses } from './clauses/large-list-clauses.ts';
 import type { Contract } from './contract.ts';
 import { moment, sampleId, sampleRecord } from './samples.ts';
 
@@ -211,5 +212,6 @@ export const recordStoreContract: Contract<Storage> = {
         equal((await storage.records.knownBefore(connectionId, 'invoices', [], moment(99))).size, 0);
       },
     },
+    ...largeRecordClauses,
   ],
 };

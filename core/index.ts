@@ -250,8 +250,11 @@ export {
   decodeCursor,
   encodeCursor,
   type Keyset,
+  type Listed,
+  listedDocumentBytesMost,
   type Page,
   type PageRequest,
+  pageBytesMost,
   pageLimitDefault,
   pageLimitMax,
   pageNumberMax,
@@ -482,7 +485,7 @@ export { AutomationPlanAnswer, type AutomationPlanShape, RecipeAnswer } from './
 export { ConnectSessionAnswer, type ConnectSessionShape } from './schemas/answers/connect-session.ts';
 export { ConnectionAnswer, type ConnectionShape } from './schemas/answers/connection.ts';
 export { EndpointStatisticsAnswer, type EndpointStatisticsShape } from './schemas/answers/endpoint-statistics.ts';
-export { cachedListOf, cancelledOf, listOf, liveOf, successOf } from './schemas/answers/envelope.ts';
+export { cachedListOf, cancelledOf, listedOf, listOf, liveOf, successOf } from './schemas/answers/envelope.ts';
 export { ErrorAnswer, type ErrorShape, ProblemAnswer } from './schemas/answers/error.ts';
 export { EventAnswer } from './schemas/answers/event.ts';
 export { HealthAnswer, NotReadyAnswer, ReadyAnswer } from './schemas/answers/health.ts';

@@ -9,7 +9,7 @@ import type {
   OperationStep,
   OperationType,
 } from '../domain/operation.ts';
-import type { Page, PageRequest } from '../domain/page.ts';
+import type { Listed, Page, PageRequest } from '../domain/page.ts';
 import type { ClaimRoom, LaneDepth } from '../domain/work-lane.ts';
 
 export interface OperationFilter {
@@ -61,7 +61,7 @@ export interface OperationStore {
   /** As `find`, and held until the transaction ends. */
   lock(plane: Plane, id: OperationId): Promise<Operation | undefined>;
   /** Newest first, with steps. */
-  list(plane: Plane, filter: OperationFilter, page: PageRequest): Promise<Page<Operation>>;
+  list(plane: Plane, filter: OperationFilter, page: PageRequest): Promise<Page<Listed<Operation>>>;
   /**
    * Leases queued or retrying operations that are due and returns them as running, with their steps and a lease whose
    * token is greater than any before. Two callers never get the same one. As much as `room` says and, of one connection

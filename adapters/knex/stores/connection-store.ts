@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
-import { type Connection, type ConnectionStore, countedStatuses, liveStatuses } from '#core';
+import { type Connection, type ConnectionStore, countedStatuses, type Listed, liveStatuses } from '#core';
 import { millis } from '../columns.ts';
-import { countOf, given, listPage, newestFirst } from '../paging.ts';
+import { countOf, given, listed, listLargePage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { type Session, unlessTaken } from '../session.ts';
 import { connectionRounds } from './connection-rounds.ts';
-import { type ConnectionRow, connectionOf, connectionRow } from './connection-row.ts';
+import { type ConnectionRow, connectionColumns, connectionOf, connectionRow } from './connection-row.ts';
 
 const table = 'connections';
 
@@ -28,7 +28,10 @@ export function connectionStore(session: Session): ConnectionStore {
         .where({ ...planeColumns(plane) })
         .where(given({ external_account_id: externalAccountId, status }));
       if (search !== undefined) matching.where((either) => matchesText(either, search));
-      return listPage<ConnectionRow, Connection>(matching, newestFirst, page, (rows) => rows.map(connectionOf));
+      return listLargePage<ConnectionRow, Listed<Connection>>(matching, newestFirst, page, {
+        ...{ db, columns: connectionColumns, documents: { metadata: '{}' } },
+        toItems: (rows) => rows.map((row) => listed(connectionOf(row), row)),
+      });
     },
     async findOwner(app, tenantId) {
       const row = await db<ConnectionRow>(table)

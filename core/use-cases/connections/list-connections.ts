@@ -1,6 +1,7 @@
 import type { Caller } from '../../domain/caller.ts';
 import { type Connection, connectionStatuses } from '../../domain/connection.ts';
 import { badRequest } from '../../domain/errors.ts';
+import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
@@ -8,7 +9,7 @@ const searchLongest = 200;
 
 /** The connections of the caller's environment; filters `external_account_id`, `status`, `q`. */
 export function listConnections({ storage }: Pick<CorePorts, 'storage'>) {
-  return async (caller: Caller, query: RawQuery): Promise<Listing<Connection>> => {
+  return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<Connection>>> => {
     const { request, filters } = parseListQuery(query, ['external_account_id', 'status', 'q']);
     const { q } = filters;
     if (q !== undefined && q.length > searchLongest)
