@@ -1,6 +1,6 @@
 // The core's front door: everything that hosts, adapters, contract suites and embedders may name.
 export { type Core, createCore } from './create-core.ts';
-export { type ApiKey, composeKey, environmentOfKey, keyPrefix } from './domain/api-key.ts';
+export { type ApiKey, activeKeysMost, composeKey, environmentOfKey, keyPrefix } from './domain/api-key.ts';
 export type { AuditEntry } from './domain/audit.ts';
 export { type AutomationType, automationType, type RecipeName, recipeNames, recipeOf } from './domain/automation.ts';
 export { jittered, type RetryPolicy, retryDelaySeconds, retryPolicies } from './domain/backoff.ts';
@@ -215,6 +215,7 @@ export {
   operationTypes,
   renewEverySeconds,
   terminalStates,
+  unfinishedMost,
 } from './domain/operation.ts';
 export {
   type AttemptOutcome,
@@ -398,8 +399,8 @@ export {
 } from './domain/usage.ts';
 export {
   type EndpointStatus,
-  enabledEndpointsMax,
   endpointStatuses,
+  endpointsMax,
   isEventType,
   type MonitoredEndpoint,
   secretOverlapSeconds,

@@ -33,6 +33,11 @@ const operationQueries: readonly PlannedQuery[] = [
     run: (storage: Storage, { plane }: World) => storage.operations.list(plane, {}, request),
   })),
   {
+    name: 'unfinished operations of an organization, counted',
+    index: 'operations_by_type_state',
+    run: (storage, { plane }) => storage.operations.countUnfinished(plane.organizationId, 100_000),
+  },
+  {
     name: 'operations by state',
     index: 'operations_by_type_state',
     run: (storage, { plane }) => storage.operations.list(plane, { state: 'failed' }, deep),

@@ -230,10 +230,13 @@ export const webhookSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    name: 'endpoints: disabled ones are counted',
+    name: 'endpoints: disabled ones are not counted',
     stores: ({ webhookEndpoints }) => ({
       webhookEndpoints: {
-        countEnabled: async (plane) => (await webhookEndpoints.list(plane, { limit: 1, page: 1 })).total,
+        async count(plane) {
+          const { items } = await webhookEndpoints.list(plane, { limit: 1_000, page: 1 });
+          return items.filter(({ status }) => status === 'enabled').length;
+        },
       },
     }),
   },

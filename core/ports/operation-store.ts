@@ -1,6 +1,6 @@
 import type { Plane } from '../domain/caller.ts';
 import type { MadeAttempt } from '../domain/delivery.ts';
-import type { ConnectionId, OperationId } from '../domain/ids.ts';
+import type { ConnectionId, OperationId, OrganizationId } from '../domain/ids.ts';
 import type {
   Lease,
   LeasedOperation,
@@ -70,6 +70,8 @@ export interface OperationStore {
    * and so do the connections of one organization; of one connection the longest due goes first.
    */
   claimDue(claim: { now: Date; leaseUntil: Date; room: ClaimRoom }): Promise<readonly LeasedOperation[]>;
+  /** How many queued, running and retrying ones an organization has in both environments, counted up to `most`. */
+  countUnfinished(organizationId: OrganizationId, most: number): Promise<number>;
   /** When the next operation falls due; a moment that has passed when some are due already; undefined when none waits. */
   nextDueAt(): Promise<Date | undefined>;
   /** What is due at `now` in every lane where something is, counted up to a bound: cheap however long the queue. */

@@ -1,15 +1,7 @@
 import type { Knex } from 'knex';
-import {
-  type Json,
-  type Listed,
-  listedDocumentBytesMost,
-  type Operation,
-  type OperationError,
-  type OperationId,
-  type OperationStep,
-} from '#core';
+import type { Json, Listed, Operation, OperationError, OperationId, OperationStep } from '#core';
 import { documentOf, documentOrNull, documentText, millis, timeOf } from '../columns.ts';
-import { listed } from '../paging.ts';
+import { countedBytes, isLarge, listed } from '../paging.ts';
 import { chunksOf } from '../session.ts';
 import { type OperationRow, operationOf } from './operation-row.ts';
 
@@ -43,10 +35,8 @@ export async function withSteps(db: Knex, rows: readonly OperationRow[], claims 
   return rows.map((row) => operationOf(row, steps.get(row.id) ?? []));
 }
 
-const isLarge = `octet_length(result) > ${listedDocumentBytesMost}`;
-
 /** The bytes of an operation's steps as a list shows them. */
-export const stepBytesSql = `(select coalesce(sum(512 + case when ${isLarge} then 4 else octet_length(result) end), 0)
+export const stepBytesSql = `(select coalesce(sum(512 + ${countedBytes('result')}), 0)
   from operation_steps where operation_id = operations.id)`;
 
 /** As `withSteps`, for a list: a result that is too large for one is not read. */
@@ -55,7 +45,7 @@ export async function withListedSteps(
   rows: readonly Listed<OperationRow>[],
 ): Promise<readonly Listed<Operation>[]> {
   const claimed = rows.filter((row) => row.lease_token > 0).map((row) => row.id);
-  const result = db.raw(`case when ${isLarge} then '' else result end as result`);
+  const result = db.raw(`case when ${isLarge('result')} then '' else result end as result`);
   const found: StepRow[] = await db(table)
     .select('id', 'operation_id', 'name', 'state', result, 'error', 'started_at', 'finished_at')
     .whereIn('operation_id', claimed)

@@ -5,7 +5,7 @@ import { atomic, requireTransaction, type Session } from '../session.ts';
 import { saveSteps, settleAll } from './operation-batches.ts';
 import { claimDue, listLapsed, nextDueAt, renewLeases } from './operation-claims.ts';
 import { insertCoalesced } from './operation-coalescing.ts';
-import { queueDepth } from './operation-depth.ts';
+import { countUnfinished, queueDepth } from './operation-depth.ts';
 import { insertOperations } from './operation-inserts.ts';
 import { listOperations } from './operation-list.ts';
 import { type OperationRow, unleasedChanges } from './operation-row.ts';
@@ -41,6 +41,7 @@ export function operationStore(session: Session): OperationStore {
     list: (plane, filter, page) => listOperations(session, plane, filter, page),
     claimDue: (claim) => claimDue(session, claim),
     nextDueAt: () => nextDueAt(session),
+    countUnfinished: (organizationId, most) => countUnfinished(session, organizationId, most),
     depth: (now) => queueDepth(session, now),
     async renew(leases, leaseUntil) {
       const held = await renewLeases(session, leases, leaseUntil);
