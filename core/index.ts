@@ -191,11 +191,13 @@ export {
   hasPlausibleSequence,
   hasSequence,
   hydratedCategories,
+  isKnownCategory,
   type LedgerNotification,
   type NotificationBatch,
   notificationFingerprint,
   type SkipReason,
   syncedCategories,
+  unfinishedReadsMost,
 } from './domain/notification.ts';
 export { type CursorMove, cursorMoveOf } from './domain/notification-cursor.ts';
 export {

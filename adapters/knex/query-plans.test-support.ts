@@ -83,7 +83,7 @@ const operationQueries: readonly PlannedQuery[] = [
     name: 'unfinished work of a connection',
     index: 'operations_unfinished',
     run: (storage, { plane, connectionId }) =>
-      storage.transaction(({ operations }) => operations.lockUnfinished(plane, { connectionId }, 500)),
+      storage.transaction(({ operations }) => operations.cancelUnfinished(plane, connectionId, samples.moment(), 500)),
   },
   {
     name: 'unfinished work of a subject',

@@ -21,9 +21,10 @@ export interface OperationFilter {
 }
 
 /** Which unfinished work an act of a caller ends. */
-export type OperationScope =
-  | { readonly connectionId: ConnectionId }
-  | { readonly type: OperationType; readonly subject: string };
+export interface OperationScope {
+  readonly type: OperationType;
+  readonly subject: string;
+}
 
 /** A finished step, by whoever holds the lease. */
 export interface StepSave {
@@ -96,6 +97,11 @@ export interface OperationStore {
   settleAll(settlements: readonly Settlement[]): Promise<readonly boolean[]>;
   /** Keeps a change made without a lease (cancel, replay) if the operation still is in state `from`. */
   update(next: Operation, from: OperationState): Promise<boolean>;
+  /**
+   * Ends at most `limit` of a connection's operations as a cancel does: waiting ones at once, running ones are asked to
+   * stop, once. Returns how many. One statement, so that a long queue costs little.
+   */
+  cancelUnfinished(plane: Plane, connectionId: ConnectionId, now: Date, limit: number): Promise<number>;
   /** Unfinished operations in scope, at most `limit`; held until the transaction ends. */
   lockUnfinished(plane: Plane, scope: OperationScope, limit: number): Promise<readonly Operation[]>;
 }

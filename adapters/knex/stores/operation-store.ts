@@ -1,8 +1,9 @@
-import type { Operation, OperationScope, OperationState, OperationStore } from '#core';
+import type { Operation, OperationState, OperationStore } from '#core';
 import { millis, millisOrNull } from '../columns.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, requireTransaction, type Session } from '../session.ts';
 import { saveSteps, settleAll } from './operation-batches.ts';
+import { cancelUnfinished } from './operation-cancels.ts';
 import { claimDue, listLapsed, nextDueAt, renewLeases } from './operation-claims.ts';
 import { insertCoalesced } from './operation-coalescing.ts';
 import { countUnfinished, queueDepth } from './operation-depth.ts';
@@ -61,10 +62,12 @@ export function operationStore(session: Session): OperationStore {
         .update(changesWithoutLease(next));
       return changed === 1;
     },
-    async lockUnfinished(plane, scope, limit) {
+    cancelUnfinished: (plane, connectionId, now, limit) =>
+      cancelUnfinished(session, { plane, connectionId, now, limit }),
+    async lockUnfinished(plane, { type, subject }, limit) {
       requireTransaction(session, 'operations.lockUnfinished');
       const rows: OperationRow[] = await db<OperationRow>(table)
-        .where(scopeColumns(scope))
+        .where({ type, subject })
         .whereRaw(unfinishedSql)
         .modify(checkPlane, session.dialect, plane, table)
         .orderBy('id')
@@ -82,8 +85,4 @@ const unfinishedSql = `state in (${unfinished.map((state) => `'${state}'`).join(
 function changesWithoutLease(next: Operation): Partial<OperationRow> {
   const asked = { cancel_requested_at: millisOrNull(next.cancelRequestedAt), updated_at: millis(next.updatedAt) };
   return next.state === 'running' ? asked : { ...unleasedChanges(next), ...asked };
-}
-
-function scopeColumns(scope: OperationScope): Partial<OperationRow> {
-  return 'connectionId' in scope ? { connection_id: scope.connectionId } : { type: scope.type, subject: scope.subject };
 }
