@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { expect } from 'chai';
 import { samples } from '#contract-tests';
-import { activeKeysMost, type Caller, membersMost, pageBytesMost, unfinishedMost } from '#core';
+import { activeKeysMost, type Caller, membersMost, type Operation, pageBytesMost, unfinishedMost } from '#core';
 import { connected } from '../../core/use-cases/connecting.test-support.ts';
 import { type ConsoleWorld, openConsole } from './console/console-world.test-support.ts';
 import { type LiveService, serveLive } from './test-support/live-service.test-support.ts';
@@ -39,19 +39,20 @@ describe('what one organization may ask of the host', () => {
       }),
     );
 
-  /** So many more of the organization's one queued operation. */
-  const copies = async ({ organizationId }: Caller, count: number) => {
+  const queued = async (of: Caller, given: Parameters<typeof samples.sampleOperation>[1]) => {
+    const { organizationId, environment } = of;
+    const operation = samples.sampleOperation({ organizationId, environment }, given);
+    await service.ports.storage.operations.insert([operation]);
+    return operation;
+  };
+  /** So many more like this operation. */
+  const copies = async (operation: Operation, count: number) => {
     const { knex } = service.database;
-    const [row] = await knex('operations').where({
-      organization_id: organizationId,
-      state: 'queued',
-      type: 'webhook.deliver',
-    });
-    const columns = Object.keys(row).filter((name) => name !== 'id');
+    const columns = Object.keys(await knex('operations').first()).filter((name) => name !== 'id');
     await knex.raw(
       `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
-       insert into operations (id, ${columns}) select 'op_' || i, ${columns} from operations, n where id = ?`,
-      [count, row.id],
+       insert into operations (id, ${columns}) select id || i, ${columns} from operations, n where id = ?`,
+      [count, operation.id],
     );
   };
 
@@ -142,8 +143,7 @@ describe('what one organization may ask of the host', () => {
     this.timeout(60_000);
     const [full, other] = [await newCaller(), await newCaller()];
     const connection = await connected(service, full, await service.newTenant());
-    await insert(full, 1, { state: 'queued', type: 'webhook.deliver', subject: 'we_1' });
-    await copies(full, unfinishedMost);
+    await copies(await queued(full, { type: 'webhook.deliver', subject: 'we_1' }), unfinishedMost);
     const sync = `/v1/connections/${connection.id}/sync`;
     const refused = await service.call(full, 'POST', sync, { body: {}, key: 'k' });
     expect([refused.status, refused.body['code'], refused.body['reason']]).to.deep.equal([
@@ -157,6 +157,19 @@ describe('what one organization may ask of the host', () => {
     await service.database.knex('operations').where({ organization_id: full.organizationId, state: 'queued' }).delete();
     service.advance(6, 'core');
     expect((await service.call(full, 'POST', sync, { body: {}, key: 'k' })).status).to.equal(202);
+  });
+
+  it('a connection with 40,000 queued operations is disconnected within seconds', async function () {
+    this.timeout(60_000);
+    const of = await newCaller();
+    const connection = await connected(service, of, await service.newTenant());
+    await copies(await queued(of, { type: 'notification.process', connectionId: connection.id }), 40_000);
+    const began = performance.now();
+    expect((await service.call(of, 'DELETE', `/v1/connections/${connection.id}`)).status).to.equal(200);
+    expect(performance.now() - began).to.be.below(10_000);
+    const rows = await service.database.knex('operations').where({ connection_id: connection.id }).select('state');
+    expect(rows.length).to.be.above(40_000);
+    expect(new Set(rows.map(({ state }) => state))).to.deep.equal(new Set(['cancelled']));
   });
 });
 
