@@ -4,6 +4,7 @@ import { connectionClauses } from './clauses/connection-clauses.ts';
 import { connectionOwnerClauses } from './clauses/connection-owner-clauses.ts';
 import { connectionRoundClauses } from './clauses/connection-round-clauses.ts';
 import { credentialClauses } from './clauses/credential-clauses.ts';
+import { largeConnectionClauses } from './clauses/large-list-clauses.ts';
 import type { Contract } from './contract.ts';
 
 /** Connections, the way to them, and their tokens. */
@@ -12,6 +13,7 @@ export const connectionStoresContract: Contract<Storage> = {
   clauses: [
     ...connectSessionClauses,
     ...connectionClauses,
+    ...largeConnectionClauses,
     ...connectionOwnerClauses,
     ...connectionRoundClauses,
     ...credentialClauses,

@@ -3,6 +3,7 @@ import type { Event, EventFilter, Storage } from '#core';
 import { arrangePlane, arrangeStrangers } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
 import { checkPaging } from './check-paging.ts';
+import { largeEventClauses } from './clauses/large-list-clauses.ts';
 import type { Contract } from './contract.ts';
 import { moment, sampleEvent, sampleId, samplePlane } from './samples.ts';
 
@@ -144,5 +145,6 @@ export const eventStoreContract: Contract<Storage> = {
         deepEqual((await list({ ...between, type: 'invoice.paid' })).items.map(idOf), kept.slice(2, 4).map(idOf));
       },
     },
+    ...largeEventClauses,
   ],
 };

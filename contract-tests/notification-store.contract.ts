@@ -69,6 +69,21 @@ export const notificationStoreContract: Contract<Storage> = {
       },
     },
     {
+      name: 'a number more than a million ahead is a jump and not taken over, also by an app’s first batch',
+      async check({ notifications }) {
+        const app = sampleId('app');
+        const move = (first: number, last: number) => notifications.moveCursor(app, first, last, moment());
+        equal(await move(1, 1_000_002), 'jump');
+        equal(await move(5, 7), 'first');
+        equal(await move(8, 1_000_008), 'jump');
+        equal(await move(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER), 'jump');
+        equal(await move(8, 8), 'next');
+        equal(await move(10, 10), 'gap');
+        equal(await move(1_000_010, 1_000_010), 'gap');
+        equal(await move(1_000_011, 1_000_011), 'next');
+      },
+    },
+    {
       name: 'of many that move one cursor at once, one is first and the last number stands',
       async check(storage) {
         const app = sampleId('app');

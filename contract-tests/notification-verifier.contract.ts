@@ -113,6 +113,34 @@ const clauses: readonly Clause<NotificationVerifier>[] = [
     },
   },
   {
+    name: 'reads the newer categories, which carry data of their own',
+    async check({ parse }) {
+      const data = { Type: 'ACCRECPAYMENT', Status: 'AUTHORISED', UpdatedDateUTCString: '2026-11-20T10:00:00' };
+      for (const eventCategory of ['PAYMENT', 'PREPAYMENT', 'OVERPAYMENT', 'CREDITNOTE']) {
+        const [read] = parse(batchOf([{ ...event, eventCategory, data }])).events;
+        const { tenantId, resourceId, eventType, eventDateUtc: occurredAt } = event;
+        deepEqual(read, { tenantId, category: eventCategory, eventType, resourceId, occurredAt });
+      }
+    },
+  },
+  {
+    name: 'takes a thousand events in a batch, and no more',
+    async check({ parse }) {
+      const many = Array.from({ length: 1_001 }, () => event);
+      equal(parse(batchOf(many.slice(1))).events.length, 1_000);
+      throws(() => parse(batchOf(many)), /at most 1000 notifications/);
+    },
+  },
+  {
+    name: 'a sequence number that the provider cannot give is none',
+    async check({ parse }) {
+      const most = 2_147_483_647;
+      equal(parse(batchOf([event], most)).lastSequence, most);
+      for (const first of [most + 1, Number.MAX_SAFE_INTEGER, -1, 1.5])
+        equal(parse(batchOf([event], first)).firstSequence, 0);
+    },
+  },
+  {
     name: 'refuses what is no batch as BAD_REQUEST',
     async check({ parse }) {
       for (const text of ['', 'null', '[]', '"x"', '{}', '{"events":{}}', '{"events":[', '\ufffd']) {

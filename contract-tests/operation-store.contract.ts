@@ -1,4 +1,5 @@
 import type { Storage } from '#core';
+import { largeOperationClauses } from './clauses/large-list-clauses.ts';
 import { operationBatchClauses } from './clauses/operation-batch-clauses.ts';
 import { operationClaimClauses } from './clauses/operation-claim-clauses.ts';
 import { operationDepthClauses } from './clauses/operation-depth-clauses.ts';
@@ -13,6 +14,7 @@ export const operationStoreContract: Contract<Storage> = {
   port: 'OperationStore',
   clauses: [
     ...operationListClauses,
+    ...largeOperationClauses,
     ...operationClaimClauses,
     ...operationFairnessClauses,
     ...operationLeaseClauses,

@@ -3,6 +3,7 @@ import type { CachedRecord, RecordFilter, ResourceType, Storage } from '#core';
 import { atOnce, warm } from './at-once.ts';
 import { checkPaging } from './check-paging.ts';
 import { anyTextClauses } from './clauses/any-text-clauses.ts';
+import { largeRecordClauses } from './clauses/large-list-clauses.ts';
 import type { Contract } from './contract.ts';
 import { moment, sampleId, sampleRecord } from './samples.ts';
 
@@ -202,5 +203,6 @@ export const recordStoreContract: Contract<Storage> = {
       },
     },
     ...anyTextClauses,
+    ...largeRecordClauses,
   ],
 };

@@ -87,6 +87,10 @@ const apiKeyClauses: readonly Clause<Storage>[] = [
       equal(await storage.apiKeys.revoke(plane.organizationId, sampleId('key'), moment(1)), false);
       equal(await storage.apiKeys.revoke(plane.organizationId, key.id, moment(2)), true);
       equal(await storage.apiKeys.revoke(plane.organizationId, key.id, moment(3)), false);
+      equal(await storage.apiKeys.countActive(plane.organizationId), 0);
+      for (const environment of ['test', 'live'] as const)
+        await storage.apiKeys.insert(sampleApiKey({ ...plane, environment }));
+      equal(await storage.apiKeys.countActive(plane.organizationId), 2);
       deepEqual((await storage.apiKeys.findByDigest(key.digest))?.revokedAt, moment(2));
     },
   },

@@ -1,6 +1,6 @@
 // The core's front door: everything that hosts, adapters, contract suites and embedders may name.
 export { type Core, createCore } from './create-core.ts';
-export { type ApiKey, composeKey, environmentOfKey, keyPrefix } from './domain/api-key.ts';
+export { type ApiKey, activeKeysMost, composeKey, environmentOfKey, keyPrefix } from './domain/api-key.ts';
 export type { AuditEntry } from './domain/audit.ts';
 export { type AutomationType, automationType, type RecipeName, recipeNames, recipeOf } from './domain/automation.ts';
 export { jittered, type RetryPolicy, retryDelaySeconds, retryPolicies } from './domain/backoff.ts';
@@ -204,11 +204,13 @@ export {
   hasPlausibleSequence,
   hasSequence,
   hydratedCategories,
+  isKnownCategory,
   type LedgerNotification,
   type NotificationBatch,
   notificationFingerprint,
   type SkipReason,
   syncedCategories,
+  unfinishedReadsMost,
 } from './domain/notification.ts';
 export { type CursorMove, cursorMoveOf } from './domain/notification-cursor.ts';
 export {
@@ -228,6 +230,7 @@ export {
   operationTypes,
   renewEverySeconds,
   terminalStates,
+  unfinishedMost,
 } from './domain/operation.ts';
 export {
   type AttemptOutcome,
@@ -265,11 +268,13 @@ export {
   decodeCursor,
   encodeCursor,
   type Keyset,
+  type Listed,
+  listedDocumentBytesMost,
   type Page,
   type PageRequest,
+  pageBytesMost,
   pageLimitDefault,
   pageLimitMax,
-  pageNumberMax,
 } from './domain/page.ts';
 export { passwordLongest, passwordProblem, passwordShortest } from './domain/password.ts';
 export { type PaymentFault, paymentFault } from './domain/payment-guard.ts';
@@ -418,8 +423,8 @@ export {
 } from './domain/usage.ts';
 export {
   type EndpointStatus,
-  enabledEndpointsMax,
   endpointStatuses,
+  endpointsMax,
   isEventType,
   type MonitoredEndpoint,
   secretOverlapSeconds,
@@ -506,7 +511,7 @@ export { AutomationPlanAnswer, type AutomationPlanShape, RecipeAnswer } from './
 export { ConnectSessionAnswer, type ConnectSessionShape } from './schemas/answers/connect-session.ts';
 export { ConnectionAnswer, type ConnectionShape } from './schemas/answers/connection.ts';
 export { EndpointStatisticsAnswer, type EndpointStatisticsShape } from './schemas/answers/endpoint-statistics.ts';
-export { cachedListOf, cancelledOf, listOf, liveOf, successOf } from './schemas/answers/envelope.ts';
+export { cachedListOf, cancelledOf, listedOf, listOf, liveOf, successOf } from './schemas/answers/envelope.ts';
 export { ErrorAnswer, type ErrorShape, ProblemAnswer } from './schemas/answers/error.ts';
 export { EventAnswer } from './schemas/answers/event.ts';
 export { HealthAnswer, NotReadyAnswer, ReadyAnswer } from './schemas/answers/health.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Keyset, Page, PageRequest } from '#core';
+import { type Keyset, type Listed, listedDocumentBytesMost, type Page, type PageRequest, pageBytesMost } from '#core';
 import { timeOf } from './columns.ts';
 
 /** The two columns, both descending, that a list is sorted by; together they are unique and never change. */
@@ -14,17 +14,101 @@ export function descending({ at, id }: Order): { column: string; order: 'desc' }
   return [at, id].map((column) => ({ column, order: 'desc' }));
 }
 
+type ToItems<Row, T> = (rows: readonly Row[]) => readonly T[] | Promise<readonly T[]>;
+
 /** The part of `matching` that `request` asks for. `toItems` gets the rows in order. */
 export async function listPage<Row extends object, T>(
   matching: Knex.QueryBuilder,
   order: Order,
   request: PageRequest,
-  toItems: (rows: readonly Row[]) => readonly T[] | Promise<readonly T[]>,
+  toItems: ToItems<Row, T>,
 ): Promise<Page<T>> {
   const total = await countOf(matching);
   if (isBeyond(request, total)) return { items: [], total, hasMore: false, next: null };
   const rows: Row[] = await window(matching.clone(), order, request);
-  return pageOf(rows, total, order, request, toItems);
+  const found = { rows: rows.slice(0, request.limit), hasMore: rows.length > request.limit };
+  return pageOf(found, total, order, toItems);
+}
+
+/** What a list must know of rows that may be large, so that it reads no more of them than it shows. */
+export interface LargeRows {
+  readonly db: Knex;
+  /** All that is read of a row. */
+  readonly columns: readonly string[];
+  /** Those that hold a document, and the document in whose place one larger than `listedDocumentBytesMost` is left out. */
+  readonly documents: Readonly<Record<string, string>>;
+  /** SQL for the bytes of what else an item is made of. */
+  readonly others?: string;
+}
+
+/** As `listPage`, but no more than fits into `pageBytesMost`. */
+export async function listLargePage<Row extends object, T>(
+  matching: Knex.QueryBuilder,
+  order: Order,
+  request: PageRequest,
+  { toItems, ...large }: LargeRows & { readonly toItems: ToItems<Listed<Row>, T> },
+): Promise<Page<T>> {
+  const total = await countOf(matching);
+  if (isBeyond(request, total)) return { items: [], total, hasMore: false, next: null };
+  const found = await fittingRows<Row>(window(matching.clone(), order, request), request.limit, large);
+  return pageOf(found, total, order, toItems);
+}
+
+interface FoundRows<Row> {
+  readonly rows: readonly Row[];
+  readonly hasMore: boolean;
+}
+
+/** What an item has beside its documents. */
+const itemBytes = 1024;
+/** What is left out counts a little: SQLite passes over it, page by page, to what stands behind it in the row. */
+const leftOutShare = 8;
+
+/** SQL for what a document counts. */
+export function countedBytes(column: string): string {
+  return `case when ${isLarge(column)} then octet_length(${column}) / ${leftOutShare} else octet_length(${column}) end`;
+}
+
+/**
+ * Of a query of one row more than asked for, in order, those that fit, and at least one. Their sizes are asked for
+ * first: the database knows them without reading what they are of.
+ */
+export async function fittingRows<Row extends object>(
+  query: Knex.QueryBuilder,
+  limit: number,
+  { db, columns, documents, others = '0' }: LargeRows,
+): Promise<FoundRows<Listed<Row>>> {
+  const sizes = Object.keys(documents).map(countedBytes);
+  const measure = db.raw(`${[itemBytes, others, ...sizes].join(' + ')} as bytes`);
+  const measured: { bytes: number }[] = await query.clone().clearSelect().select(measure);
+  const count = fittingCount(measured.map(({ bytes }) => Number(bytes)).slice(0, limit));
+  if (count === 0) return { rows: [], hasMore: false };
+  const read = columns.map((c) =>
+    c in documents ? db.raw(`case when ${isLarge(c)} then '' else ${c} end as ${c}`) : c,
+  );
+  const rows: Row[] = await query.clone().clearSelect().select(read).limit(count);
+  return { rows: rows.map((row) => withoutLarge(row, documents)), hasMore: measured.length > count };
+}
+
+export function isLarge(column: string): string {
+  return `octet_length(${column}) > ${listedDocumentBytesMost}`;
+}
+
+function fittingCount(sizes: readonly number[]): number {
+  let bytes = 0;
+  for (const [count, size] of sizes.entries()) {
+    bytes += size;
+    if (bytes > pageBytesMost) return Math.max(count, 1);
+  }
+  return sizes.length;
+}
+
+/** No document is empty text, so that stands for one that was left out. */
+function withoutLarge<Row extends object>(row: Row, documents: LargeRows['documents']): Listed<Row> {
+  const truncated = Object.keys(documents).filter((name) => (row as Record<string, unknown>)[name] === '');
+  if (truncated.length === 0) return row;
+  const blank = Object.fromEntries(truncated.map((name) => [name, documents[name]]));
+  return { ...row, ...blank, truncated };
 }
 
 /** Whether the page lies behind the last one: nothing is skipped to find that out. */
@@ -47,16 +131,21 @@ export async function countOf(matching: Knex.QueryBuilder): Promise<number> {
 }
 
 export async function pageOf<Row extends object, T>(
-  rows: readonly Row[],
+  { rows, hasMore }: FoundRows<Row>,
   total: number,
   order: Order,
-  { limit }: PageRequest,
-  toItems: (rows: readonly Row[]) => readonly T[] | Promise<readonly T[]>,
+  toItems: ToItems<Row, T>,
 ): Promise<Page<T>> {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const hasMore = rows.length > limit;
-  return { items: await toItems(shown), total, hasMore, next: hasMore && last ? placeOf(last, order) : null };
+  const last = rows.at(-1);
+  return { items: await toItems(rows), total, hasMore, next: hasMore && last ? placeOf(last, order) : null };
+}
+
+/** Names what was left out of the row on the item that was made of it. */
+export function listed<T extends object>(
+  item: T,
+  { truncated }: { readonly truncated?: readonly string[] },
+): Listed<T> {
+  return { ...item, ...(truncated === undefined ? {} : { truncated }) };
 }
 
 function placeOf(row: object, order: Order): Keyset {

@@ -33,6 +33,11 @@ const operationQueries: readonly PlannedQuery[] = [
     run: (storage: Storage, { plane }: World) => storage.operations.list(plane, {}, request),
   })),
   {
+    name: 'unfinished operations of an organization, counted',
+    index: 'operations_by_type_state',
+    run: (storage, { plane }) => storage.operations.countUnfinished(plane.organizationId, 100_000),
+  },
+  {
     name: 'operations by state',
     index: 'operations_by_type_state',
     run: (storage, { plane }) => storage.operations.list(plane, { state: 'failed' }, deep),
@@ -78,7 +83,7 @@ const operationQueries: readonly PlannedQuery[] = [
     name: 'unfinished work of a connection',
     index: 'operations_unfinished',
     run: (storage, { plane, connectionId }) =>
-      storage.transaction(({ operations }) => operations.lockUnfinished(plane, { connectionId }, 500)),
+      storage.transaction(({ operations }) => operations.cancelUnfinished(plane, connectionId, samples.moment(), 500)),
   },
   {
     name: 'unfinished work of a subject',

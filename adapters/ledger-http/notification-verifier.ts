@@ -8,7 +8,9 @@ import {
   type NotificationVerifier,
 } from '#core';
 
-const maxEvents = 10_000;
+const maxEvents = 1_000;
+/** Provider: sequence numbers are 32-bit integers. */
+const maxSequence = 2_147_483_647;
 /** Base64 of 32 bytes. */
 const signatureForm = /^[A-Za-z0-9+/]{43}=$/;
 
@@ -62,5 +64,5 @@ function text(event: JsonObject, name: string): string {
 }
 
 function sequence(value: Json | undefined): number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxSequence ? value : 0;
 }

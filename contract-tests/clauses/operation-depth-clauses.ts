@@ -1,5 +1,5 @@
-import { deepEqual } from 'node:assert/strict';
-import { anyRoom, operationStates, type Storage } from '#core';
+import { deepEqual, equal } from 'node:assert/strict';
+import { anyRoom, operationStates, operationTypes, type Storage } from '#core';
 import { arrangePlane } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleOperation } from '../samples.ts';
@@ -30,6 +30,23 @@ export const operationDepthClauses: readonly Clause<Storage>[] = [
       deepEqual(await storage.operations.depth(moment(10)), expected);
       await storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), room: anyRoom(9) });
       deepEqual(await storage.operations.depth(moment(10)), []);
+    },
+  },
+  {
+    name: 'unfinished operations of an organization are counted, of every type in both environments, up to a bound',
+    async check(storage) {
+      const [plane, other] = [await arrangePlane(storage), await arrangePlane(storage)];
+      equal(await storage.operations.countUnfinished(plane.organizationId, 100), 0);
+      const each = operationTypes.flatMap((type, i) =>
+        operationStates.map((state) =>
+          sampleOperation({ ...plane, environment: i % 2 === 0 ? 'test' : 'live' }, { type, state }),
+        ),
+      );
+      await storage.operations.insert([...each, sampleOperation(other)]);
+      const unfinished = 3 * operationTypes.length;
+      equal(await storage.operations.countUnfinished(plane.organizationId, 100), unfinished);
+      equal(await storage.operations.countUnfinished(plane.organizationId, unfinished - 1), unfinished - 1);
+      equal(await storage.operations.countUnfinished(other.organizationId, 100), 1);
     },
   },
 ];

@@ -1,12 +1,11 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import { anyRoom, cancel, type Operation, replay, type Storage, settle } from '#core';
+import { anyRoom, cancel, isTerminal, operationStates, replay, type Storage, settle } from '#core';
 import { arrangePlane, arrangeStrangers } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleId, sampleOperation } from '../samples.ts';
 
 const failure = { code: 'PROVIDER_ERROR', message: 'down', retryable: true } as const;
-const idsOf = (operations: readonly Operation[]): readonly string[] => operations.map(({ id }) => id);
 
 export const operationUpdateClauses: readonly Clause<Storage>[] = [
   {
@@ -86,7 +85,7 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
     },
   },
   {
-    name: 'unfinished work in scope is found, by connection or by type and subject, in one plane, so much',
+    name: 'unfinished work in scope is found, in one plane, so much',
     async check(storage) {
       const plane = await arrangePlane(storage);
       const connectionId = sampleId('conn');
@@ -101,16 +100,62 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
       const strangers = (await arrangeStrangers(storage, plane)).map((stranger) => sampleOperation(stranger, by));
       await storage.operations.insert([...open, ...others, ...strangers]);
       await storage.transaction(async ({ operations }) => {
-        const ofConnection = await operations.lockUnfinished(plane, { connectionId }, 9);
+        const { type, subject } = by;
+        const found = await operations.lockUnfinished(plane, { type, subject }, 9);
         deepEqual(
-          [...ofConnection].sort((a, b) => (a.id < b.id ? -1 : 1)),
+          [...found].sort((a, b) => (a.id < b.id ? -1 : 1)),
           open,
         );
-        const { type, subject } = by;
-        deepEqual(idsOf(await operations.lockUnfinished(plane, { type, subject }, 9)), idsOf(ofConnection));
-        equal((await operations.lockUnfinished(plane, { connectionId }, 2)).length, 2);
+        equal((await operations.lockUnfinished(plane, { type, subject }, 2)).length, 2);
         deepEqual(await operations.lockUnfinished(plane, { type: 'connection.sync', subject }, 9), []);
       });
+    },
+  },
+  {
+    name: 'a connection’s unfinished work is cancelled as one by one, in one plane, so much, running work asked once',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const connectionId = sampleId('conn');
+      const all = operationStates.map((state) =>
+        sampleOperation(plane, { connectionId, state, ...(state === 'running' && { nextAttemptAt: null }) }),
+      );
+      const others = [
+        sampleOperation(plane, { connectionId: sampleId('conn') }),
+        ...(await arrangeStrangers(storage, plane)).map((stranger) => sampleOperation(stranger, { connectionId })),
+      ];
+      await storage.operations.insert([...all, ...others]);
+      const cancelAll = (limit: number) => storage.operations.cancelUnfinished(plane, connectionId, moment(7), limit);
+      deepEqual([await cancelAll(2), await cancelAll(2), await cancelAll(2)], [2, 1, 0]);
+      for (const operation of all) {
+        const expected = isTerminal(operation.state) ? operation : cancel(operation, moment(7));
+        deepEqual(await storage.operations.find(plane, operation.id), expected, operation.state);
+      }
+      for (const other of others) deepEqual(await storage.operations.find(other, other.id), other);
+      const room = { now: moment(99), leaseUntil: moment(129), room: anyRoom(50) };
+      const claimed = (await storage.operations.claimDue(room)).map(({ operation }) => operation.id);
+      ok(all.every(({ id }) => !claimed.includes(id)));
+    },
+  },
+  {
+    name: 'work that is cancelled while it is claimed ends cancelled or is asked to stop, and is never waited for in a circle',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      await warm(storage);
+      for (let round = 0; round < 5; round++) {
+        const connectionId = sampleId('conn');
+        const made = Array.from({ length: 10 }, () => sampleOperation(plane, { connectionId }));
+        await storage.operations.insert(made);
+        const claim = { now: moment(9), leaseUntil: moment(39), room: anyRoom(2) };
+        await Promise.all([
+          ...Array.from({ length: 3 }, () => storage.operations.claimDue(claim)),
+          ...[5, 5].map((limit) => storage.operations.cancelUnfinished(plane, connectionId, moment(10), limit)),
+        ]);
+        while ((await storage.operations.cancelUnfinished(plane, connectionId, moment(11), 5)) > 0);
+        for (const { id } of made) {
+          const found = await storage.operations.find(plane, id);
+          ok(found?.state === 'cancelled' || found?.cancelRequestedAt !== null, found?.state);
+        }
+      }
     },
   },
   {
@@ -119,11 +164,11 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
       const plane = await arrangePlane(storage);
       await warm(storage);
       for (let round = 0; round < 5; round++) {
-        const connectionId = sampleId('conn');
-        const operations = Array.from({ length: 10 }, () => sampleOperation(plane, { connectionId }));
+        const by = { type: 'webhook.deliver' as const, subject: sampleId('we') };
+        const operations = Array.from({ length: 10 }, () => sampleOperation(plane, by));
         await storage.operations.insert(operations);
         const held = storage.transaction(async (stores) => {
-          const found = await stores.operations.lockUnfinished(plane, { connectionId }, 100);
+          const found = await stores.operations.lockUnfinished(plane, by, 100);
           let kept = 0;
           for (const operation of found) {
             kept += Number(await stores.operations.update(cancel(operation, moment(5)), operation.state));
@@ -143,7 +188,7 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
     name: 'unfinished work can be held inside a transaction only',
     async check(storage) {
       const plane = await arrangePlane(storage);
-      await rejects(storage.operations.lockUnfinished(plane, { connectionId: sampleId('conn') }, 1));
+      await rejects(storage.operations.lockUnfinished(plane, { type: 'webhook.deliver', subject: 'we' }, 1));
     },
   },
   {

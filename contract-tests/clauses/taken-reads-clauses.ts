@@ -1,5 +1,13 @@
-import { deepEqual, equal } from 'node:assert/strict';
-import type { AppKey, Connection, Operation, ReadsToTake, Storage } from '#core';
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import {
+  type AppKey,
+  type Connection,
+  type Operation,
+  operationStates,
+  type ReadsToTake,
+  type Storage,
+  unfinishedReadsMost,
+} from '#core';
 import { arrangeConnection, arrangePlane } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
@@ -109,13 +117,36 @@ export const takenReadsClauses: readonly Clause<Storage>[] = [
       ] as const;
       await storage.notifications.moveCursor('hosted', 40, 41, moment());
       deepEqual(await storage.notifications.standing(places), [
-        { owner: undefined, cursor: 1 },
-        { owner: connection, cursor: 41 },
-        { owner: undefined, cursor: 41 },
-        { owner: undefined, cursor: 1 },
-        { owner: undefined, cursor: null },
+        { owner: undefined, unfinishedReads: 0, cursor: 1 },
+        { owner: connection, unfinishedReads: 0, cursor: 41 },
+        { owner: undefined, unfinishedReads: 0, cursor: 41 },
+        { owner: undefined, unfinishedReads: 0, cursor: 1 },
+        { owner: undefined, unfinishedReads: 0, cursor: null },
       ]);
       deepEqual(await storage.notifications.standing([]), []);
+    },
+  },
+  {
+    name: 'the standing counts the owner’s unfinished reads among its newest unfinished operations, and no more',
+    async check(storage) {
+      const { connection } = await arrangeApp(storage);
+      const other = await arrangeConnection(storage, connection);
+      const place = { app: 'hosted', tenantId: connection.providerTenantId } as const;
+      const reads = async () => (await storage.notifications.standing([place]))[0]?.unfinishedReads;
+      const own = { connectionId: connection.id, type: 'notification.process' } as const;
+      const others = { connectionId: connection.id, type: 'connection.sync' } as const;
+      const many = (count: number, given: Partial<Operation>) =>
+        storage.operations.insert(Array.from({ length: count }, () => sampleOperation(connection, given)));
+      await storage.operations.insert([
+        ...operationStates.map((state) => sampleOperation(connection, { ...own, state })),
+        sampleOperation(connection, others),
+        sampleOperation(connection, { ...own, connectionId: other.id }),
+      ]);
+      equal(await reads(), 3);
+      await many(unfinishedReadsMost, own);
+      ok(Number(await reads()) >= unfinishedReadsMost);
+      await many(1_000, others);
+      equal(await reads(), 0);
     },
   },
 ];

@@ -84,7 +84,7 @@ export const webhookEndpointClauses: readonly Clause<Storage>[] = [
         sampleEndpoint(plane, { status: 'deleted' }),
         ...(await arrangeStrangers(storage, plane)).map((stranger) => sampleEndpoint(stranger)),
       ]);
-      equal(await storage.webhookEndpoints.countEnabled(plane), 210);
+      equal(await storage.webhookEndpoints.count(plane), 211);
     },
   },
   {

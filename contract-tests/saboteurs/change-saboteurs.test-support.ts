@@ -137,6 +137,30 @@ export const notificationSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
+    name: 'a jump is called old and taken over',
+    stores: ({ notifications }, db) => ({
+      notifications: {
+        async moveCursor(app, first, last, at) {
+          const move = await notifications.moveCursor(app, first, last, at);
+          if (move === 'jump') await db('notification_cursors').where({ app_key: app }).update({ last });
+          return move;
+        },
+      },
+    }),
+  },
+  {
+    name: 'standing with what was read long ago',
+    stores: ({ notifications }, db) => ({
+      notifications: {
+        async standing(places) {
+          const [row] = await db('operations').where({ type: 'notification.process' }).count('* as n');
+          const unfinishedReads = Number(row?.['n'] ?? 0);
+          return (await notifications.standing(places)).map((one) => ({ ...one, unfinishedReads }));
+        },
+      },
+    }),
+  },
+  {
     name: 'takes reads wherever the cursor is',
     stores: ({ notifications }) => ({
       notifications: {
@@ -230,10 +254,13 @@ export const webhookSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    name: 'endpoints: disabled ones are counted',
+    name: 'endpoints: disabled ones are not counted',
     stores: ({ webhookEndpoints }) => ({
       webhookEndpoints: {
-        countEnabled: async (plane) => (await webhookEndpoints.list(plane, { limit: 1, page: 1 })).total,
+        async count(plane) {
+          const { items } = await webhookEndpoints.list(plane, { limit: 1_000, page: 1 });
+          return items.filter(({ status }) => status === 'enabled').length;
+        },
       },
     }),
   },

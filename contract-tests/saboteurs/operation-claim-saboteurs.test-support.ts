@@ -85,4 +85,24 @@ export const claimSaboteurs: readonly Saboteur[] = [
     name: 'the depth of the queue counts only what a claim has seen',
     stores: ({ operations }) => ({ operations: { depth: () => operations.depth(new Date(0)) } }),
   },
+  {
+    name: 'unfinished operations are counted without a bound',
+    stores: ({ operations }) => ({
+      operations: { countUnfinished: (organizationId) => operations.countUnfinished(organizationId, 1_000_000) },
+    }),
+  },
+  {
+    name: 'only what waits counts as unfinished',
+    stores: (_, db) => ({
+      operations: {
+        countUnfinished: async (organizationId) => {
+          const [row] = await db('operations')
+            .where({ organization_id: organizationId })
+            .whereIn('state', ['queued', 'retrying'])
+            .count('* as n');
+          return Number(row?.['n'] ?? 0);
+        },
+      },
+    }),
+  },
 ];

@@ -171,6 +171,20 @@ export const operationSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
+    name: 'all of a connection is cancelled, whatever the bound and whoever holds a lease',
+    stores: (_, db) => ({
+      operations: {
+        async cancelUnfinished(_plane, connectionId, now) {
+          const ended = { state: 'cancelled', cancel_requested_at: +now, finished_at: +now, updated_at: +now };
+          return db(table)
+            .where({ connection_id: connectionId })
+            .whereIn('state', [...waiting, 'running'])
+            .update({ ...ended, due_at: null, ready: 0 });
+        },
+      },
+    }),
+  },
+  {
     name: 'unfinished work is found but not held',
     caughtBy: 'unfinished work is held until the transaction ends: nobody claims or changes it meanwhile',
     postgresOnly: true,
@@ -180,7 +194,7 @@ export const operationSaboteurs: readonly Saboteur[] = [
           if (!db.isTransaction) throw new Error('outside');
           const rows = await db(table)
             .where({ organization_id: organizationId, environment })
-            .where('connectionId' in scope ? { connection_id: scope.connectionId } : { ...scope })
+            .where({ ...scope })
             .whereIn('state', [...waiting, 'running'])
             .orderBy('id')
             .limit(limit);

@@ -3,6 +3,28 @@ import type { Saboteur } from './saboteur.test-support.ts';
 
 export const recordSaboteurs: readonly Saboteur[] = [
   {
+    name: 'a page is as long as its limit, however large its records are',
+    caughtBy: 'a page of records ends at its bytes, native documents counted only where they are asked for',
+    stores: ({ records }) => ({
+      records: {
+        async list(connectionId, type, filter, page) {
+          const found = [...(await records.list(connectionId, type, filter, page)).items];
+          let next = (await records.list(connectionId, type, filter, page)).next;
+          while (next && found.length < page.limit) {
+            const more = await records.list(connectionId, type, filter, {
+              limit: page.limit - found.length,
+              after: next,
+            });
+            found.push(...more.items);
+            next = more.next;
+          }
+          const { total } = await records.list(connectionId, type, filter, { limit: 1, page: 1 });
+          return { items: found, total, hasMore: next !== null, next };
+        },
+      },
+    }),
+  },
+  {
     name: 'an older revision overwrites a newer',
     stores: ({ records }, db) => ({
       records: {

@@ -55,6 +55,10 @@ export const tenancySaboteurs: readonly Saboteur[] = [
     }),
   },
   {
+    name: 'apiKeys: revoked keys count as active',
+    stores: ({ apiKeys }) => ({ apiKeys: { countActive: async (id) => (await apiKeys.list(id)).length } }),
+  },
+  {
     name: 'apiKeys: the last use moves back',
     stores: (_, db) => ({
       apiKeys: {

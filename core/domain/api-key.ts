@@ -12,6 +12,9 @@ export interface ApiKey extends Plane {
   readonly revokedAt: Date | null;
 }
 
+/** Keys of an organization that are not revoked, of both environments. */
+export const activeKeysMost = 100;
+
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomLength = 32;
 const checksumLength = 6;

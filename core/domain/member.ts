@@ -4,7 +4,7 @@ export const memberRoles = ['owner', 'developer', 'viewer'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
 /** People of one organization; lists of them have no pages. */
-export const membersMost = 1_000;
+export const membersMost = 200;
 /** How long a password that somebody else made lets its member in, to change it. */
 export const temporaryPasswordHours = 72;
 

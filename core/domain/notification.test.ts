@@ -55,7 +55,7 @@ describe('notifications', () => {
   });
 
   it('reads invoices live, and nothing else yet', () => {
-    expect([...hydratedCategories.keys()]).to.deep.equal(['INVOICE']);
+    expect([...hydratedCategories.keys()]).to.deep.equal(['INVOICE', 'PAYMENT']);
     expect(hydratedCategories.get('SUBSCRIPTION')).to.equal(undefined);
   });
 });

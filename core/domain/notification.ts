@@ -1,5 +1,6 @@
 import type { JsonObject } from './json.ts';
 import type { ResourceType } from './resource.ts';
+import type { SyncScope } from './sync-scope.ts';
 
 /** One change as the provider tells it: no amounts, no status, so the record must be read. */
 export interface LedgerNotification {
@@ -11,14 +12,30 @@ export interface LedgerNotification {
   readonly occurredAt: string;
 }
 
-/** Categories whose record is read live on each notification. */
-export const hydratedCategories: ReadonlyMap<string, ResourceType> = new Map([['INVOICE', 'invoices']]);
+/** Categories whose record is read live on each notification: one call, and of a payment a second for its invoice. */
+export const hydratedCategories: ReadonlyMap<string, ResourceType> = new Map([
+  ['INVOICE', 'invoices'],
+  ['PAYMENT', 'payments'],
+]);
 
 /**
- * Categories that start a sync of the whole connection: what they name has no read of its own here, or changes other
- * records too. All others are accepted and skipped (provider: SUBSCRIPTION is about the app, not about books).
+ * Categories that start a sync, and of what: what they name has no read of its own here. What a credit is allocated to
+ * are invoices, which change with it: one call finds all that changed, however many there are.
  */
-export const syncedCategories: ReadonlySet<string> = new Set(['CONTACT', 'CREDITNOTE', 'PREPAYMENT', 'OVERPAYMENT']);
+export const syncedCategories: ReadonlyMap<string, SyncScope> = new Map([
+  ['CONTACT', 'all'],
+  ['CREDITNOTE', 'invoices'],
+  ['PREPAYMENT', 'invoices'],
+  ['OVERPAYMENT', 'invoices'],
+]);
+
+/** A connection has no more reads waiting than this: beyond, one sync finds what changed. */
+export const unfinishedReadsMost = 200;
+
+/** Provider: SUBSCRIPTION is about the app, not about books. All others are accepted too, and start nothing. */
+export function isKnownCategory(category: string): boolean {
+  return category === 'SUBSCRIPTION' || hydratedCategories.has(category) || syncedCategories.has(category);
+}
 
 /** Why an accepted notification starts no work. */
 export type SkipReason =

@@ -128,6 +128,9 @@ export interface LeasedOperation {
   readonly dueAt?: Date;
 }
 
+/** Of one organization; beyond it, callers queue nothing more. */
+export const unfinishedMost = 100_000;
+
 export const leaseSeconds = 30;
 export const renewEverySeconds = 10;
 export const maxLapses = 5;

@@ -4,6 +4,10 @@ export const pageLimitDefault = 50;
 export const pageLimitMax = 200;
 /** A higher number counts as this one: no list has so many pages. */
 export const pageNumberMax = Number.MAX_SAFE_INTEGER;
+/** JSON of one page; the next page begins with what no longer fits. */
+export const pageBytesMost = 4 * 1024 * 1024;
+/** JSON of one document of an item; a larger one is read with its item alone. */
+export const listedDocumentBytesMost = 64 * 1024;
 
 /** The place after which a keyset page begins: newest first, ties broken by id. */
 export interface Keyset {
@@ -16,7 +20,11 @@ export type PageRequest =
   | { readonly limit: number; readonly page: number }
   | { readonly limit: number; readonly after: Keyset };
 
+/** An item of a list. The documents that `truncated` names, as the wire does, are too large for one and stand empty. */
+export type Listed<T> = T & { readonly truncated?: readonly string[] };
+
 export interface Page<T> {
+  /** Fewer than asked for where more would not fit into `pageBytesMost`. */
   readonly items: readonly T[];
   /** How many match in all. */
   readonly total: number;

@@ -28,8 +28,8 @@ export interface MonitoredEndpoint extends WebhookEndpoint {
   readonly health: EndpointHealth;
 }
 
-/** Enabled endpoints of an organization in one environment: every one of them gets an event within one transaction. */
-export const enabledEndpointsMax = 100;
+/** Endpoints of an organization in one environment: every one of them may get an event within one transaction. */
+export const endpointsMax = 100;
 
 /** How long a secret goes on signing after it was replaced. */
 export const secretOverlapSeconds = 24 * 60 * 60;

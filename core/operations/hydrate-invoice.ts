@@ -1,8 +1,10 @@
-// `notification.process`: reads the changed invoice live and announces what changed.
+// `notification.process`: reads the changed invoice live, or that of the changed payment, and announces what changed.
 import { type Connection, liveStatuses } from '../domain/connection.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { CachedRecord } from '../domain/ledger-record.ts';
+import { type CachedRecord, textField } from '../domain/ledger-record.ts';
 import type { Operation } from '../domain/operation.ts';
+import type { ResourceType } from '../domain/resource.ts';
+import { parseResourceId } from '../domain/resource-id.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
 import { type ProviderCopy, providerCopy } from '../use-cases/provider-copy.ts';
@@ -21,7 +23,12 @@ export function hydrateInvoice(ports: Ports): OperationKind {
     const connection = await hydratable(ports.storage, operation);
     if (!connection) return succeeded({ skipped: 'connection_not_active' });
     if (connection.status === 'disconnecting') return whileLeaving;
-    const providerId = inputText(operation, 'resource_id').toLowerCase();
+    const resourceId = inputText(operation, 'resource_id').toLowerCase();
+    const isPayment = operation.input['category'] === 'PAYMENT';
+    const providerId = isPayment
+      ? await stepWithCopy(steps, 'payment', () => readPayment(ports, operation, connection, resourceId))
+      : resourceId;
+    if (providerId === null) return succeeded({ skipped: 'payment_of_no_invoice' });
     const read = await stepWithCopy(steps, 'read', () => readInvoice(ports, operation, connection, providerId));
     if (!read) return succeeded({ skipped: 'invoice_not_found' });
     return announcing(ports, operation, read);
@@ -49,30 +56,50 @@ async function readInvoice(
   providerId: string,
 ): Promise<{ result: KeptRead | null; copy?: ProviderCopy }> {
   const announced = await ports.storage.projections.revisions(connection.id, [providerId]);
-  const invoice = await liveInvoice(ports, operation, connection, providerId);
+  const invoice = await liveRecord(ports, operation, connection, { type: 'invoices', providerId });
   if (!invoice) return { result: null };
   return {
     result: {
       snapshot: snapshotOfInvoice(ports.digester, invoice),
       announced_before: announced.get(providerId) ?? null,
     },
-    copy: providerCopy(ports, connection, operation.requestId, async (stores) => {
-      if (await hydratable(stores, operation)) await stores.records.put(connection.id, [invoice]);
-    }),
+    copy: copyOf(ports, operation, connection, invoice),
   };
 }
 
-async function liveInvoice(
+/** The provider's id of the invoice that it is of; null for a payment of something else, or that is gone. */
+async function readPayment(
+  ports: Ports,
+  operation: Operation,
+  connection: Connection,
+  providerId: string,
+): Promise<{ result: string | null; copy?: ProviderCopy }> {
+  const payment = await liveRecord(ports, operation, connection, { type: 'payments', providerId });
+  if (!payment) return { result: null };
+  const invoice = parseResourceId('invoices', textField(payment, 'invoice_id') ?? '');
+  return {
+    result: invoice.kind === 'this_type' ? invoice.providerId : null,
+    copy: copyOf(ports, operation, connection, payment),
+  };
+}
+
+function copyOf(ports: Ports, operation: Operation, connection: Connection, record: CachedRecord): ProviderCopy {
+  return providerCopy(ports, connection, operation.requestId, async (stores) => {
+    if (await hydratable(stores, operation)) await stores.records.put(connection.id, [record]);
+  });
+}
+
+async function liveRecord(
   ports: Ports,
   { id: operationId, requestId }: Operation,
   connection: Connection,
-  providerId: string,
+  { type, providerId }: { readonly type: ResourceType; readonly providerId: string },
 ): Promise<CachedRecord | undefined> {
   try {
     const record = await withLedger(ports)(
       connection,
       'sync',
-      (access) => ports.gateway.read(access, 'invoices', providerId),
+      (access) => ports.gateway.read(access, type, providerId),
       { requestId, operationId },
     );
     return { ...record, fetchedAt: ports.clock.now() };

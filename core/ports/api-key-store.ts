@@ -9,6 +9,8 @@ export interface ApiKeyStore {
   find(organizationId: OrganizationId, id: ApiKeyId): Promise<ApiKey | undefined>;
   /** Newest first, at most 1,000. */
   list(organizationId: OrganizationId): Promise<readonly ApiKey[]>;
+  /** How many are not revoked. */
+  countActive(organizationId: OrganizationId): Promise<number>;
   /** False when there is no such live key. */
   revoke(organizationId: OrganizationId, id: ApiKeyId, at: Date): Promise<boolean>;
   touch(id: ApiKeyId, at: Date): Promise<void>;

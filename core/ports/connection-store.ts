@@ -1,7 +1,7 @@
 import type { Environment, Plane } from '../domain/caller.ts';
 import type { Connection, ConnectionStatus } from '../domain/connection.ts';
 import type { ConnectionId, OrganizationId } from '../domain/ids.ts';
-import type { Page, PageRequest } from '../domain/page.ts';
+import type { Listed, Page, PageRequest } from '../domain/page.ts';
 import type { AppKey } from '../domain/provider-app.ts';
 import type { SyncWarning, WarnedRecord } from '../domain/sync-warning.ts';
 
@@ -30,7 +30,7 @@ export interface ConnectionStore {
   /** A connection of another organization or environment is as absent as one that never was. */
   find(plane: Plane, id: ConnectionId): Promise<Connection | undefined>;
   /** Newest first. */
-  list(plane: Plane, filter: ConnectionFilter, page: PageRequest): Promise<Page<Connection>>;
+  list(plane: Plane, filter: ConnectionFilter, page: PageRequest): Promise<Page<Listed<Connection>>>;
   /** The live connection (active, action_required or disconnecting) that owns the tenant through this app. */
   findOwner(app: AppKey, tenantId: string): Promise<Connection | undefined>;
   /** The connection that this customer had to this tenant through this app, in whatever status; newest first. */

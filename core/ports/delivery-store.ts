@@ -4,7 +4,7 @@ import type { EndpointHealth } from '../domain/endpoint-health.ts';
 import type { Event } from '../domain/event.ts';
 import type { ConnectionId, DeliveryId, EventId, WebhookEndpointId } from '../domain/ids.ts';
 import type { OperationState } from '../domain/operation.ts';
-import type { Page, PageRequest } from '../domain/page.ts';
+import type { Listed, Page, PageRequest } from '../domain/page.ts';
 
 export interface DeliveryFilter {
   readonly state?: OperationState;
@@ -40,7 +40,7 @@ export interface DeliveryStore {
   /** With attempts. A delivery of another organization or environment is as absent as one that never was. */
   find(plane: Plane, id: DeliveryId): Promise<Delivery | undefined>;
   /** Newest first, with attempts. */
-  list(plane: Plane, filter: DeliveryFilter, page: PageRequest): Promise<Page<Delivery>>;
+  list(plane: Plane, filter: DeliveryFilter, page: PageRequest): Promise<Page<Listed<Delivery>>>;
   /** Of any of these events, the latest first, with attempts, at most `limit`. */
   listByEvents(plane: Plane, eventIds: readonly EventId[], limit: number): Promise<readonly Delivery[]>;
   /** Of these events to this endpoint; an event without a delivery to it is left out. */

@@ -1,7 +1,7 @@
 import type { Plane } from '../domain/caller.ts';
 import type { Event, EventDraft, EventType } from '../domain/event.ts';
 import type { ConnectionId, EventId, OperationId } from '../domain/ids.ts';
-import type { Page, PageRequest } from '../domain/page.ts';
+import type { Listed, Page, PageRequest } from '../domain/page.ts';
 
 export interface EventFilter {
   readonly type?: EventType;
@@ -27,7 +27,7 @@ export interface EventStore {
   append(draft: EventDraft): Promise<Event | undefined>;
   find(plane: Plane, id: EventId): Promise<Event | undefined>;
   /** Newest first. */
-  list(plane: Plane, filter: EventFilter, page: PageRequest): Promise<Page<Event>>;
+  list(plane: Plane, filter: EventFilter, page: PageRequest): Promise<Page<Listed<Event>>>;
   /** In the order of their sequence, at most `limit`. */
   listSpan(plane: Plane, span: EventSpan, limit: number): Promise<readonly Event[]>;
   /** What was announced of an invoice (by the provider's id), the latest first, at most `limit`. */

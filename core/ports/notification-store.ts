@@ -14,6 +14,8 @@ export interface NotifiedPlace {
 export interface Standing {
   /** As `ConnectionStore.findOwner`. */
   readonly owner: Connection | undefined;
+  /** Unfinished reads of single records among the owner's newest unfinished operations. */
+  readonly unfinishedReads: number;
   /** The last number that the app's batches have reached; null before its first. */
   readonly cursor: number | null;
 }
@@ -41,6 +43,6 @@ export interface NotificationStore {
   takeReads(reads: ReadsToTake): Promise<ReadonlySet<OperationId> | undefined>;
   /** Returns the identities that were not yet known, in the order given; keeps them. */
   takeNew(app: AppKey, identities: readonly string[], at: Date): Promise<readonly string[]>;
-  /** Moves the app's cursor forward, never back, and says how the batch stood to it; a hole is recorded. */
+  /** Moves the app's cursor forward, never back and not by a jump, and says how the batch stood to it; a hole is recorded. */
   moveCursor(app: AppKey, first: number, last: number, at: Date): Promise<CursorMove>;
 }

@@ -6,6 +6,6 @@ export interface NotificationVerifier {
   isSignature(text: string): boolean;
   /** Over the exact bytes, in constant time. An absent signature is a wrong one. */
   verify(body: Uint8Array, signature: string | undefined, key: string): boolean;
-  /** Reads a verified body. Throws BAD_REQUEST when it is not a batch; events it does not know pass through. */
+  /** Reads a verified body. Throws BAD_REQUEST when it is no batch of at most 1,000; events it does not know pass through. */
   parse(body: Uint8Array): NotificationBatch;
 }

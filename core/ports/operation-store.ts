@@ -1,6 +1,6 @@
 import type { Plane } from '../domain/caller.ts';
 import type { MadeAttempt } from '../domain/delivery.ts';
-import type { ConnectionId, OperationId } from '../domain/ids.ts';
+import type { ConnectionId, OperationId, OrganizationId } from '../domain/ids.ts';
 import type {
   Lease,
   LeasedOperation,
@@ -9,7 +9,7 @@ import type {
   OperationStep,
   OperationType,
 } from '../domain/operation.ts';
-import type { Page, PageRequest } from '../domain/page.ts';
+import type { Listed, Page, PageRequest } from '../domain/page.ts';
 import type { ClaimRoom, LaneDepth } from '../domain/work-lane.ts';
 
 export interface OperationFilter {
@@ -20,7 +20,7 @@ export interface OperationFilter {
   readonly createdBefore?: Date;
 }
 
-/** Which unfinished work an act of a caller ends. */
+/** Which unfinished work. */
 export type OperationScope =
   | { readonly connectionId: ConnectionId }
   | { readonly type: OperationType; readonly subject: string };
@@ -66,7 +66,7 @@ export interface OperationStore {
   /** As `find`, and held until the transaction ends. */
   lock(plane: Plane, id: OperationId): Promise<Operation | undefined>;
   /** Newest first, with steps. */
-  list(plane: Plane, filter: OperationFilter, page: PageRequest): Promise<Page<Operation>>;
+  list(plane: Plane, filter: OperationFilter, page: PageRequest): Promise<Page<Listed<Operation>>>;
   /**
    * Leases queued or retrying operations that are due and returns them as running, with their steps and a lease whose
    * token is greater than any before. Two callers never get the same one. As much as `room` says and, of one connection
@@ -75,6 +75,8 @@ export interface OperationStore {
    * and so do the connections of one organization; of one connection the longest due goes first.
    */
   claimDue(claim: { now: Date; leaseUntil: Date; room: ClaimRoom }): Promise<readonly LeasedOperation[]>;
+  /** How many queued, running and retrying ones an organization has in both environments, counted up to `most`. */
+  countUnfinished(organizationId: OrganizationId, most: number): Promise<number>;
   /** When the next operation falls due; a moment that has passed when some are due already; undefined when none waits. */
   nextDueAt(): Promise<Date | undefined>;
   /** What is due at `now` in every lane where something is, counted up to a bound: cheap however long the queue. */
@@ -102,6 +104,11 @@ export interface OperationStore {
    * or when an unfinished one stands in the way, as `insertOnce` says.
    */
   update(next: Operation, from: OperationState): Promise<boolean>;
+  /**
+   * Ends at most `limit` of a connection's operations as a cancel does: waiting ones at once, running ones are asked to
+   * stop, once. Returns how many. One statement, so that a long queue costs little.
+   */
+  cancelUnfinished(plane: Plane, connectionId: ConnectionId, now: Date, limit: number): Promise<number>;
   /** Unfinished operations in scope, at most `limit`; held until the transaction ends. */
   lockUnfinished(plane: Plane, scope: OperationScope, limit: number): Promise<readonly Operation[]>;
 }

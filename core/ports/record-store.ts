@@ -1,6 +1,6 @@
 import type { ConnectionId } from '../domain/ids.ts';
 import type { CachedRecord } from '../domain/ledger-record.ts';
-import type { Page, PageRequest } from '../domain/page.ts';
+import type { Listed, Page, PageRequest } from '../domain/page.ts';
 import type { ResourceType } from '../domain/resource.ts';
 
 /** Exact matches only. */
@@ -9,6 +9,8 @@ export interface RecordFilter {
   readonly status?: string;
   readonly number?: string;
   readonly externalReference?: string;
+  /** Native documents are not read, and are empty. */
+  readonly withoutNative?: boolean;
 }
 
 /** Keeps the cached records of connections. Proven by contract-tests/record-store.contract.ts. */
@@ -39,7 +41,7 @@ export interface RecordStore {
     type: ResourceType,
     filter: RecordFilter,
     page: PageRequest,
-  ): Promise<Page<CachedRecord>>;
+  ): Promise<Page<Listed<CachedRecord>>>;
   /** Those of the records that were first seen before `at`. */
   knownBefore(
     connectionId: ConnectionId,

@@ -15,7 +15,7 @@ export interface WebhookEndpointStore {
   list(plane: Plane, page: PageRequest): Promise<Page<WebhookEndpoint>>;
   /** Enabled ones that want this type, at most 100. */
   listSubscribed(plane: Plane, type: EventType): Promise<readonly WebhookEndpoint[]>;
-  /** How many are enabled. */
-  countEnabled(plane: Plane): Promise<number>;
+  /** How many there are, without removed ones. */
+  count(plane: Plane): Promise<number>;
   update(endpoint: WebhookEndpoint): Promise<void>;
 }

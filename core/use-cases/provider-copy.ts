@@ -52,7 +52,7 @@ async function readAgain(
   const names = { connection_id: connection.id, request_id: requestId };
   ports.log.error('a copy of what the provider answered was not kept; a sync reads it again', cause, names);
   try {
-    await ports.storage.operations.insertCoalesced([await draftNotifiedSync(ports, connection, requestId)]);
+    await ports.storage.operations.insertCoalesced([await draftNotifiedSync(ports, connection, 'all', requestId)]);
   } catch (error) {
     ports.log.error('that sync could not be queued; the next one reads it', error, names);
   }

@@ -88,14 +88,13 @@ describe('webhook endpoints over HTTP', () => {
     const refused = await call('POST', `${one}/recover`, { since: '2020-01-01T00:00:00Z', reason: 'r' });
     expect([refused.status, refused.body['reason']]).to.deep.equal([409, 'endpoint_not_enabled']);
     const body = { url: 'https://hooks.example/more', event_types: ['*'] };
-    for (let i = 0; i < 100; i++)
-      expect((await service.call(caller, 'POST', endpoints, { body })).status).to.equal(201);
+    for (let i = 0; i < 99; i++) expect((await service.call(caller, 'POST', endpoints, { body })).status).to.equal(201);
     const full = await call('POST', endpoints, body);
     expect([full.status, full.body['code'], full.body['reason']]).to.deep.equal([
       409,
       'CONFLICT',
       'endpoint_limit_reached',
     ]);
-    expect((await call('PATCH', one, { status: 'enabled' })).body['reason']).to.equal('endpoint_limit_reached');
+    expect((await call('PATCH', one, { status: 'enabled' })).status).to.equal(200);
   });
 });

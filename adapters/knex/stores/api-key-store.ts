@@ -1,5 +1,6 @@
 import type { ApiKey, ApiKeyStore } from '#core';
 import { millis, millisOrNull, timeOf, timeOrNull } from '../columns.ts';
+import { countOf } from '../paging.ts';
 import type { Session } from '../session.ts';
 
 interface ApiKeyRow {
@@ -40,6 +41,8 @@ export function apiKeyStore({ db }: Session): ApiKeyStore {
         .limit(listMax);
       return rows.map(toEntity);
     },
+    countActive: (organizationId) =>
+      countOf(table().where({ organization_id: organizationId }).whereNull('revoked_at')),
     async revoke(organizationId, id, at) {
       const changed = await table()
         .where({ id, organization_id: organizationId })

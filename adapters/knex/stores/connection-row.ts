@@ -24,6 +24,30 @@ export interface ConnectionRow {
   readonly updated_at: number;
 }
 
+/** Every column that a connection is read with. */
+export const connectionColumns = Object.keys({
+  id: 1,
+  organization_id: 1,
+  environment: 1,
+  external_account_id: 1,
+  provider: 1,
+  provider_app_id: 1,
+  app_key: 1,
+  provider_connection_id: 1,
+  provider_tenant_id: 1,
+  provider_tenant_name: 1,
+  status: 1,
+  status_reason: 1,
+  retention_mode: 1,
+  scopes: 1,
+  metadata: 1,
+  last_synced_at: 1,
+  scope_refused_at: 1,
+  sync_warnings: 1,
+  created_at: 1,
+  updated_at: 1,
+} satisfies Record<keyof ConnectionRow, 1>);
+
 export function connectionRow(connection: Connection): ConnectionRow {
   return {
     id: connection.id,

@@ -4,15 +4,22 @@ import {
   type ConnectionId,
   type ConnectionStore,
   countedStatuses,
+  type Listed,
   liveStatuses,
   warningsAfter,
 } from '#core';
 import { documentText, millis } from '../columns.ts';
-import { countOf, given, listPage, newestFirst } from '../paging.ts';
+import { countOf, given, listed, listLargePage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { atomic, type Session, unlessTaken } from '../session.ts';
 import { connectionRounds } from './connection-rounds.ts';
-import { type ConnectionRow, connectionOf, connectionRow, syncWarningsOf } from './connection-row.ts';
+import {
+  type ConnectionRow,
+  connectionColumns,
+  connectionOf,
+  connectionRow,
+  syncWarningsOf,
+} from './connection-row.ts';
 
 const table = 'connections';
 
@@ -35,7 +42,10 @@ export function connectionStore(session: Session): ConnectionStore {
         .where({ ...planeColumns(plane) })
         .where(given({ external_account_id: externalAccountId, status }));
       if (search !== undefined) matching.where((either) => matchesText(either, search));
-      return listPage<ConnectionRow, Connection>(matching, newestFirst, page, (rows) => rows.map(connectionOf));
+      return listLargePage<ConnectionRow, Listed<Connection>>(matching, newestFirst, page, {
+        ...{ db, columns: connectionColumns, documents: { metadata: '{}' } },
+        toItems: (rows) => rows.map((row) => listed(connectionOf(row), row)),
+      });
     },
     async findOwner(app, tenantId) {
       const row = await db<ConnectionRow>(table)

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { DeliveryAttempt, DeliveryId, MadeAttempt } from '#core';
+import { type DeliveryAttempt, type DeliveryId, listedDocumentBytesMost, type MadeAttempt } from '#core';
 import { millis, timeOf } from '../columns.ts';
 import type { ColumnWord } from '../dialect.ts';
 import { insertRows } from '../insert-rows.ts';
@@ -31,6 +31,8 @@ export const attemptColumns = {
   error: 'text',
 } as const satisfies Record<Exclude<keyof AttemptRow, 'id'>, ColumnWord>;
 
+const attemptNames = Object.keys(attemptColumns);
+
 export function attemptRow({ deliveryId, attempt }: MadeAttempt): Omit<AttemptRow, 'id'> {
   return {
     delivery_id: deliveryId,
@@ -48,21 +50,49 @@ export async function insertAttempts(session: Session, made: readonly MadeAttemp
   await insertRows(session, attemptsTable, attemptColumns, made.map(attemptRow));
 }
 
+const excerptBytes = 'coalesce(sum(octet_length(response_excerpt)), 0)';
+
+/** The bytes of a delivery's attempts as a list shows them. */
+export const attemptBytesSql = `(select case when ${excerptBytes} > ${listedDocumentBytesMost} then 4
+  else ${excerptBytes} + 256 * count(*) end from delivery_attempts where delivery_id = deliveries.id)`;
+
+/** Those whose attempts are too large for a list. */
+export async function largeAttempts(db: Knex, deliveryIds: readonly DeliveryId[]): Promise<ReadonlySet<DeliveryId>> {
+  const ids: DeliveryId[] = await db(attemptsTable)
+    .whereIn('delivery_id', [...deliveryIds])
+    .groupBy('delivery_id')
+    .havingRaw(`${excerptBytes} > ?`, [listedDocumentBytesMost])
+    .pluck('delivery_id');
+  return new Set(ids);
+}
+
+/** In order; of deliveries in `bare` without what was answered. */
 export async function attemptsOf(
   db: Knex,
   deliveryIds: readonly DeliveryId[],
+  bare: ReadonlySet<DeliveryId> = new Set(),
 ): Promise<ReadonlyMap<DeliveryId, DeliveryAttempt[]>> {
   const byDelivery = new Map<DeliveryId, DeliveryAttempt[]>();
-  if (deliveryIds.length === 0) return byDelivery;
-  const rows: AttemptRow[] = await db<AttemptRow>(attemptsTable)
-    .whereIn('delivery_id', [...deliveryIds])
-    .orderBy('id');
+  const whole = deliveryIds.filter((id) => !bare.has(id));
+  const rows = [...(await rowsOf(db, whole)), ...(await rowsOf(db, [...bare], db.raw('null as response_excerpt')))];
   for (const row of rows) {
     const attempts = byDelivery.get(row.delivery_id) ?? [];
     attempts.push(toEntity(row));
     byDelivery.set(row.delivery_id, attempts);
   }
   return byDelivery;
+}
+
+async function rowsOf(
+  db: Knex,
+  ids: readonly DeliveryId[],
+  excerpt: string | Knex.Raw = 'response_excerpt',
+): Promise<readonly AttemptRow[]> {
+  if (ids.length === 0) return [];
+  return db(attemptsTable)
+    .select(...attemptNames.filter((name) => name !== 'response_excerpt'), excerpt)
+    .whereIn('delivery_id', [...ids])
+    .orderBy('id');
 }
 
 function toEntity(row: AttemptRow): DeliveryAttempt {

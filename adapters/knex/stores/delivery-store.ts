@@ -1,10 +1,19 @@
 import type { Knex } from 'knex';
-import type { Delivery, DeliveryDraft, DeliveryFilter, DeliveryStore, OperationState, Plane } from '#core';
+import type {
+  Delivery,
+  DeliveryDraft,
+  DeliveryFilter,
+  DeliveryId,
+  DeliveryStore,
+  Listed,
+  OperationState,
+  Plane,
+} from '#core';
 import { millis, timeOf, timeOrNull } from '../columns.ts';
-import { descending, given, listPage, newestFirst, type Order } from '../paging.ts';
+import { descending, given, listed, listLargePage, newestFirst, type Order } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, chunksOf, type Session } from '../session.ts';
-import { attemptsOf, insertAttempts } from './delivery-attempts.ts';
+import { attemptBytesSql, attemptsOf, insertAttempts, largeAttempts } from './delivery-attempts.ts';
 import { outgoingOf } from './outgoing-deliveries.ts';
 
 interface DeliveryRow {
@@ -48,9 +57,10 @@ export function deliveryStore(session: Session): DeliveryStore {
     },
     list(plane, filter, page) {
       const order = filter.state ? byOperation : byDelivery;
-      return listPage<DeliveryRow, Delivery>(matching(session, plane, filter), order, page, (rows) =>
-        toEntities(db, rows),
-      );
+      return listLargePage<DeliveryRow, Listed<Delivery>>(matching(session, plane, filter), order, page, {
+        ...{ db, columns: ['deliveries.*'], documents: {}, others: attemptBytesSql },
+        toItems: (rows) => listedEntities(db, rows),
+      });
     },
     async listByEvents(plane, eventIds, limit) {
       if (eventIds.length === 0) return [];
@@ -110,10 +120,22 @@ function inPlane(plane: Plane, table: string): Record<string, string> {
   );
 }
 
-async function toEntities(db: Knex, rows: readonly DeliveryRow[]): Promise<readonly Delivery[]> {
+async function listedEntities(db: Knex, rows: readonly DeliveryRow[]): Promise<readonly Listed<Delivery>[]> {
+  const ids = rows.map((row) => row.id);
+  const large = await largeAttempts(db, ids);
+  const deliveries = await toEntities(db, rows, large);
+  const truncated = ['attempts', 'response_excerpt'];
+  return deliveries.map((delivery) => listed(delivery, large.has(delivery.id) ? { truncated } : {}));
+}
+
+async function toEntities(
+  db: Knex,
+  rows: readonly DeliveryRow[],
+  bare?: ReadonlySet<DeliveryId>,
+): Promise<readonly Delivery[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const attempts = await attemptsOf(db, ids);
+  const attempts = await attemptsOf(db, ids, bare);
   const standings: StandingRow[] = await db<StandingRow>('operations')
     .select('id', 'state', 'due_at', 'updated_at')
     .whereIn(

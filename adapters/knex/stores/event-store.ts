@@ -5,10 +5,11 @@ import {
   type EventStore,
   invoiceOfEvent,
   type JsonObject,
+  type Listed,
   type Plane,
 } from '#core';
 import { documentOf, documentText, millis, timeOf } from '../columns.ts';
-import { descending, given, listPage, newestFirst } from '../paging.ts';
+import { descending, given, listed, listLargePage, newestFirst } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, type Session } from '../session.ts';
 
@@ -26,6 +27,21 @@ export interface EventRow {
   readonly request_id: Event['requestId'];
   readonly created_at: number;
 }
+
+const columns = Object.keys({
+  id: 1,
+  organization_id: 1,
+  environment: 1,
+  type: 1,
+  connection_id: 1,
+  sequence: 1,
+  identity: 1,
+  data: 1,
+  invoice_id: 1,
+  operation_id: 1,
+  request_id: 1,
+  created_at: 1,
+} satisfies Record<keyof EventRow, 1>);
 
 interface SequenceRow {
   readonly connection_id: Event['connectionId'];
@@ -48,7 +64,10 @@ export function eventStore(session: Session): EventStore {
       else matching.where({ ...planeColumns(plane) });
       if (createdAfter) matching.where('created_at', '>', millis(createdAfter));
       if (createdBefore) matching.where('created_at', '<', millis(createdBefore));
-      return listPage<EventRow, Event>(matching, newestFirst, page, (rows) => rows.map(eventOf));
+      return listLargePage<EventRow, Listed<Event>>(matching, newestFirst, page, {
+        ...{ db, columns, documents: { data: '{}' } },
+        toItems: (rows) => rows.map((row) => listed(eventOf(row), row)),
+      });
     },
     listSpan: (plane, span, limit) => listSpan(session, plane, span, limit),
     async listByInvoice(plane, connectionId, providerId, limit) {

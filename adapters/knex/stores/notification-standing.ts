@@ -1,4 +1,4 @@
-import { liveStatuses, type NotifiedPlace, type Standing } from '#core';
+import { liveStatuses, type NotifiedPlace, type Standing, unfinishedReadsMost } from '#core';
 import type { ColumnWord } from '../dialect.ts';
 import { rowsText } from '../insert-rows.ts';
 import { keptRowsOf, type Session } from '../session.ts';
@@ -9,7 +9,18 @@ const placeColumns = { place: 'integer', app_key: 'text', tenant_id: 'text' } as
   ColumnWord
 >;
 
-type Row = { readonly place: number; readonly cursor: number | null } & (ConnectionRow | { readonly id: null });
+type Row = { readonly place: number; readonly cursor: number | null; readonly reads: number } & (
+  | ConnectionRow
+  | { readonly id: null }
+);
+
+/** Looked at, the newest first: enough to find too many reads, however much else is unfinished. */
+const unfinishedLookedAt = 2 * unfinishedReadsMost;
+
+/** The states as the index of unfinished operations states them. */
+const readsSql = `(select count(*) from (select r.type from operations r
+  where r.connection_id = o.id and r.state in ('queued', 'running', 'retrying')
+  order by r.id desc limit ${unfinishedLookedAt}) newest where newest.type = 'notification.process')`;
 
 /** The statuses as the index of owners states them. */
 const live = liveStatuses.map((status) => `'${status}'`).join(', ');
@@ -22,7 +33,7 @@ export async function standing(
   const asked = places.map(({ app, tenantId }, place) => ({ place, app_key: app, tenant_id: tenantId }));
   const rows = await keptRowsOf<Row>(
     db,
-    `select asked.place, c.last as cursor, o.* from (${dialect.given(placeColumns)}) asked
+    `select asked.place, c.last as cursor, ${readsSql} as reads, o.* from (${dialect.given(placeColumns)}) asked
       left join notification_cursors c on c.app_key = asked.app_key
       left join connections o on o.app_key = asked.app_key and o.provider_tenant_id = asked.tenant_id
         and o.status in (${live})`,
@@ -33,5 +44,9 @@ export async function standing(
 }
 
 function standingOf(row: Row | undefined): Standing {
-  return { owner: row && row.id !== null ? connectionOf(row) : undefined, cursor: row?.cursor ?? null };
+  return {
+    owner: row && row.id !== null ? connectionOf(row) : undefined,
+    unfinishedReads: Number(row?.reads ?? 0),
+    cursor: row?.cursor ?? null,
+  };
 }

@@ -47,13 +47,14 @@ async function takeNew(
 }
 
 async function moveCursor({ db }: Session, app: AppKey, first: number, last: number, at: Date): Promise<CursorMove> {
+  if (cursorMoveOf(null, first, last) === 'jump') return 'jump';
   const cursors = () => db<CursorRow>('notification_cursors');
   const start: CursorRow = { app_key: app, last, moved_at: millis(at) };
   const started = await cursors().insert(start).onConflict('app_key').ignore().returning('app_key');
   if (started.length === 1) return 'first';
   const before = await cursors().where({ app_key: app }).forUpdate().first<CursorRow>();
   const move = cursorMoveOf(before?.last ?? null, first, last);
-  if (!before || move === 'old') return move;
+  if (!before || move === 'old' || move === 'jump') return move;
   await cursors()
     .where({ app_key: app })
     .update({ last, moved_at: millis(at) });

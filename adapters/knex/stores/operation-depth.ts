@@ -1,4 +1,4 @@
-// How much waits in each lane: one statement, read from the queue's own indexes, bounded however long the queue is.
+// How much waits: one statement each, read from indexes, bounded however long the queue is.
 import { type LaneDepth, laneOf, type OrganizationId, operationTypes, type WorkLane, workLanes } from '#core';
 import { millis } from '../columns.ts';
 import { rowsOf, type Session } from '../session.ts';
@@ -41,6 +41,22 @@ const depthSql = `select letter, sum(n) as due, min(oldest) as oldest from (
       where ready = 0 and state in ('queued', 'retrying') and due_at <= ?
       order by due_at limit ${countedMost}) as timers group by 1
   ) as parts group by letter`;
+
+const planes = ['test', 'live'].flatMap((environment) =>
+  operationTypes.flatMap((type) =>
+    ['queued', 'running', 'retrying'].map((state) => `('${environment}', '${type}', '${state}')`),
+  ),
+);
+
+/** Every column of the index by type and state is named, so that no other is read: all others hold the past too. */
+const unfinishedSql = `select count(*) as n from (select 1 from (values ${planes.join(', ')}) as kinds
+  join operations on organization_id = ? and environment = kinds.column1 and type = kinds.column2
+    and state = kinds.column3 limit ?) as unfinished`;
+
+export async function countUnfinished({ db }: Session, organizationId: OrganizationId, most: number): Promise<number> {
+  const [row] = await rowsOf<{ readonly n: number }>(db, unfinishedSql, [organizationId, most]);
+  return Number(row?.n ?? 0);
+}
 
 export async function queueDepth({ db }: Session, now: Date): Promise<readonly LaneDepth[]> {
   const rows = await rowsOf<DepthRow>(db, depthSql, [millis(now)]);

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import {
+  type Listed,
   type Operation,
   type OperationFilter,
   operationStates,
@@ -9,11 +10,15 @@ import {
   type Plane,
 } from '#core';
 import { millis } from '../columns.ts';
-import { countOf, given, isBeyond, newestFirst, pageOf, window } from '../paging.ts';
+import { countOf, fittingRows, given, isBeyond, newestFirst, pageOf, window } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import type { Session } from '../session.ts';
+import { operationColumns } from './operation-columns.ts';
 import type { OperationRow } from './operation-row.ts';
-import { withSteps } from './operation-steps.ts';
+import { stepBytesSql, withListedSteps } from './operation-steps.ts';
+
+/** An error is small: what it says is cut to size where it is made. */
+const documents = { input: '{}', result: 'null', attempts: '[]', replays: '[]', metadata: '{}' };
 
 /**
  * Every combination of filters is read from an index in list order:
@@ -25,7 +30,7 @@ export async function listOperations(
   plane: Plane,
   filter: OperationFilter,
   request: PageRequest,
-): Promise<Page<Operation>> {
+): Promise<Page<Listed<Operation>>> {
   const matching = db<OperationRow>('operations').where(conditions(filter));
   if (filter.connectionId) checkPlane(matching, dialect, plane, 'operations');
   else matching.where({ ...planeColumns(plane) });
@@ -34,8 +39,9 @@ export async function listOperations(
   if (isBeyond(request, total)) return { items: [], total, hasMore: false, next: null };
   const branches = branchesOf(matching, filter);
   const query = branches ? merged(db, branches, request) : window(matching.clone(), newestFirst, request);
-  const rows: OperationRow[] = await query;
-  return pageOf<OperationRow, Operation>(rows, total, newestFirst, request, (shown) => withSteps(db, shown));
+  const large = { db, columns: operationColumns, documents, others: stepBytesSql };
+  const found = await fittingRows<OperationRow>(query, request.limit, large);
+  return pageOf(found, total, newestFirst, (rows) => withListedSteps(db, rows));
 }
 
 function conditions({ state, type, connectionId }: OperationFilter): Record<string, string> {

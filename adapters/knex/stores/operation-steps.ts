@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
-import type { Json, Operation, OperationError, OperationId, OperationStep } from '#core';
+import type { Json, Listed, Operation, OperationError, OperationId, OperationStep } from '#core';
 import { documentOf, documentOrNull, documentText, millis, timeOf } from '../columns.ts';
+import { countedBytes, isLarge, listed } from '../paging.ts';
 import { chunksOf } from '../session.ts';
 import { type OperationRow, operationOf } from './operation-row.ts';
 
@@ -32,6 +33,34 @@ export async function withSteps(db: Knex, rows: readonly OperationRow[], claims 
   const claimed = rows.filter((row) => row.lease_token > claims).map((row) => row.id);
   const steps = claimed.length === 0 ? new Map<OperationId, OperationStep[]>() : await stepsOf(db, claimed);
   return rows.map((row) => operationOf(row, steps.get(row.id) ?? []));
+}
+
+/** The bytes of an operation's steps as a list shows them. */
+export const stepBytesSql = `(select coalesce(sum(512 + ${countedBytes('result')}), 0)
+  from operation_steps where operation_id = operations.id)`;
+
+/** As `withSteps`, for a list: a result that is too large for one is not read. */
+export async function withListedSteps(
+  db: Knex,
+  rows: readonly Listed<OperationRow>[],
+): Promise<readonly Listed<Operation>[]> {
+  const claimed = rows.filter((row) => row.lease_token > 0).map((row) => row.id);
+  const result = db.raw(`case when ${isLarge('result')} then '' else result end as result`);
+  const found: StepRow[] = await db(table)
+    .select('id', 'operation_id', 'name', 'state', result, 'error', 'started_at', 'finished_at')
+    .whereIn('operation_id', claimed)
+    .orderBy('id');
+  const steps = Map.groupBy(found, ({ operation_id }) => operation_id);
+  return rows.map((row) => {
+    const own = steps.get(row.id) ?? [];
+    const left = own.flatMap((step, i) => (step.result === '' ? [`steps[${i}].result`] : []));
+    const operation = operationOf(
+      row,
+      own.map((step) => toEntity({ ...step, result: step.result || 'null' })),
+    );
+    const truncated = [...(row.truncated ?? []), ...left];
+    return listed(operation, truncated.length === 0 ? {} : { truncated });
+  });
 }
 
 export async function stepsOf(

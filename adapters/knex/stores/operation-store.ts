@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
-import type { Operation, OperationScope, OperationState, OperationStore } from '#core';
+import type { Operation, OperationState, OperationStore } from '#core';
 import { millis, millisOrNull } from '../columns.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, requireTransaction, type Session, unlessTaken } from '../session.ts';
 import { saveSteps, settleAll } from './operation-batches.ts';
+import { cancelUnfinished } from './operation-cancels.ts';
 import { claimDue, listLapsed, nextDueAt, renewLeases } from './operation-claims.ts';
 import { insertCoalesced } from './operation-coalescing.ts';
-import { queueDepth } from './operation-depth.ts';
+import { countUnfinished, queueDepth } from './operation-depth.ts';
 import { insertOnce, insertOperations } from './operation-inserts.ts';
 import { listOperations } from './operation-list.ts';
 import { type OperationRow, unleasedChanges } from './operation-row.ts';
@@ -43,6 +44,7 @@ export function operationStore(session: Session): OperationStore {
     list: (plane, filter, page) => listOperations(session, plane, filter, page),
     claimDue: (claim) => claimDue(session, claim),
     nextDueAt: () => nextDueAt(session),
+    countUnfinished: (organizationId, most) => countUnfinished(session, organizationId, most),
     depth: (now) => queueDepth(session, now),
     async renew(leases, leaseUntil) {
       const held = await renewLeases(session, leases, leaseUntil);
@@ -64,10 +66,12 @@ export function operationStore(session: Session): OperationStore {
       // Only a replay makes an ended one unfinished again.
       return next.state === 'queued' ? unlessTaken(session, change) : change(db);
     },
+    cancelUnfinished: (plane, connectionId, now, limit) =>
+      cancelUnfinished(session, { plane, connectionId, now, limit }),
     async lockUnfinished(plane, scope, limit) {
       requireTransaction(session, 'operations.lockUnfinished');
       const rows: OperationRow[] = await db<OperationRow>(table)
-        .where(scopeColumns(scope))
+        .where('connectionId' in scope ? { connection_id: scope.connectionId } : scope)
         .whereRaw(unfinishedSql)
         .modify(checkPlane, session.dialect, plane, table)
         .orderBy('id')
@@ -85,8 +89,4 @@ const unfinishedSql = `state in (${unfinished.map((state) => `'${state}'`).join(
 function changesWithoutLease(next: Operation): Partial<OperationRow> {
   const asked = { cancel_requested_at: millisOrNull(next.cancelRequestedAt), updated_at: millis(next.updatedAt) };
   return next.state === 'running' ? asked : { ...unleasedChanges(next), ...asked };
-}
-
-function scopeColumns(scope: OperationScope): Partial<OperationRow> {
-  return 'connectionId' in scope ? { connection_id: scope.connectionId } : { type: scope.type, subject: scope.subject };
 }

@@ -1,7 +1,14 @@
 import type { Knex } from 'knex';
-import { type CachedRecord, type JsonObject, type RecordStore, textField } from '#core';
+import {
+  type CachedRecord,
+  type JsonObject,
+  type Listed,
+  listedDocumentBytesMost,
+  type RecordStore,
+  textField,
+} from '#core';
 import { documentOf, documentText, millis, millisOrNull, timeOf, timeOrNull } from '../columns.ts';
-import { given, listPage, type Order } from '../paging.ts';
+import { given, listed, listLargePage, type Order } from '../paging.ts';
 import { chunksOf, type Session } from '../session.ts';
 import { familyRecords } from './family-records.ts';
 
@@ -20,6 +27,8 @@ export interface RecordRow {
 }
 
 const table = 'cached_records';
+/** What a list is made of; native documents only where they are asked for. */
+const listedColumns = ['type', 'provider_id', 'first_seen_at', 'provider_updated_at', 'fetched_at', 'fields'];
 const key = ['connection_id', 'type', 'provider_id'] as const;
 /** An update leaves `first_seen_at` alone, so a record keeps its place in the list. */
 const order: Order = { at: 'first_seen_at', id: 'provider_id' };
@@ -56,11 +65,17 @@ export function recordStore({ db }: Session): RecordStore {
       }
     },
     ...familyRecords(db),
-    list(connectionId, type, { providerId, status, number, externalReference }, page) {
+    list(connectionId, type, { providerId, status, number, externalReference, withoutNative = false }, page) {
       const matching = db<RecordRow>(table)
         .where({ connection_id: connectionId, type, ...given({ provider_id: providerId }) })
         .where((all) => holdsTexts(all, given({ status, number, external_reference: externalReference })));
-      return listPage<RecordRow, CachedRecord>(matching, order, page, (rows) => rows.map(toEntity));
+      return listLargePage<RecordRow, Listed<CachedRecord>>(matching, order, page, {
+        ...(withoutNative
+          ? { db, columns: listedColumns, documents: {} }
+          : { db, columns: [...listedColumns, 'native'], documents: { native: '{}' } }),
+        others: 'octet_length(fields)',
+        toItems: (rows) => rows.map((row) => listedRecord(withoutNative ? { ...row, native: '{}' } : row)),
+      });
     },
     async knownBefore(connectionId, type, providerIds, at) {
       const known: string[] = [];
@@ -127,4 +142,20 @@ function toEntity(row: RecordRow): CachedRecord {
     fields: documentOf<JsonObject>(row.fields),
     native: documentOf<JsonObject>(row.native),
   };
+}
+
+/** Of the fields, those that are documents of their own, such as lines, are left out where they are too large. */
+function listedRecord(row: Listed<RecordRow>): Listed<CachedRecord> {
+  const left = row.truncated?.map(() => 'provider_data') ?? [];
+  const record = toEntity(row);
+  if (Buffer.byteLength(row.fields) <= listedDocumentBytesMost) return listed(record, named(left));
+  const large = Object.entries(record.fields)
+    .filter(([, value]) => Buffer.byteLength(documentText(value)) > listedDocumentBytesMost)
+    .map(([name]) => name);
+  const fields = { ...record.fields, ...Object.fromEntries(large.map((name) => [name, null])) };
+  return listed({ ...record, fields }, named([...large, ...left]));
+}
+
+function named(truncated: readonly string[]) {
+  return truncated.length === 0 ? {} : { truncated };
 }

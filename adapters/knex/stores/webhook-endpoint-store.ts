@@ -1,6 +1,6 @@
-import { type EventType, enabledEndpointsMax, type WebhookEndpoint, type WebhookEndpointStore, wants } from '#core';
+import { type EventType, endpointsMax, type WebhookEndpoint, type WebhookEndpointStore, wants } from '#core';
 import { documentOf, documentText, millis, millisOrNull, timeOf, timeOrNull } from '../columns.ts';
-import { listPage, newestFirst } from '../paging.ts';
+import { countOf, listPage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { requireTransaction, type Session } from '../session.ts';
 
@@ -52,15 +52,10 @@ export function webhookEndpointStore(session: Session): WebhookEndpointStore {
         .where({ ...planeColumns(plane), status: 'enabled' })
         .where((wanted) => wanted.whereRaw(...names('*')).orWhereRaw(...names(type)))
         .orderBy('id')
-        .limit(enabledEndpointsMax);
+        .limit(endpointsMax);
       return rows.map(toEntity).filter((endpoint) => wants(endpoint, type));
     },
-    async countEnabled(plane) {
-      const [row]: { total: number }[] = await kept()
-        .where({ ...planeColumns(plane), status: 'enabled' })
-        .count('* as total');
-      return Number(row?.total ?? 0);
-    },
+    count: (plane) => countOf(kept().where({ ...planeColumns(plane) })),
     async update(endpoint) {
       const { id, created_at, ...changes } = toRow(endpoint);
       await table()

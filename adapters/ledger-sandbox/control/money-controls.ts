@@ -22,7 +22,7 @@ function change<R>(ports: ControlPorts, tenant: TenantBooks, work: (desk: Desk) 
     now: ports.clock.now(),
     unitPlaces: 4,
     newId: ports.newId,
-    announce: (category, kind, id) => void announcements.push({ category, change: kind, id }),
+    announce: (category, kind, id, data) => void announcements.push({ category, change: kind, id, data }),
   });
   ports.notifier.announce(tenant.id, announcements);
   return result;

@@ -181,6 +181,6 @@ function callOf(ports: ApiPorts, work: Work, announcements: Announcement[]): Cal
     baseUrl: ports.baseUrl(),
     echo: ports.echo,
     newId: ports.newId,
-    announce: (category, change, id) => void announcements.push({ category, change, id }),
+    announce: (category, change, id, data) => void announcements.push({ category, change, id, data }),
   };
 }

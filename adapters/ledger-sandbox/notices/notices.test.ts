@@ -76,7 +76,7 @@ describe('sandbox notifications', () => {
     await until(() => receiver.received.length === count);
   };
 
-  it('announces contacts and invoices, a payment as a change of its invoice, and nothing else', async () => {
+  it('announces contacts, invoices and payments, a payment as a change of its invoice too, and nothing else', async () => {
     const LineItems = [{ Description: 'Hire', Quantity: 1, UnitAmount: 100, AccountCode: '200' }];
     const invoice = {
       Type: 'ACCREC',
@@ -87,14 +87,28 @@ describe('sandbox notifications', () => {
     };
     const made = (await drive.api('PUT', 'Invoices', invoice)).json['Invoices']?.[0] ?? {};
     await drive.api('PUT', 'Quotes', { Contact: { Name: 'Fresh Ltd' }, Date: '2026-11-01', LineItems });
-    await drive.control('POST', 'payments', { tenant_id: drive.tenantId, invoice_id: made['InvoiceID'] });
-    await until(() => events().length >= 3);
+    const paid = await drive.control('POST', 'payments', { tenant_id: drive.tenantId, invoice_id: made['InvoiceID'] });
+    const paymentId = String(paid.json['payment_id']);
+    await drive.api('POST', `Payments/${paymentId}`, { Status: 'DELETED' });
+    await until(() => events().length >= 6);
     expect(events().map((event) => [event['eventCategory'], event['eventType']])).to.deep.equal([
       ['CONTACT', 'CREATE'],
       ['INVOICE', 'CREATE'],
       ['INVOICE', 'UPDATE'],
+      ['PAYMENT', 'CREATE'],
+      ['INVOICE', 'UPDATE'],
+      ['PAYMENT', 'UPDATE'],
     ]);
-    const last = events().at(-1) ?? {};
+    const deleted = events().at(-1) ?? {};
+    expect([deleted['resourceId'], deleted['resourceUrl']]).to.deep.equal([
+      paymentId,
+      `http://ledger.test/api.xro/2.0/Payments/${paymentId}`,
+    ]);
+    const { UpdatedDateUTCString, ...data } = deleted['data'] as Loose;
+    expect(data).to.deep.equal({ Type: 'ACCRECPAYMENT', Status: 'DELETED' });
+    expect(UpdatedDateUTCString).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/);
+    const last = events().at(-2) ?? {};
+    expect('data' in last).to.equal(false);
     expect([last['tenantId'], last['resourceId']]).to.deep.equal([drive.tenantId, made['InvoiceID']]);
     expect(last['resourceUrl']).to.equal(`http://ledger.test/api.xro/2.0/Invoices/${made['InvoiceID']}`);
     expect(last['eventDateUtc']).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
@@ -103,7 +117,7 @@ describe('sandbox notifications', () => {
       Number(batch['firstEventSequence']),
       Number(batch['lastEventSequence']),
     ]);
-    expect([numbers[0], numbers.at(-1)]).to.deep.equal([1, 3]);
+    expect([numbers[0], numbers.at(-1)]).to.deep.equal([1, 6]);
   });
 
   it('holds while paused and then sends one batch that mixes tenants in one sequence', async () => {

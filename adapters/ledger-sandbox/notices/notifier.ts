@@ -15,6 +15,7 @@ export interface Announcement {
   readonly category: string;
   readonly change: string;
   readonly id: string;
+  readonly data: JsonObject | undefined;
 }
 
 export interface NotifierPorts {
@@ -26,10 +27,10 @@ export interface NotifierPorts {
   log(message: string): void;
 }
 
-const paths: Readonly<Record<string, string>> = { INVOICE: 'Invoices', CONTACT: 'Contacts' };
+const paths: Readonly<Record<string, string>> = { INVOICE: 'Invoices', CONTACT: 'Contacts', PAYMENT: 'Payments' };
 
 function eventOf({ now, baseUrl }: NotifierPorts, tenantId: string, announcement: Announcement): JsonObject {
-  const { category, change, id } = announcement;
+  const { category, change, id, data } = announcement;
   return {
     resourceUrl: `${baseUrl()}/api.xro/2.0/${paths[category] ?? category}/${id}`,
     resourceId: id,
@@ -38,6 +39,7 @@ function eventOf({ now, baseUrl }: NotifierPorts, tenantId: string, announcement
     eventCategory: category,
     tenantId,
     tenantType: 'ORGANISATION',
+    ...(data === undefined ? {} : { data }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { TenantBooks } from '../books/tenant-books.ts';
+import type { JsonObject } from '../http/json.ts';
 
-export type AnnouncedCategory = 'CONTACT' | 'INVOICE';
+export type AnnouncedCategory = 'CONTACT' | 'INVOICE' | 'PAYMENT';
 export type AnnouncedChange = 'CREATE' | 'UPDATE';
 
 /** What a rule works with: one tenant's books, the acting app, the time, and a way to announce a change. */
@@ -12,5 +13,6 @@ export interface Desk {
   /** Decimals that unit amounts are rounded to on write: 2, or 4 with `unitdp=4`. */
   readonly unitPlaces: 2 | 4;
   newId(): string;
-  announce(category: AnnouncedCategory, change: AnnouncedChange, id: string): void;
+  /** Provider: the newer categories carry `data`. */
+  announce(category: AnnouncedCategory, change: AnnouncedChange, id: string, data?: JsonObject): void;
 }

@@ -4,7 +4,8 @@ import type { InvoiceRecord } from '../books/invoice-record.ts';
 import type { PaymentRecord } from '../books/payment-record.ts';
 import { booleanAt, type JsonObject, numberAt, objectAt, textAt } from '../http/json.ts';
 import { refuse } from '../http/problems.ts';
-import type { Desk } from './desk.ts';
+import { momentString } from '../http/wire-dates.ts';
+import type { AnnouncedChange, Desk } from './desk.ts';
 import { currencyField, dayField, requireOpenPeriod, textField, today } from './fields.ts';
 import { findInvoice } from './invoices.ts';
 import { minus, plus, round } from './tax.ts';
@@ -36,6 +37,7 @@ export function createPayment(desk: Desk, body: JsonObject): PaymentRecord {
     type: invoice.type === 'ACCREC' ? 'ACCRECPAYMENT' : 'ACCPAYPAYMENT',
   });
   settle(desk, { ...invoice, amountPaid: plus(invoice.amountPaid, rounded) }, date);
+  announce(desk, 'CREATE', payment);
   return payment;
 }
 
@@ -48,7 +50,12 @@ export function deletePayment(desk: Desk, payment: PaymentRecord, body: JsonObje
   const invoice = desk.books.invoices.get(payment.invoiceId);
   const deleted = desk.books.payments.put({ ...payment, status: 'DELETED', updated: desk.books.stamp() });
   if (invoice) settle(desk, { ...invoice, amountPaid: minus(invoice.amountPaid, payment.amount) }, payment.date);
+  announce(desk, 'UPDATE', deleted);
   return deleted;
+}
+
+function announce(desk: Desk, change: AnnouncedChange, { id, type, status, updated }: PaymentRecord): void {
+  desk.announce('PAYMENT', change, id, { Type: type, Status: status, UpdatedDateUTCString: momentString(updated) });
 }
 
 /** Status follows the money: PAID when nothing is due, back to AUTHORISED when something is again. */

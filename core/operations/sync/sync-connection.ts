@@ -5,6 +5,7 @@ import type { JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { backlogRoom } from '../../use-cases/backlog-room.ts';
 import { announce } from '../announce.ts';
 import { type Attempt, type Conclusion, type OperationKind, succeeded } from '../operation-kind.ts';
 import { whileLeaving } from '../while-leaving.ts';
@@ -23,11 +24,14 @@ type Counts = Readonly<Partial<Record<ResourceType, FamilyCounts>>>;
  * the activation that follows queues a sync of its own. An operation without a connection is for all of an app.
  */
 export function syncConnection(ports: SyncPorts): OperationKind {
+  const requireRoom = backlogRoom(ports);
   return async (attempt) => {
     const { operation } = attempt;
     if (operation.connectionId === null) return reconcileApp(ports, attempt);
     const connection = await syncable(ports.storage, operation);
     if (!connection) return skippedOrWaiting(ports.storage, operation);
+    // A delivery for each invoice and endpoint: not before there is room for them.
+    if (syncInputOf(operation).emitsSnapshots) await requireRoom(operation.organizationId);
     try {
       return await walkAll(ports, attempt, connection);
     } catch (error) {

@@ -19,6 +19,26 @@ export function listOf<S extends v.GenericSchema>(item: S) {
   });
 }
 
+/** An item as a list shows it: what it holds of documents is null where it would be too large for one. */
+export function listedOf({ entries }: { readonly entries: v.ObjectEntries }) {
+  return v.object({
+    ...Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, nullableDocument(entry)])),
+    truncated: v.optional(
+      v.pipe(
+        v.array(v.string()),
+        v.description('What is null here because it is larger than 64 KiB; the single read has it.'),
+      ),
+    ),
+  });
+}
+
+function nullableDocument(entry: v.ObjectEntries[string]): v.ObjectEntries[string] {
+  if (entry.type === 'record' || entry.type === 'array') return v.nullable(entry);
+  if (!('wrapped' in entry) || entry.type !== 'optional') return entry;
+  const { wrapped } = entry as v.OptionalSchema<v.GenericSchema, undefined>;
+  return wrapped.type === 'record' ? v.optional(v.nullable(wrapped)) : entry;
+}
+
 /** One page of cached accounting records. */
 export function cachedListOf<S extends v.GenericSchema>(item: S) {
   return v.object({

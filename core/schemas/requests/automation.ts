@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type RecipeName, recipeNames } from '../../domain/automation.ts';
 import { automationInputs } from './automation-inputs.ts';
+import { metadata } from './metadata.ts';
 
 const recipe = v.picklist(recipeNames, `must be one of ${recipeNames.join(', ')}`);
 
@@ -12,12 +13,7 @@ function requestOf(name: RecipeName) {
     connection_id: v.pipe(v.string('must be a string'), v.minLength(1, 'must not be empty')),
     recipe: v.literal(name),
     input: automationInputs[name] as v.GenericSchema<unknown, object>,
-    metadata: v.optional(
-      v.pipe(
-        v.record(v.string(), v.unknown(), 'must be an object'),
-        v.description('Your own data; kept with the operation.'),
-      ),
-    ),
+    metadata: v.optional(metadata()),
     dry_run: v.optional(
       v.pipe(
         v.boolean('must be true or false'),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { retentionModes } from '../../domain/connection.ts';
 import { requiredIdentifier } from './fields.ts';
+import { metadata } from './metadata.ts';
 
 /** The create input of a connect session (the specification's "Connect session"). */
 export const ConnectSessionRequest = v.strictObject({
@@ -13,7 +14,7 @@ export const ConnectSessionRequest = v.strictObject({
   ),
   provider_app_id: v.optional(v.nullable(v.string('must be a string'))),
   retention_mode: v.optional(v.picklist(retentionModes, `must be one of ${retentionModes.join(', ')}`)),
-  metadata: v.optional(v.record(v.string(), v.unknown(), 'must be an object')),
+  metadata: v.optional(metadata()),
 });
 
 export type ConnectSessionRequest = v.InferOutput<typeof ConnectSessionRequest>;

@@ -1,8 +1,9 @@
-import { type ApiKey, composeKey } from '../../domain/api-key.ts';
+import { type ApiKey, activeKeysMost, composeKey } from '../../domain/api-key.ts';
 import type { Plane } from '../../domain/caller.ts';
-import { notFound } from '../../domain/errors.ts';
+import { conflict, notFound } from '../../domain/errors.ts';
 import { isId, type OrganizationId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
 import { keyDigest } from './authenticate.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids'>;
@@ -15,12 +16,23 @@ export interface IssuedKey {
 
 export function issueKey(ports: Ports) {
   return async (wanted: Plane & { name: string }): Promise<IssuedKey> => {
-    const { storage } = ports;
-    if (!(await storage.organizations.find(wanted.organizationId))) throw notFound('organization');
     const issued = keyFor(ports, wanted);
-    await storage.apiKeys.insert(issued.key);
+    await ports.storage.transaction((stores) => keepKey(stores, issued.key));
     return issued;
   };
+}
+
+/** Throws CONFLICT `key_limit_reached`; counted by one at a time. */
+export async function keepKey(
+  { organizations, apiKeys }: Pick<Stores, 'organizations' | 'apiKeys'>,
+  key: ApiKey,
+): Promise<void> {
+  if (!(await organizations.lock(key.organizationId))) throw notFound('organization');
+  if ((await apiKeys.countActive(key.organizationId)) >= activeKeysMost) {
+    const message = `an organization has at most ${activeKeysMost} active API keys: revoke one first`;
+    throw conflict('key_limit_reached', message);
+  }
+  await apiKeys.insert(key);
 }
 
 /** A new key that is not kept yet. */

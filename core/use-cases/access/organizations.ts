@@ -1,6 +1,6 @@
 import { badRequest, conflict } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
-import type { Member, MemberRole } from '../../domain/member.ts';
+import { type Member, type MemberRole, membersMost } from '../../domain/member.ts';
 import { connectionLimits, type Organization, type Plan } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { memberAddress } from './member-address.ts';
@@ -37,8 +37,16 @@ export function createMember({ storage, clock, ids }: Ports) {
       ...{ id: ids.next('user'), ...rest, email: address, createdAt: clock.now() },
       temporaryPasswordUntil: null,
     };
-    if (!(await storage.members.insert(member)))
-      throw conflict('email_taken', 'a member with this e-mail address exists');
+    await storage.transaction(async ({ members }) => {
+      requireMemberRoom(await members.lockAll(member.organizationId));
+      if (!(await members.insert(member))) throw conflict('email_taken', 'a member with this e-mail address exists');
+    });
     return member;
   };
+}
+
+/** Throws CONFLICT `member_limit_reached`; the members are held. */
+export function requireMemberRoom(members: readonly Member[]): void {
+  if (members.length < membersMost) return;
+  throw conflict('member_limit_reached', `an organization has at most ${membersMost} members: remove one first`);
 }

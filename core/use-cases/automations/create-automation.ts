@@ -10,6 +10,7 @@ import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { AutomationHead, automationRequests } from '../../schemas/requests/automation.ts';
 import { assertWritable } from '../assert-writable.ts';
+import { backlogRoom } from '../backlog-room.ts';
 import { changeWithAnswer } from '../change-with-answer.ts';
 import { requireConnection } from '../connections/require-connection.ts';
 import { runIdempotent, type Write } from '../idempotent.ts';
@@ -28,10 +29,12 @@ type Ports = ReadPorts & Pick<CorePorts, 'wakeUp'>;
 
 /**
  * Queues a recipe, or with `dry_run` tells what it would write. Throws BAD_REQUEST naming the field, NOT_FOUND, CONFLICT
- * `zero_retention`, `connection_not_active` or `already_running`, ACTION_REQUIRED, and for a dry run what the recipe's checks end with.
+ * `zero_retention`, `connection_not_active` or `already_running`, ACTION_REQUIRED, RATE_LIMITED `operations_backlog`, and for
+ * a dry run what the recipe's checks end with.
  */
 export function createAutomation(ports: Ports) {
   const find = findOperation(ports);
+  const requireRoom = backlogRoom(ports);
   return async (caller: Caller, { write }: { write: Write }): Promise<Automated> => {
     const named = await namedConnection(ports, caller, write.body);
     assertWritable(ports.settings);
@@ -48,7 +51,10 @@ export function createAutomation(ports: Ports) {
       caller,
       write,
       { required: true, connection },
-      async () => changeWithAnswer({ operation_id: operation.id }, (stores) => queue(stores, connection, operation)),
+      async () => {
+        await requireRoom(caller.organizationId);
+        return changeWithAnswer({ operation_id: operation.id }, (stores) => queue(stores, connection, operation));
+      },
       (kept) => find(caller, String((kept as JsonObject)['operation_id'])),
     );
     if (!replayed) ports.wakeUp.signal();

@@ -4,7 +4,7 @@ import { type Connection, move } from '../../domain/connection.ts';
 import type { MonitoredConnection } from '../../domain/connection-health.ts';
 import { conflict, ServiceError } from '../../domain/errors.ts';
 import type { Operation } from '../../domain/operation.ts';
-import { cancel, queueOperation } from '../../domain/operation-moves.ts';
+import { queueOperation } from '../../domain/operation-moves.ts';
 import { latestCallSeconds } from '../../operations/retention/forget-connection.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
@@ -19,7 +19,7 @@ type Ports = Pick<
   'storage' | 'vault' | 'authorization' | 'clock' | 'ids' | 'digester' | 'settings' | 'wakeUp' | 'log'
 >;
 
-const batchOperations = 500;
+const batchOperations = 2_000;
 /** What is left beyond this is refused by the worker that comes to it: the connection is not active. */
 const batchesMax = 100;
 
@@ -181,18 +181,15 @@ function purges({ ids, clock }: Ports, { requestId }: Caller, gone: Connection):
   );
 }
 
-/** Returns how many unfinished operations it found. */
-async function cancelBatch({ operations }: Stores, { clock }: Ports, gone: Connection): Promise<number> {
-  const unfinished = await operations.lockUnfinished(gone, { connectionId: gone.id }, batchOperations);
-  for (const operation of unfinished) await operations.update(cancel(operation, clock.now()), operation.state);
-  return unfinished.length;
+/** Returns how many it ended. */
+function cancelBatch({ operations }: Pick<Stores, 'operations'>, { clock }: Ports, gone: Connection): Promise<number> {
+  return operations.cancelUnfinished(gone, gone.id, clock.now(), batchOperations);
 }
 
 /** A long queue ends in transactions of their own, so that live work is never held up for long. */
 async function cancelRest(ports: Ports, gone: Connection): Promise<void> {
   for (let batch = 0; batch < batchesMax; batch++) {
-    const found = await ports.storage.transaction((stores) => cancelBatch(stores, ports, gone));
-    if (found < batchOperations) return;
+    if ((await cancelBatch(ports.storage, ports, gone)) < batchOperations) return;
   }
 }
 

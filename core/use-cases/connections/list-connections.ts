@@ -2,6 +2,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { connectionStatuses } from '../../domain/connection.ts';
 import type { MonitoredConnection } from '../../domain/connection-health.ts';
 import { badRequest } from '../../domain/errors.ts';
+import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 import { type MonitorPorts, monitoredAll } from './monitored.ts';
@@ -11,7 +12,7 @@ const searchLongest = 200;
 /** The connections of the caller's environment; filters `external_account_id`, `status`, `q`. */
 export function listConnections(ports: Pick<CorePorts, 'storage'> & MonitorPorts) {
   const { storage } = ports;
-  return async (caller: Caller, query: RawQuery): Promise<Listing<MonitoredConnection>> => {
+  return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<MonitoredConnection>>> => {
     const { request, filters } = parseListQuery(query, ['external_account_id', 'status', 'q']);
     const { q } = filters;
     if (q !== undefined && q.length > searchLongest)

@@ -10,6 +10,7 @@ import { parse } from '../../schemas/parse.ts';
 import { SyncRequest } from '../../schemas/requests/sync.ts';
 import { actionRequired } from '../access-token.ts';
 import { assertWritable } from '../assert-writable.ts';
+import { backlogRoom } from '../backlog-room.ts';
 import { changeWithAnswer } from '../change-with-answer.ts';
 import { type Answered, runIdempotent, type Write } from '../idempotent.ts';
 import { findOperation } from '../operations/read-operations.ts';
@@ -25,9 +26,10 @@ export interface SyncPath {
 
 /**
  * Queues a sync and answers with its operation (the specification's "Sync payload"). Throws CONFLICT `zero_retention` or
- * `connection_not_active`, and ACTION_REQUIRED; then nothing is queued.
+ * `connection_not_active`, ACTION_REQUIRED, and RATE_LIMITED `operations_backlog`; then nothing is queued.
  */
 export function requestSync(ports: Ports) {
+  const requireRoom = backlogRoom(ports);
   return async (caller: Caller, { connectionId, write }: SyncPath): Promise<Answered<Operation>> => {
     const connection = await requireConnection(ports, caller, connectionId);
     assertWritable(ports.settings);
@@ -38,6 +40,7 @@ export function requestSync(ports: Ports) {
       { required: true, connection },
       async () => {
         assertSyncable(connection);
+        await requireRoom(caller.organizationId);
         const { requestId } = caller;
         const ask = { scope, emitInvoiceSnapshots: emit_invoice_snapshots, trigger: 'request', requestId } as const;
         const operation = draftSync(ports, connection, { type: 'connection.sync', ...ask });

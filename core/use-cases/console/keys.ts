@@ -7,7 +7,7 @@ import type { Json } from '../../domain/json.ts';
 import { assertAllowed, keyPermission } from '../../domain/permission.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { keyFor } from '../access/keys.ts';
+import { keepKey, keyFor } from '../access/keys.ts';
 import { assertWritable } from '../assert-writable.ts';
 import type { Answered, Write } from '../idempotent.ts';
 import { actingMembers } from './acting.ts';
@@ -48,7 +48,7 @@ export function createKey(ports: Ports) {
         const issued = keyFor(ports, { organizationId: signedIn.organizationId, environment, name });
         const also = async (stores: Stores) => {
           await actingMembers(stores, ports, signedIn, permission);
-          await stores.apiKeys.insert(issued.key);
+          await keepKey(stores, issued.key);
           const act = { ...actorOf(signedIn, environment), action: 'api_key.created', subject: issued.key.id };
           await recordAct(stores, ports, { ...act, details: { name } });
         };

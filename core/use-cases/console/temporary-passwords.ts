@@ -1,11 +1,12 @@
 // Passwords that an owner makes for others: for new members, and for those who have forgotten theirs.
 import type { SignedIn } from '../../domain/console-session.ts';
 import { conflict } from '../../domain/errors.ts';
-import { type Member, type MemberRole, membersMost, temporaryPasswordHours } from '../../domain/member.ts';
+import { type Member, type MemberRole, temporaryPasswordHours } from '../../domain/member.ts';
 import { assertAllowed } from '../../domain/permission.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { memberAddress } from '../access/member-address.ts';
+import { requireMemberRoom } from '../access/organizations.ts';
 import { assertWritable } from '../assert-writable.ts';
 import type { Answered, Write } from '../idempotent.ts';
 import { actingMembers } from './acting.ts';
@@ -50,8 +51,7 @@ export function inviteMember(ports: Ports) {
 }
 
 async function admit(stores: Stores, ports: Ports, signedIn: SignedIn, member: Member): Promise<void> {
-  const members = await actingMembers(stores, ports, signedIn, 'members');
-  if (members.length >= membersMost) throw conflict('member_limit_reached', `${membersMost} members are the most`);
+  requireMemberRoom(await actingMembers(stores, ports, signedIn, 'members'));
   if (!(await stores.members.insert(member))) {
     throw conflict('email_taken', 'a member with this e-mail address exists');
   }

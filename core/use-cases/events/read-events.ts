@@ -2,12 +2,13 @@ import type { Caller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type Event, eventTypes } from '../../domain/event.ts';
 import { isId } from '../../domain/ids.ts';
+import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
 /** The caller's events, newest first; filters `type`, `connection_id`, `created_after`, `created_before`. */
 export function listEvents({ storage }: Pick<CorePorts, 'storage'>) {
-  return async (caller: Caller, query: RawQuery): Promise<Listing<Event>> => {
+  return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<Event>>> => {
     const { request, filters } = parseListQuery(query, ['type', 'connection_id', 'created_after', 'created_before']);
     const type = oneOf('type', filters.type, eventTypes);
     const connectionId = idOf('connection_id', filters.connection_id, 'conn');

@@ -1,6 +1,7 @@
 import type { Connection } from '../../domain/connection.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
+import type { SyncScope } from '../../domain/sync-scope.ts';
 import { draftSync } from '../../operations/sync/draft-sync.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
@@ -14,13 +15,14 @@ const pacesSeconds = [0, 0, 60, 60, 60, 60] as const;
 /** Where changes keep coming: a sync is a call a family, and the day's calls belong to others too. */
 const slowestSeconds = 600;
 
-/** A sync of all that the connection has, for changes that are told without saying what changed. */
+/** A sync for changes that are told without saying what changed, or that are too many to be read one by one. */
 export async function draftNotifiedSync(
   ports: Ports,
   connection: Connection,
+  scope: SyncScope,
   requestId: RequestId,
 ): Promise<Operation> {
-  const ask = { type: 'connection.sync', scope: 'all', trigger: 'notification', requestId } as const;
+  const ask = { type: 'connection.sync', scope, trigger: 'notification', requestId } as const;
   return draftSync(ports, connection, { ...ask, dueAt: await dueAt(ports, connection) });
 }
 

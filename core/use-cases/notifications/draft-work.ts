@@ -9,6 +9,7 @@ import {
   notificationFingerprint,
   type SkipReason,
   syncedCategories,
+  unfinishedReadsMost,
 } from '../../domain/notification.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { AppKey } from '../../domain/provider-app.ts';
@@ -43,7 +44,10 @@ export interface Drafts {
 /** What is known when several batches are drafted together. */
 interface Known {
   readonly owners: ReadonlyMap<string, Connection | undefined>;
-  readonly syncs: Map<ConnectionId, Operation>;
+  /** Unfinished reads of each connection, with those drafted here. */
+  readonly reads: Map<ConnectionId, number>;
+  /** By connection and scope. */
+  readonly syncs: Map<string, Operation>;
 }
 
 /** Decides for each notification what is to be done. Only reads; the provider is not called. */
@@ -52,7 +56,10 @@ export async function draftWork(ports: Ports, arrivals: readonly Arrival[]): Pro
   const standings = await ports.storage.notifications.standing(places);
   const cursors = new Map(places.map(({ app }, i) => [app, standings[i]?.cursor ?? null]));
   const owners = new Map(places.map((place, i) => [keyOf(place.app, place.tenantId), standings[i]?.owner]));
-  const known: Known = { owners, syncs: new Map() };
+  const reads = standings.flatMap(({ owner, unfinishedReads }) =>
+    owner ? [[owner.id, unfinishedReads] as const] : [],
+  );
+  const known: Known = { owners, reads: new Map(reads), syncs: new Map() };
   const drafts: Draft[] = [];
   for (const arrival of arrivals) drafts.push(await draftOne(ports, known, arrival));
   return { drafts, cursors };
@@ -86,19 +93,35 @@ async function draftOne(ports: Ports, known: Known, arrival: Arrival): Promise<D
     const owner = known.owners.get(keyOf(receiver.app, notification.tenantId));
     const reason = whySkipped(notification, owner);
     if (owner && !reason) {
-      const operation = hydratedCategories.has(notification.category)
-        ? hydrationOf(ports, receiver.app, owner, notification, requestId)
-        : await syncOf(ports, known, owner, requestId);
+      const operation = await workFor(ports, known, owner, { receiver, notification, requestId });
       operations.set(identityOf(ports, batch, index), operation);
     } else if (reason) skipped[reason] = (skipped[reason] ?? 0) + 1;
   }
   return { ...arrival, operations, skipped };
 }
 
-/** One sync for each connection of batches that come together. */
-async function syncOf(ports: Ports, { syncs }: Known, owner: Connection, requestId: RequestId): Promise<Operation> {
-  const sync = syncs.get(owner.id) ?? (await draftNotifiedSync(ports, owner, requestId));
-  syncs.set(owner.id, sync);
+interface Notified {
+  readonly receiver: Receiver;
+  readonly notification: LedgerNotification;
+  readonly requestId: RequestId;
+}
+
+/** One sync for each connection and scope of batches that come together, also in place of reads that are too many. */
+async function workFor(
+  ports: Ports,
+  { reads, syncs }: Known,
+  owner: Connection,
+  { receiver, notification, requestId }: Notified,
+): Promise<Operation> {
+  const unfinished = reads.get(owner.id) ?? 0;
+  if (hydratedCategories.has(notification.category) && unfinished < unfinishedReadsMost) {
+    reads.set(owner.id, unfinished + 1);
+    return hydrationOf(ports, receiver.app, owner, notification, requestId);
+  }
+  const scope = syncedCategories.get(notification.category) ?? 'all';
+  const place = `${owner.id} ${scope}`;
+  const sync = syncs.get(place) ?? (await draftNotifiedSync(ports, owner, scope, requestId));
+  syncs.set(place, sync);
   return sync;
 }
 

@@ -32,12 +32,17 @@ describe('notifications that name no invoice', () => {
   const syncs = () => operationsOf(engine, 'connection.sync');
   const many = (count: number) => Array.from({ length: count }, (_, i) => uuid(i));
 
-  for (const category of ['CONTACT', 'CREDITNOTE', 'PREPAYMENT', 'OVERPAYMENT']) {
-    it(`ask for a sync of everything: ${category}`, async () => {
+  for (const [category, scope] of [
+    ['CONTACT', 'all'],
+    ['CREDITNOTE', 'invoices'],
+    ['PREPAYMENT', 'invoices'],
+    ['OVERPAYMENT', 'invoices'],
+  ] as const) {
+    it(`ask for a sync of what they may have changed: ${category}, ${scope}`, async () => {
       await notify(engine, 1, [invoiceId], { category });
       const [sync] = await syncs();
-      expect(sync).to.include({ connectionId: connection.id, subject: 'all', state: 'queued', requestId: 'r-in' });
-      expect(sync?.input).to.deep.equal({ scope: 'all', emit_invoice_snapshots: false, trigger: 'notification' });
+      expect(sync).to.include({ connectionId: connection.id, subject: scope, state: 'queued', requestId: 'r-in' });
+      expect(sync?.input).to.deep.equal({ scope, emit_invoice_snapshots: false, trigger: 'notification' });
       expect(engine.hands.signals).to.equal(1);
     });
   }

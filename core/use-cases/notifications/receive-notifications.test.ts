@@ -89,6 +89,47 @@ describe('receiving notifications', () => {
     expect(await knex('notification_gaps').select('first', 'last')).to.deep.equal([{ first: 3, last: 8 }]);
   });
 
+  it('queues no more than 200 reads of a connection: one sync does for the rest, and for what comes meanwhile', async () => {
+    await connect(engine);
+    const many = Array.from({ length: 150 }, () => invoiceId);
+    const syncs = () => operationsOf(engine, 'connection.sync');
+    const reads = async () =>
+      (await engine.core.operations.list(engine.caller, { type: 'notification.process' })).total;
+    await notify(engine, 1, many);
+    expect([await reads(), await syncs()]).to.deep.equal([150, []]);
+    await notify(engine, 151, many);
+    expect(await reads()).to.equal(200);
+    for (let i = 0; i < 5; i++) await notify(engine, 301 + i * 150, many, { category: i % 2 ? 'PAYMENT' : 'INVOICE' });
+    expect(await reads()).to.equal(200);
+    expect((await syncs()).map(({ input }) => input['scope'])).to.deep.equal(['all']);
+    await notify(engine, 301, many);
+    expect(await syncs()).to.have.length(1);
+  });
+
+  it('logs a number that jumps ahead, does not take it over, and finds gaps as before', async () => {
+    await connect(engine);
+    await notify(engine, 1, [invoiceId]);
+    await notify(engine, 2_000_000_000, [invoiceId]);
+    const warned = () =>
+      engine.hands.logged.filter(({ level }) => level === 'warn').map(({ fields }) => fields['cursor']);
+    expect(warned()).to.deep.equal(['jump']);
+    expect(await queued()).to.have.length(2);
+    await notify(engine, 2, [invoiceId]);
+    await notify(engine, 5, [invoiceId]);
+    expect(warned()).to.deep.equal(['jump', 'gap']);
+  });
+
+  it('logs an unknown category once, whatever it is called, and a bounded number of them', async () => {
+    await connect(engine);
+    for (let n = 1; n <= 3; n++) await notify(engine, n, [invoiceId, invoiceId], { category: 'TIMESHEET' });
+    await notify(engine, 4, [invoiceId], { category: 'SUBSCRIPTION' });
+    const noted = () => engine.hands.logged.filter(({ message }) => message.includes('category that is not known'));
+    expect(noted().map(({ level, fields }) => [level, fields['category']])).to.deep.equal([['warn', 'TIMESHEET']]);
+    for (let n = 5; n < 200; n++) await notify(engine, n, [invoiceId], { category: `${n} ${'x'.repeat(900)}` });
+    expect(noted()).to.have.length(100);
+    expect(noted().every(({ fields }) => String(fields['category']).length <= 50)).to.equal(true);
+  });
+
   it('refuses every wrong signature and keeps nothing', async () => {
     await connect(engine);
     for (const signature of [undefined, '', 'hook-keY', 'other']) {
@@ -168,11 +209,14 @@ describe('receiving notifications', () => {
     expect(await queued()).to.have.length(1);
   });
 
-  it('takes a thousand events at once', async () => {
+  it('takes a thousand events at once: some are read, one sync does for the others', async () => {
     await connect(engine);
     const ids = Array.from({ length: 1000 }, (_, i) => `00000000-0000-4000-8000-${i.toString(16).padStart(12, '0')}`);
     await notify(engine, 1, ids);
     const { total } = await engine.core.operations.list(engine.caller, { type: 'notification.process', limit: '1' });
-    expect(total).to.equal(1000);
+    expect(total).to.equal(200);
+    expect(await operationsOf(engine, 'connection.sync')).to.have.length(1);
+    await notify(engine, 1, ids);
+    expect(engine.hands.logged.at(-1)?.fields).to.include({ queued: 0, duplicate: 1_000 });
   });
 });

@@ -1,5 +1,6 @@
 // Takes a signed batch of changes from the provider and queues the work; never calls the provider.
 import type { RequestId } from '../../domain/ids.ts';
+import { isKnownCategory } from '../../domain/notification.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Arrival } from './draft-work.ts';
 import { inSharedCommits } from './in-shared-commits.ts';
@@ -27,6 +28,9 @@ export type Reception = 'accepted' | 'refused' | 'unknown_app';
 const groupEventsMost = 1_000;
 /** The provider hangs up after five. */
 const patienceSeconds = 10;
+/** Unknown categories that are noted. */
+const unknownMost = 100;
+const categoryLongest = 50;
 /** While one group is being committed the next is drafted; and whose rows somebody holds stops no more than a share. */
 const lanesCount = 2;
 
@@ -37,6 +41,7 @@ const lanesCount = 2;
 export function receiveNotifications(ports: Ports) {
   const find = findReceiver(ports);
   const lanes = Array.from({ length: lanesCount }, () => laneOf(ports));
+  const unknown = new Set<string>();
   const receive = async ({ appId, body, signature, requestId }: InboundBatch): Promise<Reception> => {
     const receiver = await find(appId);
     if (!receiver) return 'unknown_app';
@@ -47,6 +52,7 @@ export function receiveNotifications(ports: Ports) {
       return 'accepted';
     }
     const arrival: Arrival = { receiver, batch, requestId };
+    noteUnknown(ports, arrival, unknown);
     report(ports, arrival, await keepIn(lanes, arrival));
     return 'accepted';
   };
@@ -88,4 +94,16 @@ function report({ log }: Ports, { receiver, batch, requestId }: Arrival, kept: K
   };
   log.info('notifications accepted', { ...fields, events: batch.events.length, queued, duplicate, ...skipped });
   if (cursor === 'gap') log.warn('notifications are missing before this batch', fields);
+  if (cursor === 'jump') log.warn('a sequence number that jumps ahead is not taken over', fields);
+}
+
+/** Each once a process: what the provider has added is to be read in the log, and not with every batch. */
+function noteUnknown({ log }: Ports, { receiver, batch, requestId }: Arrival, unknown: Set<string>): void {
+  for (const { category: whole } of batch.events) {
+    const category = whole.slice(0, categoryLongest);
+    if (isKnownCategory(whole) || unknown.has(category) || unknown.size >= unknownMost) continue;
+    unknown.add(category);
+    const fields = { provider_app: receiver.app, request_id: requestId, category };
+    log.warn('notifications of a category that is not known here start nothing', fields);
+  }
 }

@@ -11,6 +11,7 @@ import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/reason.ts';
 import { assertWritable } from '../assert-writable.ts';
+import { backlogRoom } from '../backlog-room.ts';
 import { changeWithAnswer } from '../change-with-answer.ts';
 import { type Answered, runIdempotent, type Write } from '../idempotent.ts';
 import { operationAudit } from './operation-audit.ts';
@@ -63,6 +64,7 @@ function assertNoRetention({ type }: Operation, reason: string, word: string): v
 
 function moveOperation(ports: Ports, move: Move) {
   const find = findOperation(ports);
+  const requireRoom = backlogRoom(ports);
   return async (caller: Caller, { operationId, write }: OperationPath): Promise<Answered<Operation>> => {
     const { id } = await find(caller, operationId);
     assertWritable(ports.settings);
@@ -71,7 +73,10 @@ function moveOperation(ports: Ports, move: Move) {
       caller,
       write,
       { required: true },
-      async () => changeWithAnswer({ operation_id: id }, (stores) => apply(stores, ports, caller, id, reason, move)),
+      async () => {
+        if (move.action === 'operation.replayed') await requireRoom(caller.organizationId);
+        return changeWithAnswer({ operation_id: id }, (stores) => apply(stores, ports, caller, id, reason, move));
+      },
       () => find(caller, id),
     );
     if (!answered.replayed) ports.wakeUp.signal();

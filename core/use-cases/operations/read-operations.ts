@@ -2,6 +2,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
 import { type Operation, operationStates, operationTypes } from '../../domain/operation.ts';
+import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { OperationFilter } from '../../ports/operation-store.ts';
 import { idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
@@ -10,7 +11,7 @@ const filterNames = ['state', 'type', 'connection_id', 'created_after', 'created
 
 /** The caller's operations; filters `state`, `type`, `connection_id`, `created_after`, `created_before`. */
 export function listOperations({ storage }: Pick<CorePorts, 'storage'>) {
-  return async (caller: Caller, query: RawQuery): Promise<Listing<Operation>> => {
+  return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<Operation>>> => {
     const { request, filters } = parseListQuery(query, filterNames);
     return { ...(await storage.operations.list(caller, filterOf(filters), request)), request };
   };

@@ -1,6 +1,7 @@
 import type { Caller } from '../../domain/caller.ts';
 import { badRequest, conflict } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
+import type { Listed } from '../../domain/page.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { parseResourceId } from '../../domain/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -9,7 +10,7 @@ import { countCachedList } from '../usage/take-down.ts';
 import { notActive } from '../with-ledger.ts';
 import { type FamilyPath, requireFamily } from './resource-target.ts';
 
-export interface ResourceListing extends Listing<CachedRecord> {
+export interface ResourceListing extends Listing<Listed<CachedRecord>> {
   readonly lastSyncedAt: Date | null;
 }
 
@@ -39,6 +40,7 @@ export function listResources(ports: Pick<CorePorts, 'storage' | 'meter' | 'ids'
         ...(filters.status === undefined ? {} : { status: filters.status.toUpperCase() }),
         ...(filters.number === undefined ? {} : { number: filters.number }),
         ...(filters.external_reference === undefined ? {} : { externalReference: filters.external_reference }),
+        withoutNative: filters.include !== 'provider_data',
       },
       request,
     );

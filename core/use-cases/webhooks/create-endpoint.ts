@@ -23,8 +23,8 @@ export interface CreatedEndpoint {
 }
 
 /**
- * Registers a destination for events (`POST /v1/webhook-endpoints`); CONFLICT `endpoint_limit_reached` beyond 100 that are
- * enabled. The Idempotency-Key is optional here.
+ * Registers a destination for events (`POST /v1/webhook-endpoints`); CONFLICT `endpoint_limit_reached` beyond 100 of an
+ * environment, disabled ones too. The Idempotency-Key is optional here.
  */
 export function createEndpoint(ports: Ports) {
   return async (caller: Caller, { write }: { write: Write }): Promise<Answered<CreatedEndpoint>> => {
@@ -42,7 +42,7 @@ export function createEndpoint(ports: Ports) {
           value: { endpoint, signingSecret },
           keep: { webhook_endpoint_id: endpoint.id },
           also: async (stores) => {
-            await requireEndpointRoom(stores, caller);
+            await requireEndpointRoom(stores, caller, 1);
             await stores.webhookEndpoints.insert(endpoint);
             await stores.audit.record(endpointAudit(ports, caller, 'webhook_endpoint.created', endpoint));
           },

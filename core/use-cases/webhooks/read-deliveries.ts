@@ -5,6 +5,7 @@ import { notFound } from '../../domain/errors.ts';
 import { eventBody } from '../../domain/event.ts';
 import { isId } from '../../domain/ids.ts';
 import { operationStates } from '../../domain/operation.ts';
+import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { DeliveryFilter } from '../../ports/delivery-store.ts';
 import { idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
@@ -16,7 +17,7 @@ const filters = [
 
 /** The caller's deliveries, newest first; filters as named above. */
 export function listDeliveries({ storage }: Pick<CorePorts, 'storage'>) {
-  return async (caller: Caller, query: RawQuery): Promise<Listing<Delivery>> => {
+  return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<Delivery>>> => {
     const { request, filters: asked } = parseListQuery(query, filters);
     return { ...(await storage.deliveries.list(caller, filterOf(asked), request)), request };
   };

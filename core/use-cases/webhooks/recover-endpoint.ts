@@ -9,6 +9,7 @@ import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { WebhookRecoveryRequest } from '../../schemas/requests/webhook-recovery.ts';
 import { assertWritable } from '../assert-writable.ts';
+import { backlogRoom } from '../backlog-room.ts';
 import { changeWithAnswer } from '../change-with-answer.ts';
 import { type Answered, runIdempotent } from '../idempotent.ts';
 import { findEndpoint } from './read-endpoints.ts';
@@ -22,6 +23,7 @@ type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp'
  */
 export function recoverEndpoint(ports: Ports) {
   const find = findEndpoint(ports);
+  const requireRoom = backlogRoom(ports);
   return async (caller: Caller, { endpointId, write }: EndpointPath): Promise<Answered<Operation>> => {
     const { id, createdAt } = await find(caller, endpointId);
     assertWritable(ports.settings);
@@ -31,6 +33,7 @@ export function recoverEndpoint(ports: Ports) {
       write,
       { required: false },
       async () => {
+        await requireRoom(caller.organizationId);
         const operation = draft(ports, caller, id, asked);
         return changeWithAnswer({ operation_id: operation.id }, (s) => queue(s, ports, caller, id, operation));
       },

@@ -9,6 +9,7 @@ import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/reason.ts';
 import { assertWritable } from '../assert-writable.ts';
+import { backlogRoom } from '../backlog-room.ts';
 import { changeWithAnswer } from '../change-with-answer.ts';
 import { type Answered, runIdempotent, type Write } from '../idempotent.ts';
 import { operationAudit } from '../operations/operation-audit.ts';
@@ -28,6 +29,7 @@ export interface DeliveryPath {
  */
 export function replayDelivery(ports: Ports) {
   const find = findDelivery(ports);
+  const requireRoom = backlogRoom(ports);
   return async (caller: Caller, { deliveryId, write }: DeliveryPath): Promise<Answered<Delivery>> => {
     const { delivery } = await find(caller, deliveryId);
     assertWritable(ports.settings);
@@ -36,8 +38,11 @@ export function replayDelivery(ports: Ports) {
       caller,
       write,
       { required: true },
-      async () =>
-        changeWithAnswer({ delivery_id: delivery.id }, (stores) => requeue(stores, ports, caller, delivery, reason)),
+      async () => {
+        await requireRoom(caller.organizationId);
+        const requeued = (stores: Stores) => requeue(stores, ports, caller, delivery, reason);
+        return changeWithAnswer({ delivery_id: delivery.id }, requeued);
+      },
       async () => (await find(caller, delivery.id)).delivery,
     );
     if (!answered.replayed) ports.wakeUp.signal();

@@ -8,6 +8,7 @@ import { draftDelivery } from '../../operations/draft-delivery.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { assertWritable } from '../assert-writable.ts';
+import { backlogRoom } from '../backlog-room.ts';
 import { changeWithAnswer } from '../change-with-answer.ts';
 import { type Answered, runIdempotent } from '../idempotent.ts';
 import { findEndpoint } from './read-endpoints.ts';
@@ -21,6 +22,7 @@ type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp'
  */
 export function tryEndpoint(ports: Ports) {
   const find = findEndpoint(ports);
+  const requireRoom = backlogRoom(ports);
   return async (caller: Caller, { endpointId, write }: EndpointPath): Promise<Answered<Delivery>> => {
     const { id } = await find(caller, endpointId);
     assertWritable(ports.settings);
@@ -29,6 +31,7 @@ export function tryEndpoint(ports: Ports) {
       write,
       { required: false },
       async () => {
+        await requireRoom(caller.organizationId);
         const trial = draftTrial(ports, caller, id);
         return changeWithAnswer({ delivery_id: trial.delivery.id }, (stores) => queue(stores, caller, id, trial));
       },

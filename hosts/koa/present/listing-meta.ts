@@ -1,4 +1,4 @@
-import { encodeCursor, type Listing, type ListingMetaShape } from '#core';
+import { encodeCursor, type Listed, type Listing, type ListingMetaShape } from '#core';
 
 /** A list read by cursor has no page number: the places before it are not counted, that is what keeps it cheap. */
 export function presentListingMeta({ request, total, hasMore, next }: Listing<unknown>): ListingMetaShape {
@@ -10,6 +10,17 @@ export function presentListingMeta({ request, total, hasMore, next }: Listing<un
     has_more: hasMore,
     next_cursor: next === null ? null : encodeCursor(next),
   };
+}
+
+/** The items of a list: null where a document is too large for one. */
+export function presentListed<T, S extends object>(items: readonly Listed<T>[], present: (item: T) => S) {
+  return items.map((item) => {
+    const shape = present(item);
+    const { truncated } = item;
+    if (truncated === undefined) return shape;
+    const nulls = truncated.filter((name) => name in shape).map((name) => [name, null]);
+    return { ...shape, ...Object.fromEntries(nulls), truncated };
+  });
 }
 
 /** Of a list that is always whole. */

@@ -2,12 +2,13 @@ import {
   ConnectionAnswer,
   connectionStatuses,
   connectionView,
+  listedOf,
   listOf,
   OperationAnswer,
   SyncRequest,
   successOf,
 } from '#core';
-import { presentListingMeta } from '../present/listing-meta.ts';
+import { presentListed, presentListingMeta } from '../present/listing-meta.ts';
 import { presentOperation } from '../present/operation.ts';
 import { bodyErrors, idempotencyErrors } from './error-codes.ts';
 import { filter, listParameters } from './query-parameters.ts';
@@ -37,7 +38,7 @@ export const connectionRoutes: readonly Route[] = [
           status: 200,
           description: 'One page of connections.',
           contentType: 'application/json',
-          schema: listOf(ConnectionAnswer),
+          schema: listOf(listedOf(ConnectionAnswer)),
         },
         errors: ['BAD_REQUEST'],
       },
@@ -46,7 +47,7 @@ export const connectionRoutes: readonly Route[] = [
       const listing = await core.connections.list(caller, query);
       return {
         message: 'Connections',
-        data: { items: listing.items.map(connectionView) },
+        data: { items: presentListed(listing.items, connectionView) },
         meta: presentListingMeta(listing),
       };
     },

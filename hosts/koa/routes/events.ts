@@ -1,5 +1,5 @@
-import { EventAnswer, eventEnvelope, eventTypes, listOf, successOf } from '#core';
-import { presentListingMeta } from '../present/listing-meta.ts';
+import { EventAnswer, eventEnvelope, eventTypes, listedOf, listOf, successOf } from '#core';
+import { presentListed, presentListingMeta } from '../present/listing-meta.ts';
 import { filter, listParameters } from './query-parameters.ts';
 import { apiRoute, type Route } from './route.ts';
 
@@ -26,7 +26,7 @@ const list = apiRoute({
         status: 200,
         description: 'One page of events.',
         contentType: 'application/json',
-        schema: listOf(EventAnswer),
+        schema: listOf(listedOf(EventAnswer)),
       },
       errors: ['BAD_REQUEST'],
     },
@@ -35,7 +35,7 @@ const list = apiRoute({
     const listing = await core.events.list(caller, query);
     return {
       message: 'Events',
-      data: { items: listing.items.map(eventEnvelope) },
+      data: { items: presentListed(listing.items, eventEnvelope) },
       meta: presentListingMeta(listing),
     };
   },

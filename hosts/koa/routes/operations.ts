@@ -1,5 +1,5 @@
-import { listOf, OperationAnswer, operationStates, operationTypes, ReasonRequest, successOf } from '#core';
-import { presentListingMeta } from '../present/listing-meta.ts';
+import { listedOf, listOf, OperationAnswer, operationStates, operationTypes, ReasonRequest, successOf } from '#core';
+import { presentListed, presentListingMeta } from '../present/listing-meta.ts';
 import { presentOperation } from '../present/operation.ts';
 import { bodyErrors, idempotencyErrors } from './error-codes.ts';
 import { filter, listParameters } from './query-parameters.ts';
@@ -48,7 +48,7 @@ export const operationRoutes: readonly Route[] = [
           status: 200,
           description: 'One page of operations.',
           contentType: 'application/json',
-          schema: listOf(OperationAnswer),
+          schema: listOf(listedOf(OperationAnswer)),
         },
         errors: ['BAD_REQUEST'],
       },
@@ -57,7 +57,7 @@ export const operationRoutes: readonly Route[] = [
       const listing = await core.operations.list(caller, query);
       return {
         message: 'Operations',
-        data: { items: listing.items.map(presentOperation) },
+        data: { items: presentListed(listing.items, presentOperation) },
         meta: presentListingMeta(listing),
       };
     },

@@ -5,13 +5,14 @@ import type { Parameter } from './route.ts';
 export const listParameters: readonly Parameter[] = [
   {
     name: 'limit',
-    description: 'How many items a page holds at most.',
+    description:
+      'How many items a page holds at most. It ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` goes on with the next item.',
     schema: { type: 'integer', minimum: 1, maximum: pageLimitMax, default: pageLimitDefault },
   },
   {
     name: 'page',
     description:
-      'A page by its number. A page beyond the last is empty, whatever its number. Not together with `cursor`.',
+      'A page by its number: it begins behind `page - 1` times `limit` items. One with fewer items than `limit` and `meta.has_more` ended early; the rest of it is read by `meta.next_cursor`, not by the next number. A page beyond the last is empty, whatever its number. Not together with `cursor`.',
     schema: { type: 'integer', minimum: 1, default: 1 },
   },
   {

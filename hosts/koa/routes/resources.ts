@@ -1,5 +1,5 @@
-import { cachedListOf, liveOf, recordAnswers, resourceTraits } from '#core';
-import { presentListingMeta } from '../present/listing-meta.ts';
+import { cachedListOf, listedOf, liveOf, recordAnswers, resourceTraits } from '#core';
+import { presentListed, presentListingMeta } from '../present/listing-meta.ts';
 import { presentRecord } from '../present/record.ts';
 import { presentTimeOrNull } from '../present/time.ts';
 import { providerErrors, writeErrors } from './error-codes.ts';
@@ -31,7 +31,7 @@ const listOperations: readonly OperationDoc[] = resourceWords.map(({ type, plura
     status: 200,
     description: 'One page of cached records.',
     contentType: 'application/json',
-    schema: cachedListOf(recordAnswers[type]),
+    schema: cachedListOf(listedOf(recordAnswers[type])),
   },
   errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT'],
 }));
@@ -46,7 +46,7 @@ const list = apiRoute({
     return {
       message: 'Cached records',
       data: {
-        items: listing.items.map((record) => presentRecord(record, includeNative)),
+        items: presentListed(listing.items, (record) => presentRecord(record, includeNative)),
         source: 'cache',
         last_synced_at: presentTimeOrNull(listing.lastSyncedAt),
       },

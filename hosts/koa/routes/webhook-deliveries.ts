@@ -1,5 +1,6 @@
 import {
   deliveredTypes,
+  listedOf,
   listOf,
   operationStates,
   ReasonRequest,
@@ -8,7 +9,7 @@ import {
   WebhookDeliveryDetailAnswer,
 } from '#core';
 import { presentDelivery } from '../present/delivery.ts';
-import { presentListingMeta } from '../present/listing-meta.ts';
+import { presentListed, presentListingMeta } from '../present/listing-meta.ts';
 import { bodyErrors, idempotencyErrors } from './error-codes.ts';
 import { filter, listParameters } from './query-parameters.ts';
 import { apiRoute, type Route } from './route.ts';
@@ -42,7 +43,7 @@ export const webhookDeliveryRoutes: readonly Route[] = [
           status: 200,
           description: 'One page of deliveries.',
           contentType: 'application/json',
-          schema: listOf(WebhookDeliveryAnswer),
+          schema: listOf(listedOf(WebhookDeliveryAnswer)),
         },
         errors: ['BAD_REQUEST'],
       },
@@ -51,7 +52,7 @@ export const webhookDeliveryRoutes: readonly Route[] = [
       const listing = await core.webhooks.listDeliveries(caller, query);
       return {
         message: 'Webhook deliveries',
-        data: { items: listing.items.map(presentDelivery) },
+        data: { items: presentListed(listing.items, presentDelivery) },
         meta: presentListingMeta(listing),
       };
     },

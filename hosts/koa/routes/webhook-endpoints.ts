@@ -32,7 +32,7 @@ const register = apiRoute({
       tag: 'Webhooks',
       summary: 'Register a webhook endpoint',
       description:
-        'The answer holds `signing_secret`, this once and never again. CONFLICT with `reason` `endpoint_limit_reached` when 100 endpoints are enabled.',
+        'The answer holds `signing_secret`, this once and never again. CONFLICT with `reason` `endpoint_limit_reached` when the environment has 100 endpoints, disabled ones too.',
       idempotencyKey: 'optional',
       body: {
         description: 'An HTTPS destination and the events that it wants.',
@@ -148,7 +148,7 @@ const change = apiRoute({
       tag: 'Webhooks',
       summary: 'Change a webhook endpoint',
       description:
-        'What is left out stays. Deliveries on their way go to the new address; to a `disabled` endpoint nothing is sent, and what waits for it ends as `failed` (`recover` brings it back). Enabling and a new address reset `health`. CONFLICT with `reason` `endpoint_limit_reached` when 100 endpoints are enabled.',
+        'What is left out stays. Deliveries on their way go to the new address; to a `disabled` endpoint nothing is sent, and what waits for it ends as `failed` (`recover` brings it back). Enabling and a new address reset `health`.',
       body: {
         description: 'The fields to change.',
         schemas: [WebhookEndpointPatch],
