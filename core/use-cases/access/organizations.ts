@@ -38,7 +38,7 @@ export function createMember({ storage, clock, ids }: Ports) {
       temporaryPasswordUntil: null,
     };
     if (!(await storage.members.insert(member)))
-      throw conflict('email_taken', 'a member with this e-mail address exists');
+      throw conflict('email_taken', 'the organization has a member with this e-mail address');
     return member;
   };
 }

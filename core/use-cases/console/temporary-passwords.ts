@@ -53,7 +53,7 @@ async function admit(stores: Stores, ports: Ports, signedIn: SignedIn, member: M
   const members = await actingMembers(stores, ports, signedIn, 'members');
   if (members.length >= membersMost) throw conflict('member_limit_reached', `${membersMost} members are the most`);
   if (!(await stores.members.insert(member))) {
-    throw conflict('email_taken', 'a member with this e-mail address exists');
+    throw conflict('email_taken', 'the organization has a member with this e-mail address');
   }
   const act = { ...actorOf(signedIn), action: 'member.invited', subject: member.id };
   await recordAct(stores, ports, { ...act, details: { role: member.role } });

@@ -4,7 +4,7 @@ const reasons: Readonly<Record<string, string>> = {
   last_owner:
     'This is the only owner. Make somebody else an owner first; otherwise nobody could manage members any more.',
   own_password: 'Change your own password under “Your account”; a reset is for others.',
-  email_taken: 'Somebody with this e-mail address is a member already; an address belongs to one organization.',
+  email_taken: 'Somebody with this e-mail address is a member of the organization already.',
   provider_app_in_use:
     'Connections use this app, and another client ID would cut them off. Begin a new provider app, and disconnect these first if you want to end it.',
   provider_app_incomplete: 'Save the client ID and the client secret first.',
