@@ -51,14 +51,22 @@ const organizationClauses: readonly Clause<Storage>[] = [
 
 const memberClauses: readonly Clause<Storage>[] = [
   {
-    name: 'members: one e-mail address belongs to one member, and finds it',
+    name: 'members: an e-mail address belongs to one member of an organization, and finds those of all',
     async check(storage) {
       const { organizationId } = await arrangePlane(storage);
-      const member = sampleMember(organizationId, { email: 'a@sample.test', role: 'viewer' });
-      equal(await storage.members.insert(member), true);
-      equal(await storage.members.insert(sampleMember(organizationId, { email: 'a@sample.test' })), false);
-      deepEqual(await storage.members.findByEmail('a@sample.test'), member);
-      equal(await storage.members.findByEmail('b@sample.test'), undefined);
+      const email = 'a@sample.test';
+      const invited = sampleMember(organizationId, { email, createdAt: moment(1), temporaryPasswordUntil: moment(9) });
+      equal(await storage.members.insert(invited), true);
+      equal(await storage.members.insert(sampleMember(organizationId, { email })), false);
+      const others = [];
+      for (const at of [3, 2]) {
+        const member = sampleMember((await arrangePlane(storage)).organizationId, { email, createdAt: moment(at) });
+        equal(await storage.members.insert(member), true);
+        others.unshift(member);
+      }
+      deepEqual(await storage.members.listByEmail(email, 9), [...others, invited]);
+      deepEqual(await storage.members.listByEmail(email, 1), others.slice(0, 1));
+      deepEqual(await storage.members.listByEmail('b@sample.test', 9), []);
     },
   },
 ];

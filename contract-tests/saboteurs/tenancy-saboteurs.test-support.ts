@@ -36,6 +36,17 @@ export const tenancySaboteurs: readonly Saboteur[] = [
     }),
   },
   {
+    name: 'members: of an address the oldest come first, also those who were only invited',
+    stores: ({ members }) => ({
+      members: {
+        async listByEmail(email, limit) {
+          const found = [...(await members.listByEmail(email, limit))];
+          return found.sort((a, b) => +a.createdAt - +b.createdAt);
+        },
+      },
+    }),
+  },
+  {
     name: 'apiKeys: revoked keys are not found',
     stores: ({ apiKeys }) => ({
       apiKeys: {

@@ -5,6 +5,8 @@ export type MemberRole = (typeof memberRoles)[number];
 
 /** People of one organization; lists of them have no pages. */
 export const membersMost = 200;
+/** Of an address that belongs to members of more organizations, as many may sign in: each costs a check of the password. */
+export const membershipsMost = 10;
 /** How long a password that somebody else made lets its member in, to change it. */
 export const temporaryPasswordHours = 72;
 

@@ -3,9 +3,10 @@ import type { Member, MemberRole } from '../domain/member.ts';
 
 /** Keeps the people who may sign in. Proven by contract-tests/tenancy-stores.contract.ts and console-stores.contract.ts. */
 export interface MemberStore {
-  /** False when the e-mail address is taken. */
+  /** False when the organization has a member with this e-mail address. */
   insert(member: Member): Promise<boolean>;
-  findByEmail(email: string): Promise<Member | undefined>;
+  /** Those with this address, of all organizations: first who chose their passwords, then the oldest, at most `limit`. */
+  listByEmail(email: string, limit: number): Promise<readonly Member[]>;
   find(id: MemberId): Promise<Member | undefined>;
   /** Oldest first, at most 1,000. */
   list(organizationId: OrganizationId): Promise<readonly Member[]>;

@@ -1,6 +1,7 @@
 // Keys, people and sessions: what an owner hands out, what a viewer is not shown, and what happens when a session ends.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { runCommand } from '../walk/processes.test-support.ts';
 import { axeFindings } from './axe.test-support.ts';
 import { type ConsoleWorld, openConsole, signIn, type Visitor } from './console-world.test-support.ts';
 
@@ -146,5 +147,29 @@ describe('the console in a browser: keys, people, sessions', () => {
     await other.page.getByRole('heading', { name: 'Events' }).waitFor();
     expect(other.page.url()).to.match(/\/console\/test\/events$/);
     expect(owner.complaints.filter((told) => !told.includes('status of 4'))).to.deep.equal([]);
+  });
+
+  it('asks which organization, where address and password are those of several, and opens the one that is chosen', async () => {
+    const { email, password } = here().credentials.console;
+    const env = { DATA_DIR: here().dataDir };
+    const made = runCommand(
+      'hosts/admin/main.ts',
+      ['org', 'create', '--name', 'Hill Books', '--plan', 'paid', '--json'],
+      env,
+    );
+    const { organization_id } = JSON.parse(made) as { organization_id: string };
+    const member = ['member', 'create', '--org', organization_id, '--email', email, '--role', 'owner'];
+    runCommand('hosts/admin/main.ts', member, env, `${password}\n`);
+    const other = (await here().visitor()).page;
+    await other.goto('/console/members');
+    await other.getByLabel('E-mail address').fill(email);
+    await other.getByLabel('Password').fill(password);
+    await button('Sign in', other).click();
+    await other.getByRole('heading', { name: 'Choose an organization' }).waitFor();
+    expect(await axeFindings(other)).to.deep.equal([]);
+    await button('Hill Books', other).click();
+    await other.getByRole('heading', { name: 'Members' }).waitFor();
+    await other.getByRole('row').filter({ hasText: email }).waitFor();
+    expect(await other.getByRole('row').filter({ hasText: viewer.email }).count()).to.equal(0);
   });
 });

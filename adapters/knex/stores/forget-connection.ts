@@ -55,7 +55,7 @@ function forgetAnswers(session: Session, connectionId: ConnectionId, { now, limi
     const rows = await rowsOf<{ key: string }>(
       db,
       `select key from ${idempotencyTable} where connection_id = ? and key > ? and lease_until <= ?
-        and (answer is null or answer <> ?) order by key limit ? ${dialect.skipLocked}`,
+        and (answer is null or answer <> ?) order by key limit ? ${dialect.forUpdate}`,
       [connectionId, after ?? '', millis(now), answered, limit],
     );
     const keys = rows.map(({ key }) => key);
@@ -85,7 +85,7 @@ function forgetOperations(session: Session, connectionId: ConnectionId, { limit,
       db,
       `select id, created_at, result, error, attempts from operations
         where connection_id = ? and (created_at, id) > (?, ?) and state in (${ended}) and input <> ?
-        order by created_at, id limit ? ${dialect.skipLocked}`,
+        order by created_at, id limit ? ${dialect.forUpdate}`,
       [connectionId, Number(createdAt), id, purged, limit],
     );
     for (const row of rows) {

@@ -28,12 +28,19 @@ export function memberStore(session: Session): MemberStore {
   };
   return {
     async insert(member) {
-      const kept = await table().insert(toRow(member)).onConflict('email').ignore().returning('id');
+      const kept = await table()
+        .insert(toRow(member))
+        .onConflict(['email', 'organization_id'])
+        .ignore()
+        .returning('id');
       return kept.length === 1;
     },
-    async findByEmail(email) {
-      const row = await table().where({ email }).first<MemberRow>();
-      return row && toEntity(row);
+    async listByEmail(email, limit) {
+      const rows: MemberRow[] = await table()
+        .where({ email })
+        .orderByRaw('case when temporary_password_until is null then 0 else 1 end, created_at, id')
+        .limit(limit);
+      return rows.map(toEntity);
     },
     async find(id) {
       const row = await table().where({ id }).first<MemberRow>();

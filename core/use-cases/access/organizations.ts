@@ -39,7 +39,8 @@ export function createMember({ storage, clock, ids }: Ports) {
     };
     await storage.transaction(async ({ members }) => {
       requireMemberRoom(await members.lockAll(member.organizationId));
-      if (!(await members.insert(member))) throw conflict('email_taken', 'a member with this e-mail address exists');
+      if (!(await members.insert(member)))
+        throw conflict('email_taken', 'the organization has a member with this e-mail address');
     });
     return member;
   };

@@ -240,19 +240,6 @@ describe('disconnecting', () => {
     expect(await cached()).to.equal(synced);
   });
 
-  it('leaves the link to another connection that works over it, though that is another app’s', async () => {
-    const other = await service.newOrganization();
-    const shared = await connected(service, other.test, await service.newTenant());
-    const { providerConnectionId } = connection;
-    await service.database.knex('connections').where({ id: shared.id }).update({
-      provider_connection_id: providerConnectionId,
-    });
-    expect(await disconnect()).to.include({ status: 'disconnected' });
-    expect(await removals()).to.deep.equal([]);
-    await service.core.connections.disconnect(other.test, shared.id);
-    expect((await removals()).map(({ path }) => path)).to.deep.equal([`/connections/${providerConnectionId}`]);
-  });
-
   it('is refused in read-only mode', async () => {
     const frozen = createCore({ ...service.ports, settings: { ...service.ports.settings, readOnly: true } });
     expect((await refusalOf(frozen.connections.disconnect(tenancy.test, connection.id))).code).to.equal('READ_ONLY');

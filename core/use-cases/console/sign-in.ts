@@ -1,7 +1,8 @@
 import { type ConsoleSession, type SignedIn, sessionExpiry, sessionsMost } from '../../domain/console-session.ts';
 import { badRequest, ServiceError } from '../../domain/errors.ts';
 import type { RequestId } from '../../domain/ids.ts';
-import type { Member } from '../../domain/member.ts';
+import { type Member, membershipsMost } from '../../domain/member.ts';
+import type { Organization } from '../../domain/organization.ts';
 import { passwordLongest } from '../../domain/password.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
@@ -15,6 +16,8 @@ type Ports = Pick<CorePorts, 'storage' | 'sessionDigester' | 'passwords' | 'cloc
 export interface SignInRequest {
   readonly email: string;
   readonly password: string;
+  /** Which of the organizations, where the password opens several. */
+  readonly organizationId?: string | undefined;
   /** What the browser calls itself. */
   readonly agent: string;
   /** The token that the browser has from before; its session ends. */
@@ -23,10 +26,17 @@ export interface SignInRequest {
 }
 
 export interface NewSession {
+  readonly kind: 'signed_in';
   /** For the cookie; it cannot be read again. */
   readonly token: string;
   readonly csrfToken: string;
   readonly signedIn: SignedIn;
+}
+
+/** The password is that of several of the address's memberships: the next request names one. */
+export interface OrganizationChoice {
+  readonly kind: 'choose';
+  readonly organizations: readonly Pick<Organization, 'id' | 'name'>[];
 }
 
 /** Of a password that nobody has: an unknown address costs what a known one does. */
@@ -34,28 +44,68 @@ export const nobodysHash = '$scrypt$ln=15,r=8,p=3$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAA
 const agentLongest = 200;
 
 /**
- * A new session for a member who knows the password. An unknown address, a wrong password, a temporary one that is over
- * and a locked account that never was are told apart by nothing: neither words nor time.
+ * A new session for a member who knows the password. An address may belong to members of several organizations, each with
+ * a password of its own: the one that is typed selects. An unknown address, a wrong password, a temporary one that is
+ * over and a locked account that never was are told apart by nothing: neither words nor time.
  */
 export function signIn(ports: Ports) {
-  return async (request: SignInRequest): Promise<NewSession> => {
+  return async (request: SignInRequest): Promise<NewSession | OrganizationChoice> => {
     const { password, requestId } = request;
     const address = normalAddress(request.email);
     if (address.length > addressLongest) throw badRequest('email', 'email must be an e-mail address');
     if (password.length > passwordLongest) throw badRequest('password', 'password must be at most 1000 characters');
-    const member = await ports.storage.members.findByEmail(address);
+    const members = await ports.storage.members.listByEmail(address, membershipsMost);
+    let opened: readonly Member[] = [];
     const check = async () => {
-      const isRight = await ports.passwords.verify(password, member?.passwordHash ?? nobodysHash);
-      return isRight && member !== undefined && isStillGood(member, ports.clock.now());
+      opened = await openedBy(ports, members, address, password);
+      return opened.length > 0;
     };
     const { isRight, locks } = await countedTry(ports, { purpose: 'sign-in', whose: address, check });
-    if (member && locks) await noteLocked(ports, member, requestId);
+    if (locks) for (const member of members) await noteLocked(ports, member, requestId);
+    const wanted = request.organizationId;
+    const chosen = wanted === undefined ? opened : opened.filter(({ organizationId }) => organizationId === wanted);
+    const [member, ...others] = chosen;
     if (!member || !isRight) {
-      ports.log.info('sign-in refused', { request_id: requestId, member_id: member?.id ?? null });
+      ports.log.info('sign-in refused', { request_id: requestId, member_id: members[0]?.id ?? null });
       throw wrong();
     }
-    return begin(ports, member, request);
+    return others.length === 0 ? begin(ports, member, request) : choiceOf(ports, chosen);
   };
+}
+
+/** Those whose password it is. Checked against each, and never against fewer than `fewestChecks`. */
+async function openedBy(
+  ports: Ports,
+  members: readonly Member[],
+  address: string,
+  password: string,
+): Promise<readonly Member[]> {
+  const opened: Member[] = [];
+  const checks = Math.max(members.length, fewestChecks(ports, address));
+  for (let i = 0; i < checks; i++) {
+    const member = members[i];
+    const isRight = await ports.passwords.verify(password, member?.passwordHash ?? nobodysHash);
+    if (isRight && member !== undefined && isStillGood(member, ports.clock.now())) opened.push(member);
+  }
+  return opened;
+}
+
+/**
+ * How many checks an address costs whether or not somebody has it: of four addresses three cost one, the fourth costs
+ * more. So the time that a second organization's check takes does not tell that there is one.
+ */
+export function fewestChecks({ sessionDigester }: Pick<Ports, 'sessionDigester'>, address: string): number {
+  const more = /^[0-3]*/.exec(sessionDigester.keyed('sign-in-checks', address))?.[0].length ?? 0;
+  return Math.min(1 + more, membershipsMost);
+}
+
+async function choiceOf({ storage }: Ports, members: readonly Member[]): Promise<OrganizationChoice> {
+  const organizations: Pick<Organization, 'id' | 'name'>[] = [];
+  for (const { organizationId } of members) {
+    const organization = await storage.organizations.find(organizationId);
+    if (organization) organizations.push({ id: organization.id, name: organization.name });
+  }
+  return { kind: 'choose', organizations };
 }
 
 function isStillGood({ temporaryPasswordUntil: until }: Member, now: Date): boolean {
@@ -91,7 +141,12 @@ async function begin(
     const details = ended === 0 ? {} : { sessions_ended: ended };
     await recordAct(stores, ports, { ...act, action: 'session.started', subject: session.id, details });
   });
-  return { token, csrfToken: csrfTokenOf(ports, token), signedIn: signedInAs(member, session, requestId) };
+  return {
+    kind: 'signed_in',
+    token,
+    csrfToken: csrfTokenOf(ports, token),
+    signedIn: signedInAs(member, session, requestId),
+  };
 }
 
 function sessionFor(ports: Ports, member: Member, token: string, agent: string): ConsoleSession {

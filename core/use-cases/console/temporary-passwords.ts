@@ -53,7 +53,7 @@ export function inviteMember(ports: Ports) {
 async function admit(stores: Stores, ports: Ports, signedIn: SignedIn, member: Member): Promise<void> {
   requireMemberRoom(await actingMembers(stores, ports, signedIn, 'members'));
   if (!(await stores.members.insert(member))) {
-    throw conflict('email_taken', 'a member with this e-mail address exists');
+    throw conflict('email_taken', 'the organization has a member with this e-mail address');
   }
   const act = { ...actorOf(signedIn), action: 'member.invited', subject: member.id };
   await recordAct(stores, ports, { ...act, details: { role: member.role } });

@@ -1,6 +1,7 @@
 // A served app over a whole core with passwords that cost nothing to check, and browsers that sign in to it.
 import { createHash, randomUUID } from 'node:crypto';
 import type { CorePorts, CoreSettings, MemberId, MemberRole, OrganizationId, PasswordHasher } from '#core';
+import { fewestChecks } from '../../../core/use-cases/console/sign-in.ts';
 import { openService, type Service } from '../../../core/use-cases/service.test-support.ts';
 import { type AppSettings, createApp } from '../app.ts';
 import { serve } from '../serve.ts';
@@ -43,6 +44,7 @@ export interface ConsoleWorld extends Service {
   /** How many requests have shown a session. */
   readonly entered: () => number;
   readonly person: (role?: MemberRole, email?: string) => Promise<Person>;
+  readonly newAddress: () => string;
   readonly browser: () => Browser;
   readonly signedIn: (role?: MemberRole) => Promise<Browser & Person>;
   readonly audit: () => Promise<readonly { action: string; subject: string; actor: string; requestId: string }[]>;
@@ -77,7 +79,12 @@ export async function openConsole(
   });
   const server = await serve(app, { host: '127.0.0.1', port: 0 });
   const { id: organizationId } = await core.access.createOrganization({ name: 'Harbour Books', plan: 'paid' });
-  const person = async (role: MemberRole = 'owner', email = `${randomUUID()}@example.com`): Promise<Person> => {
+  /** An address of the many that cost one check. */
+  const newAddress = (): string => {
+    const address = `${randomUUID()}@example.com`;
+    return fewestChecks(ports, address) === 1 ? address : newAddress();
+  };
+  const person = async (role: MemberRole = 'owner', email = newAddress()): Promise<Person> => {
     const passwordHash = cheapHash(password);
     const member = await core.access.createMember({ organizationId, email, role, passwordHash });
     return { id: member.id, email: member.email };
@@ -85,7 +92,7 @@ export async function openConsole(
   const browser = () => createBrowser(server.url);
   return {
     ...service,
-    ...{ core, url: server.url, organizationId, hashing, person, browser },
+    ...{ core, url: server.url, organizationId, hashing, person, newAddress, browser },
     entered: () => entered,
     async signedIn(role) {
       const who = await person(role);

@@ -130,8 +130,8 @@ const verify = consoleRoute({
   operationId: 'verifyProviderApp',
   summary: 'Verify a provider app',
   description:
-    'Asks the provider about the credentials and takes the other checks as they stand; may be repeated as often as wanted. A verified app stays usable when a later check fails.',
-  errors: ['NOT_FOUND', 'READ_ONLY'],
+    'Asks the provider about the credentials and takes the other checks as they stand; may be repeated as often as wanted. A verified app stays usable when a later check fails. CONFLICT with `reason` `client_id_in_use` where all is well but another verified provider app has the `client_id`.',
+  errors: ['NOT_FOUND', 'CONFLICT', 'READ_ONLY'],
   handle: async ({ core, member, param }) => {
     const verified = await core.console.providerApps.verify(member, param('provider_app_id'));
     return { message: `Provider app is ${verified.app.status}`, data: presentProviderApp(verified) };

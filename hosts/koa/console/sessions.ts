@@ -10,7 +10,11 @@ import { clearSessionCookie, sessionToken, setSessionCookie } from './session-co
 
 const text = (most: number) =>
   v.pipe(v.string('must be a text'), v.maxLength(most, `must be at most ${most} characters`));
-const SignInBody = v.strictObject({ email: text(254), password: text(1_000) });
+const SignInBody = v.strictObject({
+  email: text(254),
+  password: text(1_000),
+  organization_id: v.optional(text(100)),
+});
 const PasswordBody = v.strictObject({ current_password: text(1_000), new_password: text(1_000) });
 
 function presentMe({ memberId, organizationId, email, role, mustChangePassword }: SignedIn, csrfToken: string) {
@@ -37,10 +41,15 @@ const signIn: PlainRoute = {
   handle: async (ctx, { core, consoleOrigins, bodies }) => {
     assertListedOrigin(ctx, consoleOrigins);
     await bodies.read(ctx, () => readJson(ctx, async () => {}));
-    const { email, password } = parse(SignInBody, ctx.request.body);
+    const { email, password, organization_id: organizationId } = parse(SignInBody, ctx.request.body);
     const { requestId } = ctx.state;
-    const earlierToken = sessionToken(ctx);
-    const made = await core.console.signIn({ email, password, agent: ctx.get('User-Agent'), earlierToken, requestId });
+    const asked = { email, password, organizationId, agent: ctx.get('User-Agent') };
+    const made = await core.console.signIn({ ...asked, earlierToken: sessionToken(ctx), requestId });
+    if (made.kind === 'choose') {
+      const organizations = made.organizations.map(({ id, name }) => ({ organization_id: id, name }));
+      ctx.body = { success: true, message: 'Choose an organization', data: { organizations } };
+      return;
+    }
     setSessionCookie(ctx, made.token);
     ctx.body = { success: true, message: 'Signed in', data: presentMe(made.signedIn, made.csrfToken) };
   },

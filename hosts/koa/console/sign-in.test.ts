@@ -29,13 +29,13 @@ describe('signing in', () => {
   it('tells an unknown address, a wrong password and a password that is over apart by nothing', async () => {
     const { email } = await world.person();
     const owner = await world.signedIn();
-    const invited = { email: 'late@example.com', role: 'viewer' };
+    const invited = { email: world.newAddress(), role: 'viewer' };
     const { data } = await owner.call('POST', '/accounting/members', { body: invited });
     world.advance(72 * 3600, 'core');
     world.hashing.verified.length = 0;
     const [wrong, unknown, over] = [
       await world.browser().signIn(email, 'wrong'),
-      await world.browser().signIn('nobody@example.com', 'wrong'),
+      await world.browser().signIn(world.newAddress(), 'wrong'),
       await world.browser().signIn(invited.email, String(data['temporary_password'])),
     ];
     expect(wrong.status).to.equal(401);

@@ -23,11 +23,9 @@ export async function signedIn(
   const passwordHash = await ports.passwords.hash(password);
   const member = await core.access.createMember({ organizationId, email, role, passwordHash });
   const requestId = 'req-sign-in' as RequestId;
-  const {
-    token,
-    csrfToken,
-    signedIn: session,
-  } = await core.console.signIn({ email, password, agent: 'test', earlierToken: undefined, requestId });
+  const made = await core.console.signIn({ email, password, agent: 'test', requestId });
+  if (made.kind !== 'signed_in') throw new Error('nobody is signed in');
+  const { token, csrfToken, signedIn: session } = made;
   return {
     memberId: member.id,
     sessionId: session.sessionId,

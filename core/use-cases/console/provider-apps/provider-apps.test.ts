@@ -7,7 +7,7 @@ import type { ConsentOutcome, ShownApp } from '../../../domain/provider-app.ts';
 import { checksOf } from '../../../domain/provider-app-check.ts';
 import { connected, newSession } from '../../connecting.test-support.ts';
 import { refusalOf } from '../../refusal.test-support.ts';
-import { hostedApp, openService, type Service, type Tenancy } from '../../service.test-support.ts';
+import { openService, type Service, type Tenancy } from '../../service.test-support.ts';
 
 const requestId = 'req-apps' as RequestId;
 const password = 'correct horse battery staple';
@@ -31,7 +31,9 @@ describe('provider apps', () => {
     const email = `${randomUUID()}@example.com`;
     const passwordHash = await service.ports.passwords.hash(password);
     await service.core.access.createMember({ organizationId, email, role, passwordHash });
-    return service.core.console.signIn({ email, password, agent: 'test', earlierToken: undefined, requestId });
+    const made = await service.core.console.signIn({ email, password, agent: 'test', requestId });
+    if (made.kind !== 'signed_in') throw new Error('nobody is signed in');
+    return made;
   }
 
   const draft = async (environment: Environment = 'test', makeDefault = false) => {
@@ -40,8 +42,9 @@ describe('provider apps', () => {
   };
 
   /** A draft with right credentials of an app that the ledger knows. */
-  async function prepared(clientId = `client-${randomUUID()}`) {
+  async function prepared() {
     const app = await draft();
+    const clientId = `client-${randomUUID()}`;
     const keys = { client_id: clientId, client_secret: 'right-secret', redirect_uris: [callback] };
     await service.sandbox.control('POST', 'apps', { ...keys, webhook_url: 'http://localhost:1/', webhook_key: 'k' });
     await apps().setCredentials(owner, app.id, { clientId, clientSecret: 'right-secret', webhookKey: 'right-key' });
@@ -230,31 +233,5 @@ describe('provider apps', () => {
     ]) {
       expect((await refusalOf(act)).code).to.equal('NOT_FOUND');
     }
-  });
-
-  it('have a client ID of their own, which the hosted app may not have either', async () => {
-    const ready = async (clientId?: string) => {
-      const { id } = await prepared(clientId);
-      await intent(id, 'right-key');
-      await consent(id, [await service.newTenant()]);
-      return id;
-    };
-    const first = await ready();
-    const { app } = await apps().verify(owner, first);
-    expect(app.status).to.equal('verified');
-    for (const clientId of [app.clientId ?? '', hostedApp.clientId]) {
-      const second = await ready(clientId);
-      const refused = await refusalOf(apps().verify(owner, second));
-      expect([refused.code, refused.details.reason]).to.deep.equal(['CONFLICT', 'client_id_in_use']);
-      expect(refused.message).to.not.contain(app.id);
-      expect((await apps().find(owner, second)).app.status).to.equal('draft');
-    }
-    expect((await apps().verify(owner, first)).app.status).to.equal('verified');
-    const { organizationId } = await service.newOrganization();
-    const secrets = { clientSecret: 'right-secret', webhookKey: 'right-key', name: 'mine', makeDefault: false };
-    const theirs = { organizationId, environment: 'live', clientId: app.clientId ?? '', ...secrets } as const;
-    const refused = await refusalOf(service.core.access.registerProviderApp(theirs));
-    expect(refused.details.reason).to.equal('client_id_in_use');
-    expect(await service.ports.storage.providerApps.list(theirs)).to.have.length(1);
   });
 });

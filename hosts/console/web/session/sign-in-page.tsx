@@ -1,9 +1,15 @@
 import { useState } from 'preact/hooks';
+import type { Failure } from '../api/failure.ts';
 import { useAction } from '../api/use-action.ts';
 import { TextField } from '../parts/fields.tsx';
 import { FailureNote, Note } from '../parts/notes.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { useSession } from './session.tsx';
+
+interface Organization {
+  readonly organization_id: string;
+  readonly name: string;
+}
 
 /** Stands at whatever address one came to; after signing in, that address shows what it always shows. */
 export function SignInPage({ expired }: { readonly expired: boolean }) {
@@ -11,9 +17,20 @@ export function SignInPage({ expired }: { readonly expired: boolean }) {
   const { run, isPending, failure } = useAction();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const signIn = async () => {
-    if (await run('POST', 'session', { email, password })) await refresh();
+  const [organizations, setOrganizations] = useState<readonly Organization[]>([]);
+  const signIn = async (organization?: string) => {
+    const chosen = organization === undefined ? {} : { organization_id: organization };
+    const answer = await run<{ organizations?: readonly Organization[] }>('POST', 'session', {
+      ...{ email, password },
+      ...chosen,
+    });
+    if (answer?.data.organizations) setOrganizations(answer.data.organizations);
+    else if (answer) await refresh();
   };
+  if (organizations.length > 0) {
+    const back = () => setOrganizations([]);
+    return <OrganizationChoice {...{ organizations, isPending, failure, back }} choose={(id) => void signIn(id)} />;
+  }
   return (
     <main class="gate">
       <form
@@ -50,6 +67,36 @@ export function SignInPage({ expired }: { readonly expired: boolean }) {
         </button>
         <p class="quiet">An owner of your organization adds people and resets passwords.</p>
       </form>
+    </main>
+  );
+}
+
+interface ChoiceProps {
+  readonly organizations: readonly Organization[];
+  readonly isPending: boolean;
+  readonly failure: Failure | undefined;
+  readonly choose: (organizationId: string) => void;
+  readonly back: () => void;
+}
+
+/** The address and the password are those of members of several organizations. */
+function OrganizationChoice({ organizations, isPending, failure, choose, back }: ChoiceProps) {
+  return (
+    <main class="gate">
+      <section class="gate-card">
+        <Brand />
+        <PageHead title="Choose an organization" />
+        <p class="quiet">Your address and password belong to several. To work in another one, sign out first.</p>
+        {failure && <FailureNote failure={failure} />}
+        {organizations.map(({ organization_id: id, name }) => (
+          <button key={id} type="button" class="button large" disabled={isPending} onClick={() => choose(id)}>
+            {name}
+          </button>
+        ))}
+        <button type="button" class="button" disabled={isPending} onClick={back}>
+          Back
+        </button>
+      </section>
     </main>
   );
 }

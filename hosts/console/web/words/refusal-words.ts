@@ -4,9 +4,11 @@ const reasons: Readonly<Record<string, string>> = {
   last_owner:
     'This is the only owner. Make somebody else an owner first; otherwise nobody could manage members any more.',
   own_password: 'Change your own password under “Your account”; a reset is for others.',
-  email_taken: 'Somebody with this e-mail address is a member already; an address belongs to one organization.',
+  email_taken: 'Somebody with this e-mail address is a member of the organization already.',
   provider_app_in_use:
     'Connections use this app, and another client ID would cut them off. Begin a new provider app, and disconnect these first if you want to end it.',
+  client_id_in_use:
+    'Another provider app has this client ID. Register an application of its own at the provider, and enter its credentials.',
   provider_app_incomplete: 'Save the client ID and the client secret first.',
   provider_app_limit_reached: 'There can be 100 provider apps in an environment.',
   member_limit_reached: 'The organization has as many members as it can have. Remove one first.',
