@@ -8,11 +8,13 @@ import { type LiveService, serveLive } from './test-support/live-service.test-su
 import { type RawConnection, rawConnection } from './test-support/raw-socket.test-support.ts';
 import { until } from './test-support/served-app.test-support.ts';
 
-const turns = 2;
+const turns = 3;
 const asksATurn = 25;
 /** Beneath this a difference is the machine's noise. */
-const floorMs = 20;
+const floorMs = 40;
 const sockets = 510;
+/** Opened anew every half second, of those that were ended. */
+const againATime = 15;
 
 const head = (...lines: readonly string[]) => `${[...lines, 'Host: x'].join('\r\n')}\r\n\r\n`;
 /** The host says `100 Continue` to it, once it has seen the head. */
@@ -65,49 +67,44 @@ describe('a fair share of the host', function () {
     return took;
   }
 
-  /** Measures quiet and under attack in turns. */
+  /** Measures quiet and under attack in turns, and compares the best of each: starving is in every turn, noise is not. */
   async function expectUnharmed(begin: () => Promise<Attack>, meanwhile = async () => {}): Promise<void> {
     const quiet: number[] = [];
     const attacked: number[] = [];
     await asked();
     for (let turn = 0; turn < turns; turn++) {
-      quiet.push(...(await asked()));
+      quiet.push(median(await asked()));
       const attack = await begin();
       try {
-        attacked.push(...(await asked()));
+        attacked.push(median(await asked()));
         await meanwhile();
       } finally {
         await attack.stop();
       }
     }
-    expect(median(attacked), `quiet: ${median(quiet)} ms`).to.be.below(Math.max(3 * median(quiet), floorMs));
+    const most = Math.max(3 * Math.min(...quiet), floorMs);
+    expect(Math.min(...attacked), `quiet ${quiet}, attacked ${attacked} ms`).to.be.below(most);
   }
 
-  /** Opens connections that begin so and go on by a byte now and then; those that are ended are opened anew. */
+  /** Opens connections that begin so and go on by a byte now and then; some of those that are ended are opened anew. */
   async function slowly(begin: string, goOn: string): Promise<Attack> {
     const open = new Set<RawConnection>();
-    let made = 0;
     let reached = 0;
-    let isOver = false;
     const attack = () => {
-      if (isOver || made++ === 2 * sockets) return;
       const connection = rawConnection(service.url);
       connection.socket.once(isTold(begin) ? 'data' : 'connect', () => reached++);
       connection.send(begin);
       open.add(connection);
-      void connection.ended.then(() => {
-        open.delete(connection);
-        attack();
-      });
+      void connection.ended.then(() => open.delete(connection));
     };
     for (let i = 0; i < sockets; i++) attack();
     const drip = setInterval(() => {
       for (const { socket } of open) if (socket.writable) socket.write(goOn);
+      for (let again = 0; again < againATime && open.size < sockets; again++) attack();
     }, 500);
     await until(() => reached >= sockets, 10_000);
     return {
       stop() {
-        isOver = true;
         clearInterval(drip);
         return ended([...open]);
       },

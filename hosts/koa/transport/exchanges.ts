@@ -32,6 +32,8 @@ export interface Exchanges {
 }
 
 const watchEveryMs = 1_000;
+/** Requests that may wait for their turn. */
+const turnsMost = 64;
 
 /** Breaks off answers that are read too slowly, and bodies that go on after their answer. */
 export function followExchanges(server: Server, limits: ServerLimits): Exchanges {
@@ -81,7 +83,8 @@ export function followExchanges(server: Server, limits: ServerLimits): Exchanges
 /**
  * Lets one request begin in each turn of the event loop, in order. The platform takes one new connection a turn, and a
  * list from SQLite is worked on without a pause: if all that stood ready began in one turn, the last of many new
- * connections would wait for as many such turns.
+ * connections would wait for as many such turns. In a flood the oldest begin without a turn of their own, so that what
+ * waits stays small and what is read is not read faster than it is worked on.
  */
 function turnstile(): () => Promise<void> {
   const waiting: (() => void)[] = [];
@@ -94,7 +97,10 @@ function turnstile(): () => Promise<void> {
     setImmediate(nextTurn);
   };
   return async () => {
-    if (isTaken) return new Promise((resolve) => waiting.push(resolve));
+    if (isTaken) {
+      if (waiting.length === turnsMost) waiting.shift()?.();
+      return new Promise((resolve) => waiting.push(resolve));
+    }
     isTaken = true;
     setImmediate(nextTurn);
   };
