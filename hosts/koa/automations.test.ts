@@ -66,6 +66,22 @@ describe('/v1/automations', () => {
     ]);
   });
 
+  it('names the unfinished one that ends the same document', async () => {
+    const input = { invoice_id: '2b6c1d3e-0000-4000-8000-000000000001', changes: {}, reason: 'wrong' };
+    const reissue = { recipe: 'invoice.void_and_reissue', input };
+    const first = await post(asked(reissue));
+    const second = await post(asked(reissue));
+    expect([second.status, second.body['code'], second.body['reason']]).to.deep.equal([
+      409,
+      'CONFLICT',
+      'already_running',
+    ]);
+    expect(second.body).to.include({
+      operation_id: (first.body['data'] as Body)['operation_id'],
+      retryable: false,
+    });
+  });
+
   it('names the field that is wrong', async () => {
     const answer = await post(asked({ input: { contact: { name: '' }, invoice: {} } }));
     expect([answer.status, answer.body['code']]).to.deep.equal([400, 'BAD_REQUEST']);
