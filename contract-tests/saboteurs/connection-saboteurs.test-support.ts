@@ -87,7 +87,9 @@ export const connectionSaboteurs: readonly Saboteur[] = [
           const before = await db('connections').where({ id }).first('sync_warnings');
           await connections.noteSyncWarnings(id, [], kept);
           const all = [...added, ...JSON.parse(before?.sync_warnings ?? '[]')].slice(0, 20);
-          await db('connections').where({ id }).update({ sync_warnings: JSON.stringify(all) });
+          await db('connections')
+            .where({ id })
+            .update({ sync_warnings: JSON.stringify(all) });
         },
       },
     }),

@@ -137,7 +137,8 @@ const updateOperations: readonly OperationDoc[] = writableWords.map(({ type, sin
   operationId: `update${singular}`,
   tag,
   summary: `Update ${withArticle}`,
-  description: 'A field that is present is set, null or "" clears it, an absent one is kept.',
+  description:
+    'A field that is present is set, null or "" clears it, an absent one is kept. What cannot be cleared is refused by name.',
   pinned: { resource_type: type },
   query: [includeParameter],
   idempotencyKey: 'required',
