@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { type Clause, samples } from '#contract-tests';
 import { anyRoom } from '#core';
 import type { Database } from './database.ts';
-import { forgetEarlier } from './migrations/0021-forgotten-connections.ts';
+import { forgetEarlier } from './migrations/0022-forgotten-connections.ts';
 import { migrations } from './migrations/migrations.ts';
 import { rejection } from './rejection.test-support.ts';
 

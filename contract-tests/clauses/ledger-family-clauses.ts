@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { JsonObject, LedgerRecord } from '#core';
+import type { JsonObject, LedgerRecord, ResourceType } from '#core';
 import type { Clause } from '../contract.ts';
 import {
   accountOf,
@@ -162,6 +162,25 @@ export const ledgerFamilyClauses: readonly Clause<LedgerUnderTest>[] = [
       equal(gateway.identify('invoices', { ContactID: id }), undefined);
       equal(gateway.identify('invoices', { InvoiceID: '00000000-0000-0000-0000-000000000000' }), undefined);
       ok(gateway.identify('quotes', {}) === undefined);
+    },
+  },
+  {
+    name: 'a native document in an envelope, too long, or with an identifier that means two things, is refused by name',
+    async check({ gateway }) {
+      const refused: readonly [ResourceType, JsonObject, string][] = [
+        ['contacts', { Contacts: [{ Name: 'One' }] }, 'Contacts'],
+        ['quotes', { LineItems: Array(501).fill({}) }, 'LineItems'],
+        ['quotes', { Title: 'x'.repeat(101) }, 'Title'],
+        ['accounts', { Code: '\ud800' }, 'Code'],
+      ];
+      for (const [type, document, key] of refused) {
+        const error = await refusalOf((async () => gateway.identify(type, document))());
+        equal(error.code, 'BAD_REQUEST');
+        deepEqual(
+          error.details.errors?.map(({ path }) => path),
+          [`provider_data.${key}`],
+        );
+      }
     },
   },
 ];

@@ -63,6 +63,19 @@ const identitySaboteurs: readonly GatewaySpoiler[] = [
     }),
   },
   {
+    name: 'takes any native document',
+    spoil: (good) => ({
+      ...good,
+      identify: (type, document) => {
+        try {
+          return good.identify(type, document);
+        } catch {
+          return undefined;
+        }
+      },
+    }),
+  },
+  {
     name: 'knows native ids in lower case only',
     spoil: (good) => ({
       ...good,

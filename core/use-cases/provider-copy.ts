@@ -1,6 +1,5 @@
 // The cache is a copy. What the provider answered goes out, and what follows from it is kept, without the copy if need be.
 import type { Connection } from '../domain/connection.ts';
-import { ServiceError } from '../domain/errors.ts';
 import type { RequestId } from '../domain/ids.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Storage, Stores } from '../ports/storage.ts';
@@ -24,21 +23,28 @@ export function providerCopy(
   return { keep, missed: (cause) => readAgain(ports, connection, requestId, cause) };
 }
 
-/** One transaction for `work` and the copy; for `work` alone where that fails. A refusal by `work` stands. */
+/** One transaction for `work` and the copy; for `work` alone where the copy fails. */
 export async function keepWithCopy(
   storage: Storage,
   copy: ProviderCopy | undefined,
   work: (stores: Stores) => Promise<void>,
 ): Promise<void> {
+  let failed: { readonly cause: unknown } | undefined;
+  const keepCopy = async (stores: Stores) => {
+    await copy?.keep(stores).catch((cause: unknown) => {
+      failed = { cause };
+      throw cause;
+    });
+  };
   try {
     await storage.transaction(async (stores) => {
       await work(stores);
-      await copy?.keep(stores);
+      await keepCopy(stores);
     });
   } catch (error) {
-    if (!copy || error instanceof ServiceError) throw error;
+    if (!copy || !failed) throw error;
     await storage.transaction(work);
-    await copy.missed(error);
+    await copy.missed(failed.cause);
   }
 }
 

@@ -85,7 +85,8 @@ describe('a request read exactly', () => {
       expect(pathsOf(await get(`/v1/connections?external_account_id=${broken}`))).to.deep.equal([
         ...[400, 'external_account_id'],
       ]);
-      expect(pathsOf(await get(`${records}/quotes/${broken}`))).to.deep.equal([400, 'path']);
+      // No id of ours has such characters, so nothing is there.
+      expect((await get(`${records}/quotes/${broken}`)).status).to.equal(404);
     }
     for (const fine of ['%F0%9F%98%80', '%EF%BF%BD', '50%25', '50%', 'a+b%20c']) {
       expect((await get(`${records}/quotes?number=${fine}`)).status, fine).to.equal(200);

@@ -5,10 +5,12 @@ import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-
 import { describePostgres } from '../../../tools/test-setup.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import { drain } from '../../operations/sync/syncing.test-support.ts';
+import { draftHydration } from '../../operations/draft-hydration.ts';
+import { drain, line as typedLine } from '../../operations/sync/syncing.test-support.ts';
 import { write } from '../connecting.test-support.ts';
 import { openService, type Service, type Tenancy } from '../service.test-support.ts';
 import { type Books, openBooks } from './books.test-support.ts';
+import { rawLedger } from './raw-ledger.test-support.ts';
 
 const runs = 12;
 const seed = 20_301;
@@ -113,6 +115,28 @@ function anyText(open: () => Promise<{ service: Service; close: () => Promise<vo
       fc.asyncProperty(made, (text) => goesThrough(text, ++index)),
       { numRuns: runs, seed, endOnFailure: true },
     );
+  });
+
+  it('comes with a notification: what was typed in at the provider, NUL and halves of pairs too', async () => {
+    const { providerId } = await books.create('contacts', { name: 'Typed in Ltd' });
+    const InvoiceNumber = 'INV \0 \ud83d';
+    const [invoice] = await rawLedger(service, books.connection).call('PUT', 'Invoices', {
+      Type: 'ACCREC',
+      ...{ InvoiceNumber, Reference: '\udc00\0', Contact: { ContactID: providerId } },
+      ...{ Status: 'AUTHORISED', Date: '2030-01-01', DueDate: '2030-01-31', LineItems: [typedLine] },
+    });
+    const resource_id = String(invoice?.['InvoiceID']);
+    const read = draftHydration(service.ports, books.connection, { resource_id }, tenancy.test.requestId);
+    await service.ports.storage.operations.insert([read]);
+    await drain(service);
+    const done = await service.core.operations.find(tenancy.test, read.id);
+    expect([done.state, done.attemptCount]).to.deep.equal(['succeeded', 1]);
+    const filter = { connectionId: books.connection.id, type: 'invoice.updated' } as const;
+    const { items } = await service.ports.storage.events.list(tenancy.test, filter, { limit: 9, page: 1 });
+    const told = items.map(({ data }) => (data['invoice'] as { number: string }).number);
+    expect(told).to.deep.equal([InvoiceNumber]);
+    const [copy] = await listed('invoices', { number: InvoiceNumber });
+    expect(copy?.native['InvoiceNumber']).to.equal(InvoiceNumber);
   });
 
   it('comes with a sync of everything, without a warning', async () => {

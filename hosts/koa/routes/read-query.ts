@@ -24,14 +24,7 @@ export function readQuery(
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Escapes that are no UTF-8 would come as another text, and NUL is kept as another character: neither is asked for. */
-export function refuseBrokenAddress({
-  path,
-  querystring,
-}: {
-  readonly path: string;
-  readonly querystring: string;
-}): void {
-  if (isBroken(path)) throw badRequest('path', 'the path of the request holds NUL or escapes that are no UTF-8');
+export function refuseBrokenQuery({ querystring }: { readonly querystring: string }): void {
   for (const pair of querystring.split('&')) {
     if (!isBroken(pair)) continue;
     const [name = ''] = pair.split('=', 1);

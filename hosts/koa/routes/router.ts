@@ -11,7 +11,7 @@ import { pageErrors } from '../middleware/page-errors.ts';
 import type { RequestState } from '../request-state.ts';
 import { answer } from './answer.ts';
 import { waitPreference } from './read-preference.ts';
-import { declaredQuery, readQuery, refuseBrokenAddress } from './read-query.ts';
+import { declaredQuery, readQuery, refuseBrokenQuery } from './read-query.ts';
 import type { ApiCall, ApiRoute, ConsoleRoute, Context, PlainHost, Route, Write } from './route.ts';
 
 type Step = (ctx: Context, next: () => Promise<unknown>) => unknown;
@@ -82,7 +82,7 @@ function consoleSteps(route: ConsoleRoute, host: PlainHost, concurrency: Step): 
   const handle: Step = async (ctx) => {
     const { member, sessionToken: token } = ctx.state;
     if (!member || token === undefined) throw new Error('a route of the console was reached without a member');
-    refuseBrokenAddress(ctx);
+    refuseBrokenQuery(ctx);
     const { query, includeNative } = readQuery(ctx.query, declared);
     const waitSeconds = waitPreference(route, ctx.get('Prefer'));
     const param = (name: string) => parameter(ctx, name);
@@ -115,7 +115,7 @@ function takesBody(route: ApiRoute | ConsoleRoute): boolean {
 function apiStep(route: ApiRoute, { core }: PlainHost): Step {
   const declared = declaredQuery(route);
   return async (ctx) => {
-    refuseBrokenAddress(ctx);
+    refuseBrokenQuery(ctx);
     const { query, includeNative } = readQuery(ctx.query, declared);
     const waitSeconds = waitPreference(route, ctx.get('Prefer'));
     if (waitSeconds !== undefined) ctx.set('Preference-Applied', `wait=${waitSeconds}`);
