@@ -1,6 +1,7 @@
 // What becomes of a write whose process is lost, at every point where that matters.
 import { expect } from 'chai';
 import type { Connection } from '../domain/connection.ts';
+import { WriteDefect } from '../domain/errors.ts';
 import { idempotencyLeaseSeconds, providerReplaySeconds } from '../domain/idempotency.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import { connected, write } from './connecting.test-support.ts';
@@ -138,7 +139,9 @@ describe('a write whose process is lost', () => {
         },
       };
       const thrown = await create(key).catch((error: unknown) => error);
-      expect(thrown).to.be.instanceOf(TypeError);
+      if (!(thrown instanceof WriteDefect)) return expect.fail(`it ended in ${String(thrown)}`);
+      expect(thrown.cause).to.be.instanceOf(TypeError);
+      expect(thrown.outcome).to.equal(point === 'before the attempt is kept' ? 'not_applied' : 'unknown');
       expect((await create(key)).replayed).to.equal(false);
       expect(await atLedger(key)).to.have.length(1);
       expect((await create(key)).replayed).to.equal(true);
