@@ -15,8 +15,8 @@ describe('bodies of unknown senders', () => {
   afterEach(() => clock.restore());
 
   /** A body that arrives as it is told to. */
-  function arriving(bodies: ReturnType<typeof unauthenticatedBodies>) {
-    const req = new EventEmitter();
+  function arriving(bodies: ReturnType<typeof unauthenticatedBodies>, complete = false) {
+    const req = Object.assign(new EventEmitter(), { complete });
     const headers: Record<string, string> = {};
     const ctx = { req, set: (name: string, value: string) => Object.assign(headers, { [name]: value }) };
     const read = () => new Promise<string>((resolve) => req.once('end', () => resolve('whole')));
@@ -93,6 +93,20 @@ describe('bodies of unknown senders', () => {
     for (const body of later) expect(await body.outcome()).to.equal('open');
   });
 
+  it('that are here already take no place and are not dropped, however many come at once', async () => {
+    const bodies = unauthenticatedBodies();
+    const arrivingOnes = Array.from({ length: 50 }, () => arriving(bodies));
+    const here = Array.from({ length: 200 }, () => arriving(bodies, true));
+    for (const body of [...arrivingOnes, ...here]) expect(await body.outcome()).to.equal('open');
+    clock.tick(20_000);
+    for (const body of here) {
+      expect(await body.outcome()).to.equal('open');
+      body.end();
+      expect(await body.outcome()).to.equal('whole');
+    }
+    for (const body of arrivingOnes) expect(await body.outcome()).to.equal(dropped);
+  });
+
   it('leave a place when they end, and when they are given up', async () => {
     const bodies = unauthenticatedBodies();
     const ctx = { req: new EventEmitter() } as unknown as Context;
@@ -106,6 +120,24 @@ describe('bodies of unknown senders', () => {
     }
     expect(await lasting.outcome()).to.equal('open');
     expect(ctx.req.listenerCount('data')).to.equal(0);
+  });
+});
+
+describe('a burst of notifications whose bodies are all here', () => {
+  it('is taken whole, though far more than fifty are read in one moment', async () => {
+    const app = await serveApp();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let came = 0;
+    app.core.notifications.isReceiver = async () => {
+      if (++came === 120) resolve();
+      await promise;
+      return true;
+    };
+    const headers = { 'X-Ledger-Signature': 'right' };
+    const post = () => fetch(`${app.url}/webhooks/ledger`, { method: 'POST', body: 'x'.repeat(5000), headers });
+    const statuses = await Promise.all(Array.from({ length: 120 }, async () => (await post()).status));
+    expect(statuses.filter((status) => status === 200)).to.have.length(120);
+    await app.close(500);
   });
 });
 

@@ -9,6 +9,7 @@ export interface UnauthenticatedBodies {
 }
 
 interface Reading {
+  readonly request: Pick<Context['req'], 'complete'>;
   readonly sinceMs: number;
   bytes: number;
   readonly drop: () => void;
@@ -23,14 +24,15 @@ const lookEveryMs = 250;
 
 /**
  * At most 50 at once, each within 10 s and, after its first second, at no less than 1 kB a second. One more makes the
- * slowest go, never the one that has just come: whoever sends slowly on purpose loses to everyone who does not.
+ * slowest go, never the one that has just come: whoever sends slowly on purpose loses to everyone who does not. What has
+ * come to its end keeps nobody waiting and does not count.
  */
 export function unauthenticatedBodies(): UnauthenticatedBodies {
   const open = new Set<Reading>();
   let looking: NodeJS.Timeout | undefined;
   const look = () => {
     const nowMs = performance.now();
-    for (const reading of open) if (isTooSlow(reading, nowMs)) reading.drop();
+    for (const reading of open) if (isArriving(reading) && isTooSlow(reading, nowMs)) reading.drop();
   };
   const leave = (reading: Reading) => {
     open.delete(reading);
@@ -40,7 +42,6 @@ export function unauthenticatedBodies(): UnauthenticatedBodies {
   };
   return {
     async read(ctx, read) {
-      if (open.size >= atOnce) slowestOf(open)?.drop();
       const { promise: dropped, reject } = Promise.withResolvers<never>();
       const drop = () => {
         leave(reading);
@@ -48,10 +49,12 @@ export function unauthenticatedBodies(): UnauthenticatedBodies {
         ctx.set('Connection', 'close');
         reject(new ServiceError('BAD_REQUEST', 'the body took too long to arrive', { reason: slowBodyReason }));
       };
-      const reading: Reading = { sinceMs: performance.now(), bytes: 0, drop };
+      const reading: Reading = { request: ctx.req, sinceMs: performance.now(), bytes: 0, drop };
       const count = (chunk: Buffer) => {
         reading.bytes += chunk.length;
       };
+      const others = [...open].filter(isArriving);
+      if (isArriving(reading) && others.length >= atOnce) slowestOf(others)?.drop();
       open.add(reading);
       looking ??= setInterval(look, lookEveryMs).unref();
       const body = read();
@@ -66,16 +69,20 @@ export function unauthenticatedBodies(): UnauthenticatedBodies {
   };
 }
 
+/** All of it may be here though not all of it has been read. */
+function isArriving({ request }: Reading): boolean {
+  return !request.complete;
+}
+
 function isTooSlow({ sinceMs, bytes }: Reading, nowMs: number): boolean {
   const ageMs = nowMs - sinceMs;
   return ageMs > longestMs || bytes < ((ageMs - graceMs) / 1000) * leastBytesPerSecond;
 }
 
 /** Of those past their first second the one with the fewest bytes a second; where all are younger, the oldest. */
-function slowestOf(open: ReadonlySet<Reading>): Reading | undefined {
+function slowestOf([oldest, ...younger]: readonly Reading[]): Reading | undefined {
   const nowMs = performance.now();
   const pace = ({ sinceMs, bytes }: Reading) => bytes / (nowMs - sinceMs);
-  const [oldest, ...younger] = [...open];
   if (oldest === undefined || nowMs - oldest.sinceMs <= graceMs) return oldest;
   const grown = younger.filter(({ sinceMs }) => nowMs - sinceMs > graceMs);
   return grown.reduce((slowest, reading) => (pace(reading) < pace(slowest) ? reading : slowest), oldest);
