@@ -17,17 +17,13 @@ import { overviewStoreContract } from './overview-store.contract.ts';
 import { projectionStoreContract } from './projection-store.contract.ts';
 import { recordStoreContract } from './record-store.contract.ts';
 import { retentionStoreContract } from './retention-store.contract.ts';
-import {
-  eventSaboteurs,
-  notificationSaboteurs,
-  projectionSaboteurs,
-  webhookSaboteurs,
-} from './saboteurs/change-saboteurs.test-support.ts';
+import { eventSaboteurs, projectionSaboteurs, webhookSaboteurs } from './saboteurs/change-saboteurs.test-support.ts';
 import { connectionSaboteurs } from './saboteurs/connection-saboteurs.test-support.ts';
 import { consoleSaboteurs } from './saboteurs/console-saboteurs.test-support.ts';
 import { deliverySaboteurs, spanSaboteurs } from './saboteurs/delivery-saboteurs.test-support.ts';
 import { idempotencySaboteurs } from './saboteurs/idempotency-saboteurs.test-support.ts';
 import { healthSaboteurs, lineSaboteurs } from './saboteurs/line-saboteurs.test-support.ts';
+import { notificationSaboteurs } from './saboteurs/notification-saboteurs.test-support.ts';
 import { operationSaboteurs } from './saboteurs/operation-saboteurs.test-support.ts';
 import { overviewSaboteurs } from './saboteurs/overview-saboteurs.test-support.ts';
 import { recordSaboteurs } from './saboteurs/record-saboteurs.test-support.ts';

@@ -45,7 +45,7 @@ export async function benchNotifications(flags: ChangesFlagValues): Promise<void
   await withServer('Notifications', async (server) => {
     console.log(
       `HTTP host, one worker of ${options.slots} slots, load generator, provider and floor: each a process. ` +
-        `${appsCount} provider apps of ${tenantsEach} tenants, all events of invoices: each queues a read.`,
+        `${appsCount} provider apps of ${tenantsEach} tenants, all events of invoices: each queues a read, until its connection has 200 waiting.`,
     );
     const floor = await measureFloor(options);
     for (const part of partsOf(flags, notificationParts)) {
@@ -155,9 +155,9 @@ async function measureService(server: BenchServer, options: ChangesOptions, part
     if (part === 'hanging') await everySlotHangs(databaseUrl, options.slots);
   };
   const measured = await measureAll(poster, http.child, options, busy, told);
-  const kept = await count(databaseUrl, `type = 'notification.process'`);
+  const kept = await count(databaseUrl, 'true', 'inbound_notifications');
   if (kept !== acknowledged) throw new Error(`${acknowledged} events were acknowledged and ${kept} are kept`);
-  console.log(`  ${acknowledged.toLocaleString('en')} events acknowledged, as many reads queued (${titles[part]})`);
+  console.log(`  ${acknowledged.toLocaleString('en')} events acknowledged, as many kept (${titles[part]})`);
   for (const child of [poster, http.child, worker]) await child.end();
   await provider.end();
   await deployment.close();
@@ -179,7 +179,8 @@ async function addApps(deployment: Deployment, url: string): Promise<readonly To
   return apps;
 }
 
-const backlog = 10_000;
+/** A connection has no more than 200 reads waiting. */
+const backlog = 5_000;
 const refillsMax = 100;
 
 /** More is due than the worker does within a measurement. Returns how many events were posted for it. */
@@ -201,9 +202,9 @@ async function everySlotHangs(databaseUrl: string, slots: number): Promise<void>
   }
 }
 
-const count = (databaseUrl: string, where: string): Promise<number> =>
+const count = (databaseUrl: string, where: string, from = 'operations'): Promise<number> =>
   withDatabase(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from operations where ${where}`);
+    const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from ${from} where ${where}`);
     return rows[0]?.n ?? 0;
   });
 

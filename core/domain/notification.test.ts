@@ -54,7 +54,7 @@ describe('notifications', () => {
     expect(new Set(prints).size).to.equal(prints.length);
   });
 
-  it('reads invoices live, and nothing else yet', () => {
+  it('reads invoices and payments live, and nothing else yet', () => {
     expect([...hydratedCategories.keys()]).to.deep.equal(['INVOICE', 'PAYMENT']);
     expect(hydratedCategories.get('SUBSCRIPTION')).to.equal(undefined);
   });

@@ -159,6 +159,18 @@ describe('operation moves', () => {
   });
 
   describe('replay', () => {
+    it('keeps the newest 200 of any number of replays', () => {
+      let operation = queued();
+      for (let n = 1; n <= 250; n++) {
+        const failed = settle(claimed(operation), start, { kind: 'failed', error: failure }, start, 0);
+        operation = replay(failed, { actor: 'key_1', reason: `${n}` }, start);
+      }
+      expect(operation.run).to.equal(251);
+      expect(operation.replays.map(({ reason }) => reason)).to.deep.equal(
+        Array.from({ length: 200 }, (_, i) => `${i + 51}`),
+      );
+    });
+
     it('runs again with a fresh budget, its steps kept and the end remembered', () => {
       const step = {
         name: 'a',

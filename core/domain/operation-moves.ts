@@ -175,6 +175,9 @@ export function redeliver(ended: Operation, note: ReplayNote, now: Date): Operat
   return runAgain(ended, note, now);
 }
 
+/** Newest 200 are kept; the audit log has all. */
+const keptReplays = 200;
+
 function runAgain(ended: Operation, note: ReplayNote, now: Date): Operation {
   const entry: OperationReplay = {
     ...note,
@@ -194,7 +197,7 @@ function runAgain(ended: Operation, note: ReplayNote, now: Date): Operation {
     nextAttemptAt: now,
     finishedAt: null,
     updatedAt: now,
-    replays: [...ended.replays, entry],
+    replays: [...ended.replays, entry].slice(-keptReplays),
   };
 }
 

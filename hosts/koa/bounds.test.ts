@@ -1,12 +1,17 @@
 import { performance } from 'node:perf_hooks';
 import { expect } from 'chai';
 import { samples } from '#contract-tests';
-import { activeKeysMost, type Caller, membersMost, type Operation, pageBytesMost, unfinishedMost } from '#core';
+import type { Caller, Operation } from '#core';
 import { connected } from '../../core/use-cases/connecting.test-support.ts';
 import { type ConsoleWorld, openConsole } from './console/console-world.test-support.ts';
 import { type LiveService, serveLive } from './test-support/live-service.test-support.ts';
 
 const megabyte = 1024 * 1024;
+// Written out, so that a changed constant is noticed.
+const pageBytesMost = 4 * megabyte;
+const unfinishedMost = 100_000;
+const activeKeysMost = 100;
+const membersMost = 200;
 const text = (bytes: number) => ({ note: 'x'.repeat(bytes - '{"note":""}'.length) });
 /** What a list takes on a busy machine though nobody asks for anything else. */
 const noiseFloorMs = 20;

@@ -2,11 +2,13 @@
 import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
 import type { Event } from '../../domain/event.ts';
+import type { ConnectionId } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { Operation, OperationType } from '../../domain/operation.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
 import { connected, type SessionFields, write } from '../../use-cases/connecting.test-support.ts';
 import { type RawLedger, rawLedger } from '../../use-cases/resources/raw-ledger.test-support.ts';
 import type { Service, Tenancy } from '../../use-cases/service.test-support.ts';
@@ -85,7 +87,7 @@ export function booksOf(service: Service, tenancy: Tenancy, connection: Connecti
         if (!hasMore) return all.sort((a, b) => a.sequence - b.sequence);
       }
     },
-    cached: async (type) => (await storage.records.list(connection.id, type, {}, { limit: 5000, page: 1 })).items,
+    cached: (type) => allCached(storage, connection.id, type),
     operations: async (type) =>
       (await storage.operations.list(caller, { type, connectionId: connection.id }, { limit: 200, page: 1 })).items,
   };
@@ -156,4 +158,17 @@ export function typesOf(events: readonly Event[]): readonly string[] {
 export function expectWhole(events: readonly Event[]): void {
   expect(events.map(({ sequence }) => sequence)).to.deep.equal(events.map((_, i) => i + 1));
   expect(new Set(identities(events)).size).to.equal(events.length);
+}
+
+async function allCached(
+  { records }: Pick<Stores, 'records'>,
+  connectionId: ConnectionId,
+  type: ResourceType,
+): Promise<readonly CachedRecord[]> {
+  const found: CachedRecord[] = [];
+  let page = await records.list(connectionId, type, {}, { limit: 1_000, page: 1 });
+  for (; page.next !== null; page = await records.list(connectionId, type, {}, { limit: 1_000, after: page.next })) {
+    found.push(...page.items);
+  }
+  return [...found, ...page.items];
 }

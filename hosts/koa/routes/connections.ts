@@ -126,7 +126,15 @@ export const connectionRoutes: readonly Route[] = [
           contentType: 'application/json',
           schema: successOf(OperationAnswer),
         },
-        errors: [...bodyErrors, 'READ_ONLY', 'NOT_FOUND', 'CONFLICT', 'ACTION_REQUIRED', ...idempotencyErrors],
+        errors: [
+          ...bodyErrors,
+          'READ_ONLY',
+          'NOT_FOUND',
+          'CONFLICT',
+          'ACTION_REQUIRED',
+          'RATE_LIMITED',
+          ...idempotencyErrors,
+        ],
       },
     ],
     handle: async ({ core, caller, param, write }) => {

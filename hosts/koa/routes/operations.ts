@@ -23,7 +23,7 @@ const moved = (doc: Pick<OperationDoc, 'operationId' | 'summary' | 'description'
     contentType: 'application/json',
     schema: successOf(OperationAnswer),
   },
-  errors: [...bodyErrors, 'READ_ONLY', 'NOT_FOUND', 'CONFLICT', ...idempotencyErrors],
+  errors: [...bodyErrors, 'READ_ONLY', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', ...idempotencyErrors],
 });
 
 export const operationRoutes: readonly Route[] = [

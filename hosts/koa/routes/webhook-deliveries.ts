@@ -102,7 +102,7 @@ export const webhookDeliveryRoutes: readonly Route[] = [
           contentType: 'application/json',
           schema: successOf(WebhookDeliveryAnswer),
         },
-        errors: [...bodyErrors, 'READ_ONLY', 'NOT_FOUND', 'CONFLICT', ...idempotencyErrors],
+        errors: [...bodyErrors, 'READ_ONLY', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', ...idempotencyErrors],
       },
     ],
     handle: async ({ core, caller, param, write }) => {

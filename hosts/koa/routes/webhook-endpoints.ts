@@ -217,7 +217,7 @@ const test = apiRoute({
         contentType: 'application/json',
         schema: successOf(WebhookDeliveryAnswer),
       },
-      errors: ['BAD_REQUEST', 'READ_ONLY', 'NOT_FOUND', 'CONFLICT', ...idempotencyErrors],
+      errors: ['BAD_REQUEST', 'READ_ONLY', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', ...idempotencyErrors],
     },
   ],
   handle: async ({ core, caller, param, write }) => {

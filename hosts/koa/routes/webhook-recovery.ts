@@ -34,7 +34,7 @@ export const recoverRoute = apiRoute({
         contentType: 'application/json',
         schema: successOf(OperationAnswer),
       },
-      errors: [...bodyErrors, 'READ_ONLY', 'NOT_FOUND', 'CONFLICT', ...idempotencyErrors],
+      errors: [...bodyErrors, 'READ_ONLY', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', ...idempotencyErrors],
     },
   ],
   handle: async ({ core, caller, param, write }) => {
