@@ -80,7 +80,7 @@ export const recordLeaseSaboteurs: readonly Saboteur[] = [
       recordLeases: {
         renew: async (record, token, until) =>
           (await db(leases)
-            .where({ ...recordColumns(record), token })
+            .where({ ...recordColumns(record), lease_token: token })
             .where('expires_at', '>', until.getTime() - 60_000)
             .update({ expires_at: until.getTime() })) === 1,
       },

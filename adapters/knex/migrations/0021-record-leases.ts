@@ -10,7 +10,7 @@ export const recordLeases: Migration = {
       type ${text} not null,
       provider_id ${text} not null,
       owner ${text} not null,
-      token ${text} not null,
+      lease_token ${text} not null,
       expires_at bigint not null,
       primary key (connection_id, type, provider_id)
     )${keyed || busy}`,

@@ -7,7 +7,7 @@ interface LeaseRow {
   readonly type: RecordKey['type'];
   readonly provider_id: string;
   readonly owner: string;
-  readonly token: string;
+  readonly lease_token: string;
   readonly expires_at: number;
 }
 
@@ -16,23 +16,23 @@ export function recordLeaseStore({ db }: Session): RecordLeaseStore {
   return {
     async take(record, { owner, token, now, until }) {
       const taken = await table()
-        .insert({ ...keyOf(record), owner, token, expires_at: millis(until) })
+        .insert({ ...keyOf(record), owner, lease_token: token, expires_at: millis(until) })
         .onConflict(['connection_id', 'type', 'provider_id'])
         .merge()
         .whereRaw('record_leases.expires_at <= ? or record_leases.owner = excluded.owner', [millis(now)])
-        .returning('token');
+        .returning('lease_token');
       return taken.length === 1;
     },
     async renew(record, token, until) {
       return (
         (await table()
-          .where({ ...keyOf(record), token })
+          .where({ ...keyOf(record), lease_token: token })
           .update({ expires_at: millis(until) })) === 1
       );
     },
     async release(record, token) {
       await table()
-        .where({ ...keyOf(record), token })
+        .where({ ...keyOf(record), lease_token: token })
         .delete();
     },
   };
