@@ -46,7 +46,7 @@ describe('notifications that come at one time', () => {
     [apps, fates, commits] = [[], [], 0];
     for (const name of ['a', 'b']) {
       const { organizationId } = engine.caller;
-      const secrets = { clientId: name, clientSecret: 's', webhookKey: `key ${name}` };
+      const secrets = { clientId: `${name} ${crypto.randomUUID()}`, clientSecret: 's', webhookKey: `key ${name}` };
       const wanted = { organizationId, environment: 'test', name, ...secrets, makeDefault: false } as const;
       const { id } = await core.access.registerProviderApp(wanted);
       apps.push(id);
