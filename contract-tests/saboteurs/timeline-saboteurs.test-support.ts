@@ -68,8 +68,6 @@ const providerCallSaboteurs: readonly Saboteur[] = [
   },
   {
     name: 'whatever was answered is a good call',
-    caughtBy:
-      'recent calls: what the provider answers about the authorization, its rate or its health is bad, all else good',
     stores: ({ providerCalls }, db) => ({
       providerCalls: {
         async recent(plane, ids) {

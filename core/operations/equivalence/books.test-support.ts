@@ -39,7 +39,7 @@ export function openBooks(now: number): Books {
     return byId;
   };
   const allow = (tenantId: string) => {
-    if (books.refused.has(tenantId)) throw new ServiceError('ACTION_REQUIRED', 'no', { reason: 'scope_missing' });
+    if (books.refused.has(tenantId)) throw new ServiceError('ACTION_REQUIRED', 'no', { reason: 'invalid_grant' });
   };
   const answering = async () => {
     await books.gate;
