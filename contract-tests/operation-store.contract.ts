@@ -11,12 +11,13 @@ import type { Contract } from './contract.ts';
 export const operationStoreContract: Contract<Storage> = {
   port: 'OperationStore',
   clauses: [
-    ...operationListClauses,
     ...operationClaimClauses,
     ...operationFairnessClauses,
     ...operationLeaseClauses,
     ...operationBatchClauses,
     ...operationUpdateClauses,
     ...operationDepthClauses,
+    // Last, because they write most: a broken store is mostly found without them.
+    ...operationListClauses,
   ],
 };
