@@ -13,8 +13,6 @@ import type { Contract } from './contract.ts';
 export const operationStoreContract: Contract<Storage> = {
   port: 'OperationStore',
   clauses: [
-    ...operationListClauses,
-    ...largeOperationClauses,
     ...operationClaimClauses,
     ...operationFairnessClauses,
     ...operationLeaseClauses,
@@ -22,5 +20,8 @@ export const operationStoreContract: Contract<Storage> = {
     ...operationUpdateClauses,
     ...operationOnceClauses,
     ...operationDepthClauses,
+    // Last, because they write most: a broken store is mostly found without them.
+    ...largeOperationClauses,
+    ...operationListClauses,
   ],
 };

@@ -119,11 +119,15 @@ function pick(): Act {
 const pauseMs = 150;
 const connectionsAnActor = 8;
 
-/** Until `over`; throws what no client could explain. */
-export async function load(fleet: Fleet, all: readonly SoakBooks[], over: () => boolean): Promise<Ledgered> {
+/** Until it is enough; throws what no client could explain. */
+export async function load(
+  fleet: Fleet,
+  all: readonly SoakBooks[],
+  isEnough: (kept: Ledgered) => boolean,
+): Promise<Ledgered> {
   const kept: Ledgered = { made: [], automated: [], paid: new Set(), counts: {} };
   const actor = async () => {
-    while (!over()) {
+    while (!isEnough(kept)) {
       const books = all[Math.floor(Math.random() * all.length)];
       if (!books) return;
       const what = await pick()(fleet, books, kept);

@@ -1,7 +1,7 @@
 // The short form of `npm run bench soak`: mixed load with random faults, counted at the ledger and at the receiver.
 import { expect } from 'chai';
 import { describePostgres } from '../../tools/test-setup.ts';
-import { type SoakReport, soak } from './soak.test-support.ts';
+import { type SoakReport, soak, workKinds } from './soak.test-support.ts';
 
 const seconds = Number(process.env['SOAK_SECONDS'] ?? 6);
 
@@ -13,7 +13,7 @@ describePostgres(`a soak of ${seconds} seconds`, function (this: Mocha.Suite) {
   });
 
   it('does all kinds of work', () => {
-    for (const what of ['created', 'paid', 'replayed', 'automated']) {
+    for (const what of workKinds) {
       expect(report.kept.counts[what], what).to.be.above(0);
     }
   });

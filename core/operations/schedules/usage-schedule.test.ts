@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import type { Database } from '../../../adapters/knex/database.ts';
 import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-postgres/postgres.test-support.ts';
 import { type SqliteForTests, sqliteForTests } from '../../../adapters/knex-sqlite/sqlite.test-support.ts';
+import { until } from '../../../hosts/walk/until.test-support.ts';
 import { describePostgres } from '../../../tools/test-setup.ts';
 import type { Plane } from '../../domain/caller.ts';
 import type { UsageEvent } from '../../domain/usage.ts';
@@ -35,13 +36,16 @@ async function expectCountedOnce({ knex, storage }: Database, env: Readonly<Reco
   const names = ['a', 'b', 'c', 'd'];
   const answered = (await Promise.all(names.map((NAME) => killed({ ...env, NAME })))).flat();
   expect(answered.length).to.be.at.least(names.length * answersEach);
-  const { next } = await usageSchedule({ storage, clock: { now: () => at, wait: async () => {} } }).work(tick);
-  expect(next).to.equal(null);
+  const { work } = usageSchedule({ storage, clock: { now: () => at, wait: async () => {} } });
+  // PostgreSQL may notice late that a process is gone; what that one had locked is for a later round.
+  await until('all to be added up', async () => {
+    expect((await work(tick)).next).to.equal(null);
+    return (await knex('usage_events').whereNull('rolled_at')).length === 0;
+  });
   const kept: string[] = await knex('usage_events').pluck('request_id');
   // All that was answered, and what was kept when its process died before it could answer.
   expect(answered.filter((id) => !new Set(kept).has(id))).to.deep.equal([]);
   expect(kept.length - answered.length).to.be.lessThan(names.length * 200);
-  expect(await knex('usage_events').whereNull('rolled_at').pluck('request_id')).to.deep.equal([]);
   const [{ sum }] = (await knex('usage_days').sum({ sum: 'quantity' })) as [{ sum: number | string }];
   expect(Number(sum)).to.equal(kept.length);
 }

@@ -24,7 +24,11 @@ describe('records', () => {
 
   const atLedger = (type: string) => service.sandbox.documents(books.tenantId, type);
   const cached = async (type: string) =>
-    (await service.core.resources.list(tenancy.test, { connectionId: books.connection.id, type, query: {} })).items;
+    (
+      await service.core.resources.list(tenancy.test, {
+        ...{ connectionId: books.connection.id, type, query: { include: 'provider_data' } },
+      })
+    ).items;
 
   const families: readonly [string, string, (contact: string) => JsonObject, JsonObject][] = [
     [
