@@ -74,7 +74,11 @@ function anyText(open: () => Promise<{ service: Service; close: () => Promise<vo
   after(() => close());
 
   const listed = async (type: ResourceType, query: Record<string, string> = {}) =>
-    (await service.core.resources.list(tenancy.test, { connectionId: books.connection.id, type, query })).items;
+    (
+      await service.core.resources.list(tenancy.test, {
+        ...{ connectionId: books.connection.id, type, query: { ...query, include: 'provider_data' } },
+      })
+    ).items;
   const document = ({ native }: CachedRecord) => JSON.stringify(native);
 
   /** The provider compares numbers without regard to case, so each begins with one of its own. */
