@@ -40,7 +40,7 @@ const forgets = (Object.keys(forgetIndexes) as (keyof typeof forgetIndexes)[]).m
     name: `${part} of a connection that is forgotten`,
     index: forgetIndexes[part],
     run: (storage) => {
-      const cut = { now: before, limit: 200, after: null, sparesUndelivered: true };
+      const cut = { now: before, limit: 200, after: null, sparesUnderWay: true };
       return storage.retention.forget(part, 'conn_1' as ConnectionId, cut);
     },
   }),

@@ -21,11 +21,11 @@ const failure = { code: 'PROVIDER_REJECTED', message: word, retryable: false } a
 const times = { startedAt: moment(1), finishedAt: moment(2) };
 const begun = { fingerprint: 'f', now: moment(1), leaseUntil: moment(60), expiresAt: moment(9_000) };
 
-async function forget(storage: Storage, part: ForgottenPart, id: ConnectionId, limit = 100, sparesUndelivered = false) {
+async function forget(storage: Storage, part: ForgottenPart, id: ConnectionId, limit = 100, sparesUnderWay = false) {
   const removed: number[] = [];
   let after: string | null = null;
   for (let batch = 0; batch < 50; batch++) {
-    const done = await storage.retention.forget(part, id, { now: moment(61), limit, after, sparesUndelivered });
+    const done = await storage.retention.forget(part, id, { now: moment(61), limit, after, sparesUnderWay });
     removed.push(done.removed);
     if (done.next === null) return removed;
     after = done.next;
@@ -138,6 +138,8 @@ export const forgetClauses: readonly Clause<Storage>[] = [
       const held = { ...plane, key: 'held' };
       const claim = { ...begun, connectionId, leaseToken: 'a', leaseUntil: moment(62) };
       await storage.idempotency.claim(held, claim);
+      const ofOperation = { ...plane, key: '\nop:op_1:create:1' };
+      await storage.idempotency.claim(ofOperation, { ...claim, leaseUntil: new Date(0) });
       const live = { connectionId, finishedAt: null, nextAttemptAt: moment(), input: told };
       const unfinished = unfinishedStates.map((state) => endedOperation(plane, moment(1), { ...live, state }));
       await storage.operations.insert(unfinished);
@@ -147,6 +149,10 @@ export const forgetClauses: readonly Clause<Storage>[] = [
         await storage.idempotency.recordAttempt(held, 'a', { prepared: null, firstSentAt: moment(), creates: null }),
         true,
       );
+      const attempt = { prepared: null, firstSentAt: moment(), creates: null };
+      equal(await storage.idempotency.recordAttempt(ofOperation, 'a', attempt), true);
+      await forget(storage, 'answers', connectionId);
+      equal(await storage.idempotency.recordAttempt(ofOperation, 'a', attempt), false);
       for (const { id } of unfinished) deepEqual((await storage.operations.find(plane, id))?.input, told);
       deepEqual((await storage.events.find(plane, event.id))?.data, told);
       deepEqual(await forget(storage, 'events', connectionId), [1]);

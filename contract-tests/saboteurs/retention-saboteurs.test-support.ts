@@ -86,7 +86,7 @@ export const retentionSaboteurs: readonly Saboteur[] = [
   forgetting('nothing goes', () => async () => removedAll(0)),
   forgetting('batches have no bound', (forget) => (part, id, cut) => forget(part, id, { ...cut, limit: 10_000 })),
   forgetting('what is on its way goes at once', (forget) => (part, id, cut) => {
-    return forget(part, id, { ...cut, sparesUndelivered: false });
+    return forget(part, id, { ...cut, sparesUnderWay: false });
   }),
   forgetting('keys that a request holds go', (forget) => (part, id, cut) => {
     return forget(part, id, { ...cut, now: new Date(+cut.now + 9_000_000) });

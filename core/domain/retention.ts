@@ -78,8 +78,8 @@ export interface ForgetCut {
   readonly limit: number;
   /** Where the batch before ended; null at first. */
   readonly after: string | null;
-  /** Whether events that are on their way to an endpoint stay as they are. */
-  readonly sparesUndelivered: boolean;
+  /** Whether events on their way to an endpoint, and writes that operations have begun, stay as they are. */
+  readonly sparesUnderWay: boolean;
 }
 
 /** Stands where a document was: an operation's input or result, a step's result, an event's data. */

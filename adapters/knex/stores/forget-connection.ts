@@ -50,12 +50,14 @@ function rowsGo(table: string, key: readonly string[]): Forget {
 }
 
 /** A key stays, so that its request is never done a second time; nobody can take up what was begun under it. */
-function forgetAnswers(session: Session, connectionId: ConnectionId, { now, limit, after }: ForgetCut) {
+function forgetAnswers(session: Session, connectionId: ConnectionId, { now, limit, after, sparesUnderWay }: ForgetCut) {
   return atomic(session, async ({ db, dialect }): Promise<PurgedBatch> => {
+    // Keys of operations have no lease of their own.
+    const begun = sparesUnderWay ? `and (answer is not null or key not like '\nop:%')` : '';
     const rows = await rowsOf<{ key: string }>(
       db,
       `select key from ${idempotencyTable} where connection_id = ? and key > ? and lease_until <= ?
-        and (answer is null or answer <> ?) order by key limit ? ${dialect.forUpdate}`,
+        and (answer is null or answer <> ?) ${begun} order by key limit ? ${dialect.forUpdate}`,
       [connectionId, after ?? '', millis(now), answered, limit],
     );
     const keys = rows.map(({ key }) => key);
@@ -142,7 +144,7 @@ function forgetEvents(session: Session, connectionId: ConnectionId, cut: ForgetC
     const rows = await rowsOf<{ id: string; sequence: number }>(
       db,
       `select id, sequence from events where connection_id = ? and sequence > ? and type not like 'connection.%'
-        and data <> ? ${cut.sparesUndelivered ? `and not (${unsent})` : ''} order by sequence limit ?`,
+        and data <> ? ${cut.sparesUnderWay ? `and not (${unsent})` : ''} order by sequence limit ?`,
       [connectionId, Number(cut.after ?? 0), purged, cut.limit],
     );
     const ids = rows.map(({ id }) => id);

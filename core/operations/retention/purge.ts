@@ -3,7 +3,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { inputId, inputText } from '../input-of.ts';
 import type { OperationKind } from '../operation-kind.ts';
 import { abandonUnchosen } from './abandon-unchosen.ts';
-import { forgetConnection } from './forget-connection.ts';
+import { forgetConnection } from './purge-records.ts';
 import { purgeTarget } from './purge-target.ts';
 import { retentionTasks } from './retention-task.ts';
 

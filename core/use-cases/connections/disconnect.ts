@@ -5,7 +5,7 @@ import type { MonitoredConnection } from '../../domain/connection-health.ts';
 import { conflict, ServiceError } from '../../domain/errors.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
-import { latestCallSeconds } from '../../operations/retention/forget-connection.ts';
+import { latestCallSeconds } from '../../operations/retention/purge-records.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { accessToken } from '../access-token.ts';

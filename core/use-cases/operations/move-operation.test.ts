@@ -170,7 +170,7 @@ describe('moving operations', () => {
       now: engine.hands.now,
       limit: 10,
       after: null,
-      sparesUndelivered: false,
+      sparesUnderWay: false,
     });
     expect((await refusalOf(move('replay'))).details.reason).to.equal('operation_not_replayable');
   });

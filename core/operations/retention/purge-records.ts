@@ -20,14 +20,14 @@ const againSeconds = 10;
 export function forgetConnection(ports: Ports) {
   const { storage, clock } = ports;
   return async (operation: Operation, connectionId: ConnectionId, steps: Steps): Promise<Conclusion> => {
-    const sparesUndelivered = clock.now().getTime() < operation.createdAt.getTime() + latestCallSeconds * 1000;
+    const sparesUnderWay = clock.now().getTime() < operation.createdAt.getTime() + latestCallSeconds * 1000;
     let [purged, at, isInUse] = [0, 0, false];
     let after: string | null = null;
     const conclusion = await inRounds({ clock }, steps, async () => {
       const part = forgottenParts[at];
       isInUse = (await storage.connections.find(operation, connectionId))?.status !== 'disconnected';
       if (part === undefined || isInUse) return { removed: 0, isLast: true };
-      const cut = { now: clock.now(), limit: rowsARound, after, sparesUndelivered };
+      const cut = { now: clock.now(), limit: rowsARound, after, sparesUnderWay };
       const { removed, next } = await storage.retention.forget(part, connectionId, cut);
       if (next === null) at += 1;
       after = next;
@@ -36,7 +36,7 @@ export function forgetConnection(ports: Ports) {
     });
     if (isInUse) return succeeded({ purged, stopped: 'connection_in_use' });
     if (at < forgottenParts.length) return conclusion;
-    if (!sparesUndelivered && (await isAtWork(ports, operation, connectionId))) return later('work_unfinished');
+    if (!sparesUnderWay && (await isAtWork(ports, operation, connectionId))) return later('work_unfinished');
     // An attempt that was lost may have removed rows and have come no further.
     const files = purged > 0 || operation.attempts.length > 0 ? await storage.retention.scrub() : 'done';
     if (files === 'busy') return later('files_busy');

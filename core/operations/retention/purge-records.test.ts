@@ -15,7 +15,7 @@ import {
   subscribe,
   unpaid,
 } from '../engine.test-support.ts';
-import { latestCallSeconds } from './forget-connection.ts';
+import { latestCallSeconds } from './purge-records.ts';
 
 describe('forgetting a connection', () => {
   let engine: Engine;
