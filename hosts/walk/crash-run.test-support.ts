@@ -57,8 +57,7 @@ async function meanwhile({ point, bench, input }: StartedCase): Promise<void> {
 }
 
 export async function takeOver(world: CrashWorld, { started, kill }: Killed, env: Env = {}): Promise<EndedCase[]> {
-  // As many at once as a worker has by default: calls that a slow machine keeps waiting too long would be tried again.
-  world.startWorker({ env: { WORKER_CONCURRENCY: '50', ...env } });
+  world.startWorker({ env });
   await untilIdle(world);
   return Promise.all(
     started.map(async (crash) => {
