@@ -3,7 +3,7 @@ import { ServiceError } from '../domain/errors.ts';
 
 /** Requests of one key, or of one console session, that a process works on at once. */
 export const keyRequestsMost = 50;
-/** Of these, requests that wait: for the provider's budget, or for a twin that is still running. */
+/** Of these, requests that wait: for the provider's budget, for a twin that is still running, or for a record. */
 const keyWaitsMost = 10;
 const retryAfterSeconds = 1;
 

@@ -3,6 +3,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { RecordKey } from '../../ports/record-lease-store.ts';
 import type { WriteClaim } from '../idempotent.ts';
+import { takeWaitingPlace } from '../key-places.ts';
 import type { LedgerErrand } from '../ledger-errand.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids'>;
@@ -31,7 +32,7 @@ const retryAfterSeconds = 5;
  */
 export function holdRecord(ports: Ports) {
   return async <T>(
-    { lane = 'interactive' }: LedgerErrand,
+    errand: LedgerErrand,
     record: RecordKey,
     claim: Pick<WriteClaim, 'providerKey'>,
     work: (held: HeldRecord) => Promise<T>,
@@ -39,7 +40,7 @@ export function holdRecord(ports: Ports) {
     const { recordLeases } = ports.storage;
     const owner = claim.providerKey(record.connectionId, `lease ${record.providerId}`);
     const token = ports.ids.next('req');
-    await take(ports, record, { owner, token }, waitSeconds[lane === 'interactive' ? 'interactive' : 'background']);
+    await take(ports, errand, record, { owner, token });
     const held: HeldRecord = {
       async keepForCall() {
         if (!(await recordLeases.renew(record, token, leaseEnd(ports)))) throw recordBusy();
@@ -60,15 +61,22 @@ export function holdRecord(ports: Ports) {
 
 async function take(
   ports: Ports,
+  { lane = 'interactive', actor }: LedgerErrand,
   record: RecordKey,
   { owner, token }: { owner: string; token: string },
-  seconds: number,
 ): Promise<void> {
   const { storage, clock } = ports;
-  for (let waited = 0; waited <= seconds * 1000; waited += pollMilliseconds) {
-    const now = clock.now();
-    if (await storage.recordLeases.take(record, { owner, token, now, until: leaseEnd(ports) })) return;
-    await clock.wait(pollMilliseconds);
+  const seconds = waitSeconds[lane === 'interactive' ? 'interactive' : 'background'];
+  let leave: (() => void) | undefined;
+  try {
+    for (let waited = 0; waited <= seconds * 1000; waited += pollMilliseconds) {
+      const now = clock.now();
+      if (await storage.recordLeases.take(record, { owner, token, now, until: leaseEnd(ports) })) return;
+      if (actor !== undefined) leave ??= takeWaitingPlace(actor);
+      await clock.wait(pollMilliseconds);
+    }
+  } finally {
+    leave?.();
   }
   throw recordBusy();
 }
