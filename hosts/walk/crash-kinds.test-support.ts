@@ -62,7 +62,8 @@ export async function loseKinds(world: CrashWorld): Promise<LostKinds> {
   const recovered: Recovered[] = [];
   for (const _ of kindPoints['webhook.recover'] ?? []) recovered.push(await recover(world, caller));
   const purgeId = await queuePurge(world, caller);
-  await until('notifications', async () => (await world.query(notified)).length >= paying.length);
+  // Of each payment two: the invoice's and its own.
+  await until('notifications', async () => (await world.query(notified)).length >= 2 * paying.length);
   const lost = await loseWorker(world);
   return {
     ...{ caller, synced, recovered, purgeId, lost },
