@@ -42,10 +42,8 @@ describe('a write whose process is lost', () => {
       ...ports.storage,
       idempotency: {
         ...ports.storage.idempotency,
-        recordAttempt: async (...call) => {
-          await pass('before the attempt is kept');
-          return ports.storage.idempotency.recordAttempt(...call);
-        },
+        recordAttempt: (...call) =>
+          pass('before the attempt is kept').then(() => ports.storage.idempotency.recordAttempt(...call)),
       },
       transaction: async (work) => {
         await pass('before the answer is kept');

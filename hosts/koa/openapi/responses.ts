@@ -35,7 +35,7 @@ const conditions: Readonly<Record<number, string>> = {
   415: 'The body is not JSON.',
   422: 'IDEMPOTENCY_KEY_REUSED: the key was used for another request. PROVIDER_REJECTED: the provider’s own validation refused the document; `provider_error` holds its words.',
   429: 'Too many requests; `reason` says whose. `connection_minute`, `connection_day`, `connection_concurrency`, `provider`: the connection’s provider budget is exhausted and the provider was not called; `Prefer: wait=N` waits for budget instead. `api_key`: this key has asked too often. `key_concurrency`: this key has too many requests running at once, or too many of them waiting. `operations_backlog`: the organization has 100,000 unfinished operations.',
-  500: 'Something went wrong on our side; nothing is told but the request id.',
+  500: 'Something went wrong on our side; nothing is told but the request id and, of a write, `outcome`.',
   502: 'The provider answered with nonsense or an error of its own. Writes say `outcome`.',
   503: 'PROVIDER_UNAVAILABLE: the provider cannot be reached; writes say `outcome`. RATE_LIMITED with `reason` `host_busy`: the host has too many requests and did nothing.',
   504: 'The provider did not answer in time. Writes say `outcome`.',
