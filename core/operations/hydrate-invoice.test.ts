@@ -186,7 +186,7 @@ describe('hydrating invoices', () => {
     await change(unpaid, '2026-03-01T10:00:00.000Z');
     await drain(engine);
     const [waiting] = await operationsOf(engine, 'notification.process');
-    expect(waiting).to.include({ state: 'retrying', attemptCount: 0 });
+    expect(waiting).to.include({ state: 'queued', attemptCount: 0 });
     expect(engine.hands.reads).to.equal(0);
     engine.hands.budgetRefusal = undefined;
     advance(engine, 20);

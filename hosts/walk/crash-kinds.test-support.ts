@@ -46,6 +46,8 @@ export async function loseKinds(world: CrashWorld): Promise<LostKinds> {
   const http = await startHttp(world.config, world.composition);
   world.onClose(() => http.close(0));
   const caller = await world.organization({ notified: true });
+  const recovered: Recovered[] = [];
+  for (const _ of kindPoints['webhook.recover'] ?? []) recovered.push(await subscribe(world, caller));
   const paying = [];
   for (const _ of kindPoints['notification.process'] ?? []) paying.push(await world.books(caller));
   const first = world.startWorker();
@@ -59,8 +61,7 @@ export async function loseKinds(world: CrashWorld): Promise<LostKinds> {
   const synced = [];
   for (const _ of kindPoints['connection.sync'] ?? []) synced.push(await large(world, caller));
   for (const books of paying) await pay(world, books.tenantId, (await authorised(books)).providerId);
-  const recovered: Recovered[] = [];
-  for (const _ of kindPoints['webhook.recover'] ?? []) recovered.push(await recover(world, caller));
+  for (const { endpointId } of recovered) await recover(world, caller, endpointId);
   const purgeId = await queuePurge(world, caller);
   // Of each payment two: the invoice's and its own.
   await until('notifications', async () => (await world.query(notified)).length >= 2 * paying.length);
@@ -101,16 +102,21 @@ async function pay({ ledger }: CrashWorld, tenantId: string, invoiceId: string):
   await ledger.sandbox.control('POST', 'payments', { tenant_id: tenantId, invoice_id: invoiceId });
 }
 
-/** An endpoint that missed all that happened before it was there. */
-async function recover({ composition: { core }, onClose }: CrashWorld, caller: Caller): Promise<Recovered> {
+/** An endpoint that misses all that happens, because it is disabled. */
+async function subscribe({ composition: { core }, onClose }: CrashWorld, caller: Caller): Promise<Recovered> {
   const receiver = await startReceiver();
   onClose(receiver.close);
   const body = { url: receiver.url, event_types: wantedTypes };
   const { endpoint, signingSecret } = (await core.webhooks.createEndpoint(caller, { write: write(body) })).value;
   receiver.trust(signingSecret ?? '');
-  const since = new Date(Date.now() - 3_600_000).toISOString();
-  await core.webhooks.recoverEndpoint(caller, { endpointId: endpoint.id, write: write({ since, reason: 'missed' }) });
+  await core.webhooks.updateEndpoint(caller, endpoint.id, { status: 'disabled' });
   return { endpointId: endpoint.id, receiver };
+}
+
+async function recover({ composition: { core } }: CrashWorld, caller: Caller, endpointId: string): Promise<void> {
+  await core.webhooks.updateEndpoint(caller, endpointId, { status: 'enabled' });
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  await core.webhooks.recoverEndpoint(caller, { endpointId, write: write({ since, reason: 'missed' }) });
 }
 
 async function queuePurge({ composition: { ports } }: CrashWorld, caller: Caller): Promise<Operation['id']> {

@@ -74,10 +74,11 @@ export function appliedWrites(steps: readonly OperationStep[]): readonly JsonObj
   });
 }
 
-/** A cancelled automation says which of its writes stand; any other operation stays as it is. */
+/** A cancelled automation that had written says which of its writes stand; any other operation stays as it is. */
 export function withApplied(operation: Operation): Operation {
   if (operation.state !== 'cancelled' || recipeOf(operation.type) === undefined) return operation;
-  return { ...operation, result: { applied: appliedWrites(operation.steps) } };
+  const applied = appliedWrites(operation.steps);
+  return applied.length === 0 ? operation : { ...operation, result: { applied } };
 }
 
 function isApplied(result: Json): result is JsonObject {

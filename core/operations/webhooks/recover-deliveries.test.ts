@@ -233,6 +233,7 @@ describe('recovering what did not arrive', () => {
   it('ends as failed when the endpoint was disabled meanwhile, as cancelled when it was removed', async () => {
     const { id } = await recover();
     const other = await subscribe(engine, ['*'], 'https://hooks.example/other');
+    advance(engine, 1);
     const body = { since: since.toISOString(), reason: 'r' };
     const write = { key: undefined, method: 'POST', path: '/', body };
     const asked = { endpointId: other.endpoint.id, write };

@@ -81,7 +81,7 @@ const InvoiceCreateWithContact = v.pipe(
   ),
   v.metadata(
     invoiceNeeds('status', ['SUBMITTED', 'submitted', 'AUTHORISED', 'authorised'], {
-      invoice: { required: ['due_date'], properties: { due_date: { type: 'string' } } },
+      invoice: { required: ['due_date'], properties: { due_date: { type: 'string', minLength: 1 } } },
     }),
   ),
 );
