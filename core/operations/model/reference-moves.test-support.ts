@@ -92,7 +92,12 @@ export function sweep(model: Model): number {
   return lost.length;
 }
 
-export function cancel(model: Model, operation: ModelOperation): 'done' | 'operation_terminal' {
+/** What a disconnect promised to remove goes. */
+const purge = 'retention.purge' as const;
+type CancelAnswer = 'done' | 'operation_terminal' | 'operation_not_cancellable';
+
+export function cancel(model: Model, operation: ModelOperation): CancelAnswer {
+  if (operation.kind === purge) return 'operation_not_cancellable';
   if (isOver(operation)) return 'operation_terminal';
   operation.cancelRequestedAt = model.now;
   if (operation.state !== 'running') close(model, operation, 'cancelled');
@@ -112,10 +117,8 @@ export function replay(model: Model, operation: ModelOperation): 'done' | 'opera
 
 function end(model: Model, operation: ModelOperation, state: State, outcome: string, error: string | null): State {
   attempted(model, operation, outcome, error);
-  if (operation.kind === toldKind && state !== 'cancelled') {
-    if (state !== 'succeeded') operation.result = { stands: standing(operation) };
-    tell(model, operation);
-  }
+  if (operation.kind === toldKind && state !== 'succeeded') operation.result = { stands: standing(operation) };
+  if (operation.kind === toldKind && state !== 'cancelled') tell(model, operation);
   close(model, operation, state);
   return state;
 }
@@ -125,7 +128,7 @@ function standing({ steps }: ModelOperation): readonly string[] {
 }
 
 function tell(model: Model, { id, run, organizationId, environment }: ModelOperation): void {
-  const told = { kind: 'retention.purge' as const, organizationId, environment, member: null, maxAttempts: 10 };
+  const told = { kind: purge, organizationId, environment, member: null, maxAttempts: 10 };
   queue(model, { ...told, id: model.toldId(id, run) });
 }
 

@@ -94,7 +94,8 @@ function endingOf({ clock }: CorePorts, toldId: Model['toldId']): OperationEndin
     resultOfFailure: ({ steps }) => ({
       stands: steps.filter(({ state }) => state === 'succeeded').map(({ name }) => name),
     }),
-    told: async ({ operations }, { id, run, organizationId, environment, requestId }) => {
+    told: async ({ operations }, { id, run, state, organizationId, environment, requestId }) => {
+      if (state === 'cancelled') return;
       const draft = { organizationId, environment, requestId, connectionId: null, subject: null, input: {} };
       const next = { ...draft, id: toldId(id, run) as OperationId, type: 'retention.purge' as const };
       await operations.insert([queueOperation(next, clock.now())]);
