@@ -66,6 +66,7 @@ const memberClauses: readonly Clause<Storage>[] = [
       }
       deepEqual(await storage.members.listByEmail(email, 9), [...others, invited]);
       deepEqual(await storage.members.listByEmail(email, 1), others.slice(0, 1));
+      deepEqual(await storage.members.listByEmail(email, 1, organizationId), [invited]);
       deepEqual(await storage.members.listByEmail('b@sample.test', 9), []);
     },
   },

@@ -131,6 +131,7 @@ export {
   errorCodes,
   type FieldError,
   fromSnapshot,
+  NotStorable,
   notFound,
   type ProviderErrorDetail,
   ServiceError,

@@ -42,4 +42,6 @@ export const postgresDialect: Dialect = {
   // Its statistics choose well, and an expression would spoil them.
   unindexed: (column) => column,
   isUniqueViolation: (error) => driverCode(error) === uniqueViolation,
+  // Classes of SQLSTATE: data exceptions, violated constraints, rows beyond a limit of the database.
+  isDataFault: (error) => /^(22|23|54)/.test(driverCode(error) ?? ''),
 };

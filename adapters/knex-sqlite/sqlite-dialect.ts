@@ -38,4 +38,5 @@ export const sqliteDialect: Dialect = {
   // Without statistics the planner takes the index with the most columns named, here the one of the whole plane.
   unindexed: (column) => `+${column}`,
   isUniqueViolation: (error) => uniqueCodes.includes(driverCode(error)),
+  isDataFault: (error) => /^SQLITE_(CONSTRAINT|TOOBIG|MISMATCH)/.test(driverCode(error) ?? ''),
 };

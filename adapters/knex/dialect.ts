@@ -60,6 +60,8 @@ export interface Dialect {
   /** A column in a condition that is to be checked but must not choose the index. */
   unindexed(column: string): string;
   isUniqueViolation(error: unknown): boolean;
+  /** The database refused a row for what it holds; with another one it goes on. */
+  isDataFault(error: unknown): boolean;
 }
 
 /** The driver's own code of an error, where it gave one. */

@@ -57,7 +57,7 @@ export interface ConnectionEventData {
   readonly last_synced_at: string | null;
   readonly sync_warnings: readonly {
     readonly resource_type: string;
-    readonly provider_id: string;
+    readonly provider_id: string | null;
     readonly reason: string;
     readonly noted_at: string;
   }[];

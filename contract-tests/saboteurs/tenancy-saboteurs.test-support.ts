@@ -39,8 +39,8 @@ export const tenancySaboteurs: readonly Saboteur[] = [
     name: 'members: of an address the oldest come first, also those who were only invited',
     stores: ({ members }) => ({
       members: {
-        async listByEmail(email, limit) {
-          const found = [...(await members.listByEmail(email, limit))];
+        async listByEmail(email, limit, of) {
+          const found = [...(await members.listByEmail(email, limit, of))];
           return found.sort((a, b) => +a.createdAt - +b.createdAt);
         },
       },

@@ -132,3 +132,10 @@ export function alreadyRunning(operationId: OperationId | undefined): ServiceErr
 export function unauthorized(): ServiceError {
   return new ServiceError('UNAUTHORIZED', 'a valid API key is required');
 }
+
+/** A store refuses a record for what it holds; trying again changes nothing. */
+export class NotStorable extends Error {
+  constructor(cause: unknown) {
+    super('the database refuses what the record holds', { cause });
+  }
+}

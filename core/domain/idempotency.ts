@@ -36,7 +36,10 @@ export interface RecordPlace {
 
 /** The provider write that a request was about to make, kept before it is sent. */
 export interface WriteAttempt {
-  /** The exact bytes of the prepared write, or null for a connection that keeps no records. */
+  /**
+   * Of a create the exact bytes of the prepared write, or null for a connection that keeps no records. Of a change
+   * `{ last_sent_at }`: its bytes are made anew.
+   */
   readonly prepared: Json;
   readonly firstSentAt: Date;
   /** Null for a write that changes a record that is there already. */

@@ -5,8 +5,11 @@ export type MemberRole = (typeof memberRoles)[number];
 
 /** People of one organization; lists of them have no pages. */
 export const membersMost = 200;
-/** Of an address that belongs to members of more organizations, as many may sign in: each costs a check of the password. */
-export const membershipsMost = 10;
+/**
+ * Of an address that belongs to members of more organizations, as many may sign in without naming theirs. A sign-in makes
+ * as many checks of the password, whatever the address, so that its time tells nothing.
+ */
+export const membershipsMost = 4;
 /** How long a password that somebody else made lets its member in, to change it. */
 export const temporaryPasswordHours = 72;
 

@@ -116,7 +116,7 @@ export const waits = ['provider_budget', 'record'] as const;
 export type Wait = (typeof waits)[number];
 
 function waitOf(error: OperationError | null): Wait | null {
-  if (error?.code === 'RATE_LIMITED') return 'provider_budget';
+  if (error?.code === 'RATE_LIMITED' && error.reason !== 'operations_backlog') return 'provider_budget';
   return error?.reason === 'record_busy' ? 'record' : null;
 }
 

@@ -5,8 +5,11 @@ import type { Member, MemberRole } from '../domain/member.ts';
 export interface MemberStore {
   /** False when the organization has a member with this e-mail address. */
   insert(member: Member): Promise<boolean>;
-  /** Those with this address, of all organizations: first who chose their passwords, then the oldest, at most `limit`. */
-  listByEmail(email: string, limit: number): Promise<readonly Member[]>;
+  /**
+   * Those with this address, of `of` or of all organizations: first who chose their passwords, then the oldest, at most
+   * `limit`.
+   */
+  listByEmail(email: string, limit: number, of?: OrganizationId): Promise<readonly Member[]>;
   find(id: MemberId): Promise<Member | undefined>;
   /** Oldest first, at most 1,000. */
   list(organizationId: OrganizationId): Promise<readonly Member[]>;

@@ -84,7 +84,10 @@ function whole(query: RawQuery, name: string, max?: number): number | undefined 
   if (value === undefined) return undefined;
   const number = /^\d+$/.test(value) ? Number(value) : 0;
   if (number < 1 || (max !== undefined && number > max)) {
-    throw badRequest(name, `${name} must be a whole number from 1${max === undefined ? '' : ` to ${max}`}`);
+    throw badRequest(
+      name,
+      `${name} must be a whole number ${max === undefined ? 'of at least 1' : `from 1 to ${max}`}`,
+    );
   }
   return number;
 }

@@ -14,9 +14,13 @@ interface Counted {
   added: number;
 }
 
+/** One for each database of a process: whichever use case asks, it knows what the others have queued. */
+const countsOf = new WeakMap<CorePorts['storage'], Map<OrganizationId, Counted>>();
+
 /** Ask before an operation is queued for a caller, outside of transactions. Throws RATE_LIMITED `operations_backlog`. */
 export function backlogRoom({ storage, clock }: Pick<CorePorts, 'storage' | 'clock'>) {
-  const counts = new Map<OrganizationId, Counted>();
+  const counts = countsOf.get(storage) ?? new Map<OrganizationId, Counted>();
+  countsOf.set(storage, counts);
   const counted = (organizationId: OrganizationId): Counted => {
     const now = clock.now().getTime();
     const known = counts.get(organizationId);

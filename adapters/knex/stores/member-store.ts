@@ -35,9 +35,9 @@ export function memberStore(session: Session): MemberStore {
         .returning('id');
       return kept.length === 1;
     },
-    async listByEmail(email, limit) {
+    async listByEmail(email, limit, of) {
       const rows: MemberRow[] = await table()
-        .where({ email })
+        .where({ email, ...(of === undefined ? {} : { organization_id: of }) })
         .orderByRaw('case when temporary_password_until is null then 0 else 1 end, created_at, id')
         .limit(limit);
       return rows.map(toEntity);

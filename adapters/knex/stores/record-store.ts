@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type Listed,
   listedDocumentBytesMost,
+  NotStorable,
   type RecordStore,
   textField,
 } from '#core';
@@ -52,16 +53,19 @@ const restMs = 60_000;
 const worthWriting = `(excluded.native <> cached_records.native or excluded.fields <> cached_records.fields
   or excluded.fetched_at >= cached_records.fetched_at + ${restMs})`;
 
-export function recordStore({ db }: Session): RecordStore {
+export function recordStore({ db, dialect }: Session): RecordStore {
   return {
     async put(connectionId, records) {
       const rows = newestOfEach(records).map((record) => toRow(connectionId, record));
       for (const chunk of chunksOf(rows)) {
-        await db<RecordRow>(table)
+        const kept = db<RecordRow>(table)
           .insert([...chunk])
           .onConflict([...key])
           .merge([...replaced])
           .whereRaw(`(${notOlder}) and ${worthWriting}`);
+        await kept.catch((error: unknown) => {
+          throw dialect.isDataFault(error) ? new NotStorable(error) : error;
+        });
       }
     },
     ...familyRecords(db),

@@ -23,6 +23,8 @@ export function forgetConnection(ports: Ports) {
     const sparesUnderWay = clock.now().getTime() < operation.createdAt.getTime() + latestCallSeconds * 1000;
     let [purged, at, isInUse] = [0, 0, false];
     let after: string | null = null;
+    // What ends while this runs may leave what this has passed over.
+    const wasAtWork = !sparesUnderWay && (await isAtWork(ports, operation, connectionId));
     const conclusion = await inRounds({ clock }, steps, async () => {
       const part = forgottenParts[at];
       isInUse = (await storage.connections.find(operation, connectionId))?.status !== 'disconnected';
@@ -36,7 +38,7 @@ export function forgetConnection(ports: Ports) {
     });
     if (isInUse) return succeeded({ purged, stopped: 'connection_in_use' });
     if (at < forgottenParts.length) return conclusion;
-    if (!sparesUnderWay && (await isAtWork(ports, operation, connectionId))) return later('work_unfinished');
+    if (wasAtWork) return later('work_unfinished');
     // An attempt that was lost may have removed rows and have come no further.
     const files = purged > 0 || operation.attempts.length > 0 ? await storage.retention.scrub() : 'done';
     if (files === 'busy') return later('files_busy');

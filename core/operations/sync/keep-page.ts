@@ -79,18 +79,9 @@ async function keepRecords(
   { connection, type }: Walk,
   { changed, unlisted, noted, fetchedAt }: PageWork,
 ): Promise<void> {
-  await records.put(connection.id, changed).catch((cause: unknown) => {
-    throw new RecordsNotKept(cause);
-  });
+  await records.put(connection.id, changed);
   if (unlisted.length > 0) await records.remove(connection.id, type, unlisted, fetchedAt);
   await projections.seed(noted.map((snapshot) => projectionOf(ports, connection, snapshot)));
-}
-
-/** One of a page's records, or what keeps them: `skip-unstorable.ts` tells. */
-export class RecordsNotKept extends Error {
-  constructor(cause: unknown) {
-    super('the records of a page were not kept', { cause });
-  }
 }
 
 /** All rows are held before anything is announced: whoever holds one of them may wait for the connection's sequence. */

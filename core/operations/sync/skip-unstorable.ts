@@ -1,14 +1,14 @@
 // One record that cannot be stored never stops a page: it is skipped, logged and shown on the connection.
+import { NotStorable } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { SyncWarning } from '../../domain/sync-warning.ts';
 import { assertActive } from './keep-page.ts';
 import type { PageWork, SyncPorts, Walk } from './page-work.ts';
 import { familyWalks } from './sync-families.ts';
-import { WalkAbandoned } from './walk-abandoned.ts';
 
 /**
- * The page without the records that fail by themselves. Where the database fails as such, all do, and then so does the
- * commit of what is left of the page.
+ * The page without the records that the database refuses for what they hold. Where it fails for another reason, so does
+ * the attempt, and the page is read again.
  */
 export async function withoutUnstorable(ports: SyncPorts, walk: Walk, work: PageWork): Promise<PageWork> {
   const changed: CachedRecord[] = [];
@@ -29,8 +29,8 @@ async function isKept({ storage }: SyncPorts, walk: Walk, record: CachedRecord):
     });
     return true;
   } catch (error) {
-    if (error instanceof WalkAbandoned) throw error;
-    return false;
+    if (error instanceof NotStorable) return false;
+    throw error;
   }
 }
 

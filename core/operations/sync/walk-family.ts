@@ -1,8 +1,8 @@
-import { ServiceError } from '../../domain/errors.ts';
+import { NotStorable, ServiceError } from '../../domain/errors.ts';
 import { placeAt } from '../../domain/list-place.ts';
 import type { OperationStep } from '../../domain/operation.ts';
 import type { Steps } from '../step-runner.ts';
-import { keepPart, partsOf, RecordsNotKept } from './keep-page.ts';
+import { keepPart, partsOf } from './keep-page.ts';
 import { createPageReader, type PageReader } from './page-reader.ts';
 import type { PageWork, SyncPorts, Walk } from './page-work.ts';
 import { noteSkipped, withoutUnstorable } from './skip-unstorable.ts';
@@ -65,7 +65,7 @@ async function walkPage(
         return keepPart(ports, walk, from, work, part);
       });
     const now = await keep().catch(async (error: unknown) => {
-      if (!(error instanceof RecordsNotKept) || !work) throw error;
+      if (!(error instanceof NotStorable) || !work) throw error;
       work = await withoutUnstorable(ports, walk, work);
       return keep();
     });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { pageNumberMax } from '../../domain/page.ts';
 import { recordId, requiredIdentifier, status } from './fields.ts';
 
-const wholePage = 'must be a whole number from 1';
+const wholePage = 'must be a whole number of at least 1';
 
 /** What quotes are searched by; each matches exactly, letter case included (`status` in any case). */
 export const QuoteSearchRequest = v.strictObject({

@@ -1,6 +1,6 @@
 import { type ConsoleSession, type SignedIn, sessionExpiry, sessionsMost } from '../../domain/console-session.ts';
 import { badRequest, ServiceError } from '../../domain/errors.ts';
-import type { RequestId } from '../../domain/ids.ts';
+import type { OrganizationId, RequestId } from '../../domain/ids.ts';
 import { type Member, membershipsMost } from '../../domain/member.ts';
 import type { Organization } from '../../domain/organization.ts';
 import { passwordLongest } from '../../domain/password.ts';
@@ -39,7 +39,7 @@ export interface OrganizationChoice {
   readonly organizations: readonly Pick<Organization, 'id' | 'name'>[];
 }
 
-/** Of a password that nobody has: an unknown address costs what a known one does. */
+/** Of a password that nobody has: it is checked where no member's is. */
 export const nobodysHash = '$scrypt$ln=15,r=8,p=3$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 const agentLongest = 200;
 
@@ -54,49 +54,40 @@ export function signIn(ports: Ports) {
     const address = normalAddress(request.email);
     if (address.length > addressLongest) throw badRequest('email', 'email must be an e-mail address');
     if (password.length > passwordLongest) throw badRequest('password', 'password must be at most 1000 characters');
-    const members = await ports.storage.members.listByEmail(address, membershipsMost);
+    const wanted = request.organizationId as OrganizationId | undefined;
+    const members = await ports.storage.members.listByEmail(address, membershipsMost, wanted);
     let opened: readonly Member[] = [];
     const check = async () => {
-      opened = await openedBy(ports, members, address, password);
+      opened = await openedBy(ports, members, password, wanted === undefined ? membershipsMost : 1);
       return opened.length > 0;
     };
     const { isRight, locks } = await countedTry(ports, { purpose: 'sign-in', whose: address, check });
-    if (locks) for (const member of members) await noteLocked(ports, member, requestId);
-    const wanted = request.organizationId;
-    const chosen = wanted === undefined ? opened : opened.filter(({ organizationId }) => organizationId === wanted);
-    const [member, ...others] = chosen;
+    // Who was only invited has not proved that the address is theirs: their organization learns nothing of its sign-ins.
+    const proven = members.filter(({ temporaryPasswordUntil }) => temporaryPasswordUntil === null);
+    if (locks) for (const member of proven) await noteLocked(ports, member, requestId);
+    const [member, ...others] = opened;
     if (!member || !isRight) {
       ports.log.info('sign-in refused', { request_id: requestId, member_id: members[0]?.id ?? null });
       throw wrong();
     }
-    return others.length === 0 ? begin(ports, member, request) : choiceOf(ports, chosen);
+    return others.length === 0 ? begin(ports, member, request) : choiceOf(ports, opened);
   };
 }
 
-/** Those whose password it is. Checked against each, and never against fewer than `fewestChecks`. */
+/** Those whose password it is, by `checks` checks whoever has the address. */
 async function openedBy(
   ports: Ports,
   members: readonly Member[],
-  address: string,
   password: string,
+  checks: number,
 ): Promise<readonly Member[]> {
   const opened: Member[] = [];
-  const checks = Math.max(members.length, fewestChecks(ports, address));
   for (let i = 0; i < checks; i++) {
     const member = members[i];
     const isRight = await ports.passwords.verify(password, member?.passwordHash ?? nobodysHash);
     if (isRight && member !== undefined && isStillGood(member, ports.clock.now())) opened.push(member);
   }
   return opened;
-}
-
-/**
- * How many checks an address costs whether or not somebody has it: of four addresses three cost one, the fourth costs
- * more. So the time that a second organization's check takes does not tell that there is one.
- */
-export function fewestChecks({ sessionDigester }: Pick<Ports, 'sessionDigester'>, address: string): number {
-  const more = /^[0-3]*/.exec(sessionDigester.keyed('sign-in-checks', address))?.[0].length ?? 0;
-  return Math.min(1 + more, membershipsMost);
 }
 
 async function choiceOf({ storage }: Ports, members: readonly Member[]): Promise<OrganizationChoice> {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { conflict, ServiceError } from '../../domain/errors.ts';
 import type { ApiKeyId, ConnectionId, RequestId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { refusalOf } from '../refusal.test-support.ts';
@@ -33,4 +34,48 @@ describe('waiting for a record that another change holds', () => {
     expect(await Promise.all(waiting)).to.deep.equal(Array(12).fill('done'));
     expect(await change('key_1')).to.equal('done');
   });
+});
+
+describe('the lease of a write that failed', () => {
+  const answered = { status: 500, messages: [] };
+  const unknown = { outcome: 'unknown' } as const;
+  const cases: Readonly<Record<string, readonly [error: Error, isKept: boolean]>> = {
+    'whose answer never came': [new ServiceError('PROVIDER_TIMEOUT', 'no answer', unknown), true],
+    'that a gateway gave up on': [
+      new ServiceError('PROVIDER_TIMEOUT', 'the provider did not answer in time', {
+        ...unknown,
+        providerError: answered,
+      }),
+      true,
+    ],
+    'by a defect': [new TypeError('no'), true],
+    'at the provider, which says so': [
+      new ServiceError('PROVIDER_ERROR', 'the provider failed', { ...unknown, providerError: answered }),
+      false,
+    ],
+    'before it was sent': [conflict('record_changed', 'again'), false],
+  };
+  for (const [name, [error, isKept]] of Object.entries(cases)) {
+    it(`${name} ${isKept ? 'is kept until it runs out' : 'is released'}`, async () => {
+      let released = 0;
+      const ports = {
+        storage: {
+          recordLeases: {
+            take: async () => true,
+            release: async () => {
+              released += 1;
+            },
+          },
+        },
+        clock: { now: () => new Date() },
+        ids: { next: () => 'token' },
+      } as unknown as Pick<CorePorts, 'storage' | 'clock' | 'ids'>;
+      const record = { connectionId: 'conn' as ConnectionId, type: 'quotes', providerId: 'quote' } as const;
+      const made = holdRecord(ports)({ requestId: 'req' as RequestId }, record, { providerKey: () => 'owner' }, () =>
+        Promise.reject(error),
+      );
+      expect(await made.catch((caught: unknown) => caught)).to.equal(error);
+      expect(released).to.equal(isKept ? 0 : 1);
+    });
+  }
 });

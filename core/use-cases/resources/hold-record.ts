@@ -85,10 +85,11 @@ function leaseEnd({ clock }: Ports): Date {
   return new Date(clock.now().getTime() + leaseSeconds * 1000);
 }
 
-/** What the provider answered is over, whatever it says. */
+/** Where the provider itself says that it failed, the write is over; what stands in between may still pass it on. */
 function mayStillHappen(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return true;
-  return error.details.outcome === 'unknown' && error.details.providerError === undefined;
+  const { outcome, providerError } = error.details;
+  return outcome === 'unknown' && !(error.code === 'PROVIDER_ERROR' && providerError !== undefined);
 }
 
 function recordBusy(): ServiceError {

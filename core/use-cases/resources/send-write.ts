@@ -28,7 +28,9 @@ export function sendCreate(ports: ReadPorts) {
     { otherThan }: { readonly otherThan?: string | undefined } = {},
   ): Promise<CachedRecord> => {
     const { gateway, clock } = ports;
-    const { earlier, scope } = claim;
+    const { scope } = claim;
+    // A change that an earlier holder sent says nothing of a create.
+    const earlier = claim.earlier?.creates ? claim.earlier : null;
     const write = preparedOf(earlier) ?? gateway.prepare(await intentOf());
     const forgotten = earlier !== null && isForgotten(earlier.firstSentAt, clock.now());
     const sentBefore = forgotten && { connection, write, firstSentAt: earlier.firstSentAt, scope, otherThan };

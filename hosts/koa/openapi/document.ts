@@ -14,7 +14,7 @@ const introduction = `Connect a customer's accounting organization, read and wri
 
 **Writes.** Every write to the provider takes an \`Idempotency-Key\`; repeating it is always safe.
 
-**Limits.** One API key runs at most 50 requests of a host process at once, of which at most 10 wait (\`Prefer: wait\`, or for a request with the same \`Idempotency-Key\` that is still running). Beyond that: 429 \`RATE_LIMITED\`, \`reason\` \`key_concurrency\`, \`Retry-After\`.
+**Limits.** One API key runs at most 50 requests of a host process at once, of which at most 10 wait (\`Prefer: wait\`, for a request with the same \`Idempotency-Key\` that is still running, or for a record that another change holds). Beyond that: 429 \`RATE_LIMITED\`, \`reason\` \`key_concurrency\`, \`Retry-After\`.
 
 **Ids.** Wherever the service's id of a record is taken, the provider's own id is too.`;
 

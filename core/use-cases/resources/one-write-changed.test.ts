@@ -1,0 +1,30 @@
+// A repetition of a lost request meets books in which the record is another one by now.
+import { expect } from 'chai';
+import { type LossyService, openLossyService, untilHeard } from './one-write.test-support.ts';
+import { rawLedger } from './raw-ledger.test-support.ts';
+
+describe('a create that was a change when it was lost', () => {
+  let lossy: LossyService;
+  before(async () => {
+    lossy = await openLossyService();
+  });
+  after(() => lossy.close());
+
+  for (const laterSeconds of [0, 400]) {
+    it(`makes the contact when another one has its number ${laterSeconds} seconds later`, async () => {
+      const books = await lossy.openBooks();
+      const body = { name: 'Hill Bakery', contact_number: 'C-1' };
+      await books.create('contacts', body, 'first');
+      expect(await books.create('contacts', { ...body, email: 'a@example.com' }, 'k', 'after sending')).to.equal(
+        'lost',
+      );
+      const [known] = await books.documents('Contacts');
+      const renamed = { ContactID: String(known?.['ContactID']), ContactNumber: 'C-2', Name: 'Renamed' };
+      await rawLedger(lossy.service, books.connection).call('POST', 'Contacts', renamed);
+      lossy.service.advance(laterSeconds);
+      const again = () => books.create('contacts', { ...body, email: 'a@example.com' }, 'k');
+      expect(await untilHeard(lossy.service, again)).to.have.nested.property('value.fields.contact_number', 'C-1');
+      expect(await books.documents('Contacts')).to.have.length(2);
+    });
+  }
+});
