@@ -148,7 +148,7 @@ const change = apiRoute({
       tag: 'Webhooks',
       summary: 'Change a webhook endpoint',
       description:
-        'What is left out stays. Deliveries on their way go to the new address; to a `disabled` endpoint nothing is sent, and what waits for it ends as `failed` (`recover` brings it back). Enabling and a new address reset `health`.',
+        'What is left out stays. Deliveries on their way go to the new address; to a `disabled` endpoint nothing is sent, and what waits for it ends as `failed` (`recover` brings it back). Enabling and a new address reset `health`. Enabling is CONFLICT with `reason` `endpoint_limit_reached` in an environment that has more than 100 endpoints from an earlier release.',
       body: {
         description: 'The fields to change.',
         schemas: [WebhookEndpointPatch],
