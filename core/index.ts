@@ -451,7 +451,13 @@ export type { BudgetStore, KeptBudget } from './ports/budget-store.ts';
 export type { CallJournal } from './ports/call-journal.ts';
 export type { Clock } from './ports/clock.ts';
 export type { ConnectSessionStore } from './ports/connect-session-store.ts';
-export type { ConnectionFilter, ConnectionStore, IdleConnection, IdlePlace } from './ports/connection-store.ts';
+export type {
+  ConnectionFilter,
+  ConnectionStore,
+  IdleConnection,
+  IdlePlace,
+  LinkOfConnection,
+} from './ports/connection-store.ts';
 export type { ConsoleSessionStore } from './ports/console-session-store.ts';
 export type { CorePorts, CoreSettings } from './ports/core-ports.ts';
 export type { CredentialStore } from './ports/credential-store.ts';

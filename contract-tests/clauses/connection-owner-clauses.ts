@@ -94,6 +94,8 @@ export const connectionOwnerClauses: readonly Clause<Storage>[] = [
       await arrangeConnection(storage, plane, { providerConnectionId: null });
       const unlinked = await arrangeConnection(storage, plane, { providerConnectionId: null });
       equal(await storage.connections.sharesLink(unlinked), false);
+      equal(await storage.connections.sharesLink({ id: null, providerConnectionId }), true);
+      equal(await storage.connections.sharesLink({ id: null, providerConnectionId: 'another' }), false);
     },
   },
 ];

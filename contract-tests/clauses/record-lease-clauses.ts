@@ -4,7 +4,7 @@ import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleId } from '../samples.ts';
 
-const recordOf = (): RecordKey => ({ connectionId: sampleId('conn'), type: 'quotes', providerId: 'q-1' });
+const recordOf = (): RecordKey => ({ tenantId: sampleId('conn'), type: 'quotes', providerId: 'q-1' });
 
 const take = ({ recordLeases }: Storage, record: RecordKey, owner: string, token: string, at = 0) =>
   recordLeases.take(record, { owner, token, now: moment(at), until: moment(at + 60) });
@@ -16,7 +16,7 @@ export const recordLeaseClauses: readonly Clause<Storage>[] = [
       const record = recordOf();
       equal(await take(storage, record, 'a', 'a1'), true);
       equal(await take(storage, record, 'b', 'b1', 59), false);
-      for (const other of [{ connectionId: sampleId('conn') }, { type: 'invoices' as const }, { providerId: 'q-2' }]) {
+      for (const other of [{ tenantId: sampleId('conn') }, { type: 'invoices' as const }, { providerId: 'q-2' }]) {
         equal(await take(storage, { ...record, ...other }, 'b', 'b1', 59), true);
       }
       await storage.recordLeases.release(record, 'a1');

@@ -2,8 +2,8 @@ import type { RecordKey } from '#core';
 import type { Saboteur } from './saboteur.test-support.ts';
 
 const leases = 'record_leases';
-const recordColumns = ({ connectionId, type, providerId }: RecordKey) => ({
-  connection_id: connectionId,
+const recordColumns = ({ tenantId, type, providerId }: RecordKey) => ({
+  tenant_id: tenantId,
   type,
   provider_id: providerId,
 });

@@ -23,6 +23,12 @@ export interface IdleConnection {
   readonly place: IdlePlace;
 }
 
+/** The id is null where it is no connection's yet. */
+export interface LinkOfConnection {
+  readonly id: ConnectionId | null;
+  readonly providerConnectionId: string | null;
+}
+
 /** Keeps connections. Proven by contract-tests/connection-stores.contract.ts. */
 export interface ConnectionStore {
   /** False when a live connection already owns the tenant through the same app (a unique index decides). */
@@ -37,8 +43,11 @@ export interface ConnectionStore {
   findEarlier(plane: Plane, app: AppKey, tenantId: string, externalAccountId: string): Promise<Connection | undefined>;
   /** Whether any connection made with this app is live or waits for the choice of its organization. */
   usesApp(app: AppKey): Promise<boolean>;
-  /** Whether another connection, of any organization, works over the same link of an app to a tenant at the provider. */
-  sharesLink(connection: Connection): Promise<boolean>;
+  /**
+   * Whether a connection of any organization, but for the one with this id, works over this link of an app to a tenant at
+   * the provider.
+   */
+  sharesLink(link: LinkOfConnection): Promise<boolean>;
   /** Active connections made with this app, after `afterId` in id order, at most `limit`. */
   listActiveByApp(
     app: AppKey,

@@ -1,7 +1,9 @@
-import type { RecordPlace } from '../domain/idempotency.ts';
+import type { ResourceType } from '../domain/resource.ts';
 
-/** One record at the provider. */
-export interface RecordKey extends RecordPlace {
+/** One record at the provider: the same one, whichever connections lead to its tenant. */
+export interface RecordKey {
+  readonly tenantId: string;
+  readonly type: ResourceType;
   readonly providerId: string;
 }
 

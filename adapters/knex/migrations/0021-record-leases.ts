@@ -6,13 +6,13 @@ export const recordLeases: Migration = {
   name: 'record-leases',
   statements: ({ text, keyed, busy }) => [
     `create table record_leases (
-      connection_id ${text} not null,
+      tenant_id ${text} not null,
       type ${text} not null,
       provider_id ${text} not null,
       owner ${text} not null,
       lease_token ${text} not null,
       expires_at bigint not null,
-      primary key (connection_id, type, provider_id)
+      primary key (tenant_id, type, provider_id)
     )${keyed || busy}`,
     `create unique index operations_once_a_target on operations (connection_id, type, subject)
       where state in ('queued', 'running', 'retrying') and subject is not null

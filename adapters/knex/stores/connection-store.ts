@@ -4,6 +4,7 @@ import {
   type ConnectionId,
   type ConnectionStore,
   countedStatuses,
+  type LinkOfConnection,
   type Listed,
   liveStatuses,
   warningsAfter,
@@ -122,12 +123,12 @@ function noteSyncWarnings(
   });
 }
 
-async function sharesLink(db: Knex, { id, providerConnectionId }: Connection): Promise<boolean> {
+async function sharesLink(db: Knex, { id, providerConnectionId }: LinkOfConnection): Promise<boolean> {
   if (providerConnectionId === null) return false;
   const row = await db<ConnectionRow>(table)
     .where({ provider_connection_id: providerConnectionId })
     .whereRaw(`status in ('active', 'action_required')`)
-    .whereNot({ id })
+    .modify((others) => (id === null ? others : others.whereNot({ id })))
     .first('id');
   return row !== undefined;
 }

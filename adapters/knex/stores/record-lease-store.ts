@@ -3,7 +3,7 @@ import { millis } from '../columns.ts';
 import type { Session } from '../session.ts';
 
 interface LeaseRow {
-  readonly connection_id: string;
+  readonly tenant_id: string;
   readonly type: RecordKey['type'];
   readonly provider_id: string;
   readonly owner: string;
@@ -17,7 +17,7 @@ export function recordLeaseStore({ db }: Session): RecordLeaseStore {
     async take(record, { owner, token, now, until }) {
       const taken = await table()
         .insert({ ...keyOf(record), owner, lease_token: token, expires_at: millis(until) })
-        .onConflict(['connection_id', 'type', 'provider_id'])
+        .onConflict(['tenant_id', 'type', 'provider_id'])
         .merge()
         .whereRaw('record_leases.expires_at <= ? or record_leases.owner = excluded.owner', [millis(now)])
         .returning('lease_token');
@@ -38,6 +38,6 @@ export function recordLeaseStore({ db }: Session): RecordLeaseStore {
   };
 }
 
-function keyOf({ connectionId, type, providerId }: RecordKey) {
-  return { connection_id: connectionId, type, provider_id: providerId };
+function keyOf({ tenantId, type, providerId }: RecordKey) {
+  return { tenant_id: tenantId, type, provider_id: providerId };
 }

@@ -19,6 +19,7 @@ import type { ReadPorts } from '../../use-cases/resources/read-resource.ts';
 import { sendChange } from '../../use-cases/resources/send-change.ts';
 import { mayBeOwn, sendCreate } from '../../use-cases/resources/send-write.ts';
 import { updateIntent } from '../../use-cases/resources/update-intent.ts';
+import { usableTenant } from '../../use-cases/with-ledger.ts';
 import { announceInvoice } from '../announce-invoice.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../invoice-snapshot.ts';
 import { type Attempt, type Conclusion, succeeded } from '../operation-kind.ts';
@@ -98,8 +99,9 @@ export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, conn
       }),
     update: (step, { type, provider_id: providerId }, fields, stands) =>
       once(step, (claim) =>
-        holdRecord(ports)(errand, { connectionId: connection.id, type, providerId }, claim, async (held) => {
+        holdRecord(ports)(errand, { tenantId: usableTenant(connection), type, providerId }, claim, async (held) => {
           const holdsLive = resourceTraits[type].updateReplaces;
+          const readSince = ports.clock.now();
           let read = stands && (await look.read(type, providerId));
           const isOwn = read !== undefined && mayBeOwn(claim.earlier, read);
           if (read && stands?.(read, isOwn)) return done(isOwn ? 'updated' : 'unchanged', read);
@@ -110,7 +112,8 @@ export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, conn
             if (live) stands?.(live, false);
             return updateIntent(ports.gateway, { type, providerId, request, live });
           };
-          return done('updated', await sendChange(ports)(errand, connection, { claim, held }, { intentOf, holdsLive }));
+          const change = { intentOf, holdsLive, readSince };
+          return done('updated', await sendChange(ports)(errand, connection, { claim, held }, change));
         }),
       ),
     cancel: (step, { provider_id: providerId }) =>
@@ -121,9 +124,7 @@ export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, conn
     email: (step, target) =>
       once(step, async (claim) => {
         await emailOnce(ports)(errand, connection, claim, target.provider_id);
-        const { type, id, provider_id, number = null } = target;
-        const value: WrittenRecord = { type, id, provider_id, number, action: 'emailed' };
-        return { value, keep: value };
+        return emailed(target);
       }),
     reRead: (step, targets) =>
       stepWithCopy(steps, step, async () => {
@@ -136,6 +137,11 @@ export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, conn
       }),
     announcing: announcing(ports, operation, connection),
   };
+}
+
+function emailed({ type, id, provider_id, number = null }: RecordSummary): WorkDone<WrittenRecord> {
+  const value: WrittenRecord = { type, id, provider_id, number, action: 'emailed' };
+  return { value, keep: value };
 }
 
 /** Succeeds, and announces the invoices as they were read. */

@@ -12,6 +12,7 @@ import { requireConnection } from '../connections/require-connection.ts';
 import { type Answered, runIdempotent, type Write, type WriteClaim } from '../idempotent.ts';
 import type { LedgerErrand } from '../ledger-errand.ts';
 import { keepWrite } from '../usage/take-down.ts';
+import { usableTenant } from '../with-ledger.ts';
 import { holdRecord } from './hold-record.ts';
 import { keepRecord, keptRecord } from './kept-record.ts';
 import { type ReadPorts, readLive } from './read-resource.ts';
@@ -85,7 +86,7 @@ export function cancelLive(ports: ReadPorts, already: Already = 'anyone') {
       if (already === 'anyone' || isOwn) return cancelled(record, status);
       throw conflict('target_changed', `the invoice is ${status} already, and not by this operation`);
     };
-    const record = { connectionId: connection.id, type: 'invoices', providerId } as const;
+    const record = { tenantId: usableTenant(connection), type: 'invoices', providerId } as const;
     return holdRecord(ports)(errand, record, claim, async (held) => {
       const before = await read();
       const decision = decideCancellation(before);

@@ -3,7 +3,7 @@ import { isForgotten, type WriteAttempt } from '../../domain/idempotency.ts';
 import type { WriteClaim } from '../idempotent.ts';
 import type { LedgerErrand } from '../ledger-errand.ts';
 import { unresolved } from '../read-back.ts';
-import { withLedger } from '../with-ledger.ts';
+import { usableTenant, withLedger } from '../with-ledger.ts';
 import { type HeldRecord, holdRecord } from './hold-record.ts';
 import { type ReadPorts, readLive } from './read-resource.ts';
 import { hasStalled } from './send-write.ts';
@@ -16,7 +16,7 @@ import { hasStalled } from './send-write.ts';
 export function emailOnce(ports: ReadPorts) {
   return (errand: LedgerErrand, connection: Connection, claim: WriteClaim, providerId: string): Promise<void> => {
     const { earlier } = claim;
-    const record = { connectionId: connection.id, type: 'invoices', providerId } as const;
+    const record = { tenantId: usableTenant(connection), type: 'invoices', providerId } as const;
     return holdRecord(ports)(errand, record, claim, async (held) => {
       const sending = { claim, held, providerId };
       if (!earlier || !isForgotten(earlier.firstSentAt, ports.clock.now())) {

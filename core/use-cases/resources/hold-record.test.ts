@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { conflict, ServiceError } from '../../domain/errors.ts';
-import type { ApiKeyId, ConnectionId, RequestId } from '../../domain/ids.ts';
+import type { ApiKeyId, RequestId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { refusalOf } from '../refusal.test-support.ts';
 import { holdRecord } from './hold-record.ts';
@@ -17,7 +17,7 @@ describe('waiting for a record that another change holds', () => {
       clock: { now: () => new Date(), wait: () => wait },
       ids: { next: () => 'token' },
     } as unknown as Pick<CorePorts, 'storage' | 'clock' | 'ids'>;
-    const record = { connectionId: 'conn' as ConnectionId, type: 'quotes', providerId: 'quote' } as const;
+    const record = { tenantId: 'tenant', type: 'quotes', providerId: 'quote' } as const;
     const change = (actor?: string) =>
       holdRecord(ports)(
         { requestId: 'req' as RequestId, ...(actor ? { actor: actor as ApiKeyId } : { lane: 'automation' }) },
@@ -70,7 +70,7 @@ describe('the lease of a write that failed', () => {
         clock: { now: () => new Date() },
         ids: { next: () => 'token' },
       } as unknown as Pick<CorePorts, 'storage' | 'clock' | 'ids'>;
-      const record = { connectionId: 'conn' as ConnectionId, type: 'quotes', providerId: 'quote' } as const;
+      const record = { tenantId: 'tenant', type: 'quotes', providerId: 'quote' } as const;
       const made = holdRecord(ports)({ requestId: 'req' as RequestId }, record, { providerKey: () => 'owner' }, () =>
         Promise.reject(error),
       );

@@ -38,7 +38,7 @@ export function holdRecord(ports: Ports) {
     work: (held: HeldRecord) => Promise<T>,
   ): Promise<T> => {
     const { recordLeases } = ports.storage;
-    const owner = claim.providerKey(record.connectionId, `lease ${record.providerId}`);
+    const owner = claim.providerKey(record.tenantId, `lease ${record.providerId}`);
     const token = ports.ids.next('req');
     await take(ports, errand, record, { owner, token });
     const held: HeldRecord = {

@@ -1,7 +1,7 @@
 import type { Connection } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
-import type { WriteIntent } from '../../ports/ledger-gateway.ts';
+import type { PreparedWrite, WriteIntent } from '../../ports/ledger-gateway.ts';
 import type { WriteClaim } from '../idempotent.ts';
 import type { LedgerErrand } from '../ledger-errand.ts';
 import type { HeldRecord } from './hold-record.ts';
@@ -17,14 +17,17 @@ export interface Change {
   readonly intentOf: () => Promise<ChangeIntent>;
   /** Whether the write holds what was read, and so could undo what somebody else has changed since. */
   readonly holdsLive: boolean;
+  /** When the read began that the first intent is made of, if that was before it is asked for. */
+  readonly readSince?: Date;
 }
 
 /**
  * Makes one change of a record whose lease is held. What holds the caller's own fields only is sent as a create is:
  * the same bytes again under the same key; once the provider has forgotten that, they set the same fields once more.
  *
- * What holds the live document is made of a read that is a moment old when it is sent. Where waiting for a token or for
- * budget took longer, the change is laid over a new read, three times at most. The change of an earlier request that was
+ * What holds the live document is made of a read that began a moment before it is sent. Where the read, or waiting for a
+ * token or for budget, took longer, the change is laid over a new read, three times at most; it goes out once two reads
+ * in a row make the same bytes of it. The change of an earlier request that was
  * lost is laid over a new read, too: its bytes go out again only where they are what would be sent today, so that they
  * never bring back what was changed since.
  *
@@ -38,14 +41,18 @@ export function sendChange(ports: ReadPorts) {
     errand: LedgerErrand,
     connection: Connection,
     { claim, held }: { readonly claim: WriteClaim; readonly held: HeldRecord },
-    { intentOf, holdsLive }: Change,
+    { intentOf, holdsLive, readSince }: Change,
   ): Promise<CachedRecord> => {
     const { gateway, clock } = ports;
+    let before: PreparedWrite | undefined;
     for (let remade = 0; remade <= remadeMax; remade++) {
+      const readFrom = (remade === 0 && readSince) || clock.now();
       const write = gateway.prepare(await intentOf());
-      const readAt = clock.now();
+      const isSame = write.body === before?.body;
+      before = write;
       const beforeSending = async () => {
-        if (holdsLive && clock.now().getTime() - readAt.getTime() > freshSeconds * 1000) throw recordChanged();
+        const isOld = clock.now().getTime() - readFrom.getTime() > freshSeconds * 1000;
+        if (holdsLive && isOld && !isSame) throw recordChanged();
         await held.keepForCall();
       };
       try {
@@ -61,7 +68,7 @@ export function sendChange(ports: ReadPorts) {
 
 /** How often a change is laid over the record anew. */
 const remadeMax = 3;
-/** How old the read may be that a write is made of. */
+/** How long ago the read may have begun that a write is made of. */
 const freshSeconds = 1;
 
 function recordChanged(): ServiceError {

@@ -195,6 +195,20 @@ describe('a change beside somebody at the provider', function (this: Mocha.Suite
     expect(held).to.include({ Title: 'late', Terms: 'while it waited' });
   });
 
+  it('reads again when the read was slow, until two reads say the same', async () => {
+    let grants = 0;
+    beforeGrant = async () => {
+      grants += 1;
+      if (grants % 2 === 1) scene.two.service.advance(4);
+      if (grants === 2) await byHand({ terms: 'beside a slow read' });
+    };
+    await patch(scene, 0, 'quotes', { title: 'slow' });
+    beforeGrant = async () => {};
+    expect(grants).to.equal(6);
+    const held = await scene.books.native('quotes', scene.ids.quotes);
+    expect(held).to.include({ Title: 'slow', Terms: 'beside a slow read' });
+  });
+
   it('gives up with record_changed when every read is out of date, and has written nothing', async () => {
     let grants = 0;
     beforeGrant = async () => {

@@ -3,7 +3,7 @@ import type { Connection } from '../../domain/connection.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { WriteClaim } from '../idempotent.ts';
-import { withLedger } from '../with-ledger.ts';
+import { usableTenant, withLedger } from '../with-ledger.ts';
 import { holdRecord } from './hold-record.ts';
 import { isArchived } from './known-record.ts';
 import { type ReadPorts, readLive } from './read-resource.ts';
@@ -29,7 +29,7 @@ export function updateRecord(ports: ReadPorts) {
       const live = holdsLive ? await readLive(ports)(caller, connection, type, providerId) : null;
       return updateIntent(ports.gateway, { type, providerId, request, live });
     };
-    const record = { connectionId: connection.id, type, providerId };
+    const record = { tenantId: usableTenant(connection), type, providerId };
     return holdRecord(ports)(caller, record, claim, (held) =>
       sendChange(ports)(caller, connection, { claim, held }, { intentOf, holdsLive }),
     );
@@ -45,7 +45,7 @@ export async function restoreRecord(
   const { providerId } = known;
   if (!isArchived(known) || (type !== 'contacts' && type !== 'accounts')) return;
   const write = ports.gateway.prepare({ kind: 'restore', type, providerId });
-  await holdRecord(ports)(caller, { connectionId: connection.id, type, providerId }, claim, (held) =>
+  await holdRecord(ports)(caller, { tenantId: usableTenant(connection), type, providerId }, claim, (held) =>
     withLedger(ports)(
       connection,
       'interactive',

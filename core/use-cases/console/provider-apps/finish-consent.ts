@@ -84,8 +84,11 @@ async function letGo({ authorization, storage, log }: AppPorts, app: ProviderApp
   if (grant.consentId === null) return;
   try {
     for (const tenant of await authorization.tenants(grant.accessToken, grant.consentId)) {
+      const { providerConnectionId } = tenant;
       if (!tenant.isNew || (await storage.connections.findOwner(appKeyOf(app.id), tenant.tenantId))) continue;
-      await authorization.disconnect(grant.accessToken, tenant.providerConnectionId);
+      // Another app has the same client ID, and a connection that was made just now.
+      if (await storage.connections.sharesLink({ id: null, providerConnectionId })) continue;
+      await authorization.disconnect(grant.accessToken, providerConnectionId);
     }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

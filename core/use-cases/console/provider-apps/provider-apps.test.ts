@@ -171,6 +171,16 @@ describe('provider apps', () => {
     await writeThrough(connection.id);
   });
 
+  it('leave alone what another app of the same client ID has connected just now', async () => {
+    const tenant = await service.newTenant();
+    const connection = await connected(service, tenancy.test, tenant);
+    const { id } = await draft();
+    const clientId = tenancy.apps.test.clientId ?? '';
+    await apps().setCredentials(owner, id, { clientId, clientSecret: 'client-secret', webhookKey: 'k' });
+    expect((await consent(id, [tenant])).kind).to.equal('checked');
+    await writeThrough(connection.id);
+  });
+
   it('keep their connections when a secret is rotated, and refuse another client while they have any', async () => {
     const { id, clientId } = await prepared();
     await intent(id, 'right-key');
