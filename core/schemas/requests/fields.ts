@@ -15,13 +15,13 @@ export const clearable = (length: number) => v.optional(v.nullable(v.pipe(string
 
 export const requiredText = (length: number) => v.pipe(string(), v.minLength(1, 'must not be empty'), atMost(length));
 
-const whole = () => v.check(isWholeText, 'must not hold NUL or half of a surrogate pair');
+export const wholeText = () => v.check(isWholeText, 'must not hold NUL or half of a surrogate pair');
 
 /** A text by which a record is found or told from another; null or "" clears it. */
 export const clearableIdentifier = (length: number) =>
-  v.optional(v.nullable(v.pipe(string(), atMost(length), whole())));
+  v.optional(v.nullable(v.pipe(string(), atMost(length), wholeText())));
 
-export const requiredIdentifier = (length: number) => v.pipe(requiredText(length), whole());
+export const requiredIdentifier = (length: number) => v.pipe(requiredText(length), wholeText());
 
 /** What null takes away; "" is null in another spelling, whatever else the field holds. */
 export const orNothing = <S extends v.GenericSchema>(schema: S) =>

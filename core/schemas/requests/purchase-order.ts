@@ -16,7 +16,7 @@ import {
 } from './fields.ts';
 
 const entries = {
-  external_reference: clearableIdentifier(255),
+  external_reference: clearableIdentifier(4000),
   issue_date: v.optional(day()),
   delivery_date: clearableDay(),
   delivery_address: clearable(2000),

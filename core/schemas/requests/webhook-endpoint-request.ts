@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { eventTypes } from '../../domain/event.ts';
+import { wholeText } from './fields.ts';
 
 const typesMax = 20;
 const urlMaxLength = 2048;
@@ -24,6 +25,7 @@ const description = v.nullish(
   v.pipe(
     v.string('must be text'),
     v.maxLength(descriptionMaxLength, `must have at most ${descriptionMaxLength} characters`),
+    wholeText(),
   ),
 );
 

@@ -86,6 +86,7 @@ describe('webhook endpoints', () => {
     ['type of another kind', { ...valid, event_types: [7] }, 'event_types[0]', /event type/],
     ['too many types', { ...valid, event_types: Array(21).fill('*') }, 'event_types', /at most 20/],
     ['description of another kind', { ...valid, description: {} }, 'description', /text/],
+    ['description with half a character', { ...valid, description: 'a\ud83d' }, 'description', /surrogate/],
     ['unknown field', { ...valid, secret: 'x' }, 'secret', /not a field/],
   ];
   for (const [name, body, path, message] of wrong) {
