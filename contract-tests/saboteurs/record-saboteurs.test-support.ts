@@ -105,7 +105,8 @@ export const recordSaboteurs: readonly Saboteur[] = [
         async list(connectionId, type, { externalReference: text, ...filter }, page) {
           if (text === undefined) return records.list(connectionId, type, filter, page);
           const like = db('cached_records').where({ connection_id: connectionId });
-          const row = await like.whereRaw('substr(external_reference, 1, 100) = substr(?, 1, 100)', [text]).first();
+          const sameBeginning = like.whereRaw('substr(external_reference, 1, 100) = substr(?, 1, 100)', [text]);
+          const row = await sameBeginning.orderByRaw('length(external_reference)').first();
           const externalReference = row?.external_reference ?? text;
           return records.list(connectionId, type, { ...filter, externalReference }, page);
         },
