@@ -1,7 +1,7 @@
 // What the service adds to a read: a cached list against a bare Koa route that sends the same bytes, and a live read
 // against the bare provider call, each from the same load generator in the same run.
 import autocannon from 'autocannon';
-import { freePort } from '../hosts/walk/processes.test-support.ts';
+import { freePort } from '../tests/walk/processes.ts';
 import { table } from './measure.ts';
 import { createChildren, providerToken, startWorld } from './world.ts';
 

@@ -1,7 +1,7 @@
 // `npm run bench soak -- --minutes 30`: a deployment under mixed load and random faults, watched for what grows.
 
-import { soak } from '../hosts/walk/soak.test-support.ts';
-import { growth } from '../hosts/walk/soak-watch.test-support.ts';
+import { soak } from '../tests/walk/soak.ts';
+import { growth } from '../tests/walk/soak-watch.ts';
 import { mochaGlobalTeardown as stopPostgres } from '../tools/test-setup.ts';
 
 export async function benchSoak({ minutes = '30' }: { readonly minutes?: string | boolean | undefined }) {

@@ -1,14 +1,7 @@
 // A service, its sandbox and a connection between them, each in a process of its own.
 import { type ChildProcess, fork } from 'node:child_process';
-import {
-  type Client,
-  clientOf,
-  connected,
-  type Sandbox,
-  sandboxOf,
-  textAt,
-} from '../hosts/walk/client.test-support.ts';
-import { freePort } from '../hosts/walk/processes.test-support.ts';
+import { type Client, clientOf, connected, type Sandbox, sandboxOf, textAt } from '../tests/walk/client.ts';
+import { freePort } from '../tests/walk/processes.ts';
 
 type Message = Readonly<Record<string, unknown>>;
 

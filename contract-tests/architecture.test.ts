@@ -16,7 +16,7 @@ async function sources(): Promise<string[]> {
   return found.sort();
 }
 
-const isTest = (file: string): boolean => /\.(test|test-support)\.ts$/.test(file);
+const isTest = (file: string): boolean => /\.test\.ts$|(^|\/)testing\//.test(file);
 
 describe('architecture', () => {
   it('every import is one that the table allows', async () => {

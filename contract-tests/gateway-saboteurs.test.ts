@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { createDigester, createEventSigner, createSecretVault } from '../adapters/crypto/index.ts';
 import { createEventSender } from '../adapters/event-sender-http/index.ts';
 import { createNotificationVerifier } from '../adapters/ledger-http/index.ts';
-import { openAuthorization, openGateway } from '../adapters/ledger-http/sandbox-bench.test-support.ts';
+import { openAuthorization, openGateway } from '../adapters/ledger-http/testing/sandbox-bench.ts';
 import { createLocalRequestBudget } from '../adapters/request-budget/index.ts';
 import { createIdGenerator, createSystemClock } from '../adapters/system/index.ts';
 import { ledgerDeliverClauses } from './clauses/ledger-deliver-clauses.ts';
@@ -20,28 +20,28 @@ import { ledgerAuthorizationContract } from './ledger-authorization.contract.ts'
 import { ledgerGatewayContract } from './ledger-gateway.contract.ts';
 import { notificationVerifierContract } from './notification-verifier.contract.ts';
 import { requestBudgetContract } from './request-budget.contract.ts';
-import { deliverSaboteurs } from './saboteurs/deliver-saboteurs.test-support.ts';
-import { familySaboteurs } from './saboteurs/family-saboteurs.test-support.ts';
-import { findSaboteurs } from './saboteurs/find-saboteurs.test-support.ts';
-import { gatewaySaboteurs } from './saboteurs/gateway-saboteurs.test-support.ts';
-import { likenessSaboteurs } from './saboteurs/likeness-saboteurs.test-support.ts';
-import { onceSaboteurs } from './saboteurs/once-saboteurs.test-support.ts';
+import { secretVaultContract } from './secret-vault.contract.ts';
+import { clockContract, idGeneratorContract } from './system.contract.ts';
+import { deliverSaboteurs } from './testing/deliver-saboteurs.ts';
+import { familySaboteurs } from './testing/family-saboteurs.ts';
+import { findSaboteurs } from './testing/find-saboteurs.ts';
+import { gatewaySaboteurs } from './testing/gateway-saboteurs.ts';
+import { likenessSaboteurs } from './testing/likeness-saboteurs.ts';
+import { onceSaboteurs } from './testing/once-saboteurs.ts';
 import {
   authorizationSaboteurs,
   budgetSaboteurs,
   senderSaboteurs,
   verifierSaboteurs,
-} from './saboteurs/provider-port-saboteurs.test-support.ts';
+} from './testing/provider-port-saboteurs.ts';
 import {
   clockSaboteurs,
   digesterSaboteurs,
   idSaboteurs,
   signerSaboteurs,
   vaultSaboteurs,
-} from './saboteurs/small-port-saboteurs.test-support.ts';
-import type { Spoiler } from './saboteurs/spoiler.test-support.ts';
-import { secretVaultContract } from './secret-vault.contract.ts';
-import { clockContract, idGeneratorContract } from './system.contract.ts';
+} from './testing/small-port-saboteurs.ts';
+import type { Spoiler } from './testing/spoiler.ts';
 
 /** One test a saboteur. */
 function expectCaught<S>(contract: Contract<S>, saboteurs: readonly Spoiler<S>[], open: Harness<S>['open']): void {

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { openConsole, signIn } from '../hosts/console/console-world.test-support.ts';
+import { openConsole, signIn } from '../hosts/console/testing/console-world.ts';
 import { furnishRichly } from './screens/furnish-richly.ts';
 import { screensOf } from './screens/screens-of.ts';
 import { spreadOverTime } from './screens/spread-over-time.ts';

@@ -5,7 +5,7 @@ import {
   authorizationVariables,
   gatewayVariables,
   missingVariables,
-} from '../adapters/ledger-http/real-bench.test-support.ts';
+} from '../adapters/ledger-http/testing/real-bench.ts';
 import { realAuthorization, realGateway } from './tapes/real-source.ts';
 import { type Around, recordContract } from './tapes/record-contract.ts';
 import { sandboxAuthorization, sandboxGateway } from './tapes/sandbox-source.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type SinonFakeTimers, useFakeTimers } from 'sinon';
 import type { UsageEvent } from '#core';
-import { rejection } from '../knex/rejection.test-support.ts';
+import { rejection } from '../knex/testing/rejection.ts';
 import { openSqlite } from '../knex-sqlite/index.ts';
 import { createUsageMeter, type UsageMeterOptions } from './index.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createEventSender } from './index.ts';
-import { openReceivers, type Receivers, resolving } from './receivers.test-support.ts';
+import { openReceivers, type Receivers, resolving } from './testing/receivers.ts';
 
 const bounds = { totalTimeoutMs: 1500, connectTimeoutMs: 500 };
 const message = { headers: { 'Service-Event': 'evt_1' }, body: '{"a":1}' };

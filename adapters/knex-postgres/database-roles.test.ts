@@ -14,7 +14,7 @@ import {
 import type { OrganizationId } from '#core';
 import { describePostgres, postgresUrl } from '../../tools/test-setup.ts';
 import type { Database } from '../knex/database.ts';
-import { emptyAll } from '../knex/empty-all.test-support.ts';
+import { emptyAll } from '../knex/testing/empty-all.ts';
 import { openPostgres } from './open-postgres.ts';
 
 const insufficientPrivilege = '42501';

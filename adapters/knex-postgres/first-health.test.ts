@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { samples } from '#contract-tests';
 import type { Storage } from '#core';
 import { describePostgres } from '../../tools/test-setup.ts';
-import { type PostgresForTests, postgresForTests } from './postgres.test-support.ts';
+import { type PostgresForTests, postgresForTests } from './testing/postgres.ts';
 
 const { sampleOrganization, sampleEndpoint } = samples;
 const patienceMs = 5_000;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { samples } from '#contract-tests';
 import { anyRoom, type LeasedOperation, type Storage, settle } from '#core';
 import { describePostgres } from '../../tools/test-setup.ts';
-import { type PostgresForTests, postgresForTests } from './postgres.test-support.ts';
+import { type PostgresForTests, postgresForTests } from './testing/postgres.ts';
 
 const { moment, sampleOperation, sampleOrganization } = samples;
 /** More than a document of rows is taken for: the planner then looks each row of the table up in the document. */

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { samples } from '#contract-tests';
 import { describePostgres } from '../../tools/test-setup.ts';
-import { rejection } from '../knex/rejection.test-support.ts';
+import { rejection } from '../knex/testing/rejection.ts';
 import { openPostgres } from './open-postgres.ts';
-import { type PostgresForTests, postgresForTests } from './postgres.test-support.ts';
+import { type PostgresForTests, postgresForTests } from './testing/postgres.ts';
 
 describePostgres('openPostgres', () => {
   let postgres: PostgresForTests;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { samples } from '#contract-tests';
 import { anyRoom, type Operation, type Plane, replay, type Storage, settle } from '#core';
 import { describePostgres } from '../../tools/test-setup.ts';
-import { type PostgresForTests, postgresForTests } from './postgres.test-support.ts';
+import { type PostgresForTests, postgresForTests } from './testing/postgres.ts';
 
 const { moment, sampleOperation } = samples;
 const boundary = moment(1_000_000);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { describePostgres } from '../../tools/test-setup.ts';
-import { fillForPlans, plannedQueries, plansOf, type World } from '../knex/query-plans.test-support.ts';
-import { type PostgresForTests, postgresForTests } from './postgres.test-support.ts';
+import { fillForPlans, plannedQueries, plansOf, type World } from '../knex/testing/query-plans.ts';
+import { type PostgresForTests, postgresForTests } from './testing/postgres.ts';
 
 describePostgres('query plans on PostgreSQL', () => {
   let postgres: PostgresForTests;

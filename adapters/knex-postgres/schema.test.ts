@@ -2,7 +2,7 @@ import pg from 'pg';
 import { verify } from '#contract-tests';
 import { describePostgres, postgresUrl } from '../../tools/test-setup.ts';
 import type { Database } from '../knex/database.ts';
-import { type EmptyDatabase, schemaClauses } from '../knex/schema-clauses.test-support.ts';
+import { type EmptyDatabase, schemaClauses } from '../knex/testing/schema-clauses.ts';
 import { openPostgres } from './open-postgres.ts';
 
 const harness = {

@@ -5,7 +5,7 @@ import { anyRoom, type Storage } from '#core';
 import { describePostgres } from '../../tools/test-setup.ts';
 import type { Database } from '../knex/database.ts';
 import { openPostgres } from './open-postgres.ts';
-import { type PostgresForTests, postgresForTests } from './postgres.test-support.ts';
+import { type PostgresForTests, postgresForTests } from './testing/postgres.ts';
 
 const { moment, sampleOperation, sampleOrganization } = samples;
 const claimMost = 50;

@@ -1,6 +1,6 @@
 import { storageContracts, verify } from '#contract-tests';
 import { describePostgres } from '../../tools/test-setup.ts';
-import { type PostgresForTests, postgresForTests } from './postgres.test-support.ts';
+import { type PostgresForTests, postgresForTests } from './testing/postgres.ts';
 
 describePostgres('storage on PostgreSQL', () => {
   let postgres: PostgresForTests;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { samples } from '#contract-tests';
 import { anyRoom, type LeasedOperation, type Storage } from '#core';
 import { describePostgres } from '../../tools/test-setup.ts';
-import { type PostgresForTests, postgresForTests } from './postgres.test-support.ts';
+import { type PostgresForTests, postgresForTests } from './testing/postgres.ts';
 
 const { moment, sampleOperation, sampleOrganization } = samples;
 

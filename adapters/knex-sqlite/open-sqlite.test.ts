@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { samples } from '#contract-tests';
 import type { Database } from '../knex/database.ts';
-import { rejection } from '../knex/rejection.test-support.ts';
+import { rejection } from '../knex/testing/rejection.ts';
 import { openSqlite } from './open-sqlite.ts';
 
 describe('openSqlite', () => {

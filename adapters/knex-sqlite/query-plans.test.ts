@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { fillForPlans, plannedQueries, plansOf, type World } from '../knex/query-plans.test-support.ts';
-import { type SqliteForTests, sqliteForTests } from './sqlite.test-support.ts';
+import { fillForPlans, plannedQueries, plansOf, type World } from '../knex/testing/query-plans.ts';
+import { type SqliteForTests, sqliteForTests } from './testing/sqlite.ts';
 
 const numbers = '(with recursive c (n) as (select 1 union all select n + 1 from c where n < 4000) select n from c)';
 

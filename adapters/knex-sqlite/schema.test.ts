@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { verify } from '#contract-tests';
 import type { Database } from '../knex/database.ts';
-import { type EmptyDatabase, schemaClauses } from '../knex/schema-clauses.test-support.ts';
+import { type EmptyDatabase, schemaClauses } from '../knex/testing/schema-clauses.ts';
 import { openSqlite } from './open-sqlite.ts';
 
 const harness = {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { openSqlite } from './open-sqlite.ts';
-import { type SqliteForTests, sqliteForTests } from './sqlite.test-support.ts';
+import { type SqliteForTests, sqliteForTests } from './testing/sqlite.ts';
 
 describe('scrubbing the files of SQLite', () => {
   let sqlite: SqliteForTests;

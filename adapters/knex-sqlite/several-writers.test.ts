@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { samples } from '#contract-tests';
-import { rejection } from '../knex/rejection.test-support.ts';
+import { rejection } from '../knex/testing/rejection.ts';
 import { openSqlite } from './open-sqlite.ts';
-import { type SqliteForTests, sqliteForTests } from './sqlite.test-support.ts';
+import { type SqliteForTests, sqliteForTests } from './testing/sqlite.ts';
 
-const writer = fileURLToPath(new URL('./several-writers-child.test-support.ts', import.meta.url));
+const writer = fileURLToPath(new URL('./testing/several-writers-child.ts', import.meta.url));
 
 describe('several writers on one SQLite file', () => {
   let sqlite: SqliteForTests;

@@ -1,5 +1,5 @@
 import { storageContracts, verify } from '#contract-tests';
-import { type SqliteForTests, sqliteForTests } from './sqlite.test-support.ts';
+import { type SqliteForTests, sqliteForTests } from './testing/sqlite.ts';
 
 describe('storage on SQLite', () => {
   let sqlite: SqliteForTests;

@@ -1,8 +1,8 @@
 // A migration that keeps a secret must say so: what is not listed is not re-encrypted.
 import { expect } from 'chai';
 import { type SealedColumn, sealedColumns } from '#core';
-import { type SqliteForTests, sqliteForTests } from '../knex-sqlite/sqlite.test-support.ts';
 import { sqliteDialect } from '../knex-sqlite/sqlite-dialect.ts';
+import { type SqliteForTests, sqliteForTests } from '../knex-sqlite/testing/sqlite.ts';
 
 /** Named like secrets and none: digests, hashes, fences, names of keys, times and flags. */
 const harmless = /_digest$|_hash$|^lease_token$|^key$|_key$|^secret_.*_at$|_until$|_is_temporary$|^tokens_/;

@@ -9,7 +9,7 @@ import {
   type ScriptedAnswer,
   type ScriptedProvider,
   scriptedProvider,
-} from './scripted-provider.test-support.ts';
+} from './testing/scripted-provider.ts';
 
 const client = { clientId: 'client-1', clientSecret: 'secret-that-must-not-leak' };
 const jwt = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`;

@@ -6,7 +6,7 @@ import {
   type ScriptedProvider,
   scriptedProvider,
   someId,
-} from './scripted-provider.test-support.ts';
+} from './testing/scripted-provider.ts';
 
 describe('mailing an invoice', () => {
   let provider: ScriptedProvider | undefined;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { LedgerFindQuery } from '#core';
-import { json, refusalOf, type ScriptedProvider, scriptedProvider, someId } from './scripted-provider.test-support.ts';
+import { json, refusalOf, type ScriptedProvider, scriptedProvider, someId } from './testing/scripted-provider.ts';
 
 const contacts = '/Contacts?order=UpdatedDateUTC%20ASC&includeArchived=true';
 const paged = '&page=2&pageSize=100';

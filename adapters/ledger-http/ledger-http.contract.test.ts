@@ -1,7 +1,7 @@
 import { ledgerAuthorizationContract, ledgerGatewayContract, verify } from '#contract-tests';
-import { openAuthorization, openGateway } from './sandbox-bench.test-support.ts';
-import { authorizationOn, gatewayOn, verifyOnTapes } from './tape-bench.test-support.ts';
-import { throughNock } from './through-nock.test-support.ts';
+import { openAuthorization, openGateway } from './testing/sandbox-bench.ts';
+import { authorizationOn, gatewayOn, verifyOnTapes } from './testing/tape-bench.ts';
+import { throughNock } from './testing/through-nock.ts';
 
 const runner = { describe, it };
 

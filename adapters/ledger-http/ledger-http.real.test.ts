@@ -6,7 +6,7 @@ import {
   missingVariables,
   openRealAuthorization,
   openRealGateway,
-} from './real-bench.test-support.ts';
+} from './testing/real-bench.ts';
 
 /** A clause waits for its place in the provider's minute, or for a person. */
 const longestClauseMs = 600_000;

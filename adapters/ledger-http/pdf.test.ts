@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
-import { json, refusalOf, type ScriptedProvider, scriptedProvider, someId } from './scripted-provider.test-support.ts';
+import { json, refusalOf, type ScriptedProvider, scriptedProvider, someId } from './testing/scripted-provider.ts';
 
 const documentBounds = {
   connectTimeoutMs: 200,

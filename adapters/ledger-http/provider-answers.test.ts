@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ErrorCode, ServiceError } from '#core';
-import { type AnswerRow, answerRows } from './provider-answers.test-support.ts';
+import { type AnswerRow, answerRows } from './testing/provider-answers.ts';
 import {
   json,
   refusalOf,
@@ -9,7 +9,7 @@ import {
   someId,
   someWrite,
   token,
-} from './scripted-provider.test-support.ts';
+} from './testing/scripted-provider.ts';
 
 function check(error: ServiceError, row: AnswerRow, code: ErrorCode): void {
   expect(error.code).to.equal(code);

@@ -8,7 +8,7 @@ import {
   type ScriptedProvider,
   scriptedProvider,
   someId,
-} from './scripted-provider.test-support.ts';
+} from './testing/scripted-provider.ts';
 
 describe('the provider’s own pages', () => {
   let provider: ScriptedProvider | undefined;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type ResourceType, resourceIdOf, resourceTypes } from '#core';
-import { json, refusalOf, type ScriptedProvider, scriptedProvider, someId } from './scripted-provider.test-support.ts';
+import { json, refusalOf, type ScriptedProvider, scriptedProvider, someId } from './testing/scripted-provider.ts';
 import { families } from './wire/families.ts';
 
 const since = new Date('2026-09-14T09:29:59.987Z');

@@ -1,8 +1,8 @@
 // The way over the real provider, tried out on a sandbox that stands in its place.
 import { expect } from 'chai';
 import { type Clause, ledgerAuthorizationContract, ledgerGatewayContract } from '#contract-tests';
-import { missingVariables, openRealAuthorization, openRealGateway } from './real-bench.test-support.ts';
-import { openAuthorization, openGateway } from './sandbox-bench.test-support.ts';
+import { missingVariables, openRealAuthorization, openRealGateway } from './testing/real-bench.ts';
+import { openAuthorization, openGateway } from './testing/sandbox-bench.ts';
 
 function clauseOf<S>(clauses: readonly Clause<S>[], name: string): Clause<S> {
   const found = clauses.find((clause) => clause.name === name);

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { type Contract, ledgerAuthorizationContract, ledgerGatewayContract } from '#contract-tests';
 import { recordClause, type Source } from '../../tools/tapes/record-clause.ts';
 import { sandboxAuthorization, sandboxGateway } from '../../tools/tapes/sandbox-source.ts';
-import { tapeFile } from '../ledger-http/tape-bench.test-support.ts';
+import { tapeFile } from '../ledger-http/testing/tape-bench.ts';
 import { startRecorder } from './recorder.ts';
 
 /** With other ids on both sides each time. */

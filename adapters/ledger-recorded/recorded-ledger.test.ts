@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import got from 'got';
 import nock from 'nock';
 import { createRecordedLedger, type RecordedLedger } from './recorded-ledger.ts';
-import { pdfExchange, readExchange, tapeOf } from './sample-tape.test-support.ts';
+import { pdfExchange, readExchange, tapeOf } from './testing/sample-tape.ts';
 
 const headers = { accept: 'application/json', authorization: 'Bearer t', 'ledger-tenant-id': 'tenant-1' };
 const ask = (ledger: RecordedLedger, path: string, accept = headers.accept) =>

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { requestShape } from './request-shape.ts';
-import { readExchange, tapeOf, writeExchange } from './sample-tape.test-support.ts';
 import { createTapeReader } from './tape-reader.ts';
+import { readExchange, tapeOf, writeExchange } from './testing/sample-tape.ts';
 
 const id = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
 const key = '11111111-2222-4333-8444-555555555555';

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { budgetStoreContract, requestBudgetContract, verify } from '#contract-tests';
 import { type BudgetStore, defaultBudget, type Lane } from '#core';
 import { describePostgres } from '../../tools/test-setup.ts';
-import { postgresForTests } from '../knex-postgres/postgres.test-support.ts';
-import { sqliteForTests } from '../knex-sqlite/sqlite.test-support.ts';
-import { counting, expectWithinBudget, openFleet, refusedByProvider } from './fleet.test-support.ts';
+import { postgresForTests } from '../knex-postgres/testing/postgres.ts';
+import { sqliteForTests } from '../knex-sqlite/testing/sqlite.ts';
 import { createSharedRequestBudget } from './index.ts';
 import { createMemoryBudgetStore } from './memory-budget-store.ts';
+import { counting, expectWithinBudget, openFleet, refusedByProvider } from './testing/fleet.ts';
 
 const lane = fc.constantFrom<Lane>('interactive', 'interactive', 'automation', 'sync', 'sync');
 const process = fc.nat({ max: 3 });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { type BudgetDecision, type BudgetStore, defaultBudget } from '#core';
-import { connectionId, counting, nothingSaid, openFleet } from './fleet.test-support.ts';
 import { createSharedRequestBudget } from './index.ts';
 import { createMemoryBudgetStore } from './memory-budget-store.ts';
+import { connectionId, counting, nothingSaid, openFleet } from './testing/fleet.ts';
 
 const kinds = (decisions: readonly BudgetDecision[]) =>
   decisions.map((decision) => (decision.kind === 'granted' ? 'granted' : decision.reason));

@@ -1,6 +1,6 @@
 // One measurement of deliveries: workers that are told to start, receivers that count, the database that has the last word.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../hosts/walk/processes.test-support.ts';
+import { freePort } from '../../tests/walk/processes.ts';
 import { type Child, startChild } from '../engine/children.ts';
 import { type BenchServer, withDatabase } from '../engine/server.ts';
 import { addOrganization, type Deployment, openDeployment } from './deployment.ts';

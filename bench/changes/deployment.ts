@@ -4,7 +4,7 @@ import type { Connection, Core, CorePorts, Plane, ProviderApp } from '#core';
 import { sealGrant } from '../../core/use-cases/access-token.ts';
 import { compose } from '../../hosts/composition/compose.ts';
 import { type Environment, readConfig } from '../../hosts/composition/config.ts';
-import { freePort } from '../../hosts/walk/processes.test-support.ts';
+import { freePort } from '../../tests/walk/processes.ts';
 import { type Child, startChild } from '../engine/children.ts';
 import type { BenchServer } from '../engine/server.ts';
 

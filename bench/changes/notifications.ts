@@ -2,7 +2,7 @@
 // receiver that only checks the signature.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../hosts/walk/processes.test-support.ts';
+import { freePort } from '../../tests/walk/processes.ts';
 import { type Child, startChild } from '../engine/children.ts';
 import { type BenchServer, withDatabase } from '../engine/server.ts';
 import { shown, spreadOf, table } from '../measure.ts';

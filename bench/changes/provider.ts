@@ -1,4 +1,4 @@
-import { freePort } from '../../hosts/walk/processes.test-support.ts';
+import { freePort } from '../../tests/walk/processes.ts';
 import { type Child, startChild } from '../engine/children.ts';
 
 export interface Provider {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Connection } from '../domain/connection.ts';
 import { announce, eventIdentity, type News } from './announce.ts';
-import { connect, type Engine, eventsOf, openEngine, operationsOf, subscribe } from './engine.test-support.ts';
+import { connect, type Engine, eventsOf, openEngine, operationsOf, subscribe } from './testing/engine.ts';
 
 describe('announcing', () => {
   let engine: Engine;

@@ -17,8 +17,8 @@ import {
   operationsOf,
   subscribe,
   unpaid,
-} from './engine.test-support.ts';
-import { answered } from './hands.test-support.ts';
+} from './testing/engine.ts';
+import { answered } from './testing/hands.ts';
 
 describe('delivering events', () => {
   let engine: Engine;

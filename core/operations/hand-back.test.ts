@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { LeasedOperation } from '../domain/operation.ts';
 import { queueOperation } from '../domain/operation-moves.ts';
-import { queueOne, run, twoSteps } from './attempts.test-support.ts';
-import { advance, claimOne, type Engine, openEngine, operation } from './engine.test-support.ts';
 import { succeeded } from './operation-kind.ts';
+import { queueOne, run, twoSteps } from './testing/attempts.ts';
+import { advance, claimOne, type Engine, openEngine, operation } from './testing/engine.ts';
 
 describe('handing back what cannot be stopped', () => {
   let engine: Engine;

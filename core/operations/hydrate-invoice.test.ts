@@ -19,7 +19,7 @@ import {
   paid,
   subscribe,
   unpaid,
-} from './engine.test-support.ts';
+} from './testing/engine.ts';
 
 describe('hydrating invoices', () => {
   let engine: Engine;

@@ -13,7 +13,7 @@ import {
   operationsOf,
   paid,
   unpaid,
-} from './engine.test-support.ts';
+} from './testing/engine.ts';
 
 describe('a notification of a payment', () => {
   let engine: Engine;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import type { Connection } from '../domain/connection.ts';
-import { connected } from '../use-cases/connecting.test-support.ts';
-import { openService, type Service, type Tenancy } from '../use-cases/service.test-support.ts';
+import { connected } from '../use-cases/testing/connecting.ts';
+import { openService, type Service, type Tenancy } from '../use-cases/testing/service.ts';
 import { keepTokensAlive } from './keep-tokens-alive.ts';
 
 const hour = 3600;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type PostgresForTests, postgresForTests } from '../../adapters/knex-postgres/postgres.test-support.ts';
+import { type PostgresForTests, postgresForTests } from '../../adapters/knex-postgres/testing/postgres.ts';
 import type { Database } from '../../adapters/knex-sqlite/index.ts';
 import { openSqlite } from '../../adapters/knex-sqlite/index.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
@@ -23,8 +23,8 @@ import {
   paid,
   subscribe,
   unpaid,
-} from './engine.test-support.ts';
-import { answered } from './hands.test-support.ts';
+} from './testing/engine.ts';
+import { answered } from './testing/hands.ts';
 import { createWorkerApi } from './worker-api.ts';
 
 const invoices = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`);

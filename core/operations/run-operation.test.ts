@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { ServiceError } from '../domain/errors.ts';
 import type { Operation } from '../domain/operation.ts';
 import { cancel, queueOperation, replay } from '../domain/operation-moves.ts';
-import { queueOne, run, runNext, twoSteps } from './attempts.test-support.ts';
-import { advance, claimOne, type Engine, never, openEngine, operation } from './engine.test-support.ts';
 import { type OperationKind, succeeded } from './operation-kind.ts';
 import { runOperation } from './run-operation.ts';
+import { queueOne, run, runNext, twoSteps } from './testing/attempts.ts';
+import { advance, claimOne, type Engine, never, openEngine, operation } from './testing/engine.ts';
 
 describe('running an operation', () => {
   let engine: Engine;

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { ServiceError } from '../domain/errors.ts';
 import { cancel } from '../domain/operation-moves.ts';
-import { queueOne, run, runNext, twoSteps } from './attempts.test-support.ts';
-import { advance, claimOne, type Engine, openEngine, operation } from './engine.test-support.ts';
 import { type OperationKind, succeeded } from './operation-kind.ts';
+import { queueOne, run, runNext, twoSteps } from './testing/attempts.ts';
+import { advance, claimOne, type Engine, openEngine, operation } from './testing/engine.ts';
 
 describe('steps', () => {
   let engine: Engine;

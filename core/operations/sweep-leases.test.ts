@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { queueOperation } from '../domain/operation-moves.ts';
-import { run as runAs } from './attempts.test-support.ts';
-import { advance, claimOne, type Engine, openEngine, operation } from './engine.test-support.ts';
 import { type OperationKind, succeeded } from './operation-kind.ts';
+import { run as runAs } from './testing/attempts.ts';
+import { advance, claimOne, type Engine, openEngine, operation } from './testing/engine.ts';
 
 describe('sweeping leases', () => {
   let engine: Engine;

@@ -11,7 +11,7 @@ import {
   openEngine,
   operationsOf,
   unpaid,
-} from './engine.test-support.ts';
+} from './testing/engine.ts';
 
 describe('hydrating an invoice of a connection that is being disconnected', () => {
   let engine: Engine;

@@ -8,9 +8,9 @@ import { refreshLeaseSeconds } from '../domain/credentials.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LedgerAuthorization } from '../ports/ledger-authorization.ts';
-import { connected } from './connecting.test-support.ts';
-import { refusalOf } from './refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from './service.test-support.ts';
+import { connected } from './testing/connecting.ts';
+import { refusalOf } from './testing/refusal.ts';
+import { openService, type Service, type Tenancy } from './testing/service.ts';
 
 const accessTokenSeconds = 1800;
 const graceSeconds = 1800;

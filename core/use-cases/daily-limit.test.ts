@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type BudgetLimits, budgetOf, defaultBudget } from '../domain/budget.ts';
-import { connected } from './connecting.test-support.ts';
-import { openService, type Service } from './service.test-support.ts';
+import { connected } from './testing/connecting.ts';
+import { openService, type Service } from './testing/service.ts';
 
 describe('the daily limit of a provider app', () => {
   let service: Service;

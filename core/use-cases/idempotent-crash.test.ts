@@ -4,9 +4,9 @@ import type { Connection } from '../domain/connection.ts';
 import { WriteDefect } from '../domain/errors.ts';
 import { idempotencyLeaseSeconds, providerReplaySeconds } from '../domain/idempotency.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
-import { connected, write } from './connecting.test-support.ts';
-import { refusalOf } from './refusal.test-support.ts';
-import { openService, type SandboxCall, type Service, type Tenancy } from './service.test-support.ts';
+import { connected, write } from './testing/connecting.ts';
+import { refusalOf } from './testing/refusal.ts';
+import { openService, type SandboxCall, type Service, type Tenancy } from './testing/service.ts';
 
 const points = ['before the attempt is kept', 'before sending', 'after sending', 'before the answer is kept'] as const;
 type Point = (typeof points)[number];

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { until } from '../../hosts/koa/test-support/served-app.test-support.ts';
+import { until } from '../../hosts/koa/testing/served-app.ts';
 import type { Core } from '../create-core.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Connection } from '../domain/connection.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
-import { connected, write } from './connecting.test-support.ts';
 import { ReplayedError, runIdempotent, type WriteClaim } from './idempotent.ts';
-import { refusalOf } from './refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from './service.test-support.ts';
+import { connected, write } from './testing/connecting.ts';
+import { refusalOf } from './testing/refusal.ts';
+import { openService, type Service, type Tenancy } from './testing/service.ts';
 
 describe('a write under an Idempotency-Key', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-idempotent-'));

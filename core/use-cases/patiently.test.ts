@@ -5,7 +5,7 @@ import type { ConnectionId } from '../domain/ids.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { BudgetDecision } from '../ports/request-budget.ts';
 import { patiently } from './patiently.ts';
-import { refusalOf } from './refusal.test-support.ts';
+import { refusalOf } from './testing/refusal.ts';
 
 const caller = { actor: 'key_patient' } as Caller;
 const refused = (retryAfterSeconds: number): BudgetDecision => ({

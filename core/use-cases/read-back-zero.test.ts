@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { ServiceError } from '../domain/errors.ts';
 import type { JsonObject } from '../domain/json.ts';
-import { type Books, type Heard, type LossyService, openLossyService } from './resources/one-write.test-support.ts';
+import { type Books, type Heard, type LossyService, openLossyService } from './resources/testing/one-write.ts';
 
 describe('a lost create of a connection without retention', () => {
   let lossy: LossyService;

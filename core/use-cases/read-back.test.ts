@@ -9,7 +9,7 @@ import {
   type LossyService,
   openLossyService,
   untilHeard,
-} from './resources/one-write.test-support.ts';
+} from './resources/testing/one-write.ts';
 
 const forgottenSeconds = 400;
 

@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import type { Connection } from '../domain/connection.ts';
 import type { ServiceError } from '../domain/errors.ts';
 import type { BudgetDecision } from '../ports/request-budget.ts';
-import { backWith, connected, connecting } from './connecting.test-support.ts';
-import { refusalOf } from './refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from './service.test-support.ts';
+import { backWith, connected, connecting } from './testing/connecting.ts';
+import { refusalOf } from './testing/refusal.ts';
+import { openService, type Service, type Tenancy } from './testing/service.ts';
 
 describe('a provider call for a connection', () => {
   let service: Service;

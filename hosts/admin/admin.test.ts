@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { openSqlite } from '../../adapters/knex-sqlite/index.ts';
-import { freePort } from '../walk/processes.test-support.ts';
+import { freePort } from '../../tests/walk/processes.ts';
 
 describe('the admin commands', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-admin-'));

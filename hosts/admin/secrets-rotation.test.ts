@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { freePort, type HostProcess, startHost } from '../walk/processes.test-support.ts';
+import { freePort, type HostProcess, startHost } from '../../tests/walk/processes.ts';
 
 describe('a change of the encryption key', () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ledgerport-rotation-'));

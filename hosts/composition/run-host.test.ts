@@ -16,7 +16,7 @@ describe('a host as a process', () => {
   });
 
   function start(how: string): Child {
-    const child = spawn(process.execPath, ['hosts/composition/run-host-child.test-support.ts', how], {
+    const child = spawn(process.execPath, ['hosts/composition/testing/run-host-child.ts', how], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     children.push(child);

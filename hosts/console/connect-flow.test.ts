@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { textAt } from '../walk/client.test-support.ts';
-import { axeFindings } from './axe.test-support.ts';
-import { type ConsoleWorld, openConsole, signIn, type Visitor } from './console-world.test-support.ts';
+import { textAt } from '../../tests/walk/client.ts';
+import { axeFindings } from './testing/axe.ts';
+import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
 
 describe('the console in a browser: connecting and usage', () => {
   let world: ConsoleWorld | undefined;

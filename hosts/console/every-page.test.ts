@@ -1,9 +1,9 @@
 // Every page, as axe sees it: wide and narrow, light and dark.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { axeFindings } from './axe.test-support.ts';
-import { type ConsoleWorld, openConsole, signIn, type Visitor } from './console-world.test-support.ts';
-import { type Furniture, furnish, pagesOf } from './furniture.test-support.ts';
+import { axeFindings } from './testing/axe.ts';
+import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
+import { type Furniture, furnish, pagesOf } from './testing/furniture.ts';
 
 const wide = { width: 1280, height: 800 };
 const narrow = { width: 380, height: 800 };

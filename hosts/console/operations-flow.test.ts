@@ -1,8 +1,8 @@
 // What an operations person does first: sign in, find the webhook that did not arrive, mend it, replay what failed.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { connected, textAt } from '../walk/client.test-support.ts';
-import { type ConsoleWorld, openConsole, signIn, type Visitor } from './console-world.test-support.ts';
+import { connected, textAt } from '../../tests/walk/client.ts';
+import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
 
 describe('the console in a browser: operations and webhooks', () => {
   let world: ConsoleWorld | undefined;

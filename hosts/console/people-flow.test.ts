@@ -1,9 +1,9 @@
 // Keys, people and sessions: what an owner hands out, what a viewer is not shown, and what happens when a session ends.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { runCommand } from '../walk/processes.test-support.ts';
-import { axeFindings } from './axe.test-support.ts';
-import { type ConsoleWorld, openConsole, signIn, type Visitor } from './console-world.test-support.ts';
+import { runCommand } from '../../tests/walk/processes.ts';
+import { axeFindings } from './testing/axe.ts';
+import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
 
 const viewer = { email: 'viewer@example.com', password: 'a sentence of my own' };
 

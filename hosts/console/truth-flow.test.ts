@@ -1,10 +1,10 @@
 // What the pages claim is so: of an empty account, of receivers and a provider that fail, and of what is read where.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { at, connected, invoiceBody, textAt } from '../walk/client.test-support.ts';
-import { until } from '../walk/until.test-support.ts';
-import { axeFindings } from './axe.test-support.ts';
-import { type ConsoleWorld, openConsole, signIn, type Visitor } from './console-world.test-support.ts';
+import { at, connected, invoiceBody, textAt } from '../../tests/walk/client.ts';
+import { until } from '../../tests/walk/until.ts';
+import { axeFindings } from './testing/axe.ts';
+import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
 
 describe('the console in a browser: what it claims is so', function () {
   this.timeout(60_000);

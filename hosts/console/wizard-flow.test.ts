@@ -1,8 +1,8 @@
 // From nothing to a verified provider app, as a person does it: with the provider's own pages, reloads and steps back.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { axeFindings } from './axe.test-support.ts';
-import { type ConsoleWorld, openConsole, signIn, type Visitor } from './console-world.test-support.ts';
+import { axeFindings } from './testing/axe.ts';
+import { type ConsoleWorld, openConsole, signIn, type Visitor } from './testing/console-world.ts';
 
 const clientId = 'client-of-the-wizard';
 const secret = 'top-secret-of-the-wizard';

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { errorCodes, resourceTypes } from '#core';
-import { connected } from '../../core/use-cases/connecting.test-support.ts';
-import type { Tenancy } from '../../core/use-cases/service.test-support.ts';
+import { connected } from '../../core/use-cases/testing/connecting.ts';
+import type { Tenancy } from '../../core/use-cases/testing/service.ts';
 import type { Route } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
-import { type LiveService, serveLive } from './test-support/live-service.test-support.ts';
+import { type LiveService, serveLive } from './testing/live-service.ts';
 
 const runs = 700;
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { connectionId, requestIdSample } from './test-support/sample-values.test-support.ts';
-import { type ServedApp, serveApp, until } from './test-support/served-app.test-support.ts';
+import { connectionId, requestIdSample } from './testing/sample-values.ts';
+import { type ServedApp, serveApp, until } from './testing/served-app.ts';
 
 describe('the app', () => {
   let app: ServedApp;

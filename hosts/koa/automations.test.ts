@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import type { Caller } from '#core';
-import { connected } from '../../core/use-cases/connecting.test-support.ts';
+import { connected } from '../../core/use-cases/testing/connecting.ts';
 import { automationExamples } from './routes/automation-examples.ts';
-import { type AnswerValidator, createAnswerValidator } from './test-support/answer-validator.test-support.ts';
-import { type LiveAnswer, type LiveService, serveLive } from './test-support/live-service.test-support.ts';
+import { type AnswerValidator, createAnswerValidator } from './testing/answer-validator.ts';
+import { type LiveAnswer, type LiveService, serveLive } from './testing/live-service.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

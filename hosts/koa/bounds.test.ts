@@ -2,9 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { expect } from 'chai';
 import { samples } from '#contract-tests';
 import type { Caller, Operation } from '#core';
-import { connected } from '../../core/use-cases/connecting.test-support.ts';
-import { type ConsoleWorld, openConsole } from './console/console-world.test-support.ts';
-import { type LiveService, serveLive } from './test-support/live-service.test-support.ts';
+import { connected } from '../../core/use-cases/testing/connecting.ts';
+import { type ConsoleWorld, openConsole } from './console/testing/console-world.ts';
+import { type LiveService, serveLive } from './testing/live-service.ts';
 
 const megabyte = 1024 * 1024;
 // Written out, so that a changed constant is noticed.

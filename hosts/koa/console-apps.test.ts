@@ -1,10 +1,10 @@
 // The console's provider apps and overview as a browser reaches them: served, with real sessions, against the sandbox.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { connected, newSession } from '../../core/use-cases/connecting.test-support.ts';
-import type { Tenancy } from '../../core/use-cases/service.test-support.ts';
-import { type LiveAnswer, type LiveService, serveLive } from './test-support/live-service.test-support.ts';
-import { type SignedInMember, signedIn } from './test-support/signed-in-member.test-support.ts';
+import { connected, newSession } from '../../core/use-cases/testing/connecting.ts';
+import type { Tenancy } from '../../core/use-cases/testing/service.ts';
+import { type LiveAnswer, type LiveService, serveLive } from './testing/live-service.ts';
+import { type SignedInMember, signedIn } from './testing/signed-in-member.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 const callback = 'http://localhost:8080/oauth/ledger/callback';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { drain } from '../../core/operations/sync/syncing.test-support.ts';
-import { connected } from '../../core/use-cases/connecting.test-support.ts';
-import { type LiveAnswer, serveLive } from './test-support/live-service.test-support.ts';
+import { drain } from '../../core/operations/sync/testing/syncing.ts';
+import { connected } from '../../core/use-cases/testing/connecting.ts';
+import { type LiveAnswer, serveLive } from './testing/live-service.ts';
 
 const leak = 'what-the-driver-said-must-not-leak';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { pathOf } from './openapi/operation.ts';
 import type { OperationDoc, Route } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
-import { type AnswerValidator, createAnswerValidator } from './test-support/answer-validator.test-support.ts';
+import { type AnswerValidator, createAnswerValidator } from './testing/answer-validator.ts';
 import {
   connectionId,
   endpointId,
@@ -10,8 +10,8 @@ import {
   providerId,
   sampleDelivery,
   sampleEvent,
-} from './test-support/sample-values.test-support.ts';
-import { type ServedApp, serveApp } from './test-support/served-app.test-support.ts';
+} from './testing/sample-values.ts';
+import { type ServedApp, serveApp } from './testing/served-app.ts';
 
 const values: Record<string, string> = {
   connection_id: connectionId,

@@ -1,8 +1,8 @@
 // What a request says is read as it was meant, or refused by name: numbers, texts, queries, paths.
 import { expect } from 'chai';
-import { connected } from '../../core/use-cases/connecting.test-support.ts';
-import type { Tenancy } from '../../core/use-cases/service.test-support.ts';
-import { type LiveAnswer, type LiveService, serveLive } from './test-support/live-service.test-support.ts';
+import { connected } from '../../core/use-cases/testing/connecting.ts';
+import type { Tenancy } from '../../core/use-cases/testing/service.ts';
+import { type LiveAnswer, type LiveService, serveLive } from './testing/live-service.ts';
 
 describe('a request read exactly', () => {
   let live: LiveService;

@@ -2,11 +2,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { keyRequestsMost } from '#core';
-import { connected } from '../../core/use-cases/connecting.test-support.ts';
-import { hostedApp, type Tenancy } from '../../core/use-cases/service.test-support.ts';
-import { type LiveService, serveLive } from './test-support/live-service.test-support.ts';
-import { type RawConnection, rawConnection } from './test-support/raw-socket.test-support.ts';
-import { until } from './test-support/served-app.test-support.ts';
+import { connected } from '../../core/use-cases/testing/connecting.ts';
+import { hostedApp, type Tenancy } from '../../core/use-cases/testing/service.ts';
+import { type LiveService, serveLive } from './testing/live-service.ts';
+import { type RawConnection, rawConnection } from './testing/raw-socket.ts';
+import { until } from './testing/served-app.ts';
 
 const turns = 3;
 const asksATurn = 25;

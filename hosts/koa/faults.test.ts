@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { type CorePorts, resourceIdOf } from '#core';
 import { createLedgerGateway, sandboxProfile } from '../../adapters/ledger-http/index.ts';
-import { connected } from '../../core/use-cases/connecting.test-support.ts';
-import type { Tenancy } from '../../core/use-cases/service.test-support.ts';
-import { until } from '../walk/until.test-support.ts';
-import { type LiveAnswer, type LiveService, serveLive } from './test-support/live-service.test-support.ts';
+import { connected } from '../../core/use-cases/testing/connecting.ts';
+import type { Tenancy } from '../../core/use-cases/testing/service.ts';
+import { until } from '../../tests/walk/until.ts';
+import { type LiveAnswer, type LiveService, serveLive } from './testing/live-service.ts';
 
 const leak = 'what-the-provider-said-must-not-leak';
 const bounds = { connectTimeoutMs: 300, responseTimeoutMs: 300, totalTimeoutMs: 600, maxBytes: 200_000 };

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { CorePorts } from '#core';
-import { connected } from '../../core/use-cases/connecting.test-support.ts';
-import { type LiveAnswer, type LiveService, serveLive } from './test-support/live-service.test-support.ts';
+import { connected } from '../../core/use-cases/testing/connecting.ts';
+import { type LiveAnswer, type LiveService, serveLive } from './testing/live-service.ts';
 
 describe('a full disk', () => {
   let service: LiveService;

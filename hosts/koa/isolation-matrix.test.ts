@@ -5,16 +5,10 @@ import type { Caller } from '#core';
 import { consoleRoutes } from './console/console-routes.ts';
 import type { Route } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
-import {
-  exampleBody,
-  type FurnishedPlane,
-  furnishedPlane,
-  parametersOf,
-  pathWith,
-} from './test-support/furnished-plane.test-support.ts';
-import { keptRows } from './test-support/kept-rows.test-support.ts';
-import { type LiveAnswer, type LiveService, serveLive } from './test-support/live-service.test-support.ts';
-import { type SignedInMember, signedIn } from './test-support/signed-in-member.test-support.ts';
+import { exampleBody, type FurnishedPlane, furnishedPlane, parametersOf, pathWith } from './testing/furnished-plane.ts';
+import { keptRows } from './testing/kept-rows.ts';
+import { type LiveAnswer, type LiveService, serveLive } from './testing/live-service.ts';
+import { type SignedInMember, signedIn } from './testing/signed-in-member.ts';
 
 const everyRoute = [...routes, ...consoleRoutes];
 const lineOf = ({ method, path }: Route) => `${method} ${path}`;

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { type Caller, resourceIdOf, resourceTypes } from '#core';
-import { connected } from '../../core/use-cases/connecting.test-support.ts';
+import { connected } from '../../core/use-cases/testing/connecting.ts';
 import type { ApiRoute } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
-import { type LiveAnswer, type LiveService, serveLive } from './test-support/live-service.test-support.ts';
+import { type LiveAnswer, type LiveService, serveLive } from './testing/live-service.ts';
 
 /** What one organization has in one environment. */
 interface Plane {

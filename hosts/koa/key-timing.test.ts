@@ -1,6 +1,6 @@
 // How long a refusal takes tells nothing of why: statistics over interleaved requests.
 import { expect } from 'chai';
-import { type LiveService, serveLive } from './test-support/live-service.test-support.ts';
+import { type LiveService, serveLive } from './testing/live-service.ts';
 
 const rounds = 120;
 /** Far above what the kinds differ by (tenths of a millisecond), and below what a hint would be worth. */

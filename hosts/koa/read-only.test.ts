@@ -6,14 +6,9 @@ import { createApp } from './app.ts';
 import type { ApiRoute } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
 import { type RunningServer, serve } from './serve.ts';
-import {
-  exampleBody,
-  type FurnishedPlane,
-  furnishedPlane,
-  pathWith,
-} from './test-support/furnished-plane.test-support.ts';
-import { keptRows } from './test-support/kept-rows.test-support.ts';
-import { type LiveService, serveLive } from './test-support/live-service.test-support.ts';
+import { exampleBody, type FurnishedPlane, furnishedPlane, pathWith } from './testing/furnished-plane.ts';
+import { keptRows } from './testing/kept-rows.ts';
+import { type LiveService, serveLive } from './testing/live-service.ts';
 
 const apiRoutes = routes.filter((route): route is ApiRoute => route.kind === 'api');
 /** These only read, though what they ask is in a body. */

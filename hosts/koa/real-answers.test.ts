@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { type ResourceType, resourceTraits } from '#core';
-import { type Client, clientOf, connected, sandboxOf, textAt, walkThrough } from '../walk/client.test-support.ts';
-import { answering, freePort, type HostProcess, startHost } from '../walk/processes.test-support.ts';
-import { type Receiver, startReceiver } from '../walk/receiver.test-support.ts';
+import { type Client, clientOf, connected, sandboxOf, textAt, walkThrough } from '../../tests/walk/client.ts';
+import { answering, freePort, type HostProcess, startHost } from '../../tests/walk/processes.ts';
+import { type Receiver, startReceiver } from '../../tests/walk/receiver.ts';
 import { pathOf } from './openapi/operation.ts';
 import { routes } from './routes/routes.ts';
-import { type AnswerValidator, createAnswerValidator } from './test-support/answer-validator.test-support.ts';
-import { actedUpon, subscribeNobody } from './test-support/background-work.test-support.ts';
+import { type AnswerValidator, createAnswerValidator } from './testing/answer-validator.ts';
+import { actedUpon, subscribeNobody } from './testing/background-work.ts';
 
 const operations = routes
   .filter(({ path }) => path.startsWith('/v1/'))

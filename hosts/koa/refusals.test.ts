@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import { conflict, type ErrorCode, errorCodes, ServiceError } from '#core';
-import { connectionId, requestIdSample } from './test-support/sample-values.test-support.ts';
-import { type ServedApp, serveApp } from './test-support/served-app.test-support.ts';
+import { connectionId, requestIdSample } from './testing/sample-values.ts';
+import { type ServedApp, serveApp } from './testing/served-app.ts';
 
 const invoices = `/v1/connections/${connectionId}/invoices`;
 const key = { 'Idempotency-Key': 'k' };

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { serve } from './serve.ts';
-import { type RawConnection, rawConnection } from './test-support/raw-socket.test-support.ts';
-import { until } from './test-support/served-app.test-support.ts';
+import { type RawConnection, rawConnection } from './testing/raw-socket.ts';
+import { until } from './testing/served-app.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 const appOf = (handler: Handler) => ({ callback: () => handler });

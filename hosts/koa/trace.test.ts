@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { serveApp } from './test-support/served-app.test-support.ts';
+import { serveApp } from './testing/served-app.ts';
 
 describe('TRACE', () => {
   it('is possible nowhere, and echoes nothing', async () => {

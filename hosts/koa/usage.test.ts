@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Caller, Storage } from '#core';
 import { type BufferedUsageMeter, createUsageMeter } from '../../adapters/call-journal/index.ts';
-import { type PostgresForTests, postgresForTests } from '../../adapters/knex-postgres/postgres.test-support.ts';
-import { connected } from '../../core/use-cases/connecting.test-support.ts';
+import { type PostgresForTests, postgresForTests } from '../../adapters/knex-postgres/testing/postgres.ts';
+import { connected } from '../../core/use-cases/testing/connecting.ts';
+import { until } from '../../tests/walk/until.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
-import { until } from '../walk/until.test-support.ts';
-import { type LiveAnswer, type LiveService, serveLive } from './test-support/live-service.test-support.ts';
+import { type LiveAnswer, type LiveService, serveLive } from './testing/live-service.ts';
 
 interface Sum {
   readonly day: string | null;

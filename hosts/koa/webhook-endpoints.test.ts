@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Caller } from '#core';
 import { createWorkerApi } from '../../core/operations/worker-api.ts';
-import { connected } from '../../core/use-cases/connecting.test-support.ts';
-import { type AnswerValidator, createAnswerValidator } from './test-support/answer-validator.test-support.ts';
-import { type LiveAnswer, type LiveService, serveLive } from './test-support/live-service.test-support.ts';
+import { connected } from '../../core/use-cases/testing/connecting.ts';
+import { type AnswerValidator, createAnswerValidator } from './testing/answer-validator.ts';
+import { type LiveAnswer, type LiveService, serveLive } from './testing/live-service.ts';
 
 const endpoints = '/v1/webhook-endpoints';
 const one = `${endpoints}/{webhook_endpoint_id}`;

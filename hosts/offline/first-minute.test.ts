@@ -4,8 +4,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { freePort } from '../walk/processes.test-support.ts';
-import { until } from '../walk/until.test-support.ts';
+import { freePort } from '../../tests/walk/processes.ts';
+import { until } from '../../tests/walk/until.ts';
 
 const startWithinMs = 120_000;
 /** The walk's receiver gives up after as long. */

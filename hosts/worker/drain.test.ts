@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type RunningWorker, startWorker, type WorkerOptions } from './loop.ts';
-import { until } from './until.test-support.ts';
-import { world } from './world.test-support.ts';
+import { until } from './testing/until.ts';
+import { world } from './testing/world.ts';
 
 describe('a worker that is told to stop, within its process', () => {
   let running: RunningWorker[] = [];

@@ -1,10 +1,10 @@
 // SIGTERM in the middle of a provider's call that hangs: another worker takes the operation at once, nothing twice.
 import { expect } from 'chai';
+import { at, connected, invoiceBody, subscribe, textAt } from '../../tests/walk/client.ts';
+import { type Fleet, startFleet } from '../../tests/walk/fleet.ts';
+import { type Receiver, startReceiver } from '../../tests/walk/receiver.ts';
+import { until } from '../../tests/walk/until.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
-import { at, connected, invoiceBody, subscribe, textAt } from '../walk/client.test-support.ts';
-import { type Fleet, startFleet } from '../walk/fleet.test-support.ts';
-import { type Receiver, startReceiver } from '../walk/receiver.test-support.ts';
-import { until } from '../walk/until.test-support.ts';
 
 describePostgres('a worker that is told to stop', () => {
   let fleet: Fleet;

@@ -1,10 +1,10 @@
 // The worker's loop over the core and a database: receivers that never answer beside receivers that do.
 import { expect } from 'chai';
-import { connect, type Engine, openEngine, subscribe } from '../../core/operations/engine.test-support.ts';
-import { answered } from '../../core/operations/hands.test-support.ts';
-import { announceMany } from '../../core/operations/webhooks/webhooks.test-support.ts';
+import { connect, type Engine, openEngine, subscribe } from '../../core/operations/testing/engine.ts';
+import { answered } from '../../core/operations/testing/hands.ts';
+import { announceMany } from '../../core/operations/webhooks/testing/webhooks.ts';
 import { type RunningWorker, startWorker } from './loop.ts';
-import { until } from './until.test-support.ts';
+import { until } from './testing/until.ts';
 
 const [hanging, well, news] = [60, 15, 12];
 const slots = 10;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { createGate } from './gate.ts';
 import { createLoadMeter, judge, type LoadReading, watchLoad } from './load.ts';
-import { until } from './until.test-support.ts';
-import { world } from './world.test-support.ts';
+import { until } from './testing/until.ts';
+import { world } from './testing/world.ts';
 
 const limits = { narrowLagMs: 100, shutLagMs: 500, memoryShare: 0.8, slowClaimMs: 1000 };
 

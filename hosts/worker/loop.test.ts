@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { renewalsAtOnce } from './heartbeat.ts';
 import { type RunningWorker, startWorker, type WorkerOptions } from './loop.ts';
-import { until } from './until.test-support.ts';
-import { world } from './world.test-support.ts';
+import { until } from './testing/until.ts';
+import { world } from './testing/world.ts';
 
 describe('the worker loop', () => {
   let running: RunningWorker[] = [];

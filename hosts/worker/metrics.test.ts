@@ -7,7 +7,7 @@ import { addGauges } from './gauges.ts';
 import type { WorkerStatus } from './loop.ts';
 import { metricsObserver } from './metrics.ts';
 import { sampled } from './sampled.ts';
-import { leasedOf } from './world.test-support.ts';
+import { leasedOf } from './testing/world.ts';
 
 const nowMs = Date.UTC(2030, 0, 1);
 const now = () => new Date(nowMs);

@@ -9,7 +9,7 @@ import {
   workLanes,
 } from '#core';
 import { createSlots, parkedDeliveriesMost, parkedMost } from './slots.ts';
-import { leasedOf } from './world.test-support.ts';
+import { leasedOf } from './testing/world.ts';
 
 const later = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const total = (counts: Readonly<Record<WorkLane, number>>): number =>

@@ -4,8 +4,8 @@ import type { SchemaState } from '../composition/bind-database.ts';
 import { assertClock, clockComplaint, readClocks } from '../composition/clock-check.ts';
 import { createGate } from './gate.ts';
 import { watchStanding } from './standing.ts';
-import { until } from './until.test-support.ts';
-import { world } from './world.test-support.ts';
+import { until } from './testing/until.ts';
+import { world } from './testing/world.ts';
 
 const current: SchemaState = { kind: 'current', version: 13, expected: 13 };
 

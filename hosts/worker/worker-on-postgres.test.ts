@@ -1,12 +1,12 @@
 // What a worker does when the database, its clock or its schema is not what it expects.
 import { expect } from 'chai';
 import pg from 'pg';
+import { freshDatabase } from '../../tests/walk/fleet.ts';
+import { answering } from '../../tests/walk/processes.ts';
+import { until } from '../../tests/walk/until.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
-import { freshDatabase } from '../walk/fleet.test-support.ts';
-import { answering } from '../walk/processes.test-support.ts';
-import { until } from '../walk/until.test-support.ts';
-import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.test-support.ts';
-import { workerProcesses } from './worker-processes.test-support.ts';
+import { type FaultyProxy, startFaultyProxy } from './testing/faulty-proxy.ts';
+import { workerProcesses } from './testing/worker-processes.ts';
 
 describePostgres('the worker process on PostgreSQL', () => {
   const { start, look, end } = workerProcesses();

@@ -1,9 +1,9 @@
 // The worker as a process of its own: what it refuses, what it tells, how it ends.
 import { createServer } from 'node:net';
 import { expect } from 'chai';
-import { answering } from '../walk/processes.test-support.ts';
-import { until } from '../walk/until.test-support.ts';
-import { workerProcesses } from './worker-processes.test-support.ts';
+import { answering } from '../../tests/walk/processes.ts';
+import { until } from '../../tests/walk/until.ts';
+import { workerProcesses } from './testing/worker-processes.ts';
 
 describe('the worker process', () => {
   const { start, look, end } = workerProcesses();

@@ -1,7 +1,7 @@
 // A service that looks lived in: some organizations, some trouble.
-import type { ConsoleWorld, Visitor } from '../../hosts/console/console-world.test-support.ts';
-import { type Client, connected, invoiceBody, textAt } from '../../hosts/walk/client.test-support.ts';
-import { until } from '../../hosts/walk/until.test-support.ts';
+import type { ConsoleWorld, Visitor } from '../../hosts/console/testing/console-world.ts';
+import { type Client, connected, invoiceBody, textAt } from '../../tests/walk/client.ts';
+import { until } from '../../tests/walk/until.ts';
 import { type Receivers, startReceivers } from './receivers.ts';
 
 export interface RichFurniture {

@@ -4,7 +4,7 @@ import {
   type Environment,
   openRealAuthorization,
   openRealGateway,
-} from '../../adapters/ledger-http/real-bench.test-support.ts';
+} from '../../adapters/ledger-http/testing/real-bench.ts';
 import type { Source } from './record-clause.ts';
 
 const close = async () => undefined;

@@ -1,7 +1,7 @@
 // Records a tape of every clause of a contract. The files are replaced when all of them are made, or not at all.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { Contract } from '#contract-tests';
-import { tapeFile } from '../../adapters/ledger-http/tape-bench.test-support.ts';
+import { tapeFile } from '../../adapters/ledger-http/testing/tape-bench.ts';
 import { type Recorder, startRecorder, type Tape } from '../../adapters/ledger-recorded/index.ts';
 import { recordClause, type Source } from './record-clause.ts';
 

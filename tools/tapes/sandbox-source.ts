@@ -1,6 +1,6 @@
 // The sandbox on a socket, with its clock stopped and its ids seeded, so that a recording can be repeated.
 import type { AuthorizationUnderTest, LedgerUnderTest } from '#contract-tests';
-import { onSocket, openAuthorization, openGateway } from '../../adapters/ledger-http/sandbox-bench.test-support.ts';
+import { onSocket, openAuthorization, openGateway } from '../../adapters/ledger-http/testing/sandbox-bench.ts';
 import type { Source } from './record-clause.ts';
 import { seededUuids } from './seeded-ids.ts';
 

@@ -11,7 +11,7 @@ import {
   scriptedProvider,
   someId,
   someWrite,
-} from '../scripted-provider.test-support.ts';
+} from '../testing/scripted-provider.ts';
 
 const bounds = { connectTimeoutMs: 200, responseTimeoutMs: 200, totalTimeoutMs: 400, maxBytes: 100_000 };
 const record = { Invoices: [{ InvoiceID: someId }] };

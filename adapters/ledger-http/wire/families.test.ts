@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { type ResourceType, resourceTypes } from '#core';
 import { readFields } from './document.ts';
-import { documentExamples } from './document-examples.test-support.ts';
-import { type Example, uuid } from './example-parts.test-support.ts';
 import { families } from './families.ts';
-import { masterExamples } from './master-examples.test-support.ts';
 import { recordOf } from './record.ts';
+import { documentExamples } from './testing/document-examples.ts';
+import { type Example, uuid } from './testing/example-parts.ts';
+import { masterExamples } from './testing/master-examples.ts';
 
 /** One document a family as the provider shows it, and the whole normalized record of it. */
 const examples: Readonly<Record<ResourceType, Example>> = { ...masterExamples, ...documentExamples };

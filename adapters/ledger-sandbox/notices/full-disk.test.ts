@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { until } from '../../../hosts/walk/until.test-support.ts';
+import { until } from '../../../tests/walk/until.ts';
 import { openBooks } from '../books/books.ts';
 import { createMemoryStore } from '../books/document-store.ts';
 import { createNotifier } from './notifier.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Address, Contact, Phone } from 'xero-node';
-import { type DrivenSdk, driveSdk, messagesOf, only, refusalOf } from './drive-sdk.test-support.ts';
+import { type DrivenSdk, driveSdk, messagesOf, only, refusalOf } from './testing/drive-sdk.ts';
 
 const { PhoneTypeEnum } = Phone;
 const { AddressTypeEnum } = Address;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { clientId, clientSecret } from '../drive-sandbox.test.ts';
-import { type DrivenSdk, driveSdk, refusalOf } from './drive-sdk.test-support.ts';
+import { type DrivenSdk, driveSdk, refusalOf } from './testing/drive-sdk.ts';
 
 const dropPractice = { hide_practice_tenant: true };
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Invoice } from 'xero-node';
-import { type DrivenSdk, driveSdk, refusalOf } from './drive-sdk.test-support.ts';
+import { type DrivenSdk, driveSdk, refusalOf } from './testing/drive-sdk.ts';
 
 interface Query {
   readonly since?: Date;

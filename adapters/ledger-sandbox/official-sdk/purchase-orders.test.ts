@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { LineAmountTypes, PurchaseOrder } from 'xero-node';
-import { type DrivenSdk, dayOf, driveSdk, messagesOf, only, refusalOf } from './drive-sdk.test-support.ts';
+import { type DrivenSdk, dayOf, driveSdk, messagesOf, only, refusalOf } from './testing/drive-sdk.ts';
 
 const { StatusEnum: Status } = PurchaseOrder;
 

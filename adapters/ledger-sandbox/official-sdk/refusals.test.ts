@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type DrivenSdk, driveSdk, refusalOf } from './drive-sdk.test-support.ts';
+import { type DrivenSdk, driveSdk, refusalOf } from './testing/drive-sdk.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000001';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Account, AccountType, Organisation, type TaxRate } from 'xero-node';
-import { type DrivenSdk, dayOf, driveSdk, messagesOf, only, refusalOf } from './drive-sdk.test-support.ts';
+import { type DrivenSdk, dayOf, driveSdk, messagesOf, only, refusalOf } from './testing/drive-sdk.ts';
 
 describe('official SDK: organisation, accounts, tax rates and themes', () => {
   let sdk: DrivenSdk;

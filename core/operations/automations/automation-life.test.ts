@@ -1,8 +1,8 @@
 // Automations that lose their workers, or their connection.
 import { expect } from 'chai';
-import { refusalOf } from '../../use-cases/refusal.test-support.ts';
-import { authorised, line } from '../../use-cases/resources/books.test-support.ts';
-import { type Automations, type Bench, openAutomations } from './automations.test-support.ts';
+import { authorised, line } from '../../use-cases/resources/testing/books.ts';
+import { refusalOf } from '../../use-cases/testing/refusal.ts';
+import { type Automations, type Bench, openAutomations } from './testing/automations.ts';
 
 const dated = { issue_date: '2030-01-01', due_date: '2030-01-31' };
 

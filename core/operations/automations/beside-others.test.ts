@@ -1,10 +1,10 @@
 // Automations beside requests and other automations that work at the same records, over two hosts.
 import { expect } from 'chai';
 import type { JsonObject } from '../../domain/json.ts';
-import { write } from '../../use-cases/connecting.test-support.ts';
-import { line } from '../../use-cases/resources/books.test-support.ts';
-import { Actor, openTwoHosts, ordersOf, play, type TwoHosts } from '../../use-cases/two-hosts.test-support.ts';
-import { Scene } from './two-workers.test-support.ts';
+import { line } from '../../use-cases/resources/testing/books.ts';
+import { write } from '../../use-cases/testing/connecting.ts';
+import { Actor, openTwoHosts, ordersOf, play, type TwoHosts } from '../../use-cases/testing/two-hosts.ts';
+import { Scene } from './testing/two-workers.ts';
 
 describe('an automation beside others', function (this: Mocha.Suite) {
   this.timeout(60_000);

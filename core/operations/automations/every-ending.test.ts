@@ -1,10 +1,10 @@
 // Each recipe at each way in which it can end.
 import { expect } from 'chai';
 import type { Operation } from '../../domain/operation.ts';
-import { write } from '../../use-cases/connecting.test-support.ts';
-import { type Automations, type Bench, type Mishap, openAutomations } from './automations.test-support.ts';
+import { write } from '../../use-cases/testing/connecting.ts';
 import { recipes } from './recipes.ts';
-import { left, type Scenario, scenarios, sorted } from './scenarios.test-support.ts';
+import { type Automations, type Bench, type Mishap, openAutomations } from './testing/automations.ts';
+import { left, type Scenario, scenarios, sorted } from './testing/scenarios.ts';
 
 const stepsOf = (operation: Operation) =>
   operation.steps.filter(({ state }) => state === 'succeeded').map(({ name }) => name);

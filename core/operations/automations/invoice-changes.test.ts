@@ -4,9 +4,9 @@ import type { JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
 import { accessToken as tokenOf } from '../../use-cases/access-token.ts';
-import { refusalOf } from '../../use-cases/refusal.test-support.ts';
-import { authorised, line } from '../../use-cases/resources/books.test-support.ts';
-import { type Automations, type Bench, openAutomations } from './automations.test-support.ts';
+import { authorised, line } from '../../use-cases/resources/testing/books.ts';
+import { refusalOf } from '../../use-cases/testing/refusal.ts';
+import { type Automations, type Bench, openAutomations } from './testing/automations.ts';
 
 const dated = { issue_date: '2030-01-01', due_date: '2030-01-31' };
 

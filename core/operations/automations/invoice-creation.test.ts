@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
-import { line } from '../../use-cases/resources/books.test-support.ts';
-import { type Automations, type Bench, openAutomations } from './automations.test-support.ts';
+import { line } from '../../use-cases/resources/testing/books.ts';
+import { type Automations, type Bench, openAutomations } from './testing/automations.ts';
 
 const dated = { issue_date: '2030-01-01', due_date: '2030-01-31' };
 

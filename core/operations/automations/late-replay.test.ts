@@ -1,8 +1,8 @@
 // An automation that is replayed long after: what it did then is still known.
 import { expect } from 'chai';
 import { defaultRetentionDays } from '../../domain/retention.ts';
-import { authorised } from '../../use-cases/resources/books.test-support.ts';
-import { type Automations, openAutomations } from './automations.test-support.ts';
+import { authorised } from '../../use-cases/resources/testing/books.ts';
+import { type Automations, openAutomations } from './testing/automations.ts';
 
 const keptDays = 400;
 

@@ -1,7 +1,7 @@
 // A worker that was stopped past its lease and wakes: it can only do once more what was done already.
 import { expect } from 'chai';
-import { type Automations, openAutomations } from './automations.test-support.ts';
-import { left, scenarios, sorted } from './scenarios.test-support.ts';
+import { type Automations, openAutomations } from './testing/automations.ts';
+import { left, scenarios, sorted } from './testing/scenarios.ts';
 
 describe('an automation whose first worker wakes late', () => {
   let automations: Automations;

@@ -1,7 +1,7 @@
 // An automation counts once when it succeeds, however many runs, attempts and workers that took.
 import { expect } from 'chai';
-import { authorised, line } from '../../use-cases/resources/books.test-support.ts';
-import { type Automations, type Bench, type Mishap, openAutomations } from './automations.test-support.ts';
+import { authorised, line } from '../../use-cases/resources/testing/books.ts';
+import { type Automations, type Bench, type Mishap, openAutomations } from './testing/automations.ts';
 
 describe('what an automation counts', () => {
   let automations: Automations;

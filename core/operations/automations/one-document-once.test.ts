@@ -6,10 +6,10 @@ import { ServiceError } from '../../domain/errors.ts';
 import { isJsonObject, type JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import { refusalOf } from '../../use-cases/refusal.test-support.ts';
-import { authorised, type Books, line } from '../../use-cases/resources/books.test-support.ts';
-import { Actor, databases, openTwoHosts, play, type TwoHosts } from '../../use-cases/two-hosts.test-support.ts';
-import { Scene } from './two-workers.test-support.ts';
+import { authorised, type Books, line } from '../../use-cases/resources/testing/books.ts';
+import { refusalOf } from '../../use-cases/testing/refusal.ts';
+import { Actor, databases, openTwoHosts, play, type TwoHosts } from '../../use-cases/testing/two-hosts.ts';
+import { Scene } from './testing/two-workers.ts';
 
 interface Case {
   readonly recipe: RecipeName;

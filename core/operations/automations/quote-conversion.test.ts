@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
-import { line } from '../../use-cases/resources/books.test-support.ts';
-import { type Automations, type Bench, openAutomations } from './automations.test-support.ts';
-import { acceptedQuote } from './scenarios.test-support.ts';
+import { line } from '../../use-cases/resources/testing/books.ts';
+import { type Automations, type Bench, openAutomations } from './testing/automations.ts';
+import { acceptedQuote } from './testing/scenarios.ts';
 
 const failureOf = ({ state, error }: Operation) => [state, error?.code, error?.reason];
 

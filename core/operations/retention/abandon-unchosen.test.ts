@@ -4,7 +4,7 @@ import type { ConnectSession } from '../../domain/connect-session.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
 import { systemPlane } from '../../domain/system-plane.ts';
 import { holdForChoice } from '../../use-cases/connect-sessions/offer-choice.ts';
-import { advance, connect, drain, type Engine, openEngine } from '../engine.test-support.ts';
+import { advance, connect, drain, type Engine, openEngine } from '../testing/engine.ts';
 
 describe('connections that nobody chose', () => {
   let engine: Engine;

@@ -14,7 +14,7 @@ import {
   operationsOf,
   subscribe,
   unpaid,
-} from '../engine.test-support.ts';
+} from '../testing/engine.ts';
 import { latestCallSeconds } from './purge-records.ts';
 
 describe('forgetting a connection', () => {

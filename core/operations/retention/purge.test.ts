@@ -6,7 +6,7 @@ import { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDay
 import { systemPlane } from '../../domain/system-plane.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { RetentionStore } from '../../ports/retention-store.ts';
-import { drain, type Engine, never, openEngine } from '../engine.test-support.ts';
+import { drain, type Engine, never, openEngine } from '../testing/engine.ts';
 import { createWorkerApi } from '../worker-api.ts';
 
 const day = 86_400_000;

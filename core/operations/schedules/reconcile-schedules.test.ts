@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { advance, connect, type Engine, openEngine, operationsOf } from '../engine.test-support.ts';
+import { advance, connect, type Engine, openEngine, operationsOf } from '../testing/engine.ts';
 import { reconcileSchedules } from './reconcile-schedules.ts';
 import { runSchedules } from './run-schedules.ts';
 

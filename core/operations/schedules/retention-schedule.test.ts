@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { systemPlane } from '../../domain/system-plane.ts';
-import { refusalOf } from '../../use-cases/refusal.test-support.ts';
-import { advance, drain, type Engine, openEngine, operationsOf } from '../engine.test-support.ts';
+import { refusalOf } from '../../use-cases/testing/refusal.ts';
 import { retentionTasks } from '../retention/retention-task.ts';
+import { advance, drain, type Engine, openEngine, operationsOf } from '../testing/engine.ts';
 
 describe('the retention schedule', () => {
   let engine: Engine;

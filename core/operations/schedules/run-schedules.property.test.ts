@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { advance, type Engine, openEngine } from '../engine.test-support.ts';
+import { advance, type Engine, openEngine } from '../testing/engine.ts';
 import {
   dueTick,
   parts,
@@ -9,7 +9,7 @@ import {
   takenTicks,
   testWorker,
   tracing,
-} from './schedule-world.test-support.ts';
+} from './testing/schedule-world.ts';
 
 const minute = 60_000;
 /** The same histories in every run, unless others are asked for: a number, or `random`. */

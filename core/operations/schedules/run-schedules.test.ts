@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { advance, type Engine, openEngine } from '../engine.test-support.ts';
+import { advance, type Engine, openEngine } from '../testing/engine.ts';
 import { runSchedules } from './run-schedules.ts';
 import type { QueueSchedule, Schedule, WorkSchedule } from './schedule.ts';
-import { queuedParts, takenTicks, testWorker, tracing } from './schedule-world.test-support.ts';
+import { queuedParts, takenTicks, testWorker, tracing } from './testing/schedule-world.ts';
 
 const minute = 60;
 

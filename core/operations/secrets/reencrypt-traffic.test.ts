@@ -1,19 +1,11 @@
 // Re-encryption under traffic, on both databases: no write of anybody is undone, and the old key is not needed after it.
 import fc from 'fast-check';
-import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-postgres/postgres.test-support.ts';
-import { type SqliteForTests, sqliteForTests } from '../../../adapters/knex-sqlite/sqlite.test-support.ts';
+import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-postgres/testing/postgres.ts';
+import { type SqliteForTests, sqliteForTests } from '../../../adapters/knex-sqlite/testing/sqlite.ts';
 import { describePostgres } from '../../../tools/test-setup.ts';
 import type { RequestId } from '../../domain/ids.ts';
-import { advance, never } from '../engine.test-support.ts';
-import {
-  expectKept,
-  type Host,
-  hostWith,
-  newKey,
-  oldKey,
-  type SecretWorld,
-  secretWorld,
-} from './secrets.test-support.ts';
+import { advance, never } from '../testing/engine.ts';
+import { expectKept, type Host, hostWith, newKey, oldKey, type SecretWorld, secretWorld } from './testing/secrets.ts';
 
 const size = 3;
 const asked = 'req_rotate' as RequestId;

@@ -4,7 +4,7 @@ import type { RequestId } from '../../domain/ids.ts';
 import { sealedColumns } from '../../domain/sealed-column.ts';
 import { systemPlane } from '../../domain/system-plane.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { advance, never } from '../engine.test-support.ts';
+import { advance, never } from '../testing/engine.ts';
 import {
   expectKept,
   type Host,
@@ -14,7 +14,7 @@ import {
   type SecretWorld,
   secretWorld,
   stored,
-} from './secrets.test-support.ts';
+} from './testing/secrets.ts';
 
 const asked = 'req_rotate' as RequestId;
 

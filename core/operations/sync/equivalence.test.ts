@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { type LiveService, serveLive } from '../../../hosts/koa/test-support/live-service.test-support.ts';
+import { type LiveService, serveLive } from '../../../hosts/koa/testing/live-service.ts';
 import type { Event } from '../../domain/event.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import { connected } from '../../use-cases/connecting.test-support.ts';
-import type { Tenancy } from '../../use-cases/service.test-support.ts';
-import { booksOf, drain, expectWhole, line, type SyncedBooks } from './syncing.test-support.ts';
+import { connected } from '../../use-cases/testing/connecting.ts';
+import type { Tenancy } from '../../use-cases/testing/service.ts';
+import { booksOf, drain, expectWhole, line, type SyncedBooks } from './testing/syncing.ts';
 
 /** What a customer was told, whoever found it out; the connection apart, that is the event's identity. */
 function told(events: readonly Event[]): readonly string[] {

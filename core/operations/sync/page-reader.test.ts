@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type ListPlace, placeAt } from '../../domain/list-place.ts';
-import { connect, type Engine, openEngine } from '../engine.test-support.ts';
+import { connect, type Engine, openEngine } from '../testing/engine.ts';
 import { createPageReader } from './page-reader.ts';
 import type { SyncPorts, Walk } from './page-work.ts';
 

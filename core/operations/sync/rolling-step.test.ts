@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { ServiceError } from '../../domain/errors.ts';
-import { queueOne, run, runNext } from '../attempts.test-support.ts';
-import { advance, claimOne, type Engine, never, openEngine, operation } from '../engine.test-support.ts';
 import { type OperationKind, succeeded } from '../operation-kind.ts';
+import { queueOne, run, runNext } from '../testing/attempts.ts';
+import { advance, claimOne, type Engine, never, openEngine, operation } from '../testing/engine.ts';
 
 describe('a step that is replaced as the work goes on', () => {
   let engine: Engine;

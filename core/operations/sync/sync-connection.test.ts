@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { purgedDocument } from '../../domain/retention.ts';
-import { openService, type Service, type Tenancy } from '../../use-cases/service.test-support.ts';
-import { drain, expectWhole, openBooks, requestSync, type SyncedBooks, typesOf } from './syncing.test-support.ts';
+import { openService, type Service, type Tenancy } from '../../use-cases/testing/service.ts';
+import { drain, expectWhole, openBooks, requestSync, type SyncedBooks, typesOf } from './testing/syncing.ts';
 
 describe('syncing a connection', () => {
   let service: Service;
@@ -196,7 +196,7 @@ describe('syncing a connection', () => {
   });
 
   async function openAgain(books: SyncedBooks): Promise<void> {
-    const { connected } = await import('../../use-cases/connecting.test-support.ts');
+    const { connected } = await import('../../use-cases/testing/connecting.ts');
     const fields = { external_account_id: books.connection.externalAccountId };
     const again = await connected(service, tenancy.test, books.tenantId, fields);
     expect(again.id).to.equal(books.connection.id);

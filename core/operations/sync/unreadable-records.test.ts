@@ -1,8 +1,8 @@
 // What nobody can read of a provider's list stops nothing, is shown, and is not taken for gone.
 import { expect } from 'chai';
 import type { ResourceType } from '../../domain/resource.ts';
-import { openService, type Service, type Tenancy } from '../../use-cases/service.test-support.ts';
-import { openBooks, type SyncedBooks } from './syncing.test-support.ts';
+import { openService, type Service, type Tenancy } from '../../use-cases/testing/service.ts';
+import { openBooks, type SyncedBooks } from './testing/syncing.ts';
 
 describe('records that cannot be read', () => {
   let service: Service;

@@ -1,15 +1,7 @@
 import { expect } from 'chai';
 import type { Event } from '../../domain/event.ts';
-import { openService, type Service, type Tenancy } from '../../use-cases/service.test-support.ts';
-import {
-  drain,
-  dyingWorker,
-  expectWhole,
-  never,
-  openBooks,
-  type SyncedBooks,
-  typesOf,
-} from './syncing.test-support.ts';
+import { openService, type Service, type Tenancy } from '../../use-cases/testing/service.ts';
+import { drain, dyingWorker, expectWhole, never, openBooks, type SyncedBooks, typesOf } from './testing/syncing.ts';
 import type { FamilyCounts } from './walk-checkpoint.ts';
 
 describe('a walk through the books', () => {

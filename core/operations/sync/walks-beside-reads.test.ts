@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-postgres/postgres.test-support.ts';
+import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-postgres/testing/postgres.ts';
 import { type Database, openSqlite } from '../../../adapters/knex-sqlite/index.ts';
 import { describePostgres } from '../../../tools/test-setup.ts';
 import type { Connection } from '../../domain/connection.ts';
@@ -16,10 +16,10 @@ import {
   paid,
   subscribe,
   unpaid,
-} from '../engine.test-support.ts';
+} from '../testing/engine.ts';
 import { createWorkerApi } from '../worker-api.ts';
 import { draftSync } from './draft-sync.ts';
-import { expectWhole, identities } from './syncing.test-support.ts';
+import { expectWhole, identities } from './testing/syncing.ts';
 
 const uuid = (n: number) => `${n.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
 const invoicesMax = 130;

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
 import { disablesAt, healthState } from '../../domain/endpoint-health.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
-import { advance, connect, drain, type Engine, never, openEngine, subscribe } from '../engine.test-support.ts';
-import { answered } from '../hands.test-support.ts';
+import { advance, connect, drain, type Engine, never, openEngine, subscribe } from '../testing/engine.ts';
+import { answered } from '../testing/hands.ts';
 import { createWorkerApi } from '../worker-api.ts';
-import { announceMany, deliveriesOf, healthOf, pass, receivedFrom, sequences } from './webhooks.test-support.ts';
+import { announceMany, deliveriesOf, healthOf, pass, receivedFrom, sequences } from './testing/webhooks.ts';
 
 describe("an endpoint's breaker", () => {
   let engine: Engine;

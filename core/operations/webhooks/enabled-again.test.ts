@@ -1,13 +1,13 @@
 import { expect } from 'chai';
-import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-postgres/postgres.test-support.ts';
+import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-postgres/testing/postgres.ts';
 import { describePostgres } from '../../../tools/test-setup.ts';
 import { ending } from '../../domain/endpoint-health.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { advance, connect, drain, type Engine, openEngine, subscribe } from '../engine.test-support.ts';
-import { answered } from '../hands.test-support.ts';
+import { advance, connect, drain, type Engine, openEngine, subscribe } from '../testing/engine.ts';
+import { answered } from '../testing/hands.ts';
 import { endDeliveries } from './end-deliveries.ts';
-import { announceMany, deliveriesOf, pass } from './webhooks.test-support.ts';
+import { announceMany, deliveriesOf, pass } from './testing/webhooks.ts';
 
 type Meanwhile = () => Promise<void>;
 

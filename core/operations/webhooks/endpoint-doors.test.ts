@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Caller } from '../../domain/caller.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
-import { advance, type Engine, openEngine, subscribe } from '../engine.test-support.ts';
+import { advance, type Engine, openEngine, subscribe } from '../testing/engine.ts';
 import { createEndpointDoors } from './endpoint-doors.ts';
 
 describe('endpoint doors', () => {

@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-postgres/postgres.test-support.ts';
+import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-postgres/testing/postgres.ts';
 import { type Database, openSqlite } from '../../../adapters/knex-sqlite/index.ts';
 import { describePostgres } from '../../../tools/test-setup.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { LeasedOperation } from '../../domain/operation.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
-import { advance, connect, type Engine, never, openEngine, subscribe } from '../engine.test-support.ts';
-import { answered } from '../hands.test-support.ts';
+import { advance, connect, type Engine, never, openEngine, subscribe } from '../testing/engine.ts';
+import { answered } from '../testing/hands.ts';
 import { createWorkerApi } from '../worker-api.ts';
-import { announceMany, deliveriesOf, healthOf, receivedFrom } from './webhooks.test-support.ts';
+import { announceMany, deliveriesOf, healthOf, receivedFrom } from './testing/webhooks.ts';
 
 const happening = fc.record({
   news: fc.nat({ max: 6 }),

@@ -2,18 +2,9 @@ import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
-import {
-  advance,
-  connect,
-  drain,
-  type Engine,
-  never,
-  openEngine,
-  operation,
-  subscribe,
-} from '../engine.test-support.ts';
-import { answered } from '../hands.test-support.ts';
-import { announceMany, deliveriesOf, pass, type Received, receivedFrom, sequences } from './webhooks.test-support.ts';
+import { advance, connect, drain, type Engine, never, openEngine, operation, subscribe } from '../testing/engine.ts';
+import { answered } from '../testing/hands.ts';
+import { announceMany, deliveriesOf, pass, type Received, receivedFrom, sequences } from './testing/webhooks.ts';
 
 describe('recovering what did not arrive', () => {
   let engine: Engine;

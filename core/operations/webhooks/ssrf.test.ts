@@ -3,12 +3,12 @@
 import type { lookup as dnsLookup } from 'node:dns';
 import { expect } from 'chai';
 import { createEventSender } from '../../../adapters/event-sender-http/index.ts';
-import { openReceivers, type Receivers } from '../../../adapters/event-sender-http/receivers.test-support.ts';
+import { openReceivers, type Receivers } from '../../../adapters/event-sender-http/testing/receivers.ts';
 import { createCore } from '../../create-core.ts';
-import { write } from '../../use-cases/connecting.test-support.ts';
-import { refusalOf } from '../../use-cases/refusal.test-support.ts';
-import { connect, drain, type Engine, openEngine } from '../engine.test-support.ts';
-import { announceMany, deliveriesOf } from './webhooks.test-support.ts';
+import { write } from '../../use-cases/testing/connecting.ts';
+import { refusalOf } from '../../use-cases/testing/refusal.ts';
+import { connect, drain, type Engine, openEngine } from '../testing/engine.ts';
+import { announceMany, deliveriesOf } from './testing/webhooks.ts';
 
 /** What a name server that the customer owns may say. */
 const hostile: Readonly<Record<string, readonly string[]>> = {

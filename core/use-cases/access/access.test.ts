@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { environmentOfKey } from '../../domain/api-key.ts';
 import type { OrganizationId, RequestId } from '../../domain/ids.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
 
 const requestId = 'req-access' as RequestId;
 

@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import { recipeNames } from '../../domain/automation.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
-import { connected, write } from '../connecting.test-support.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
+import { connected, write } from '../testing/connecting.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
 
 const contact_id = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
 const line_items = [{ description: 'Bench', quantity: 2, unit_amount: 50, account_code: '200' }];

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { connectSessionMinutes } from '../../domain/connect-session.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
-import { backWith, connected, connecting, consentTo, newSession } from '../connecting.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
+import { backWith, connected, connecting, consentTo, newSession } from '../testing/connecting.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import type { ConnectStep } from './connect-step.ts';
 
 describe('connecting', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { backWith, connected, consentTo, newSession } from '../connecting.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
+import { backWith, connected, consentTo, newSession } from '../testing/connecting.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import type { ConnectStep } from './connect-step.ts';
 
 describe('connecting, where the same is sent twice', () => {

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { createCore } from '../../create-core.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { ProviderAppId } from '../../domain/ids.ts';
-import { connected, newSession, redirectUri, type SessionFields, write } from '../connecting.test-support.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
+import { connected, newSession, redirectUri, type SessionFields, write } from '../testing/connecting.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
 
 describe('creating a connect session', () => {
   let service: Service;

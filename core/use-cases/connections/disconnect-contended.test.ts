@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
-import { connected } from '../connecting.test-support.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
+import { connected } from '../testing/connecting.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
 
 describe('a disconnect that somebody stands in the way of', () => {
   let service: Service;

@@ -1,9 +1,9 @@
 // Calls that are under way while their connection is disconnected.
 import { expect } from 'chai';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import { type Books, openBooks } from '../resources/books.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
+import { type Books, openBooks } from '../resources/testing/books.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
 
 describe('a call under way while its connection is disconnected', () => {
   let service: Service;

@@ -3,9 +3,9 @@ import { createCore } from '../../create-core.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
-import { connected, connecting, write } from '../connecting.test-support.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
+import { connected, connecting, write } from '../testing/connecting.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
 
 describe('disconnecting', () => {
   let service: Service;

@@ -1,9 +1,9 @@
 // What an outage of the provider makes of a connection's health, and that its status stays.
 import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
-import { connected } from '../connecting.test-support.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
+import { connected } from '../testing/connecting.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
 
 describe('the health of a connection during an outage', () => {
   let service: Service;

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { createCore } from '../../create-core.ts';
 import type { Connection } from '../../domain/connection.ts';
-import { backWith, connected, connecting, type SessionFields, write } from '../connecting.test-support.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
+import { backWith, connected, connecting, type SessionFields, write } from '../testing/connecting.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
 
 describe('asking for a sync', () => {
   let service: Service;

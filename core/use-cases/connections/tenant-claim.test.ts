@@ -1,16 +1,9 @@
 import { expect } from 'chai';
 import type { Caller } from '../../domain/caller.ts';
 import type { ConnectStep } from '../connect-sessions/connect-step.ts';
-import {
-  backWith,
-  connected,
-  connecting,
-  consentTo,
-  newSession,
-  type SessionFields,
-} from '../connecting.test-support.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
+import { backWith, connected, connecting, consentTo, newSession, type SessionFields } from '../testing/connecting.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
 
 describe('owning an organization', () => {
   let service: Service;

@@ -13,8 +13,8 @@ import {
   openEngine,
   paid,
   unpaid,
-} from '../../operations/engine.test-support.ts';
-import { refusalOf } from '../refusal.test-support.ts';
+} from '../../operations/testing/engine.ts';
+import { refusalOf } from '../testing/refusal.ts';
 
 describe('reading events', () => {
   let engine: Engine;

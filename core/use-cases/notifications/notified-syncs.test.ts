@@ -14,7 +14,7 @@ import {
   notify,
   openEngine,
   operationsOf,
-} from '../../operations/engine.test-support.ts';
+} from '../../operations/testing/engine.ts';
 import { createWorkerApi } from '../../operations/worker-api.ts';
 
 const uuid = (n: number) => `${n.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;

@@ -9,7 +9,7 @@ import {
   openEngine,
   operationsOf,
   tenantId,
-} from '../../operations/engine.test-support.ts';
+} from '../../operations/testing/engine.ts';
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 const empty = bytes({ events: [], firstSequence: 0, lastSequence: 0 });

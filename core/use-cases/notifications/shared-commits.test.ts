@@ -4,7 +4,7 @@ import { createCore } from '../../create-core.ts';
 import type { ProviderAppId, RequestId } from '../../domain/ids.ts';
 import type { NotificationBatch } from '../../domain/notification.ts';
 import type { Operation } from '../../domain/operation.ts';
-import { connect, type Engine, invoiceId, openEngine } from '../../operations/engine.test-support.ts';
+import { connect, type Engine, invoiceId, openEngine } from '../../operations/testing/engine.ts';
 import type { Storage } from '../../ports/storage.ts';
 
 const poison = '66666666-0000-4000-8000-000000000000';

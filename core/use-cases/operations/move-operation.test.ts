@@ -17,8 +17,8 @@ import {
   operation,
   operationsOf,
   unpaid,
-} from '../../operations/engine.test-support.ts';
-import { refusalOf } from '../refusal.test-support.ts';
+} from '../../operations/testing/engine.ts';
+import { refusalOf } from '../testing/refusal.ts';
 
 describe('moving operations', () => {
   let engine: Engine;

@@ -10,7 +10,7 @@ import {
   invoiceId,
   notify,
   openEngine,
-} from '../../operations/engine.test-support.ts';
+} from '../../operations/testing/engine.ts';
 
 describe('reading operations', () => {
   let engine: Engine;

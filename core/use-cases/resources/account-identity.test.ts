@@ -1,9 +1,9 @@
 // An account is one with the account that holds its code; documents are nothing but their key.
 import { expect } from 'chai';
 import type { JsonObject } from '../../domain/json.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
-import { type Books, line, openBooks } from './books.test-support.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { type Books, line, openBooks } from './testing/books.ts';
 
 describe('the identity of accounts and documents', () => {
   let service: Service;

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { resourceIdOf } from '../../domain/resource-id.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
-import { authorised, type Books, line, openBooks } from './books.test-support.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { authorised, type Books, line, openBooks } from './testing/books.ts';
 
 const unknown = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
 

@@ -1,16 +1,16 @@
 // Whatever text and number the provider takes goes through create, read, list, filter and sync, on both databases.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-postgres/postgres.test-support.ts';
+import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-postgres/testing/postgres.ts';
 import { describePostgres } from '../../../tools/test-setup.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { draftHydration } from '../../operations/draft-hydration.ts';
-import { drain, line as typedLine } from '../../operations/sync/syncing.test-support.ts';
-import { write } from '../connecting.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
-import { type Books, openBooks } from './books.test-support.ts';
-import { rawLedger } from './raw-ledger.test-support.ts';
+import { drain, line as typedLine } from '../../operations/sync/testing/syncing.ts';
+import { write } from '../testing/connecting.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { type Books, openBooks } from './testing/books.ts';
+import { rawLedger } from './testing/raw-ledger.ts';
 
 const runs = 12;
 const seed = 20_301;

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import type { Json } from '../../domain/json.ts';
 import { resourceIdOf } from '../../domain/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { write } from '../connecting.test-support.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
-import { authorised, type Books, line, openBooks } from './books.test-support.ts';
+import { write } from '../testing/connecting.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { authorised, type Books, line, openBooks } from './testing/books.ts';
 
 describe('cancelling an invoice', () => {
   let service: Service;

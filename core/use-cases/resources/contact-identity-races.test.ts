@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../domain/json.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
-import { type Books, openBooks } from './books.test-support.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { type Books, openBooks } from './testing/books.ts';
 
 describe('the identity of a contact, when others write too or answers are lost', () => {
   let service: Service;

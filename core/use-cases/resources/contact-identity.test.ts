@@ -1,9 +1,9 @@
 // A contact to be created is one with the contact that holds its number.
 import { expect } from 'chai';
 import type { JsonObject } from '../../domain/json.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
-import { type Books, openBooks } from './books.test-support.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { type Books, openBooks } from './testing/books.ts';
 
 describe('the identity of a contact', () => {
   let service: Service;

@@ -1,14 +1,14 @@
 // The database refuses the copy of one record: answers, steps and events stand without it, and it is read again.
 import { expect } from 'chai';
-import { postgresForTests } from '../../../adapters/knex-postgres/postgres.test-support.ts';
+import { postgresForTests } from '../../../adapters/knex-postgres/testing/postgres.ts';
 import { describePostgres } from '../../../tools/test-setup.ts';
 import type { OperationType } from '../../domain/operation.ts';
 import { draftHydration } from '../../operations/draft-hydration.ts';
-import { drain } from '../../operations/sync/syncing.test-support.ts';
-import { write } from '../connecting.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
-import { authorised, type Books, line, openBooks } from './books.test-support.ts';
-import { rawLedger } from './raw-ledger.test-support.ts';
+import { drain } from '../../operations/sync/testing/syncing.ts';
+import { write } from '../testing/connecting.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { authorised, type Books, line, openBooks } from './testing/books.ts';
+import { rawLedger } from './testing/raw-ledger.ts';
 
 const poison = 'poison';
 

@@ -1,8 +1,8 @@
 // What would be altered, misunderstood or refused on its way is refused before it leaves, by name; what is cleared is gone.
 import { expect } from 'chai';
-import { refusalOf } from '../refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
-import { type Books, line, openBooks } from './books.test-support.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { type Books, line, openBooks } from './testing/books.ts';
 
 const long = (length: number) => 'x'.repeat(length);
 const half = 'order \ud83d';

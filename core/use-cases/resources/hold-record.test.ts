@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { conflict, ServiceError } from '../../domain/errors.ts';
 import type { ApiKeyId, RequestId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { refusalOf } from '../refusal.test-support.ts';
+import { refusalOf } from '../testing/refusal.ts';
 import { holdRecord } from './hold-record.ts';
 
 describe('waiting for a record that another change holds', () => {

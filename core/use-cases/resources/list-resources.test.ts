@@ -3,9 +3,9 @@ import { encodeCursor } from '../../domain/page.ts';
 import { isResourceType } from '../../domain/resource.ts';
 import { resourceIdOf } from '../../domain/resource-id.ts';
 import type { RawQuery } from '../../schemas/query.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
-import { type Books, line, openBooks } from './books.test-support.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { type Books, line, openBooks } from './testing/books.ts';
 
 describe('the cached list', () => {
   let service: Service;

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import type { Json, JsonObject } from '../../domain/json.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
-import { type Books, openBooks } from './books.test-support.ts';
-import { accounts, contacts, documents, join } from './generated-documents.test-support.ts';
-import type { GeneratedFamily, Part } from './generated-family.test-support.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { type Books, openBooks } from './testing/books.ts';
+import { accounts, contacts, documents, join } from './testing/generated-documents.ts';
+import type { GeneratedFamily, Part } from './testing/generated-family.ts';
 
 /** What the provider stamps on every change. */
 const stamps = ['UpdatedDateUTC', 'UpdatedDateUTCString'];

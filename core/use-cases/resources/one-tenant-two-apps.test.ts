@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
-import { connected, write } from '../connecting.test-support.ts';
-import { openService, type Service } from '../service.test-support.ts';
+import { connected, write } from '../testing/connecting.ts';
+import { openService, type Service } from '../testing/service.ts';
 
 describe('two changes of one record over two connections to its tenant', () => {
   let service: Service;

@@ -1,7 +1,7 @@
 // A repetition of a lost request meets books in which the record is another one by now.
 import { expect } from 'chai';
-import { type LossyService, openLossyService, untilHeard } from './one-write.test-support.ts';
-import { rawLedger } from './raw-ledger.test-support.ts';
+import { type LossyService, openLossyService, untilHeard } from './testing/one-write.ts';
+import { rawLedger } from './testing/raw-ledger.ts';
 
 describe('a create that was a change when it was lost', () => {
   let lossy: LossyService;

@@ -10,7 +10,7 @@ import {
   type LossyService,
   openLossyService,
   untilHeard,
-} from './one-write.test-support.ts';
+} from './testing/one-write.ts';
 
 interface Family {
   readonly type: string;

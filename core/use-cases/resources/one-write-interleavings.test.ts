@@ -11,7 +11,7 @@ import {
   type LossyService,
   openLossyService,
   untilHeard,
-} from './one-write.test-support.ts';
+} from './testing/one-write.ts';
 
 const keys = ['a', 'b', 'c'] as const;
 type Key = (typeof keys)[number];

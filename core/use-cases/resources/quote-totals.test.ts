@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { JsonObject } from '../../domain/json.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
-import { type Books, line, openBooks } from './books.test-support.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { type Books, line, openBooks } from './testing/books.ts';
 
 const verbatim = 'Cannot safely preserve Xero quote line amounts';
 const noQuirks = { inclusive_quotes_net: false, irreconcilable_quotes: false };

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { createCore } from '../../create-core.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { resourceIdOf } from '../../domain/resource-id.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
-import { type Books, line, openBooks } from './books.test-support.ts';
-import { rawLedger } from './raw-ledger.test-support.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { type Books, line, openBooks } from './testing/books.ts';
+import { rawLedger } from './testing/raw-ledger.ts';
 
 const unknown = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
 const reads = 'GET /api.xro';

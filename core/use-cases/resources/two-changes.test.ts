@@ -3,11 +3,11 @@ import { expect } from 'chai';
 import { describePostgres } from '../../../tools/test-setup.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { write } from '../connecting.test-support.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import type { Tenancy } from '../service.test-support.ts';
-import { Actor, databases, openTwoHosts, ordersOf, play, type TwoHosts } from '../two-hosts.test-support.ts';
-import { type Books, line, openBooks } from './books.test-support.ts';
+import { write } from '../testing/connecting.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import type { Tenancy } from '../testing/service.ts';
+import { Actor, databases, openTwoHosts, ordersOf, play, type TwoHosts } from '../testing/two-hosts.ts';
+import { type Books, line, openBooks } from './testing/books.ts';
 
 /** Two bodies, and what the record must hold when both were taken. */
 interface Pair {

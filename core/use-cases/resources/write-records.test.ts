@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../domain/json.ts';
 import { resourceIdOf } from '../../domain/resource-id.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
-import { authorised, type Books, line, openBooks } from './books.test-support.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { authorised, type Books, line, openBooks } from './testing/books.ts';
 
 describe('records', () => {
   let service: Service;

@@ -1,10 +1,10 @@
 // A connection with zero retention: nothing of a record is anywhere in the database, whatever was done with it.
 import { expect } from 'chai';
-import { write } from '../connecting.test-support.ts';
 import { ReplayedError } from '../idempotent.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
-import { type Books, line, openBooks } from './books.test-support.ts';
+import { write } from '../testing/connecting.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { type Books, line, openBooks } from './testing/books.ts';
 
 const marker = 'Quetzalcoatl';
 const amount = 77_123.45;

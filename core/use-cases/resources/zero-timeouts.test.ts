@@ -1,10 +1,10 @@
 // Zero retention where the provider answers too late, or breaks off in the middle of a record.
 import { expect } from 'chai';
-import { until } from '../../../hosts/walk/until.test-support.ts';
-import { write } from '../connecting.test-support.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
-import { type Books, openBooks } from './books.test-support.ts';
+import { until } from '../../../tests/walk/until.ts';
+import { write } from '../testing/connecting.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import { type Books, openBooks } from './testing/books.ts';
 
 const marker = 'Huitzilopochtli';
 

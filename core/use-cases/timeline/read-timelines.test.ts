@@ -7,10 +7,10 @@ import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { Operation, OperationType } from '../../domain/operation.ts';
 import { resourceIdOf } from '../../domain/resource-id.ts';
 import type { TimelineEntry } from '../../domain/timeline.ts';
-import { write } from '../connecting.test-support.ts';
-import { refusalOf } from '../refusal.test-support.ts';
-import { authorised, type Books, openBooks } from '../resources/books.test-support.ts';
-import { openService, type Service, type Tenancy } from '../service.test-support.ts';
+import { authorised, type Books, openBooks } from '../resources/testing/books.ts';
+import { write } from '../testing/connecting.ts';
+import { refusalOf } from '../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
 
 const notified = 'r-notified' as RequestId;
 

@@ -10,7 +10,7 @@ import {
   type LossyService,
   openLossyService,
   untilHeard,
-} from '../resources/one-write.test-support.ts';
+} from '../resources/testing/one-write.ts';
 
 const faults: readonly (object | undefined)[] = [
   undefined,

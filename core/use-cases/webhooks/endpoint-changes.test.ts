@@ -16,9 +16,9 @@ import {
   paid,
   subscribe,
   unpaid,
-} from '../../operations/engine.test-support.ts';
-import { answered } from '../../operations/hands.test-support.ts';
-import { refusalOf } from '../refusal.test-support.ts';
+} from '../../operations/testing/engine.ts';
+import { answered } from '../../operations/testing/hands.ts';
+import { refusalOf } from '../testing/refusal.ts';
 import { signingSecrets } from './endpoint-secret.ts';
 
 describe('changing a webhook endpoint', () => {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
 import { endpointsMax } from '../../domain/webhook-endpoint.ts';
-import { connect, drain, type Engine, openEngine, subscribe } from '../../operations/engine.test-support.ts';
-import { answered } from '../../operations/hands.test-support.ts';
-import { announceMany, deliveriesOf } from '../../operations/webhooks/webhooks.test-support.ts';
-import { refusalOf } from '../refusal.test-support.ts';
+import { connect, drain, type Engine, openEngine, subscribe } from '../../operations/testing/engine.ts';
+import { answered } from '../../operations/testing/hands.ts';
+import { announceMany, deliveriesOf } from '../../operations/webhooks/testing/webhooks.ts';
+import { refusalOf } from '../testing/refusal.ts';
 
 describe('how an endpoint stands', () => {
   let engine: Engine;

@@ -3,8 +3,8 @@ import { createCore } from '../../create-core.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
-import { advance, type Engine, openEngine, operationsOf, subscribe } from '../../operations/engine.test-support.ts';
-import { refusalOf } from '../refusal.test-support.ts';
+import { advance, type Engine, openEngine, operationsOf, subscribe } from '../../operations/testing/engine.ts';
+import { refusalOf } from '../testing/refusal.ts';
 
 describe('asking for the recovery of an endpoint', () => {
   let engine: Engine;

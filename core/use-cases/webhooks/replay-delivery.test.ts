@@ -15,9 +15,9 @@ import {
   operation,
   subscribe,
   unpaid,
-} from '../../operations/engine.test-support.ts';
-import { answered } from '../../operations/hands.test-support.ts';
-import { refusalOf } from '../refusal.test-support.ts';
+} from '../../operations/testing/engine.ts';
+import { answered } from '../../operations/testing/hands.ts';
+import { refusalOf } from '../testing/refusal.ts';
 
 describe('replaying a delivery', () => {
   let engine: Engine;

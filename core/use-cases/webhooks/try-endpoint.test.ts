@@ -4,9 +4,9 @@ import { createCore } from '../../create-core.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
-import { drain, type Engine, openEngine, operation, subscribe } from '../../operations/engine.test-support.ts';
-import { answered } from '../../operations/hands.test-support.ts';
-import { refusalOf } from '../refusal.test-support.ts';
+import { drain, type Engine, openEngine, operation, subscribe } from '../../operations/testing/engine.ts';
+import { answered } from '../../operations/testing/hands.ts';
+import { refusalOf } from '../testing/refusal.ts';
 
 describe('trying a webhook endpoint', () => {
   let engine: Engine;

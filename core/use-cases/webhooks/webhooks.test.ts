@@ -15,8 +15,8 @@ import {
   operationsOf,
   subscribe,
   unpaid,
-} from '../../operations/engine.test-support.ts';
-import { answered } from '../../operations/hands.test-support.ts';
+} from '../../operations/testing/engine.ts';
+import { answered } from '../../operations/testing/hands.ts';
 
 describe('webhook endpoints', () => {
   let engine: Engine;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { ServiceError } from '#core';
-import { requestIdSample } from '../test-support/sample-values.test-support.ts';
-import { type ServedApp, serveApp } from '../test-support/served-app.test-support.ts';
+import { requestIdSample } from '../testing/sample-values.ts';
+import { type ServedApp, serveApp } from '../testing/served-app.ts';
 import { html, toText } from './html.ts';
 
 describe('html', () => {

@@ -2,12 +2,12 @@
 import { expect } from 'chai';
 import type { ConsoleCall, ConsoleRoute } from '../routes/route.ts';
 import { routes as apiRoutes } from '../routes/routes.ts';
-import { createFakeCore } from '../test-support/fake-core.test-support.ts';
-import { exampleBody, pathWith } from '../test-support/furnished-plane.test-support.ts';
-import { connectionId, endpointId, operationId, sampleDelivery } from '../test-support/sample-values.test-support.ts';
+import { createFakeCore } from '../testing/fake-core.ts';
+import { exampleBody, pathWith } from '../testing/furnished-plane.ts';
+import { connectionId, endpointId, operationId, sampleDelivery } from '../testing/sample-values.ts';
 import { consoleRoutes } from './console-routes.ts';
-import { type Answer, type Asked, type ConsoleWorld, openConsole, password } from './console-world.test-support.ts';
 import { mirroredRoutes } from './mirrored-routes.ts';
+import { type Answer, type Asked, type ConsoleWorld, openConsole, password } from './testing/console-world.ts';
 
 const changes = consoleRoutes.filter(
   (route): route is ConsoleRoute => route.kind === 'console' && route.method !== 'GET',

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { OrganizationId } from '#core';
 import { membershipsMost } from '../../../core/domain/member.ts';
 import { nobodysHash } from '../../../core/use-cases/console/sign-in.ts';
-import { type Answer, openConsole, password } from './console-world.test-support.ts';
+import { type Answer, openConsole, password } from './testing/console-world.ts';
 
 describe('an address in several organizations', () => {
   let world: Awaited<ReturnType<typeof openConsole>>;

@@ -1,9 +1,9 @@
 // Who may do what: every route of the console x every role, and what holds whatever the role.
 import { expect } from 'chai';
 import { memberRoles, permissionsOf } from '#core';
-import { pathWith } from '../test-support/furnished-plane.test-support.ts';
+import { pathWith } from '../testing/furnished-plane.ts';
 import { consoleRoutes } from './console-routes.ts';
-import { type Browser, type ConsoleWorld, openConsole, password } from './console-world.test-support.ts';
+import { type Browser, type ConsoleWorld, openConsole, password } from './testing/console-world.ts';
 
 const routes = consoleRoutes.filter((route) => route.kind === 'console');
 /** Ids that nothing has. */

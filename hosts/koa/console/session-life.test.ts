@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect } from 'chai';
-import { type Browser, type ConsoleWorld, consoleOrigin, openConsole, password } from './console-world.test-support.ts';
+import { type Browser, type ConsoleWorld, consoleOrigin, openConsole, password } from './testing/console-world.ts';
 
 const plain = 'ledgerport_session';
 const host = '__Host-ledgerport_session';

@@ -3,7 +3,7 @@ import { ServiceError } from '#core';
 import { createPasswordHasher } from '../../../adapters/crypto/index.ts';
 import { membershipsMost } from '../../../core/domain/member.ts';
 import { nobodysHash } from '../../../core/use-cases/console/sign-in.ts';
-import { type Answer, consoleOrigin, openConsole, password } from './console-world.test-support.ts';
+import { type Answer, consoleOrigin, openConsole, password } from './testing/console-world.ts';
 
 describe('signing in', () => {
   let world: Awaited<ReturnType<typeof openConsole>>;

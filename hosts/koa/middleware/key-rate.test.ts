@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { unauthorized } from '#core';
-import { type ServedApp, serveApp } from '../test-support/served-app.test-support.ts';
+import { type ServedApp, serveApp } from '../testing/served-app.ts';
 import { createKeyRate } from './key-rate.ts';
 
 describe('the rate of a key', () => {

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import sinon from 'sinon';
 import { ServiceError } from '#core';
 import type { Context } from '../routes/route.ts';
-import { answersIn, rawConnection } from '../test-support/raw-socket.test-support.ts';
-import { serveApp } from '../test-support/served-app.test-support.ts';
+import { answersIn, rawConnection } from '../testing/raw-socket.ts';
+import { serveApp } from '../testing/served-app.ts';
 import { unauthenticatedBodies } from './unauthenticated-bodies.ts';
 
 describe('bodies of unknown senders', () => {

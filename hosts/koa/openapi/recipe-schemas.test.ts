@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { recipes } from '../../../core/operations/automations/recipes.ts';
 import { parse } from '../../../core/schemas/parse.ts';
-import { broken, ownFields, type Schema, schemaValues } from '../fuzz/schema-values.test-support.ts';
+import { broken, ownFields, type Schema, schemaValues } from '../../../tests/fuzz/schema-values.ts';
 import { inputJsonSchema } from './schemas.ts';
 
 const uuid = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import { type ServedApp, serveApp } from '../test-support/served-app.test-support.ts';
+import { type ServedApp, serveApp } from '../testing/served-app.ts';
 
 describe('notification receivers', () => {
   let app: ServedApp;

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { expect } from 'chai';
 import { ServiceError } from '#core';
-import { apiKey, connectionId } from '../test-support/sample-values.test-support.ts';
-import { type ServedApp, serveApp, until } from '../test-support/served-app.test-support.ts';
+import { apiKey, connectionId } from '../testing/sample-values.ts';
+import { type ServedApp, serveApp, until } from '../testing/served-app.ts';
 import { safeFilename } from './answer.ts';
 
 const path = `/v1/connections/${connectionId}/provider-actions/invoice.download_pdf`;

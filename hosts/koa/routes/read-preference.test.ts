@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Core } from '#core';
-import { connectionId } from '../test-support/sample-values.test-support.ts';
-import { type ServedApp, serveApp } from '../test-support/served-app.test-support.ts';
+import { connectionId } from '../testing/sample-values.ts';
+import { type ServedApp, serveApp } from '../testing/served-app.ts';
 
 describe('Prefer: wait', () => {
   let app: ServedApp;

@@ -1,8 +1,8 @@
 // What HTTP parsers disagree about is refused, in the application's words and with every header that its answers have.
 import { expect } from 'chai';
-import { answersIn, exchange } from '../test-support/raw-socket.test-support.ts';
-import { apiKey } from '../test-support/sample-values.test-support.ts';
-import { type ServedApp, serveApp } from '../test-support/served-app.test-support.ts';
+import { answersIn, exchange } from '../testing/raw-socket.ts';
+import { apiKey } from '../testing/sample-values.ts';
+import { type ServedApp, serveApp } from '../testing/served-app.ts';
 
 const get = (line: string, ...headers: string[]) => `${[line, ...headers].join('\r\n')}\r\n\r\n`;
 const host = 'Host: api.example';

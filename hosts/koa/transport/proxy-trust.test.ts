@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { routes } from '../routes/routes.ts';
-import { type ServedApp, serveApp } from '../test-support/served-app.test-support.ts';
+import { type ServedApp, serveApp } from '../testing/served-app.ts';
 import type { ProxyTrust } from './proxy-trust.ts';
 
 describe('a proxy’s word', () => {

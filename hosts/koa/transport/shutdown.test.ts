@@ -4,9 +4,9 @@ import { request as secureRequest } from 'node:https';
 import { connect as secureConnect } from 'node:tls';
 import { expect } from 'chai';
 import { serve } from '../serve.ts';
-import { answersIn, rawConnection } from '../test-support/raw-socket.test-support.ts';
-import { until } from '../test-support/served-app.test-support.ts';
-import { tlsFolder } from '../test-support/tls-files.test-support.ts';
+import { answersIn, rawConnection } from '../testing/raw-socket.ts';
+import { until } from '../testing/served-app.ts';
+import { tlsFolder } from '../testing/tls-files.ts';
 import type { Handler } from './admission.ts';
 
 const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { type RunningServer, serve } from '../serve.ts';
-import { answersIn, rawConnection } from '../test-support/raw-socket.test-support.ts';
-import { apiKey } from '../test-support/sample-values.test-support.ts';
-import { serveApp, until } from '../test-support/served-app.test-support.ts';
+import { answersIn, rawConnection } from '../testing/raw-socket.ts';
+import { apiKey } from '../testing/sample-values.ts';
+import { serveApp, until } from '../testing/served-app.ts';
 import type { Handler } from './admission.ts';
 import type { ServerLimits } from './limits.ts';
 

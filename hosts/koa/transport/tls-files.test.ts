@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { expect } from 'chai';
 import { type RunningServer, serve } from '../serve.ts';
-import { type TlsFolder, tlsFolder } from '../test-support/tls-files.test-support.ts';
+import { type TlsFolder, tlsFolder } from '../testing/tls-files.ts';
 
 const lookEveryMs = 20;
 

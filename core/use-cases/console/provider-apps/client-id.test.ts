@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import type { SignedIn } from '../../../domain/console-session.ts';
 import type { RequestId } from '../../../domain/ids.ts';
 import { passed } from '../../../domain/provider-app-check.ts';
-import { connected } from '../../connecting.test-support.ts';
-import { refusalOf } from '../../refusal.test-support.ts';
-import { hostedApp, openService, type Service, type Tenancy } from '../../service.test-support.ts';
+import { connected } from '../../testing/connecting.ts';
+import { refusalOf } from '../../testing/refusal.ts';
+import { hostedApp, openService, type Service, type Tenancy } from '../../testing/service.ts';
 
 const requestId = 'req-apps' as RequestId;
 const password = 'correct horse battery staple';

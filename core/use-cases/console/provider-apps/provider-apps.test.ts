@@ -5,9 +5,9 @@ import type { SignedIn } from '../../../domain/console-session.ts';
 import type { RequestId } from '../../../domain/ids.ts';
 import type { ConsentOutcome, ShownApp } from '../../../domain/provider-app.ts';
 import { checksOf } from '../../../domain/provider-app-check.ts';
-import { connected, newSession } from '../../connecting.test-support.ts';
-import { refusalOf } from '../../refusal.test-support.ts';
-import { openService, type Service, type Tenancy } from '../../service.test-support.ts';
+import { connected, newSession } from '../../testing/connecting.ts';
+import { refusalOf } from '../../testing/refusal.ts';
+import { openService, type Service, type Tenancy } from '../../testing/service.ts';
 
 const requestId = 'req-apps' as RequestId;
 const password = 'correct horse battery staple';

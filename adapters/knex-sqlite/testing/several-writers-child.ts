@@ -1,0 +1,17 @@
+// Run as a process of its own by several-writers.test.ts; says nothing when all went well.
+
+import { samples } from '#contract-tests';
+import type { ConnectionId } from '#core';
+import { openSqlite } from '../open-sqlite.ts';
+
+const [filename = '', connectionId = '', name = '', times = '0'] = process.argv.slice(2);
+const { storage, close } = await openSqlite({ filename, synchronous: 'normal' });
+const plane = samples.samplePlane();
+for (let i = 0; i < Number(times); i++) {
+  const id = `evt_${name}_${i}` as ReturnType<typeof samples.sampleId<'evt'>>;
+  const draft = { ...samples.sampleEvent(plane, connectionId as ConnectionId), id, identity: id };
+  await storage.transaction(({ events }) => events.append(draft));
+  await storage.notifications.takeNew('hosted', [id], new Date());
+  await storage.operations.nextDueAt();
+}
+await close();

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Harness } from '#contract-tests';
+import type { Storage } from '#core';
+import type { Database } from '../../knex/database.ts';
+import { emptyAll } from '../../knex/testing/empty-all.ts';
+import { openSqlite } from '../open-sqlite.ts';
+
+export interface SqliteForTests {
+  readonly filename: string;
+  readonly database: Database;
+  readonly storage: Harness<Storage>;
+  close(): Promise<void>;
+}
+
+/** A migrated database in a file of its own; each clause finds it empty. */
+export async function sqliteForTests(): Promise<SqliteForTests> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'test-sqlite-'));
+  const filename = path.join(folder, 'test.db');
+  const database = await openSqlite({ filename, synchronous: 'normal' });
+  await database.migrate();
+  return {
+    filename,
+    database,
+    storage: {
+      async open() {
+        await emptyAll(database.knex);
+        return { subject: database.storage, close: async () => {} };
+      },
+    },
+    async close() {
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

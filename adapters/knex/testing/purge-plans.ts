@@ -1,0 +1,144 @@
+import type { Knex } from 'knex';
+import { samples } from '#contract-tests';
+import type { ConnectionId, PurgeTarget } from '#core';
+import type { PlannedQuery } from './query-plans.ts';
+
+/** What is older is a part of the filled tables: 200 rows of it are removed. */
+const before = samples.moment(2);
+
+const purgeIndexes: Readonly<Record<PurgeTarget, string>> = {
+  operations: 'operations_ended',
+  deliveries: 'operations_delivered',
+  excerpts: 'delivery_attempts_excerpts',
+  events: 'deliveries_by_event',
+  idempotency_keys: 'idempotency_keys_expiry',
+  notifications: 'inbound_notifications_age',
+  audit_entries: 'audit_entries',
+  provider_calls: 'provider_calls_age',
+  connect_sessions: 'connect_sessions_expiry',
+  schedule_ticks: 'schedule_ticks_age',
+  usage_events: 'usage_events_age',
+  console_sessions: 'console_sessions_expiry',
+  sign_in_failures: 'sign_in_failures_age',
+};
+
+const purges = (Object.keys(purgeIndexes) as PurgeTarget[]).map(
+  (target): PlannedQuery => ({
+    name: `purge of ${target}`,
+    index: purgeIndexes[target],
+    run: (storage) => storage.retention.purge(target, { before, limit: 200, after: null }),
+  }),
+);
+
+const forgetIndexes = {
+  answers: 'idempotency_keys_by_connection',
+  operations: 'operations_by_connection',
+} as const;
+
+const forgets = (Object.keys(forgetIndexes) as (keyof typeof forgetIndexes)[]).map(
+  (part): PlannedQuery => ({
+    name: `${part} of a connection that is forgotten`,
+    index: forgetIndexes[part],
+    run: (storage) => {
+      const cut = { now: before, limit: 200, after: null, sparesUnderWay: true };
+      return storage.retention.forget(part, 'conn_1' as ConnectionId, cut);
+    },
+  }),
+);
+
+/** What the schedules and retention ask. */
+export const scheduleQueries: readonly PlannedQuery[] = [
+  ...purges,
+  ...forgets,
+  {
+    name: 'connect sessions that nobody ended',
+    index: 'connect_sessions_unchosen',
+    run: (storage) => storage.connectSessions.listUnchosen(before, 20),
+  },
+  {
+    name: 'connections of a slot',
+    index: 'connections_by_slot',
+    run: (storage) => storage.connections.listActiveInSlot('7', 'conn_1' as ConnectionId, 200),
+  },
+  {
+    name: 'connections whose tokens rest',
+    index: 'credentials_idle',
+    run: (storage) => {
+      const after = { refreshedAt: samples.moment(1), connectionId: 'conn_1' as ConnectionId };
+      return storage.connections.listIdle(samples.moment(3), after, 10);
+    },
+  },
+  {
+    name: 'meter events that are in no day yet',
+    index: 'usage_events_open',
+    run: (storage) => storage.usage.rollUp(500, samples.moment(9)),
+  },
+  {
+    name: 'what a plane used',
+    index: 'usage_days',
+    run: (storage, { plane }) =>
+      storage.usage.read(plane, { from: '2030-01-01', to: '2030-01-30', groupBy: 'day' }, { limit: 50, page: 1 }),
+  },
+  {
+    name: 'ticks that lost their worker',
+    index: 'schedule_ticks_open',
+    run: (storage) => {
+      const heldUntil = samples.moment(9);
+      return storage.schedules.resume({ now: before, heldUntil, heldAtMost: samples.moment(3_600) });
+    },
+  },
+];
+
+const rows = 10_000;
+
+/** Rows of the tables that only the schedules and retention read, and ends of the operations; after the timelines'. */
+export async function fillForPurges(db: Knex, numbers: string): Promise<void> {
+  const time = `${+samples.moment()} + n`;
+  const fill = (table: string, columns: string, values: string) =>
+    db.raw(`insert into ${table} (${columns}) select ${values} from ${numbers} where n <= ${rows}`);
+  await db.raw(`update operations set finished_at = updated_at where state in ('succeeded', 'failed', 'dead_letter')`);
+  await db.raw(`insert into delivery_attempts (delivery_id, run, number, at, duration_ms, response_excerpt)
+    select 'dlv_' || n, 1, 1, ${time}, 5, case when n % 2 = 0 then 'no' end from ${numbers} where n % 3 = 0 and n <= ${rows}`);
+  await fill('inbound_notifications', 'app_key, identity, received_at', `'hosted', 'i' || n, ${time}`);
+  await fill(
+    'connect_sessions',
+    `id, organization_id, environment, state, token_digest, state_digest, provider, external_account_id, redirect_uri,
+      retention_mode, metadata, request_id, created_at, expires_at`,
+    `'cs_' || n, 'org_1', 'test', case n % 9 when 0 then 'choosing' else 'done' end, 't' || n, 's' || n, 'ledger', 'a',
+      'u', 'cached', '{}', 'req', ${time}, ${time}`,
+  );
+  await fill(
+    'connections',
+    `id, organization_id, environment, external_account_id, provider, app_key, provider_tenant_id, status,
+      retention_mode, scopes, metadata, created_at, updated_at`,
+    `'conn_s' || n, 'org_1', 'test', 'a', 'ledger', 'hosted', 't' || n, 'active', 'cached', '[]', '{}', ${time}, ${time}`,
+  );
+  await fill(
+    'credentials',
+    'connection_id, generation, sealed_access_token, sealed_refresh_token, access_expires_at, refreshed_at',
+    `'conn_s' || n, 1, 'a', 'r', ${time}, ${time}`,
+  );
+  await fill(
+    'schedule_ticks',
+    'schedule, tick_at, fired_at, held_until',
+    `'s' || (n % 30), ${time}, ${time}, case when n % 500 = 0 then ${time} end`,
+  );
+  await fill('sign_in_failures', 'subject, tries, latest_at', `'f' || n, '[]', ${time}`);
+  await fill(
+    'members',
+    'id, organization_id, email, role, password_hash, created_at',
+    `'user_s' || n, 'org_1', 's' || n, 'owner', 'h', ${time}`,
+  );
+  await fill(
+    'console_sessions',
+    'token_digest, member_id, csrf_digest, created_at, seen_at, expires_at, id, agent',
+    `'d' || n, 'user_s' || n, 'c', ${time}, ${time}, ${time}, 'csn_' || n, ''`,
+  );
+  const usedBy = `'org_' || (n % 50), 'test', '2030-01-' || (10 + n % 20), 'write', 'conn_' || n, 1`;
+  await fill(
+    'usage_events',
+    'request_id, at, rolled_at, organization_id, environment, day, meter, connection_id, quantity',
+    `'req_' || n, ${time}, case when n % 500 > 0 then ${time} end, ${usedBy}`,
+  );
+  await fill('usage_days', 'organization_id, environment, day, meter, connection_id, quantity', usedBy);
+}

@@ -1,0 +1,242 @@
+import type { Knex } from 'knex';
+import { samples } from '#contract-tests';
+import { anyRoom, type ConnectionId, type Plane, type Storage } from '#core';
+import { consoleQueries } from './console-plans.ts';
+import { fillForOverviews, overviewQueries } from './overview-plans.ts';
+import { fillForPurges, scheduleQueries } from './purge-plans.ts';
+import { fillForSealedValues, sealedQueries } from './sealed-plans.ts';
+import { fillForTimelines, timelineQueries } from './timeline-plans.ts';
+import { fillForWebhooks, webhookWorkQueries } from './webhook-plans.ts';
+
+/** A question that the API or a worker asks often, and the index that must serve it (docs/storage.md). */
+export interface PlannedQuery {
+  readonly name: string;
+  readonly index: string;
+  run(storage: Storage, world: World): Promise<unknown>;
+}
+
+/** Ids that the filled tables hold. */
+export interface World {
+  readonly plane: Plane;
+  readonly connectionId: ConnectionId;
+}
+
+const page = { limit: 50, page: 1 };
+const deep = { limit: 50, after: { at: samples.moment(1_000), id: 'z' } };
+const endpointId = 'we_0' as ReturnType<typeof samples.sampleId<'we'>>;
+const eventId = 'evt_0' as ReturnType<typeof samples.sampleId<'evt'>>;
+
+const operationQueries: readonly PlannedQuery[] = [
+  ...[page, deep].map((request) => ({
+    name: `operations, ${'page' in request ? 'first page' : 'by cursor'}`,
+    index: 'operations_list',
+    run: (storage: Storage, { plane }: World) => storage.operations.list(plane, {}, request),
+  })),
+  {
+    name: 'unfinished operations of an organization, counted',
+    index: 'operations_by_type_state',
+    run: (storage, { plane }) => storage.operations.countUnfinished(plane.organizationId, 100_000),
+  },
+  {
+    name: 'operations by state',
+    index: 'operations_by_type_state',
+    run: (storage, { plane }) => storage.operations.list(plane, { state: 'failed' }, deep),
+  },
+  {
+    name: 'operations by type',
+    index: 'operations_by_type_state',
+    run: (storage, { plane }) => storage.operations.list(plane, { type: 'connection.sync' }, deep),
+  },
+  {
+    name: 'operations by type and state',
+    index: 'operations_by_type_state',
+    run: (storage, { plane }) => storage.operations.list(plane, { type: 'webhook.deliver', state: 'failed' }, deep),
+  },
+  {
+    name: 'operations by connection',
+    index: 'operations_by_connection',
+    run: (storage, { plane, connectionId }) => storage.operations.list(plane, { connectionId }, deep),
+  },
+  {
+    name: 'operations by connection, type and state',
+    index: 'operations_by_connection',
+    run: (storage, { plane, connectionId }) =>
+      storage.operations.list(plane, { connectionId, type: 'connection.sync', state: 'failed' }, deep),
+  },
+  {
+    name: 'the claim',
+    index: 'operations_ready',
+    // In a transaction of the test's own its statements are sent as they stand, and can be asked for their plan.
+    run: (storage) =>
+      storage.transaction(({ operations }) =>
+        operations.claimDue({ now: samples.moment(), leaseUntil: samples.moment(30), room: anyRoom(10) }),
+      ),
+  },
+  { name: 'what is due', index: 'operations_ready', run: (storage) => storage.operations.depth(samples.moment()) },
+  { name: 'the next due time', index: 'operations_timers', run: (storage) => storage.operations.nextDueAt() },
+  {
+    name: 'lapsed leases',
+    index: 'operations_leased',
+    run: (storage) => storage.operations.listLapsed(samples.moment(), 100),
+  },
+  {
+    name: 'unfinished work of a connection',
+    index: 'operations_unfinished',
+    run: (storage, { plane, connectionId }) =>
+      storage.transaction(({ operations }) => operations.cancelUnfinished(plane, connectionId, samples.moment(), 500)),
+  },
+  {
+    name: 'unfinished work of a subject',
+    index: 'operations_by_subject',
+    run: (storage, { plane }) =>
+      storage.transaction(({ operations }) =>
+        operations.lockUnfinished(plane, { type: 'webhook.deliver', subject: 'we_0' }, 500),
+      ),
+  },
+];
+
+const webhookQueries: readonly PlannedQuery[] = [
+  {
+    name: 'deliveries',
+    index: 'deliveries_list',
+    run: (storage, { plane }) => storage.deliveries.list(plane, {}, deep),
+  },
+  {
+    name: 'deliveries by state',
+    index: 'operations_by_type_state',
+    run: (storage, { plane }) => storage.deliveries.list(plane, { state: 'dead_letter' }, deep),
+  },
+  {
+    name: 'deliveries of an endpoint',
+    index: 'deliveries_by_endpoint',
+    run: (storage, { plane }) => storage.deliveries.list(plane, { endpointId }, deep),
+  },
+  {
+    name: 'deliveries of an endpoint by state',
+    index: 'operations_by_subject',
+    run: (storage, { plane }) => storage.deliveries.list(plane, { endpointId, state: 'dead_letter' }, deep),
+  },
+  {
+    name: 'deliveries of an event',
+    index: 'deliveries_by_event',
+    run: (storage, { plane }) => storage.deliveries.list(plane, { eventId }, deep),
+  },
+  { name: 'events', index: 'events_list', run: (storage, { plane }) => storage.events.list(plane, {}, deep) },
+  {
+    name: 'events by type',
+    index: 'events_by_type',
+    run: (storage, { plane }) => storage.events.list(plane, { type: 'invoice.paid' }, deep),
+  },
+  {
+    name: 'events of a connection',
+    index: 'events_by_connection',
+    run: (storage, { plane, connectionId }) => storage.events.list(plane, { connectionId }, deep),
+  },
+];
+
+const recordQueries: readonly PlannedQuery[] = [
+  ['cached_records_list', {}],
+  ['cached_records_by_status', { status: 'PAID' }],
+  ['cached_records_by_number', { number: 'INV-7' }],
+  ['cached_records_by_reference', { externalReference: 'PO-7' }],
+].map(([index, filter]) => ({
+  name: `cached records ${JSON.stringify(filter)}`,
+  index: String(index),
+  run: (storage: Storage, { connectionId }: World) =>
+    storage.records.list(connectionId, 'invoices', filter as object, deep),
+}));
+
+const place = (connectionId: ConnectionId) => ({ connectionId, type: 'invoices' }) as const;
+
+const writeQueries: readonly PlannedQuery[] = [
+  {
+    name: 'which records other writes made',
+    index: 'idempotency_keys_produced',
+    run: (storage, { plane, connectionId }) =>
+      storage.idempotency.producedByOthers(place(connectionId), ['p5', 'p10'], { ...plane, key: 'k1' }),
+  },
+  {
+    name: 'creates under way',
+    index: 'idempotency_keys_open',
+    run: (storage, { plane, connectionId }) => {
+      const begun = { after: samples.moment(), until: samples.moment(600) };
+      return storage.idempotency.openCreates(place(connectionId), begun, { ...plane, key: 'k1' }, 1000);
+    },
+  },
+];
+
+export const plannedQueries: readonly PlannedQuery[] = [
+  ...operationQueries,
+  ...webhookQueries,
+  ...recordQueries,
+  ...writeQueries,
+  ...timelineQueries,
+  ...webhookWorkQueries,
+  ...scheduleQueries,
+  ...sealedQueries,
+  ...consoleQueries,
+  ...overviewQueries,
+];
+
+/** The plans of all that `run` asks, as the database words them. */
+export async function plansOf(db: Knex, explain: string, run: () => Promise<unknown>): Promise<readonly string[]> {
+  const asked: { sql: string; bindings: readonly Knex.RawBinding[] }[] = [];
+  const note = (query: { sql: string; bindings?: readonly Knex.RawBinding[] }) =>
+    asked.push({ sql: query.sql, bindings: query.bindings ?? [] });
+  db.on('query', note);
+  await run();
+  db.removeListener('query', note);
+  const plans: string[] = [];
+  for (const { sql, bindings } of asked.filter((query) => /^(select|with|update)/i.test(query.sql))) {
+    plans.push(await planOf(db, `${explain} ${sql}`, bindings));
+  }
+  return plans;
+}
+
+async function planOf(db: Knex, sql: string, bindings: readonly Knex.RawBinding[]): Promise<string> {
+  // What was noted has the driver's own placeholders; knex wants its own.
+  const answer: unknown = await db.raw(sql.replaceAll(/\$\d+/g, '?'), [...bindings]);
+  const rows = (Array.isArray(answer) ? answer : (answer as { rows: object[] }).rows) as Record<string, unknown>[];
+  return rows.map((row) => String(row['QUERY PLAN'] ?? row['detail'])).join('\n');
+}
+
+/** Many rows of several organizations and connections, mostly history: what a planner sees in production. */
+export async function fillForPlans(db: Knex, numbers: string): Promise<World> {
+  const plane: Plane = { organizationId: 'org_0' as Plane['organizationId'], environment: 'test' };
+  const state = `case when n % 400 = 0 then 'queued' when n % 401 = 0 then 'running' when n % 97 = 0 then 'dead_letter'
+    when n % 89 = 0 then 'failed' else 'succeeded' end`;
+  const type = `case n % 3 when 0 then 'webhook.deliver' when 1 then 'notification.process' else 'connection.sync' end`;
+  const owner = `'org_' || (n % 5), 'test'`;
+  const time = `${+samples.moment()} + n`;
+  await db.raw(`insert into operations (id, organization_id, environment, type, state, connection_id, subject, input,
+      result, attempts, replays, run, attempt_count, max_attempts, lapses, due_at, lease_token, lease_expires_at,
+      metadata, request_id, created_at, updated_at, party, member, ready)
+    select 'op_' || n, ${owner}, ${type}, ${state}, 'conn_' || (n % 50), 'we_' || (n % 20), '{}', 'null', '[]', '[]',
+      1, 0, 10, 0, ${time}, 0, ${time}, '{}', 'req', ${time}, ${time}, 'c' || (n % 5), 'conn_' || (n % 50),
+      case when n % 800 = 0 then 1 else 0 end from ${numbers}`);
+  await db.raw(`insert into deliveries (id, organization_id, environment, endpoint_id, event_id, event_type,
+      operation_id, request_id, created_at)
+    select 'dlv_' || n, ${owner}, 'we_' || (n % 20), 'evt_' || (n / 4),
+      case n % 60 when 0 then 'sync.completed' else 'invoice.paid' end, 'op_' || n, 'req', ${time}
+    from ${numbers} where n % 3 = 0`);
+  await db.raw(`insert into events (id, organization_id, environment, type, connection_id, sequence, identity, data,
+      request_id, created_at)
+    select 'evt_' || n, ${owner}, case n % 50 when 0 then 'invoice.paid' else 'invoice.updated' end,
+      'conn_' || (n % 10), n, 'i' || n, '{}', 'req', ${time} from ${numbers}`);
+  await db.raw(`insert into cached_records (connection_id, type, provider_id, first_seen_at, status, number,
+      external_reference, fetched_at, fields, native)
+    select 'conn_' || (n % 5), 'invoices', 'p' || n, ${time}, case n % 10 when 0 then 'PAID' else 'DRAFT' end,
+      'INV-' || n, 'PO-' || (n % 500), ${time}, '{}', '{}' from ${numbers}`);
+  await db.raw(`insert into idempotency_keys (organization_id, environment, key, fingerprint, lease_until,
+      attempt_prepared, attempt_first_sent_at, connection_id, resource_type, produced_id, is_adopted, answer,
+      claimed_at, expires_at)
+    select ${owner}, 'k' || n, 'f', 0, case when n % 50 = 0 then 'null' end, case when n % 50 = 0 then ${time} end,
+      'conn_' || (n % 5), 'invoices', case when n % 50 > 0 then 'p' || n end, n < 0,
+      case when n % 50 > 0 then '{}' end, ${time}, ${time} from ${numbers}`);
+  await fillForTimelines(db, numbers);
+  await fillForOverviews(db);
+  await fillForWebhooks(db, numbers);
+  await fillForPurges(db, numbers);
+  await fillForSealedValues(db);
+  return { plane, connectionId: 'conn_0' as ConnectionId };
+}

@@ -1,0 +1,90 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { type Clause, samples } from '#contract-tests';
+import { anyRoom } from '#core';
+import type { Database } from '../database.ts';
+import { forgetEarlier } from '../migrations/0022-forgotten-connections.ts';
+import { migrations } from '../migrations/migrations.ts';
+import { rejection } from './rejection.ts';
+
+/** An empty database, opened as often as asked, as several hosts would. */
+export interface EmptyDatabase {
+  open(): Promise<Database>;
+}
+
+const expected = migrations.length;
+
+/** What a schema promises to hosts, on either database. */
+export const schemaClauses: readonly Clause<EmptyDatabase>[] = [
+  {
+    name: 'versions count from 1 without holes',
+    async check() {
+      deepEqual(
+        migrations.map(({ version }) => version),
+        migrations.map((_, i) => i + 1),
+      );
+    },
+  },
+  {
+    name: 'an empty database says so and is refused; migrated it is current, and a second time nothing is done',
+    async check({ open }) {
+      const database = await open();
+      deepEqual(await database.schemaState(), { kind: 'empty', version: 0, expected });
+      match((await rejection(database.assertSchemaCurrent())) ?? '', /no schema yet: run "npm run admin -- migrate"/);
+      equal((await database.migrate()).length, expected);
+      deepEqual(await database.schemaState(), { kind: 'current', version: expected, expected });
+      await database.assertSchemaCurrent();
+      deepEqual(await database.migrate(), []);
+    },
+  },
+  {
+    name: 'an older and a newer schema are refused in a clear sentence',
+    async check({ open }) {
+      const database = await open();
+      await database.migrate();
+      await database.knex('schema_versions').insert({ version: expected + 1, name: 'future', applied_at: 1 });
+      deepEqual(await database.schemaState(), { kind: 'newer', version: expected + 1, expected });
+      match(
+        (await rejection(database.assertSchemaCurrent())) ?? '',
+        /newer than the \d+ this build knows: start the newer/,
+      );
+      await database.knex('schema_versions').where('version', '>=', expected).delete();
+      deepEqual(await database.schemaState(), { kind: 'older', version: expected - 1, expected });
+      match((await rejection(database.assertSchemaCurrent())) ?? '', /is at version \d+, this build needs \d+: run/);
+    },
+  },
+  {
+    name: 'hosts that migrate at once make each step once, and all end with a current schema',
+    async check({ open }) {
+      const hosts = await Promise.all([open(), open(), open(), open()]);
+      const made = await Promise.all(hosts.map((host) => host.migrate()));
+      deepEqual(
+        made.flat(),
+        migrations.map(({ name }) => name),
+      );
+      for (const host of hosts) await host.assertSchemaCurrent();
+    },
+  },
+  {
+    name: 'connections that were disconnected before their documents went with them get a purge',
+    async check({ open }) {
+      const { knex, storage, migrate } = await open();
+      await migrate();
+      const organization = samples.sampleOrganization();
+      await storage.organizations.insert(organization);
+      const plane = { organizationId: organization.id, environment: 'test' } as const;
+      const gone = samples.sampleConnection(plane, { status: 'disconnected' });
+      for (const connection of [gone, samples.sampleConnection(plane)]) await storage.connections.insert(connection);
+      const { id } = gone;
+      await knex.raw(forgetEarlier);
+      const { items } = await storage.operations.list(plane, {}, { limit: 9, page: 1 });
+      deepEqual(
+        items.map(({ type, input, subject, maxAttempts }) => ({ type, input, subject, maxAttempts })),
+        [{ type: 'retention.purge', input: { connection_id: id }, subject: id, maxAttempts: 10 }],
+      );
+      const now = samples.moment(60);
+      const room = anyRoom(5);
+      const claimed = await storage.operations.claimDue({ now, leaseUntil: samples.moment(90), room });
+      equal(claimed[0]?.operation.id, items[0]?.id);
+    },
+  },
+];

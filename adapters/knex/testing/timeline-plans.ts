@@ -1,0 +1,64 @@
+// What timelines ask, and the indexes that must serve it.
+import type { Knex } from 'knex';
+import { samples } from '#contract-tests';
+import type { ConnectionId, EventId, OperationId, RequestId } from '#core';
+import type { PlannedQuery } from './query-plans.ts';
+
+const at = { from: samples.moment(), until: samples.moment(600) };
+
+export const timelineQueries: readonly PlannedQuery[] = [
+  {
+    name: 'calls of an operation',
+    index: 'provider_calls_by_operation',
+    run: (storage, { plane }) => storage.providerCalls.listByOperation(plane, 'op_4' as OperationId, 201),
+  },
+  {
+    name: 'calls of a request',
+    index: 'provider_calls_by_request',
+    run: (storage, { plane }) => storage.providerCalls.listByRequest(plane, 'req_5' as RequestId, at, 201),
+  },
+  {
+    name: 'how the latest calls of some connections ended',
+    index: 'provider_calls_good',
+    run: (storage, { plane }) =>
+      storage.providerCalls.recent(
+        plane,
+        Array.from({ length: 200 }, (_, n) => `conn_${n}` as ConnectionId),
+      ),
+  },
+  {
+    name: 'events of an operation',
+    index: 'events_by_operation',
+    run: (storage, { plane }) => storage.events.listByOperation(plane, 'op_5' as OperationId, 201),
+  },
+  {
+    name: 'deliveries of some events',
+    index: 'deliveries_by_event',
+    run: (storage, { plane }) => storage.deliveries.listByEvents(plane, ['evt_5', 'evt_10'] as EventId[], 101),
+  },
+  {
+    name: 'what was done to some things',
+    index: 'audit_entries_subject',
+    run: (storage, { plane }) => storage.audit.listBySubjects(plane.organizationId, ['op_5', 'op_10'], 101),
+  },
+];
+
+/** Calls and audit entries of all that `fillForPlans` makes. */
+export async function fillForTimelines(db: Knex, numbers: string): Promise<void> {
+  const time = `${+samples.moment()} + n`;
+  await db.raw(`insert into organizations (id, name, plan, connection_limit, created_at)
+    select 'org_' || n, 'O', 'paid', 100, ${time} from ${numbers} where n <= 5`);
+  await db.raw(`insert into connections (id, organization_id, environment, external_account_id, provider, app_key,
+      status, retention_mode, scopes, metadata, created_at, updated_at)
+    select 'conn_' || n, 'org_' || (n % 5 + 1), 'test', 'c', 'ledger', 'hosted', 'active', 'cached', '[]', '{}', ${time}, ${time}
+    from ${numbers} where n <= 1000`);
+  await db.raw(`insert into provider_calls (connection_id, operation_id, request_id, method, path, status, bytes_in,
+      duration_ms, at)
+    select 'conn_' || (n % 50), case n % 4 when 0 then 'op_' || n end, 'req_' || (n % 100), 'GET', '/Invoices', 200,
+      100, 5, ${time} from ${numbers}`);
+  await db.raw(`insert into audit_entries (id, organization_id, environment, actor, action, subject, details,
+      request_id, at)
+    select 'audit_' || n, 'org_' || (n % 5), 'test', 'system', 'operation.replayed', 'op_' || n, '{}', 'req', ${time}
+    from ${numbers}`);
+  await db.raw(`update events set operation_id = 'op_' || sequence where sequence % 3 = 0`);
+}

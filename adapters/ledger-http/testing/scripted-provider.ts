@@ -1,0 +1,85 @@
+// A provider for tests that answers as it is told, on a real socket.
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type LedgerAccess, type LedgerCall, type LedgerGateway, type PreparedWrite, ServiceError } from '#core';
+import type { CallBounds, PdfBounds } from '../index.ts';
+import { createLedgerGateway, sandboxProfile } from '../index.ts';
+
+export interface ReceivedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface ScriptedProvider {
+  readonly url: string;
+  readonly gateway: LedgerGateway;
+  readonly access: LedgerAccess;
+  readonly received: ReceivedRequest[];
+  readonly reported: LedgerCall[];
+  close(): Promise<void>;
+}
+
+export interface ScriptedAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export const now = new Date('2026-09-14T09:00:00.000Z');
+export const fixedClock = { now: () => now, wait: async () => undefined };
+export const token = 'token-that-must-not-leak';
+export const someId = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
+export const someWrite: PreparedWrite = {
+  type: 'invoices',
+  method: 'PUT',
+  path: '/Invoices?unitdp=4',
+  body: '{"Invoices":[{"Reference":"document-that-must-not-leak"}]}',
+};
+
+/** Answers every request by `listener`, or the same way each time. */
+export async function scriptedProvider(
+  script: ScriptedAnswer | RequestListener,
+  bounds: { bounds?: Partial<CallBounds>; documentBounds?: Partial<PdfBounds> } = {},
+): Promise<ScriptedProvider> {
+  const received: ReceivedRequest[] = [];
+  const reported: LedgerCall[] = [];
+  const server = createServer(async (request, response) => {
+    if (typeof script === 'function') return script(request, response);
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
+    response.writeHead(script.status, script.headers).end(script.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    gateway: createLedgerGateway({ profile: sandboxProfile(url), clock: fixedClock, ...bounds }),
+    access: { accessToken: token, tenantId: 'tenant-1', report: (call) => void reported.push(call) },
+    received,
+    reported,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export const json = (body: unknown, status = 200): ScriptedAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify(body),
+});
+
+/** The refusal that the work must end in. */
+export async function refusalOf(work: Promise<unknown>): Promise<ServiceError> {
+  const thrown = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (thrown instanceof ServiceError) return thrown;
+  throw new Error(`not refused: ${String(thrown)}`);
+}

@@ -1,0 +1,154 @@
+/** Points the provider's official SDK at a sandbox on a loopback socket. */
+import { createRequire } from 'node:module';
+import { XeroClient } from 'xero-node';
+import { serveSandbox } from '../../../../hosts/sandbox/serve-sandbox.ts';
+import { clientId, clientSecret, redirectUri } from '../../drive-sandbox.test.ts';
+import { createSandboxLedger, type SandboxLedgerOptions } from '../../index.ts';
+
+const scopes = [
+  'openid',
+  'profile',
+  'email',
+  'offline_access',
+  'accounting.invoices',
+  'accounting.payments',
+  'accounting.contacts',
+  'accounting.settings',
+];
+
+interface Intercepted {
+  url?: string;
+  proxy?: unknown;
+}
+
+interface SdkAxios {
+  readonly interceptors: {
+    readonly request: { use(change: (config: Intercepted) => Intercepted): number; eject(id: number): void };
+  };
+}
+
+interface SdkIdentity {
+  readonly Issuer: { discover(url: string): Promise<unknown> };
+}
+
+// The SDK's own copies: it fetches tokens and tenants with one and discovers the identity service with the other.
+const sdkRequire = createRequire(createRequire(import.meta.url).resolve('xero-node'));
+const axios = sdkRequire('axios') as SdkAxios;
+const identity = sdkRequire('openid-client') as SdkIdentity;
+
+/** What the SDK rejects with: a text of JSON, or an error of axios for tokens and tenants. */
+export interface SdkRefusal {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+export interface DrivenSdk {
+  readonly url: string;
+  readonly client: XeroClient;
+  readonly api: XeroClient['accountingApi'];
+  /** The first organisation, to which the client is connected. */
+  readonly tenantId: string;
+  readonly tenantIds: readonly string[];
+  control(method: string, path: string, body?: unknown): Promise<Readonly<Record<string, unknown>>>;
+  /** A further client with a consent of its own. */
+  connect(tenantIds: readonly string[], wanted?: readonly string[]): Promise<XeroClient>;
+  close(): Promise<void>;
+}
+
+/** The SDK names the provider's hosts in its code; they are replaced on the way out. */
+function redirectHosts(url: string): () => void {
+  const id = axios.interceptors.request.use((config) => {
+    config.proxy = false;
+    config.url = config.url?.replace(/^https:\/\/(identity|api)\.xero\.com/, url) ?? '';
+    return config;
+  });
+  return () => axios.interceptors.request.eject(id);
+}
+
+async function discovered(client: XeroClient, url: string): Promise<XeroClient> {
+  const { Issuer } = identity;
+  const discover = Issuer.discover;
+  Issuer.discover = () => discover.call(Issuer, url);
+  try {
+    return await client.initialize();
+  } finally {
+    Issuer.discover = discover;
+  }
+}
+
+export async function driveSdk(options: SandboxLedgerOptions = {}): Promise<DrivenSdk> {
+  const ledger = createSandboxLedger({ limits: { minute: null, day: null, concurrent: null }, ...options });
+  const { url, close } = await serveSandbox(ledger, { host: '127.0.0.1', port: 0 });
+  ledger.registerApp({ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] });
+  const restore = redirectHosts(url);
+
+  const control: DrivenSdk['control'] = async (method, path, body) => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(`${url}/_sandbox/${path}`, { method, ...sent });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Readonly<Record<string, unknown>>;
+  };
+  const connect: DrivenSdk['connect'] = async (tenantIds, wanted = scopes) => {
+    const app = { clientId, clientSecret, redirectUris: [redirectUri], httpTimeout: 10_000 };
+    const client = await discovered(new XeroClient({ ...app, scopes: [...wanted], state: 'st-1' }), url);
+    client.accountingApi.basePath = `${url}/api.xro/2.0`;
+    const authorize_url = await client.buildConsentUrl();
+    const { callback_url } = await control('POST', 'consent', { authorize_url, tenant_ids: tenantIds });
+    await client.apiCallback(String(callback_url));
+    return client;
+  };
+  const { organisations } = await control('GET', 'organisations');
+  // A practice keeps no books, and may stand between organisations that were made in the same millisecond.
+  const tenantIds = (organisations as { tenant_id: string; type: string }[])
+    .filter(({ type }) => type === 'ORGANISATION')
+    .map((tenant) => tenant.tenant_id);
+  const [tenantId = ''] = tenantIds;
+  const client = await connect([tenantId]);
+  return {
+    url,
+    client,
+    api: client.accountingApi,
+    tenantId,
+    tenantIds,
+    control,
+    connect,
+    async close() {
+      restore();
+      await close();
+    },
+  };
+}
+
+interface AxiosFailure {
+  readonly response?: { readonly status: number; readonly headers: Record<string, string>; readonly data: unknown };
+}
+
+/** How a call of the SDK was refused; fails when it was answered. */
+export async function refusalOf(call: Promise<unknown>): Promise<SdkRefusal> {
+  const failure = await call.then(
+    () => undefined,
+    (reason: unknown) => reason ?? 'no reason',
+  );
+  if (failure === undefined) throw new Error('the call was answered');
+  if (typeof failure === 'string') return (JSON.parse(failure) as { response: SdkRefusal }).response;
+  const { response } = failure as AxiosFailure;
+  if (!response) throw failure;
+  return { statusCode: response.status, headers: response.headers, body: response.data };
+}
+
+/** The messages inside a refused document. */
+export function messagesOf({ body }: SdkRefusal): readonly string[] {
+  const { Elements = [] } = body as { Elements?: { ValidationErrors: { Message: string }[] }[] };
+  return Elements.flatMap((element) => element.ValidationErrors.map((error) => error.Message));
+}
+
+/** The SDK types business dates as text and fills in a Date. */
+export const dayOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : `no date: ${value}`);
+
+/** The one element of an answer. */
+export function only<T>(list: readonly T[] | undefined): T {
+  const [first] = list ?? [];
+  if (list?.length !== 1 || first === undefined) throw new Error(`expected one element, got ${list?.length}`);
+  return first;
+}

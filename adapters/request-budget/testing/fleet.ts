@@ -1,0 +1,154 @@
+// Several processes on one store, a clock that tests move, and what the provider would have seen of them.
+import { expect } from 'chai';
+import {
+  type BudgetDecision,
+  type BudgetLimits,
+  type BudgetStore,
+  type ConnectionId,
+  defaultBudget,
+  type Lane,
+} from '#core';
+import { createSharedRequestBudget, type SharedRequestBudget } from '../index.ts';
+
+export const connectionId = 'conn_01' as ConnectionId;
+export const nothingSaid = { minuteRemaining: null, dayRemaining: null, retryAfterSeconds: null, durationMs: 0 };
+
+export interface Granted {
+  readonly atMs: number;
+  readonly lane: Lane;
+}
+
+interface Process {
+  readonly budget: SharedRequestBudget;
+  round: (() => Promise<void>) | undefined;
+  readonly running: { readonly lane: Lane; readonly release: () => void }[];
+}
+
+export interface Fleet {
+  readonly granted: Granted[];
+  /** The decisions of so many calls that a process makes at once. */
+  ask(process: number, lane: Lane, calls?: number): Promise<readonly BudgetDecision[]>;
+  /** Calls of a process end, oldest first. */
+  finish(process: number, calls?: number): void;
+  /** Time passes; each process looks after what it holds as often as it would. */
+  advance(milliseconds: number, stepMs?: number): Promise<void>;
+  /** The process is lost with all its calls; a new one starts in its place. */
+  crash(process: number): void;
+  budget(process: number): SharedRequestBudget;
+  readonly now: () => Date;
+  inFlight(...lanes: Lane[]): number;
+}
+
+export function openFleet(
+  store: BudgetStore,
+  size: number,
+  limits: BudgetLimits = defaultBudget,
+  start = '2026-09-14T12:00:00Z',
+): Fleet {
+  let nowMs = Date.parse(start);
+  let started = 0;
+  const now = () => new Date(nowMs);
+  const startOne = (): Process => {
+    started += 1;
+    const process: Omit<Process, 'budget'> = { round: undefined, running: [] };
+    const every = (_: number, work: () => Promise<void>) => {
+      process.round = work;
+      return () => {
+        process.round = undefined;
+      };
+    };
+    const budget = createSharedRequestBudget({ clock: { now }, store, processId: `process-${started}`, every });
+    return Object.assign(process, { budget });
+  };
+  const processes = Array.from({ length: size }, startOne);
+  const at = (index: number) => processes[index % size] as Process;
+  const granted: Granted[] = [];
+  const askOnce = async (process: Process, lane: Lane): Promise<BudgetDecision> => {
+    const decision = await process.budget.acquire(connectionId, lane, limits);
+    if (decision.kind === 'refused') return decision;
+    granted.push({ atMs: nowMs, lane });
+    process.running.push({ lane, release: decision.release });
+    return decision;
+  };
+  return {
+    granted,
+    now,
+    ask: (index, lane, calls = 1) => Promise.all(Array.from({ length: calls }, () => askOnce(at(index), lane))),
+    finish(index, calls = 1) {
+      for (const { release } of at(index).running.splice(0, calls)) release();
+    },
+    async advance(milliseconds, stepMs = 1_000) {
+      for (let left = milliseconds; left > 0; left -= stepMs) {
+        nowMs += Math.min(left, stepMs);
+        await Promise.all(processes.map(({ round }) => round?.()));
+      }
+    },
+    crash(index) {
+      processes[index % size] = startOne();
+    },
+    budget: (index) => at(index).budget,
+    inFlight: (...lanes) =>
+      processes.flatMap(({ running }) => running).filter(({ lane }) => lanes.length === 0 || lanes.includes(lane))
+        .length,
+  };
+}
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** What must hold of all that was granted, whatever happened. */
+export function expectWithinBudget(granted: readonly Granted[], limits: BudgetLimits = defaultBudget): void {
+  const shares: readonly [readonly Lane[], number, number][] = [
+    [['sync'], 0.6, 0.9],
+    [['sync', 'automation'], 0.8, 0.9],
+    [['sync', 'automation', 'interactive'], 1, 1],
+  ];
+  for (const [lanes, ofMinute, ofDay] of shares) {
+    const times = granted.filter(({ lane }) => lanes.includes(lane)).map(({ atMs }) => atMs);
+    const mostInMinute = Math.max(0, ...times.map((from) => within(times, from, minuteMs)));
+    expect(mostInMinute, `${lanes} in 60 s`).to.be.at.most(Math.floor(limits.perMinute * ofMinute));
+    const days = new Set(times.map((atMs) => Math.floor(atMs / dayMs)));
+    for (const day of days) {
+      const calls = within(times, day * dayMs, dayMs - 1);
+      expect(calls, `${lanes} in a day`).to.be.at.most(Math.floor(limits.perDay * ofDay));
+    }
+  }
+}
+
+function within(times: readonly number[], fromMs: number, milliseconds: number): number {
+  return times.filter((atMs) => atMs >= fromMs && atMs <= fromMs + milliseconds).length;
+}
+
+/**
+ * How many the provider would have refused: a fixed window of 60 s that begins with the first call to arrive, each
+ * call up to a second under way.
+ */
+export function refusedByProvider(granted: readonly Granted[], travelMs: (call: number) => number): number {
+  const arrivals = granted.map(({ atMs }, call) => atMs + travelMs(call)).sort((a, b) => a - b);
+  let [fromMs, calls, refused] = [Number.NEGATIVE_INFINITY, 0, 0];
+  for (const atMs of arrivals) {
+    if (atMs - fromMs >= minuteMs) [fromMs, calls] = [atMs, 0];
+    if (calls >= defaultBudget.perMinute) refused += 1;
+    else calls += 1;
+  }
+  return refused;
+}
+
+/** Counts what the store is asked; answers come late and in another order. */
+export function counting(store: BudgetStore, pause: () => Promise<void> = async () => undefined) {
+  const counted = { reads: 0, writes: 0 };
+  const counts: BudgetStore = {
+    async read(id) {
+      counted.reads += 1;
+      await pause();
+      return store.read(id);
+    },
+    readAll: store.readAll,
+    async replace(...asked) {
+      counted.writes += 1;
+      await pause();
+      return store.replace(...asked);
+    },
+  };
+  return { store: counts, counted };
+}

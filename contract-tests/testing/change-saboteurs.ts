@@ -1,0 +1,166 @@
+import { canonical, type JsonObject } from '#core';
+import type { Saboteur } from './saboteur.ts';
+
+export const projectionSaboteurs: readonly Saboteur[] = [
+  {
+    name: 'money is rounded',
+    stores: ({ projections }) => ({
+      projections: { put: (projection) => projections.put({ ...projection, total: Math.round(projection.total) }) },
+    }),
+  },
+  {
+    name: 'a lock outside a transaction that says nothing',
+    stores: () => ({ projections: { lock: async () => undefined } }),
+  },
+  {
+    name: 'a lock that holds nothing',
+    caughtBy: 'many that compare and announce one invoice at once do so one after the other, the first-timers too',
+    postgresOnly: true,
+    stores: (_, db) => ({
+      projections: {
+        async lock(connectionId, providerInvoiceId) {
+          if (!db.isTransaction) throw new Error('outside');
+          const place = { connection_id: connectionId, provider_invoice_id: providerInvoiceId };
+          const row = await db('payment_projections').where(place).first();
+          if (!row) return undefined;
+          const { status, total, amount_paid, amount_due, amount_credited } = row;
+          const amounts = { amountPaid: +amount_paid, amountDue: +amount_due, amountCredited: +amount_credited };
+          const kept = { providerRevision: row.provider_revision, updatedAt: new Date(row.updated_at) };
+          return { connectionId, providerInvoiceId, status, total: +total, ...amounts, ...kept };
+        },
+      },
+    }),
+  },
+];
+
+export const eventSaboteurs: readonly Saboteur[] = [
+  {
+    name: 'a list of events forgets the times',
+    stores: ({ events }) => ({
+      events: {
+        list: (plane, { createdAfter: _after, createdBefore: _before, ...filter }, page) =>
+          events.list(plane, filter, page),
+      },
+    }),
+  },
+  {
+    name: 'a duplicate burns a place',
+    stores: ({ events }, db) => ({
+      events: {
+        async append(draft) {
+          const event = await events.append(draft);
+          if (!event) await db('event_sequences').where({ connection_id: draft.connectionId }).increment('last', 1);
+          return event;
+        },
+      },
+    }),
+  },
+  {
+    name: 'a duplicate is news',
+    stores: ({ events }) => ({
+      events: { append: (draft) => events.append({ ...draft, identity: draft.id }) },
+    }),
+  },
+  {
+    name: 'one sequence for all connections',
+    stores: ({ events }, db) => ({
+      events: {
+        async append(draft) {
+          const event = await events.append(draft);
+          if (event) await db('event_sequences').update({ last: event.sequence });
+          return event;
+        },
+      },
+    }),
+  },
+  {
+    name: 'the body is tidied up',
+    stores: ({ events }) => ({
+      events: { append: (draft) => events.append({ ...draft, data: canonical(draft.data) as JsonObject }) },
+    }),
+  },
+  {
+    name: 'found from any plane',
+    stores: ({ events }, db) => ({
+      events: {
+        async find(plane, id) {
+          const row = await db('events').where({ id }).first();
+          return events.find(row ? { organizationId: row.organization_id, environment: row.environment } : plane, id);
+        },
+      },
+    }),
+  },
+  {
+    name: 'filters are decoration',
+    stores: ({ events }) => ({ events: { list: (plane, _filter, page) => events.list(plane, {}, page) } }),
+  },
+];
+
+export const webhookSaboteurs: readonly Saboteur[] = [
+  {
+    name: 'endpoints: one that is locked is found but not held',
+    caughtBy: 'endpoints: one that is locked stays as it was read until the transaction ends; absent as for find',
+    postgresOnly: true,
+    stores: ({ webhookEndpoints }, db) => ({
+      webhookEndpoints: {
+        async lock(plane, id) {
+          if (!db.isTransaction) throw new Error('outside');
+          return webhookEndpoints.find(plane, id);
+        },
+      },
+    }),
+  },
+  {
+    name: 'endpoints: removed ones are there',
+    stores: ({ webhookEndpoints }) => ({
+      webhookEndpoints: {
+        update: (endpoint) =>
+          webhookEndpoints.update(endpoint.status === 'deleted' ? { ...endpoint, status: 'disabled' } : endpoint),
+      },
+    }),
+  },
+  {
+    name: 'endpoints: disabled ones are subscribed',
+    stores: ({ webhookEndpoints }, db) => ({
+      webhookEndpoints: {
+        async listSubscribed(plane, type) {
+          await db('webhook_endpoints').where({ status: 'disabled' }).update({ status: 'enabled' });
+          return webhookEndpoints.listSubscribed(plane, type);
+        },
+      },
+    }),
+  },
+  {
+    name: 'endpoints: every type is wanted',
+    stores: ({ webhookEndpoints }) => ({
+      webhookEndpoints: {
+        async listSubscribed(plane) {
+          const { items } = await webhookEndpoints.list(plane, { limit: 200, page: 1 });
+          return items.filter(({ status }) => status === 'enabled').slice(0, 100);
+        },
+      },
+    }),
+  },
+  {
+    name: 'endpoints: the first hundred, then the subscribed among them',
+    stores: ({ webhookEndpoints }) => ({
+      webhookEndpoints: {
+        async listSubscribed(plane, type) {
+          const { items } = await webhookEndpoints.list(plane, { limit: 100, page: 1 });
+          return items.filter((e) => e.status === 'enabled' && e.eventTypes.some((t) => t === '*' || t === type));
+        },
+      },
+    }),
+  },
+  {
+    name: 'endpoints: disabled ones are not counted',
+    stores: ({ webhookEndpoints }) => ({
+      webhookEndpoints: {
+        async count(plane) {
+          const { items } = await webhookEndpoints.list(plane, { limit: 1_000, page: 1 });
+          return items.filter(({ status }) => status === 'enabled').length;
+        },
+      },
+    }),
+  },
+];

@@ -1,0 +1,125 @@
+import type { ApiKeyStore, ConsoleSessionStore, MemberStore, OrganizationId } from '#core';
+import type { Saboteur } from './saboteur.ts';
+
+const sessions = (name: string, change: (good: ConsoleSessionStore) => Partial<ConsoleSessionStore>): Saboteur => ({
+  name: `consoleSessions: ${name}`,
+  stores: ({ consoleSessions }) => ({ consoleSessions: change(consoleSessions) }),
+});
+const members = (name: string, change: (good: MemberStore) => Partial<MemberStore>): Saboteur => ({
+  name: `members: ${name}`,
+  stores: (good) => ({ members: change(good.members) }),
+});
+const keys = (name: string, change: (good: ApiKeyStore) => Partial<ApiKeyStore>): Saboteur => ({
+  name: `apiKeys: ${name}`,
+  stores: ({ apiKeys }) => ({ apiKeys: change(apiKeys) }),
+});
+const aMomentAgo = (now: Date) => new Date(now.getTime() - 1);
+
+export const consoleSaboteurs: readonly Saboteur[] = [
+  sessions('lives on at its end', (good) => ({
+    findByDigest: (digest, now) => good.findByDigest(digest, aMomentAgo(now)),
+  })),
+  sessions('finds what is over', (good) => ({ findByDigest: (digest) => good.findByDigest(digest, new Date(0)) })),
+  sessions('lists what is over', (good) => ({ list: (id) => good.list(id, new Date(0)) })),
+  sessions('lists the oldest first', (good) => ({ list: async (...of) => [...(await good.list(...of))].reverse() })),
+  {
+    name: 'consoleSessions: its use moves it back',
+    stores: (_good, db) => ({
+      consoleSessions: {
+        async touch(id, seenAt, expiresAt) {
+          await db('console_sessions').where({ id }).update({ seen_at: +seenAt, expires_at: +expiresAt });
+        },
+      },
+    }),
+  },
+  {
+    name: 'consoleSessions: one use is everybody’s',
+    stores: (_good, db) => ({
+      consoleSessions: {
+        async touch(_id, seenAt, expiresAt) {
+          await db('console_sessions')
+            .where('seen_at', '<', +seenAt)
+            .update({ seen_at: +seenAt, expires_at: +expiresAt });
+        },
+      },
+    }),
+  },
+  sessions('its use lengthens nothing', () => ({ touch: async () => {} })),
+  {
+    name: 'consoleSessions: anybody ends it',
+    stores: (_good, db) => ({
+      consoleSessions: { remove: async (_member, id) => (await db('console_sessions').where({ id }).delete()) === 1 },
+    }),
+  },
+  sessions('ends also the one that is named', (good) => ({ removeAll: (id) => good.removeAll(id) })),
+  {
+    name: 'consoleSessions: ends everybody’s',
+    stores: (_good, db) => ({ consoleSessions: { removeAll: () => db('console_sessions').delete() } }),
+  },
+  {
+    name: 'signInFailures: keeps the last one only',
+    stores: ({ signInFailures }) => ({
+      signInFailures: { save: (subject, tries) => signInFailures.save(subject, tries.slice(-1)) },
+    }),
+  },
+  {
+    name: 'signInFailures: never forgets',
+    stores: ({ signInFailures }) => ({
+      signInFailures: {
+        save: async (subject, tries) => {
+          if (tries.length > 0) await signInFailures.save(subject, tries);
+        },
+      },
+    }),
+  },
+  {
+    name: 'signInFailures: holds another one',
+    postgresOnly: true,
+    caughtBy: 'signInFailures: those who count for one subject go one by one, also the first ones',
+    stores: ({ signInFailures }, db) => ({
+      signInFailures: {
+        async lock(subject) {
+          await signInFailures.lock(`other-${Math.random()}`);
+          const row = await db('sign_in_failures').where({ subject }).first('tries');
+          return (JSON.parse(row?.tries ?? '[]') as number[]).map((at) => new Date(at));
+        },
+      },
+    }),
+  },
+  members('holds nobody and says nothing', (good) => ({ lockAll: good.list })),
+  {
+    ...members('holds others', (good) => ({
+      async lockAll(organizationId) {
+        await good.lockAll('org_other' as OrganizationId);
+        return good.list(organizationId);
+      },
+    })),
+    postgresOnly: true,
+    caughtBy: 'members: while one transaction holds all of them, no other decides who leaves',
+  },
+  members('lists the latest first', (good) => ({ list: async (id) => [...(await good.list(id))].reverse() })),
+  members('forgets that a password is temporary', (good) => ({
+    setPassword: (id, hash) => good.setPassword(id, hash, null),
+  })),
+  members('a change of nobody is no news', (good) => ({
+    setRole: (id, role) => good.setRole(id, role).catch(() => {}),
+  })),
+  {
+    name: 'members: a removed one stays signed in',
+    stores: (_good, db) => ({
+      members: {
+        async remove(id) {
+          await db('members')
+            .where({ id })
+            .update({ email: `removed-${id}`, organization_id: db.ref('organization_id') });
+        },
+      },
+    }),
+  },
+  keys('everybody’s', (good) => ({
+    find: async (_organization, id) => {
+      const found = await good.findByDigest(`digest-of-${id}`);
+      return found;
+    },
+  })),
+];

@@ -1,0 +1,61 @@
+// Gateways that lose a field of one family.
+import type { JsonObject, LedgerRecord, ResourceType } from '#core';
+import { type GatewaySpoiler, rewritten } from './spoiler.ts';
+
+function without(document: JsonObject, key: string): JsonObject {
+  const { [key]: _dropped, ...rest } = document;
+  return rest;
+}
+
+/** Loses one native key of every update of a family. */
+function dropping(type: ResourceType, key: string): GatewaySpoiler {
+  return {
+    name: `drops ${key} when it updates ${type}`,
+    spoil: (good) => ({
+      ...good,
+      prepare: (intent) => {
+        const write = good.prepare(intent);
+        const drops = intent.type === type && write.method === 'POST';
+        return drops ? rewritten(write, (document) => without(document, key)) : write;
+      },
+    }),
+  };
+}
+
+/** Forgets one normalized field of every record of a family. */
+function forgetting(type: ResourceType, name: string): GatewaySpoiler {
+  const forget = (record: LedgerRecord): LedgerRecord =>
+    record.type === type ? { ...record, fields: { ...record.fields, [name]: null } } : record;
+  return {
+    name: `forgets ${name} of ${type}`,
+    spoil: (good) => ({
+      ...good,
+      read: async (...args) => forget(await good.read(...args)),
+      send: async (...args) => forget(await good.send(...args)),
+    }),
+  };
+}
+
+export const familySaboteurs: readonly GatewaySpoiler[] = [
+  dropping('quotes', 'Terms'),
+  dropping('quotes', 'QuoteNumber'),
+  dropping('quotes', 'LineAmountTypes'),
+  dropping('contacts', 'EmailAddress'),
+  dropping('contacts', 'FirstName'),
+  dropping('invoices', 'LineItems'),
+  dropping('purchase_orders', 'Telephone'),
+  dropping('accounts', 'Description'),
+  dropping('payments', 'Status'),
+  forgetting('contacts', 'contact_persons'),
+  forgetting('invoices', 'amount_paid'),
+  forgetting('quotes', 'expiry_date'),
+  forgetting('purchase_orders', 'delivery_instructions'),
+  forgetting('accounts', 'class'),
+  {
+    name: 'updates a quote without its live header',
+    spoil: (good) => ({
+      ...good,
+      prepare: (intent) => good.prepare('existing' in intent ? { ...intent, existing: null } : intent),
+    }),
+  },
+];

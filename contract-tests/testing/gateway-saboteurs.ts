@@ -1,0 +1,192 @@
+// Gateways that break one promise each.
+import { randomUUID } from 'node:crypto';
+import { type LedgerGateway, type LedgerRecord, ServiceError } from '#core';
+import { type GatewaySpoiler, rewritten } from './spoiler.ts';
+
+/** Passes refusals on as something else. */
+function misnaming(name: string, change: (error: ServiceError) => ServiceError): GatewaySpoiler {
+  const misnamed = async <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw error instanceof ServiceError ? change(error) : error;
+    });
+  return {
+    name,
+    spoil: (good) => ({
+      ...good,
+      read: (...args) => misnamed(good.read(...args)),
+      list: (...args) => misnamed(good.list(...args)),
+      send: (...args) => misnamed(good.send(...args)),
+    }),
+  };
+}
+
+const identitySaboteurs: readonly GatewaySpoiler[] = [
+  {
+    name: 'recognises an invoice by its reference',
+    spoil: (good) => {
+      const known = new Map<unknown, LedgerRecord>();
+      return {
+        ...good,
+        send: async (access, write, key) => {
+          const document = (JSON.parse(write.body) as { Invoices?: { Reference?: string }[] }).Invoices?.[0];
+          const reference = write.method === 'PUT' ? document?.Reference : undefined;
+          const record = known.get(reference) ?? (await good.send(access, write, key));
+          if (reference !== undefined) known.set(reference, record);
+          return record;
+        },
+      };
+    },
+  },
+  {
+    name: 'creates by the verb that also updates',
+    spoil: (good) => ({
+      ...good,
+      prepare: (intent) => ({ ...good.prepare(intent), method: 'POST' }),
+    }),
+  },
+  {
+    name: 'sends without the key it was given',
+    spoil: (good) => ({ ...good, send: (access, write) => good.send(access, write, randomUUID()) }),
+  },
+  {
+    name: 'takes a number for an id',
+    spoil: (good) => ({
+      ...good,
+      read: async (access, type, id) => {
+        const silent = { ...access, report: () => undefined };
+        const { records } = await good.list(silent, type, { page: 1, pageSize: 1000, modifiedSince: null });
+        const found = records.find(({ fields }) =>
+          [fields['number'], fields['code'], fields['contact_number']].includes(id),
+        );
+        return found ?? good.read(access, type, id);
+      },
+    }),
+  },
+  {
+    name: 'takes any native document',
+    spoil: (good) => ({
+      ...good,
+      identify: (type, document) => {
+        try {
+          return good.identify(type, document);
+        } catch {
+          return undefined;
+        }
+      },
+    }),
+  },
+  {
+    name: 'knows native ids in lower case only',
+    spoil: (good) => ({
+      ...good,
+      identify: (type, document) => {
+        const id = good.identify(type, document);
+        return Object.values(document).includes(id ?? '') ? id : undefined;
+      },
+    }),
+  },
+];
+
+const readingSaboteurs: readonly GatewaySpoiler[] = [
+  { name: 'ends every list after a page', spoil: (good) => withList(good, (page) => ({ ...page, hasMore: false })) },
+  { name: 'never ends a list', spoil: (good) => withList(good, (page) => ({ ...page, hasMore: true })) },
+  {
+    name: 'leaves archived contacts out of lists',
+    spoil: (good) =>
+      withList(good, (page) => ({
+        ...page,
+        records: page.records.filter(({ fields }) => fields['status'] !== 'ARCHIVED'),
+      })),
+  },
+  {
+    name: 'lists everything whatever it is asked since',
+    spoil: (good) => ({
+      ...good,
+      list: (access, type, query) => good.list(access, type, { ...query, modifiedSince: null }),
+    }),
+  },
+  {
+    name: 'writes unit amounts to two decimals',
+    spoil: (good) => ({
+      ...good,
+      prepare: (intent) => {
+        const write = good.prepare(intent);
+        return { ...write, path: write.path.replace('?unitdp=4', '') };
+      },
+    }),
+  },
+  {
+    name: 'renders nothing as a document',
+    spoil: (good) => ({ ...good, renderPdf: async () => (async function* nothing() {})() }),
+  },
+];
+
+function withList(
+  good: LedgerGateway,
+  change: (page: Awaited<ReturnType<LedgerGateway['list']>>) => Awaited<ReturnType<LedgerGateway['list']>>,
+): LedgerGateway {
+  return { ...good, list: async (...args) => change(await good.list(...args)) };
+}
+
+const errorSaboteurs: readonly GatewaySpoiler[] = [
+  misnaming('calls what is missing an error of the provider', (error) =>
+    error.code === 'NOT_FOUND' ? new ServiceError('PROVIDER_ERROR', error.message, error.details) : error,
+  ),
+  misnaming('never says what became of a write', ({ code, message, details: { outcome: _lost, ...rest } }) => {
+    return new ServiceError(code, message, rest);
+  }),
+  misnaming('loses the provider’s messages', ({ code, message, details }) => {
+    const providerError = { status: details.providerError?.status ?? 0, messages: [] };
+    return new ServiceError(code, message, { ...details, providerError });
+  }),
+  misnaming('takes a closed tenant for a refused token', (error) =>
+    error.details.reason === 'tenant_forbidden'
+      ? new ServiceError(error.code, error.message, { ...error.details, reason: 'token_rejected' })
+      : error,
+  ),
+  {
+    name: 'tells the token in its errors',
+    spoil: (good) => ({
+      ...good,
+      read: async (access, type, id) =>
+        good.read(access, type, id).catch((error: unknown) => {
+          if (!(error instanceof ServiceError)) throw error;
+          throw new ServiceError(error.code, `${error.message} for ${access.accessToken} not found`, error.details);
+        }),
+    }),
+  },
+  {
+    name: 'reports a call twice',
+    spoil: (good) => ({
+      ...good,
+      read: (access, type, id) => {
+        const twice = (call: Parameters<typeof access.report>[0]) => {
+          access.report(call);
+          access.report(call);
+        };
+        return good.read({ ...access, report: twice }, type, id);
+      },
+    }),
+  },
+  {
+    name: 'does not report refused calls',
+    spoil: (good) => ({
+      ...good,
+      read: (access, type, id) =>
+        good.read({ ...access, report: (call) => (call.status === 200 ? access.report(call) : undefined) }, type, id),
+    }),
+  },
+  {
+    name: 'prepares other bytes each time',
+    spoil: (good) => ({
+      ...good,
+      prepare: (intent) => rewritten(good.prepare(intent), (document) => ({ ...document, Nonce: randomUUID() })),
+    }),
+  },
+];
+
+export const gatewaySaboteurs: readonly GatewaySpoiler[] = [
+  ...identitySaboteurs,
+  ...readingSaboteurs,
+  ...errorSaboteurs,
+];

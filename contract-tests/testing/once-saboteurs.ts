@@ -1,0 +1,55 @@
+// Gateways that write one family twice, or take one record of it for another.
+import { randomUUID } from 'node:crypto';
+import { isJsonObject, type Json, type JsonObject, type LedgerRecord, type ResourceType } from '#core';
+import type { GatewaySpoiler } from './spoiler.ts';
+
+/** What a gateway that matches by itself would go by. */
+function identityOf(body: string): Json | undefined {
+  const sent = JSON.parse(body) as JsonObject;
+  const [first] = Object.values(sent).filter(Array.isArray);
+  const document: Json = first?.[0] ?? sent;
+  return isJsonObject(document) ? (document['Reference'] ?? document['Code'] ?? document['Name']) : undefined;
+}
+
+function upserting(type: ResourceType): GatewaySpoiler {
+  return {
+    name: `takes ${type} of the same reference, code or name for one`,
+    spoil: (good) => {
+      const known = new Map<Json | undefined, LedgerRecord>();
+      return {
+        ...good,
+        send: async (access, write, key) => {
+          if (write.type !== type || write.method !== 'PUT') return good.send(access, write, key);
+          const identity = identityOf(write.body);
+          const record = known.get(identity) ?? (await good.send(access, write, key));
+          known.set(identity, record);
+          return record;
+        },
+      };
+    },
+  };
+}
+
+function retryingAnew(type: ResourceType): GatewaySpoiler {
+  return {
+    name: `retries ${type} without the key`,
+    spoil: (good) => {
+      const sent = new Set<string>();
+      return {
+        ...good,
+        send: (access, write, key) => {
+          const isRetry = write.type === type && sent.has(key);
+          sent.add(key);
+          return good.send(access, write, isRetry ? randomUUID() : key);
+        },
+      };
+    },
+  };
+}
+
+const families = ['contacts', 'accounts', 'invoices', 'quotes', 'purchase_orders', 'payments'] as const;
+
+export const onceSaboteurs: readonly GatewaySpoiler[] = families.flatMap((type) => [
+  upserting(type),
+  retryingAnew(type),
+]);

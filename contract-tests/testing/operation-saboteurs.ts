@@ -1,0 +1,219 @@
+import type { Knex } from 'knex';
+import type { Lease } from '#core';
+import { operationOf } from '../../adapters/knex/stores/operation-row.ts';
+import { claimSaboteurs } from './operation-claim-saboteurs.ts';
+import { onceSaboteurs } from './operation-once-saboteurs.ts';
+import { queueSaboteurs } from './operation-queue-saboteurs.ts';
+import type { Saboteur } from './saboteur.ts';
+
+const table = 'operations';
+const waiting = ['queued', 'retrying'];
+
+/** The lease as it would be if its holder had claimed last. */
+async function forged(db: Knex, lease: Lease): Promise<Lease> {
+  const row = await db(table).where({ id: lease.operationId }).first();
+  return { ...lease, token: row?.lease_token ?? lease.token };
+}
+
+const fenceSaboteurs: readonly Saboteur[] = [
+  {
+    name: 'saveStep has no fence',
+    stores: ({ operations }, db) => ({
+      operations: { saveStep: async (lease, step) => operations.saveStep(await forged(db, lease), step) },
+    }),
+  },
+  {
+    name: 'saveStep keeps the step and asks later',
+    stores: ({ operations }, db) => ({
+      operations: {
+        async saveStep(lease, step) {
+          const honest = await operations.saveStep(lease, step);
+          if (honest) return true;
+          const times = { started_at: +step.startedAt, finished_at: +step.finishedAt };
+          const row = { operation_id: lease.operationId, name: step.name, state: step.state, result: 'null', ...times };
+          await db('operation_steps').insert(row);
+          return false;
+        },
+      },
+    }),
+  },
+  {
+    name: 'settle has no fence',
+    stores: ({ operations }, db) => ({
+      operations: { settle: async (lease, next) => operations.settle(await forged(db, lease), next) },
+    }),
+  },
+  {
+    name: 'renew has no fence',
+    stores: ({ operations }, db) => ({
+      operations: {
+        renew: async (leases, until) =>
+          operations.renew(await Promise.all(leases.map((lease) => forged(db, lease))), until),
+      },
+    }),
+  },
+  {
+    name: 'renew shortens',
+    stores: ({ operations }, db) => ({
+      operations: {
+        async renew(leases, until) {
+          await db(table).where({ state: 'running' }).update({ lease_expires_at: 0 });
+          return operations.renew(leases, until);
+        },
+      },
+    }),
+  },
+  {
+    name: 'renew tells nobody to stop',
+    stores: ({ operations }) => ({
+      operations: {
+        renew: async (leases, until) =>
+          (await operations.renew(leases, until)).map((renewed) => ({ ...renewed, cancelRequested: false })),
+      },
+    }),
+  },
+  {
+    name: 'settle forgets a request to cancel',
+    stores: ({ operations }, db) => ({
+      operations: {
+        async settle(lease, next) {
+          await db(table).where({ id: lease.operationId }).update({ cancel_requested_at: null });
+          return operations.settle(lease, next);
+        },
+      },
+    }),
+  },
+  {
+    name: 'leases lapse early',
+    stores: ({ operations }) => ({
+      operations: { listLapsed: (now, limit) => operations.listLapsed(new Date(+now + 3_600_000), limit) },
+    }),
+  },
+  {
+    name: 'lapses are counted for ever',
+    stores: ({ operations }, db) => ({
+      operations: {
+        async saveStep(lease, step) {
+          const row = await db(table).where({ id: lease.operationId }).first();
+          const kept = await operations.saveStep(lease, step);
+          await db(table)
+            .where({ id: lease.operationId })
+            .update({ lapses: row?.lapses ?? 0 });
+          return kept;
+        },
+      },
+    }),
+  },
+];
+
+export const operationSaboteurs: readonly Saboteur[] = [
+  ...claimSaboteurs,
+  ...fenceSaboteurs,
+  ...onceSaboteurs,
+  ...queueSaboteurs,
+  {
+    name: 'found from any plane',
+    stores: (_, db) => ({
+      operations: {
+        async find(_plane, id) {
+          const row = await db(table).where({ id }).first();
+          return row && operationOf(row, []);
+        },
+      },
+    }),
+  },
+  {
+    name: 'changed from any state',
+    stores: ({ operations }, db) => ({
+      operations: {
+        async update(next) {
+          const row = await db(table).where({ id: next.id }).first();
+          return row ? operations.update(next, row.state) : false;
+        },
+      },
+    }),
+  },
+  {
+    name: 'a request to cancel ends the lease',
+    stores: ({ operations }, db) => ({
+      operations: {
+        async update(next, from) {
+          const kept = await operations.update(next, from);
+          await db(table)
+            .where({ id: next.id })
+            .update({ lease_expires_at: next.leaseExpiresAt && +next.leaseExpiresAt });
+          return kept;
+        },
+      },
+    }),
+  },
+  {
+    name: 'a list forgets the state',
+    stores: ({ operations }) => ({
+      operations: { list: (plane, { state: _state, ...filter }, page) => operations.list(plane, filter, page) },
+    }),
+  },
+  {
+    name: 'a list has no steps',
+    stores: ({ operations }) => ({
+      operations: {
+        async list(plane, filter, page) {
+          const found = await operations.list(plane, filter, page);
+          return { ...found, items: found.items.map((operation) => ({ ...operation, steps: [] })) };
+        },
+      },
+    }),
+  },
+  {
+    name: 'unfinished work without bound',
+    stores: ({ operations }) => ({
+      operations: { lockUnfinished: (plane, scope) => operations.lockUnfinished(plane, scope, 1_000) },
+    }),
+  },
+  {
+    name: 'all of a connection is cancelled, whatever the bound and whoever holds a lease',
+    stores: (_, db) => ({
+      operations: {
+        async cancelUnfinished(_plane, connectionId, now) {
+          const ended = { state: 'cancelled', cancel_requested_at: +now, finished_at: +now, updated_at: +now };
+          return db(table)
+            .where({ connection_id: connectionId })
+            .whereIn('state', [...waiting, 'running'])
+            .update({ ...ended, due_at: null, ready: 0 });
+        },
+      },
+    }),
+  },
+  {
+    name: 'unfinished work is found but not held',
+    caughtBy: 'unfinished work is held until the transaction ends: nobody claims or changes it meanwhile',
+    postgresOnly: true,
+    stores: (_, db) => ({
+      operations: {
+        async lockUnfinished({ organizationId, environment }, scope, limit) {
+          if (!db.isTransaction) throw new Error('outside');
+          const rows = await db(table)
+            .where({ organization_id: organizationId, environment })
+            .where({ ...scope })
+            .whereIn('state', [...waiting, 'running'])
+            .orderBy('id')
+            .limit(limit);
+          return rows.map((row) => operationOf(row, []));
+        },
+      },
+    }),
+  },
+  {
+    name: 'one that is locked is found but not held',
+    caughtBy: 'one that is locked stays as it was read until the transaction ends',
+    postgresOnly: true,
+    stores: ({ operations }, db) => ({
+      operations: {
+        async lock(plane, id) {
+          if (!db.isTransaction) throw new Error('outside');
+          return operations.find(plane, id);
+        },
+      },
+    }),
+  },
+];

@@ -1,0 +1,127 @@
+import { canonical, type JsonObject } from '#core';
+import type { Saboteur } from './saboteur.ts';
+
+export const recordSaboteurs: readonly Saboteur[] = [
+  {
+    name: 'a page is as long as its limit, however large its records are',
+    caughtBy: 'a page of records ends at its bytes, native documents counted only where they are asked for',
+    stores: ({ records }) => ({
+      records: {
+        async list(connectionId, type, filter, page) {
+          const found = [...(await records.list(connectionId, type, filter, page)).items];
+          let next = (await records.list(connectionId, type, filter, page)).next;
+          while (next && found.length < page.limit) {
+            const more = await records.list(connectionId, type, filter, {
+              limit: page.limit - found.length,
+              after: next,
+            });
+            found.push(...more.items);
+            next = more.next;
+          }
+          const { total } = await records.list(connectionId, type, filter, { limit: 1, page: 1 });
+          return { items: found, total, hasMore: next !== null, next };
+        },
+      },
+    }),
+  },
+  {
+    name: 'an older revision overwrites a newer',
+    stores: ({ records }, db) => ({
+      records: {
+        async put(connectionId, put) {
+          await db('cached_records')
+            .where({ connection_id: connectionId })
+            .update({ provider_updated_at: null, fetched_at: 0 });
+          await records.put(connectionId, put);
+        },
+      },
+    }),
+  },
+  {
+    name: 'the first revision stays for ever',
+    stores: ({ records }, db) => ({
+      records: {
+        async put(connectionId, put) {
+          const known = await db('cached_records').where({ connection_id: connectionId }).select('provider_id');
+          const ids = new Set(known.map((row) => row.provider_id));
+          await records.put(
+            connectionId,
+            put.filter(({ providerId }) => !ids.has(providerId)),
+          );
+        },
+      },
+    }),
+  },
+  {
+    name: 'an update moves the record to the top',
+    stores: ({ records }, db) => ({
+      records: {
+        async put(connectionId, put) {
+          await records.put(connectionId, put);
+          await db('cached_records').update({ first_seen_at: db.ref('fetched_at') });
+        },
+      },
+    }),
+  },
+  {
+    name: 'documents are tidied up',
+    stores: ({ records }) => ({
+      records: {
+        put: (connectionId, put) =>
+          records.put(
+            connectionId,
+            put.map((record) => ({ ...record, native: canonical(record.native) as JsonObject })),
+          ),
+      },
+    }),
+  },
+  {
+    name: 'every type in one list',
+    stores: ({ records }, db) => ({
+      records: {
+        async list(connectionId, type, filter, page) {
+          await db('cached_records').update({ type });
+          return records.list(connectionId, type, filter, page);
+        },
+      },
+    }),
+  },
+  {
+    name: 'the number is matched in part',
+    stores: ({ records }, db) => ({
+      records: {
+        async list(connectionId, type, { number, ...filter }, page) {
+          if (number === undefined) return records.list(connectionId, type, filter, page);
+          const row = await db('cached_records').whereLike('number', `${number}%`).orderBy('number', 'desc').first();
+          return records.list(connectionId, type, { ...filter, number: row?.number ?? number }, page);
+        },
+      },
+    }),
+  },
+  {
+    name: 'a long text is matched by its beginning',
+    stores: ({ records }, db) => ({
+      records: {
+        async list(connectionId, type, { externalReference: text, ...filter }, page) {
+          if (text === undefined) return records.list(connectionId, type, filter, page);
+          const like = db('cached_records').where({ connection_id: connectionId });
+          const sameBeginning = like.whereRaw('substr(external_reference, 1, 100) = substr(?, 1, 100)', [text]);
+          const row = await sameBeginning.orderByRaw('length(external_reference)').first();
+          const externalReference = row?.external_reference ?? text;
+          return records.list(connectionId, type, { ...filter, externalReference }, page);
+        },
+      },
+    }),
+  },
+  {
+    name: 'a record counts as known since it was last read',
+    stores: ({ records }, db) => ({
+      records: {
+        async knownBefore(connectionId, type, providerIds, at) {
+          await db('cached_records').update({ first_seen_at: db.ref('fetched_at') });
+          return records.knownBefore(connectionId, type, providerIds, at);
+        },
+      },
+    }),
+  },
+];

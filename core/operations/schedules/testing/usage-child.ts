@@ -1,0 +1,40 @@
+// Run as a process of its own by usage-schedule.test.ts, which kills it: answers live reads, says which it has
+// answered, and adds to their days what it and others kept.
+import { createUsageMeter } from '../../../../adapters/call-journal/index.ts';
+import { openPostgres } from '../../../../adapters/knex-postgres/index.ts';
+import { openSqlite } from '../../../../adapters/knex-sqlite/index.ts';
+import type { UsageEvent } from '../../../domain/usage.ts';
+import { usageSchedule } from '../usage-schedule.ts';
+
+const { DATABASE = '', SCHEMA = '', NAME = '' } = process.env;
+const { storage } = DATABASE.startsWith('postgres:')
+  ? await openPostgres({ url: DATABASE, schema: SCHEMA, poolMax: 4 })
+  : await openSqlite({ filename: DATABASE });
+const at = new Date('2026-01-15T12:00:00Z');
+const owner = { organizationId: 'org_1' as UsageEvent['organizationId'], environment: 'test' as const };
+const used = {
+  ...owner,
+  connectionId: 'conn_1' as UsageEvent['connectionId'],
+  meter: 'read_live',
+  quantity: 1,
+} as const;
+const meter = createUsageMeter({ store: storage.usage, log: { warn: () => {} }, nextId: () => '' });
+const schedule = usageSchedule({ storage, clock: { now: () => at, wait: async () => {} } });
+const tick = { schedule: 'usage', at, progress: null, heldUntil: at };
+
+async function read(reader: number): Promise<void> {
+  for (let n = 0; n < 100_000; n++) {
+    const id = `${NAME}_${reader}_${n}`;
+    await meter.keep({ ...used, id, at });
+    process.stdout.write(`${id}\n`);
+  }
+}
+
+async function rollUp(): Promise<void> {
+  for (let round = 0; round < 100_000; round++) {
+    await schedule.work(tick);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+await Promise.all([read(1), read(2), read(3), rollUp()]);

@@ -1,0 +1,160 @@
+// The ports of an engine under test: a ledger, a receiver and a clock that tests hold in their hands.
+import { createDigester, createEventSigner, createSecretVault } from '../../../adapters/crypto/index.ts';
+import { createIdGenerator } from '../../../adapters/system/index.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { LedgerRecord } from '../../domain/ledger-record.ts';
+import type { ProviderCall } from '../../domain/provider-call.ts';
+import { defaultRetentionDays } from '../../domain/retention.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { SendResult } from '../../ports/event-sender.ts';
+
+export interface Sent {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What tests set and read. */
+export interface Hands {
+  now: Date;
+  /** Invoices at the ledger, by id. */
+  readonly invoices: Map<string, LedgerRecord>;
+  reads: number;
+  /** What the core noted of its calls to the ledger. */
+  readonly calls: ProviderCall[];
+  /** Runs in place of a read of the ledger when it returns an error. */
+  refuseRead: () => unknown;
+  /** Runs while the ledger is being read. */
+  duringRead: () => Promise<void>;
+  readonly sent: Sent[];
+  /** What the receiver answers. */
+  answer: (sent: Sent) => SendResult;
+  /** Runs while the receiver is being called. */
+  duringSend: () => Promise<void>;
+  readonly logged: { level: string; message: string; fields: JsonObject }[];
+  signals: number;
+  budgetRefusal: { reason: 'connection_minute'; retryAfterSeconds: number } | undefined;
+}
+
+export function answered(status: number, more: Partial<Extract<SendResult, { kind: 'answered' }>> = {}): SendResult {
+  return { kind: 'answered', status, excerpt: '', retryAfterSeconds: null, durationMs: 12, ...more };
+}
+
+export function startingHands(): Hands {
+  return {
+    now: new Date('2026-03-01T12:00:00.000Z'),
+    invoices: new Map(),
+    reads: 0,
+    calls: [],
+    refuseRead: () => undefined,
+    duringRead: async () => {},
+    sent: [],
+    answer: () => answered(200),
+    duringSend: async () => {},
+    logged: [],
+    signals: 0,
+    budgetRefusal: undefined,
+  };
+}
+
+export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts {
+  const unused = () => Promise.reject(new Error('not used in these tests'));
+  const say =
+    (level: string) =>
+    (message: string, fields: object = {}) =>
+      void hands.logged.push({ level, message, fields: fields as JsonObject });
+  return {
+    storage,
+    gateway: {
+      ...gatewayOf(hands),
+      list: unused,
+      find: unused,
+      identify: () => undefined,
+      describe: () => ({}),
+      couldBe: () => false,
+      prepare: () => {
+        throw new Error('unused');
+      },
+      send: unused,
+      emailInvoice: unused,
+      renderPdf: unused,
+      onlineInvoiceUrl: unused,
+      organizationLink: () => undefined,
+    },
+    authorization: {
+      requiredScopes: [],
+      consentUrl: () => '',
+      exchange: unused,
+      refresh: unused,
+      tenants: unused,
+      disconnect: async () => {},
+    },
+    verifier: {
+      isSignature: () => true,
+      verify: (_body, signature, key) => signature === key,
+      parse: (body) => JSON.parse(new TextDecoder().decode(body)),
+    },
+    signer: createEventSigner(),
+    sender: senderOf(hands),
+    vault: createSecretVault({ keys: [{ id: 'k1', key: new Uint8Array(32).fill(7) }] }),
+    digester: createDigester({ pepper: 'pepper' }),
+    sessionDigester: createDigester({ pepper: 'session' }),
+    passwords: { hash: unused, verify: unused },
+    budget: {
+      acquire: async () =>
+        hands.budgetRefusal ? { kind: 'refused', ...hands.budgetRefusal } : { kind: 'granted', release: () => {} },
+      observe: () => {},
+      use: async () => [],
+    },
+    journal: { record: (call) => void hands.calls.push(call) },
+    meter: { count: () => {}, keep: async () => {} },
+    clock: { now: () => hands.now, wait: async () => {} },
+    ids: { ...createIdGenerator(), spread: () => 0 },
+    log: {
+      info: say('info'),
+      warn: say('warn'),
+      error: (message, cause, fields = {}) =>
+        void hands.logged.push({ level: 'error', message, fields: { ...fields, cause: String(cause) } as JsonObject }),
+    },
+    wakeUp: {
+      signal: () => {
+        hands.signals += 1;
+      },
+      listen: () => () => {},
+    },
+    settings: {
+      baseUrl: 'http://localhost',
+      redirectOrigins: [],
+      readOnly: false,
+      hostedApp: undefined,
+      reconcileIntervalMinutes: 15,
+      retentionDays: defaultRetentionDays,
+    },
+  };
+}
+
+function gatewayOf(hands: Hands): Pick<CorePorts['gateway'], 'read'> {
+  return {
+    read: async (_access, _type, providerId) => {
+      hands.reads += 1;
+      await hands.duringRead();
+      const refusal = hands.refuseRead();
+      if (refusal) throw refusal;
+      const found = hands.invoices.get(providerId);
+      if (!found) throw new ServiceError('NOT_FOUND', 'invoice not found');
+      return found;
+    },
+  };
+}
+
+function senderOf(hands: Hands): CorePorts['sender'] {
+  return {
+    refuses: (url) => (url.startsWith('https://') ? undefined : 'must be an https address'),
+    send: async (request) => {
+      hands.sent.push(request);
+      await hands.duringSend();
+      return hands.answer(request);
+    },
+  };
+}

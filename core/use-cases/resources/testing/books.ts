@@ -1,0 +1,72 @@
+// Records of every family that can be written, in an organization of their own.
+import { randomUUID } from 'node:crypto';
+import type { Connection } from '../../../domain/connection.ts';
+import type { JsonObject } from '../../../domain/json.ts';
+import type { CachedRecord } from '../../../domain/ledger-record.ts';
+import { type ResourceType, resourceTraits } from '../../../domain/resource.ts';
+import { accessToken } from '../../access-token.ts';
+import { connected, type SessionFields, write } from '../../testing/connecting.ts';
+import type { Service, Tenancy } from '../../testing/service.ts';
+
+/** What tests do with one connection's records; each write has a key of its own unless one is given. */
+export interface Books {
+  readonly connection: Connection;
+  readonly tenantId: string;
+  create(type: string, body: unknown, key?: string): Promise<CachedRecord>;
+  update(type: string, resourceId: string, body: unknown, key?: string): Promise<CachedRecord>;
+  read(type: string, resourceId: string): Promise<CachedRecord>;
+  /** A record's own document at the ledger, read without the service. */
+  native(type: ResourceType, providerId: string): Promise<JsonObject>;
+  /** Somebody else changes a record at the ledger, past the service: a person, or another app. */
+  byHand(type: ResourceType, providerId: string, fields: JsonObject): Promise<void>;
+  /** The ids of a family that has no list but at the ledger. */
+  idsOf(type: ResourceType): Promise<readonly string[]>;
+}
+
+export async function openBooks(service: Service, tenancy: Tenancy, fields: SessionFields = {}): Promise<Books> {
+  const { core, ports } = service;
+  const tenantId = await service.newTenant();
+  const connection = await connected(service, tenancy.test, tenantId, { external_account_id: tenantId, ...fields });
+  const at = (type: string) => ({ connectionId: connection.id, type });
+  const access = async () => ({
+    accessToken: await accessToken(ports)(connection),
+    tenantId,
+    report: () => {},
+  });
+  return {
+    connection,
+    tenantId,
+    create: async (type, body, key) =>
+      (await core.resources.create(tenancy.test, { ...at(type), write: write(body, key) })).value,
+    update: async (type, resourceId, body, key) =>
+      (await core.resources.update(tenancy.test, { ...at(type), resourceId, write: write(body, key) })).value,
+    read: (type, resourceId) => core.resources.read(tenancy.test, { ...at(type), resourceId }),
+    native: async (type, providerId) => (await ports.gateway.read(await access(), type, providerId)).native,
+    byHand: async (type, providerId, fields) => {
+      const { gateway } = ports;
+      const { native } = await gateway.read(await access(), type, providerId);
+      const existing = resourceTraits[type].updateReplaces ? native : null;
+      const change = gateway.prepare({ kind: 'update', type, providerId, fields, existing });
+      await gateway.send(await access(), change, randomUUID());
+    },
+    idsOf: async (type) =>
+      (await ports.gateway.list(await access(), type, { page: 1, pageSize: 100, modifiedSince: null })).records.map(
+        ({ providerId }) => providerId,
+      ),
+  };
+}
+
+export const line = { description: 'Bench', quantity: 2, unit_amount: 50, account_code: '200', tax_type: 'OUTPUT2' };
+
+/** An authorised sales invoice of 115.00. */
+export async function authorised(books: Books, reference = 'job-1'): Promise<CachedRecord> {
+  const contact = await books.create('contacts', { name: `Customer of ${reference}` });
+  return books.create('invoices', {
+    contact_id: contact.providerId,
+    status: 'AUTHORISED',
+    issue_date: '2030-01-01',
+    due_date: '2030-01-31',
+    external_reference: reference,
+    line_items: [line],
+  });
+}

@@ -1,0 +1,237 @@
+// Made-up documents of every family that can be written, field by field, in the provider's words and in ours.
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { Json, JsonObject } from '../../../domain/json.ts';
+import type { GeneratedFamily, Known, Part } from './generated-family.ts';
+
+const part = (native: JsonObject, normalized: JsonObject | null, follows: readonly string[] = []): Part => ({
+  native,
+  normalized,
+  follows,
+});
+const same = (key: string, name: string | null, values: fc.Arbitrary<Json>, ...follows: string[]) =>
+  values.map((value) => part({ [key]: value }, name === null ? null : { [name]: value }, follows));
+
+const words = (most: number) =>
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: most }).filter((text) => text.length <= most);
+const text = (key: string, name: string | null, most: number) => same(key, name, words(most));
+const day = fc
+  .date({ min: new Date('2001-01-01'), max: new Date('2089-12-31'), noInvalidDate: true })
+  .map((at) => at.toISOString().slice(0, 10));
+const dated = (key: string, name: string) => same(key, name, day, `${key}String`);
+/** Not fast-check's: it likes edges, where values meet. */
+const unique = (letters: number) => fc.constant('').map(() => randomUUID().replaceAll('-', '').slice(0, letters));
+const flag = fc.boolean();
+const money = fc.integer({ min: 0, max: 9_999_999 }).map((n) => n / 10_000);
+
+/** A list of which every entry has another type, in both languages. */
+function slots(native: string, name: string, typeKey: string, types: readonly string[], keys: Record<string, string>) {
+  const entry = fc.record(Object.fromEntries(Object.values(keys).map((own) => [own, words(8)])));
+  return fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...types), entry), { selector: ([type]) => type, maxLength: types.length })
+    .map((list) =>
+      part(
+        {
+          [native]: list.map(([type, own]) => ({
+            [typeKey]: type,
+            ...Object.fromEntries(Object.entries(keys).map(([key, ours]) => [key, own[ours] ?? ''])),
+          })),
+        },
+        { [name]: list.map(([type, own]) => ({ type, ...own })) },
+      ),
+    );
+}
+
+const person = fc.record({ first_name: words(20), last_name: words(20), include_in_emails: flag });
+const persons = fc.array(person, { maxLength: 4 }).map((list) =>
+  part(
+    {
+      ContactPersons: list.map((one) => ({
+        FirstName: one.first_name,
+        LastName: one.last_name,
+        IncludeInEmails: one.include_in_emails,
+      })),
+    },
+    { contact_persons: list },
+  ),
+);
+const term = fc.record({
+  day: fc.integer({ min: 1, max: 31 }),
+  type: fc.constantFrom('DAYSAFTERBILLDATE', 'OFFOLLOWINGMONTH'),
+});
+const terms = fc
+  .tuple(term, term)
+  .map(([sales, bills]) =>
+    part(
+      { PaymentTerms: { Sales: { Day: sales.day, Type: sales.type }, Bills: { Day: bills.day, Type: bills.type } } },
+      { payment_terms: { sales, bills } },
+    ),
+  );
+
+export const contacts: GeneratedFamily = {
+  type: 'contacts',
+  base: unique(32).map((name) => part({ Name: name }, { name })),
+  isNormalized: true,
+  parts: [
+    same('Name', 'name', unique(32)),
+    same('ContactNumber', 'contact_number', unique(32)),
+    text('AccountNumber', 'account_number', 50),
+    text('FirstName', 'first_name', 255),
+    text('LastName', 'last_name', 255),
+    same('EmailAddress', 'email', fc.emailAddress()),
+    text('CompanyNumber', 'company_number', 50),
+    text('TaxNumber', 'tax_number', 50),
+    same('DefaultCurrency', 'default_currency', fc.constantFrom('NZD', 'USD', 'EUR')),
+    text('BankAccountDetails', null, 30),
+    same('SalesDefaultAccountCode', null, fc.constantFrom('200', '260')),
+    slots('Phones', 'phones', 'PhoneType', ['DEFAULT', 'DDI', 'MOBILE', 'FAX'], {
+      PhoneCountryCode: 'country_code',
+      PhoneAreaCode: 'area_code',
+      PhoneNumber: 'number',
+    }),
+    slots('Addresses', 'addresses', 'AddressType', ['POBOX', 'STREET'], {
+      AddressLine1: 'line1',
+      City: 'city',
+      PostalCode: 'postal_code',
+      AttentionTo: 'attention_to',
+    }),
+    persons,
+    terms,
+  ],
+};
+
+const totals = ['SubTotal', 'TotalTax', 'Total', 'TotalDiscount', 'AmountDue', 'IsDiscounted'];
+
+/** Lines and what their amounts mean, which belong together. */
+function lines(account: string, taxType: string, modes: Readonly<Record<string, string>>, discounts: boolean) {
+  const line = fc.record({
+    description: words(60),
+    quantity: fc.integer({ min: 1, max: 99_999 }).map((n) => n / 100),
+    unit_amount: money,
+    tax_type: fc.constantFrom(taxType, 'NONE'),
+    discount_rate: fc.constantFrom(0, ...(discounts ? [0, 10, 33.33] : [])),
+  });
+  return fc
+    .tuple(fc.array(line, { minLength: 1, maxLength: 4 }), fc.constantFrom(...Object.keys(modes)))
+    .map(([list, line_amount_mode]) =>
+      part(
+        {
+          LineAmountTypes: modes[line_amount_mode] ?? '',
+          LineItems: list.map((own) => ({
+            Description: own.description,
+            Quantity: own.quantity,
+            UnitAmount: own.unit_amount,
+            TaxType: own.tax_type,
+            AccountCode: account,
+            ...(own.discount_rate === 0 ? {} : { DiscountRate: own.discount_rate }),
+          })),
+        },
+        {
+          line_amount_mode,
+          line_items: list.map(({ discount_rate, ...own }) => ({
+            ...own,
+            account_code: account,
+            ...(discount_rate === 0 ? {} : { discount_rate }),
+          })),
+        },
+        totals,
+      ),
+    );
+}
+
+const reference = (key: string, name: string, ids: readonly string[]) =>
+  fc.constantFrom(...ids).map((id) => part(nest(key, id), { [name]: id }, ['Contact']));
+const nest = (key: string, id: string): JsonObject =>
+  key === 'Contact' ? { Contact: { ContactID: id } } : { [key]: id };
+
+const joined = (...arbitraries: readonly fc.Arbitrary<Part>[]): fc.Arbitrary<Part> =>
+  fc.tuple(...arbitraries).map((all) => join(all as Part[]));
+
+/** Several parts as one; a later one wins. */
+export function join(parts: readonly Part[]): Part {
+  return {
+    native: Object.assign({}, ...parts.map(({ native }) => native)) as JsonObject,
+    normalized: Object.assign({}, ...parts.map(({ normalized }) => normalized ?? {})) as JsonObject,
+    follows: parts.flatMap(({ follows }) => follows),
+  };
+}
+
+const mixed = { exclusive: 'Exclusive', inclusive: 'Inclusive', no_tax: 'NoTax' };
+const loud = { exclusive: 'EXCLUSIVE', inclusive: 'INCLUSIVE', no_tax: 'NOTAX' };
+
+export function documents({ contacts: ids, themes }: Known): readonly GeneratedFamily[] {
+  const contact = reference('Contact', 'contact_id', ids);
+  const theme = same('BrandingThemeID', null, fc.constantFrom(...themes));
+  const sales = lines('200', 'OUTPUT2', mixed, true);
+  const offers = lines('200', 'OUTPUT2', loud, true);
+  const orders = lines('400', 'INPUT2', mixed, false);
+  const shared = [contact, dated('Date', 'issue_date'), theme];
+  return [
+    {
+      type: 'invoices',
+      isNormalized: true,
+      base: joined(
+        contact,
+        dated('DueDate', 'due_date'),
+        sales,
+        fc.constant(part({ Type: 'ACCREC' }, { type: 'receivable' })),
+      ),
+      parts: [
+        ...shared,
+        sales,
+        dated('DueDate', 'due_date'),
+        text('Reference', 'external_reference', 255),
+        same('InvoiceNumber', 'number', unique(30)),
+        same('Url', 'url', fc.webUrl()),
+        same('Status', 'status', fc.constantFrom('SUBMITTED', 'DRAFT')),
+      ],
+    },
+    {
+      type: 'quotes',
+      isNormalized: true,
+      base: joined(contact, dated('Date', 'issue_date'), offers),
+      parts: [
+        ...shared,
+        offers,
+        dated('ExpiryDate', 'expiry_date'),
+        text('Reference', 'external_reference', 400),
+        same('QuoteNumber', 'number', unique(30)),
+        text('Title', 'title', 100),
+        text('Summary', 'summary', 300),
+        text('Terms', 'terms', 400),
+      ],
+    },
+    {
+      type: 'purchase_orders',
+      isNormalized: true,
+      base: joined(contact, orders),
+      parts: [
+        ...shared,
+        orders,
+        dated('DeliveryDate', 'delivery_date'),
+        text('Reference', 'external_reference', 255),
+        same('PurchaseOrderNumber', 'number', unique(30)),
+        text('AttentionTo', 'attention_to', 200),
+        text('Telephone', 'telephone', 40),
+        text('DeliveryAddress', 'delivery_address', 200),
+        text('DeliveryInstructions', 'delivery_instructions', 400),
+        same('Status', 'status', fc.constantFrom('SUBMITTED', 'DRAFT')),
+      ],
+    },
+  ];
+}
+
+export const accounts: GeneratedFamily = {
+  type: 'accounts',
+  isNormalized: false,
+  base: fc.tuple(unique(10), unique(30)).map(([Code, Name]) => part({ Code, Name, Type: 'EXPENSE' }, null)),
+  parts: [
+    same('Code', null, unique(10)),
+    same('Name', null, unique(30)),
+    text('Description', null, 300),
+    same('TaxType', null, fc.constantFrom('INPUT2', 'NONE')),
+    same('EnablePaymentsToAccount', null, flag),
+    same('ShowInExpenseClaims', null, flag),
+    same('AddToWatchlist', null, flag),
+  ],
+};

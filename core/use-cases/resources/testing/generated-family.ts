@@ -1,0 +1,27 @@
+import type fc from 'fast-check';
+import type { JsonObject } from '../../../domain/json.ts';
+
+/** One thing that can be set on its own. */
+export interface Part {
+  /** The provider's keys that it sets. */
+  readonly native: JsonObject;
+  /** Our fields that it sets; none where we have no word for it. */
+  readonly normalized: JsonObject | null;
+  /** Further keys of the provider that follow from it. */
+  readonly follows: readonly string[];
+}
+
+export interface GeneratedFamily {
+  readonly type: string;
+  /** What every document of the family needs. */
+  readonly base: fc.Arbitrary<Part>;
+  readonly parts: readonly fc.Arbitrary<Part>[];
+  /** Whether there are normalized bodies. */
+  readonly isNormalized: boolean;
+}
+
+/** Records that documents refer to. */
+export interface Known {
+  readonly contacts: readonly string[];
+  readonly themes: readonly string[];
+}

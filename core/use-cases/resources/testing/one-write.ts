@@ -1,0 +1,164 @@
+// A service whose processes can be lost at any point of a write, on a clock that only tests move.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Caller } from '../../../domain/caller.ts';
+import type { Connection } from '../../../domain/connection.ts';
+import { ServiceError } from '../../../domain/errors.ts';
+import type { CachedRecord } from '../../../domain/ledger-record.ts';
+import type { CorePorts } from '../../../ports/core-ports.ts';
+import type { Answered } from '../../idempotent.ts';
+import { connected, type SessionFields, write } from '../../testing/connecting.ts';
+import { openService, type Service } from '../../testing/service.ts';
+
+export const crashPoints = [
+  'before the claim is kept',
+  'after the claim is kept',
+  'before the attempt is kept',
+  'after the attempt is kept',
+  'before sending',
+  'after sending',
+  'before the answer is kept',
+  'after the answer is kept',
+] as const;
+export type CrashPoint = (typeof crashPoints)[number];
+
+/** One process at work: it ends with its work, or is lost at a point and never heard of again. */
+interface Process {
+  readonly loseAt: CrashPoint | undefined;
+  readonly lost: PromiseWithResolvers<'lost'>;
+  hasSent: boolean;
+}
+
+/** What a caller learns of a request: its answer, a refusal, or nothing. */
+export type Heard = Answered<CachedRecord> | ServiceError | 'lost';
+
+export interface Books {
+  readonly caller: Caller;
+  readonly connection: Connection;
+  /** One request; `loseAt` takes its process away. */
+  create(type: string, body: unknown, key: string, loseAt?: CrashPoint): Promise<Heard>;
+  documents(atProvider: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+}
+
+export interface LossyService {
+  readonly service: Service;
+  /** Books of an organization of their own. */
+  openBooks(fields?: SessionFields): Promise<Books>;
+  fault(path: string, action: object, times?: number): Promise<void>;
+  clearFaults(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const processes = new AsyncLocalStorage<Process>();
+
+async function pass(point: CrashPoint): Promise<void> {
+  const process = processes.getStore();
+  if (process?.loseAt !== point) return;
+  process.lost.resolve('lost');
+  await new Promise(() => {});
+}
+
+/** Passes the points around one kept step. */
+async function around<T>(step: 'claim' | 'attempt' | 'answer', work: () => Promise<T>): Promise<T> {
+  await pass(`before the ${step} is kept`);
+  const kept = await work();
+  await pass(`after the ${step} is kept`);
+  return kept;
+}
+
+function lossy(ports: CorePorts, waited: (milliseconds: number) => void): CorePorts {
+  const { idempotency } = ports.storage;
+  return {
+    ...ports,
+    clock: {
+      now: ports.clock.now,
+      wait: async (milliseconds) => {
+        waited(milliseconds);
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+    },
+    storage: {
+      ...ports.storage,
+      idempotency: {
+        ...idempotency,
+        claim: (...call) => around('claim', () => idempotency.claim(...call)),
+        recordAttempt: (...call) => around('attempt', () => idempotency.recordAttempt(...call)),
+      },
+      transaction: (work) => {
+        const keep = () => ports.storage.transaction(work);
+        return processes.getStore()?.hasSent ? around('answer', keep) : keep();
+      },
+    },
+    gateway: {
+      ...ports.gateway,
+      send: async (...call) => {
+        await pass('before sending');
+        const record = await ports.gateway.send(...call);
+        const process = processes.getStore();
+        if (process) process.hasSent = true;
+        await pass('after sending');
+        return record;
+      },
+    },
+  };
+}
+
+export async function openLossyService(): Promise<LossyService> {
+  const service: Service = await openService({
+    wrap: (ports) => lossy(ports, (milliseconds) => service.advance(milliseconds / 1000)),
+  });
+  return {
+    service,
+    openBooks: (fields) => openBooks(service, fields),
+    fault: async (path, action, times = 1) => {
+      await service.sandbox.control('POST', 'faults', {
+        match: { method: 'PUT', path: `/api.xro/2.0/${path}` },
+        action,
+        times,
+      });
+    },
+    clearFaults: async () => {
+      await service.sandbox.control('DELETE', 'faults');
+    },
+    close: () => service.close(),
+  };
+}
+
+async function openBooks(service: Service, fields: SessionFields = {}): Promise<Books> {
+  const { test: caller } = await service.newOrganization();
+  const tenantId = await service.newTenant();
+  const connection = await connected(service, caller, tenantId, fields);
+  return {
+    caller,
+    connection,
+    create(type, body, key, loseAt) {
+      const process: Process = { loseAt, lost: Promise.withResolvers(), hasSent: false };
+      const path = { connectionId: connection.id, type, write: write(body, key) };
+      const work = processes.run(process, () => service.core.resources.create(caller, path));
+      return Promise.race([work.catch(refusalOrDefect), process.lost.promise]);
+    },
+    documents: (atProvider) => service.sandbox.documents(tenantId, atProvider),
+  };
+}
+
+function refusalOrDefect(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  throw error;
+}
+
+/** Seconds that a caller waits who was told nothing: longer than a lost process holds a key. */
+const patienceSeconds = 65;
+const triesMax = 14;
+
+/** What a caller ends with who repeats the request as the answers say; a refusal that does not pass is the end. */
+export async function untilHeard(service: Service, request: () => Promise<Heard>): Promise<Heard> {
+  let heard = await request();
+  for (let tries = 1; tries < triesMax && isToBeRepeated(heard); tries++) {
+    service.advance((heard instanceof ServiceError ? heard.details.retryAfterSeconds : undefined) ?? patienceSeconds);
+    heard = await request();
+  }
+  return heard;
+}
+
+function isToBeRepeated(heard: Heard): boolean {
+  return heard === 'lost' || (heard instanceof ServiceError && heard.retryable);
+}

@@ -1,0 +1,78 @@
+// The person's part of connecting, played at the sandbox.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { Caller } from '../../domain/caller.ts';
+import type { Connection } from '../../domain/connection.ts';
+import type { ConnectStep } from '../connect-sessions/connect-step.ts';
+import type { ConsentAnswer } from '../connect-sessions/resume-connect.ts';
+import type { Answered, Write } from '../idempotent.ts';
+import type { Service } from './service.ts';
+
+export const redirectUri = 'http://localhost:3000/done?kept=1';
+
+/** A write as a host hands it over, under a key of its own unless one is given. */
+export function write(body: unknown, key: string | undefined = randomUUID(), path = '/v1/things'): Write {
+  return { key, method: 'POST', path, body };
+}
+
+export interface Session {
+  readonly token: string;
+  readonly connectUrl: string;
+  readonly expiresAt: Date;
+}
+
+export type SessionFields = Readonly<Record<string, unknown>>;
+
+export async function newSession(service: Service, caller: Caller, fields: SessionFields = {}): Promise<Session> {
+  const body = { provider: 'ledger', external_account_id: 'customer-1', redirect_uri: redirectUri, ...fields };
+  const { value }: Answered<{ connectUrl: string; expiresAt: Date }> = await service.core.connectSessions.create(
+    caller,
+    write(body),
+  );
+  return { ...value, token: value.connectUrl.slice(value.connectUrl.lastIndexOf('/') + 1) };
+}
+
+/** What the provider sends the person back with after they chose these tenants; none is a cancel. */
+export async function consentTo(
+  service: Service,
+  token: string,
+  tenantIds: readonly string[],
+): Promise<ConsentAnswer & { state: string }> {
+  const step = await service.core.connectSessions.open(token);
+  if (step.kind !== 'consent') throw new Error(`the page does not ask for consent but is ${step.kind}`);
+  const answer = await service.sandbox.control('POST', 'consent', {
+    authorize_url: step.consentUrl,
+    tenant_ids: tenantIds,
+  });
+  const query = new URL(String(answer['callback_url'])).searchParams;
+  const one = (name: string) => query.get(name) ?? undefined;
+  return { state: one('state') ?? '', code: one('code'), error: one('error') };
+}
+
+/** From a fresh session to what the person sees after consenting. */
+export async function connecting(
+  service: Service,
+  caller: Caller,
+  tenantIds: readonly string[],
+  fields: SessionFields = {},
+): Promise<ConnectStep> {
+  const { token } = await newSession(service, caller, fields);
+  return service.core.connectSessions.callback(await consentTo(service, token, tenantIds));
+}
+
+/** The query that the customer's application is called back with. */
+export function backWith(step: ConnectStep): Readonly<Record<string, string>> {
+  if (step.kind !== 'redirect') throw new Error(`the person is not sent back: ${JSON.stringify(step)}`);
+  return Object.fromEntries(new URL(step.url).searchParams);
+}
+
+export async function connected(
+  service: Service,
+  caller: Caller,
+  tenantId: string,
+  fields: SessionFields = {},
+): Promise<Connection> {
+  const back = backWith(await connecting(service, caller, [tenantId], fields));
+  expect(back['status'], JSON.stringify(back)).to.equal('connected');
+  return service.core.connections.find(caller, back['connection_id'] ?? '');
+}

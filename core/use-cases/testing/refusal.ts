@@ -1,0 +1,11 @@
+import { ServiceError } from '../../domain/errors.ts';
+
+/** The refusal that `asked` ends in; throws when it succeeds or ends in a defect. */
+export async function refusalOf(asked: Promise<unknown>): Promise<ServiceError> {
+  const thrown = await asked.then(
+    (value) => new Error(`not refused but answered ${JSON.stringify(value)?.slice(0, 300)}`),
+    (error: unknown) => error,
+  );
+  if (thrown instanceof ServiceError) return thrown;
+  throw thrown;
+}

@@ -1,0 +1,232 @@
+// The whole core over SQLite unless told otherwise, with the real gateway against a sandbox ledger on a socket and clocks that tests move.
+import { randomUUID } from 'node:crypto';
+import {
+  createDigester,
+  createEventSigner,
+  createPasswordHasher,
+  createSecretVault,
+} from '../../../adapters/crypto/index.ts';
+import { createLocalWakeUp, type Database, openSqlite } from '../../../adapters/knex-sqlite/index.ts';
+import {
+  type CallBounds,
+  createLedgerAuthorization,
+  createLedgerGateway,
+  createNotificationVerifier,
+  sandboxProfile,
+} from '../../../adapters/ledger-http/index.ts';
+import { createSandboxLedger } from '../../../adapters/ledger-sandbox/index.ts';
+import { createIdGenerator } from '../../../adapters/system/index.ts';
+import { serveSandbox } from '../../../hosts/sandbox/serve-sandbox.ts';
+import { type Sandbox, sandboxOf } from '../../../tests/walk/client.ts';
+import { type Core, createCore } from '../../create-core.ts';
+import type { Caller, Environment } from '../../domain/caller.ts';
+import type { ApiKeyId, OrganizationId, RequestId } from '../../domain/ids.ts';
+import type { Plan } from '../../domain/organization.ts';
+import type { ProviderApp } from '../../domain/provider-app.ts';
+import { defaultRetentionDays } from '../../domain/retention.ts';
+import type { CorePorts, CoreSettings } from '../../ports/core-ports.ts';
+import type { LogFields } from '../../ports/log.ts';
+
+export interface ServiceOptions {
+  /** A file lets two cores share the database; memory by default. */
+  readonly filename?: string;
+  /** Opens the database, once a core; the file by default. */
+  readonly open?: () => Promise<Database>;
+  readonly settings?: Partial<CoreSettings>;
+  readonly bounds?: Partial<CallBounds>;
+  /** Puts something between the core and its ports. */
+  readonly wrap?: (ports: CorePorts) => CorePorts;
+}
+
+export interface SandboxCall {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body_digest: string;
+  readonly status: number;
+}
+
+/** An organization with a provider app and a caller in each environment. */
+export interface Tenancy {
+  readonly organizationId: OrganizationId;
+  readonly test: Caller;
+  readonly live: Caller;
+  readonly apps: Readonly<Record<Environment, ProviderApp>>;
+}
+
+export interface LogLine {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly message: string;
+  readonly fields: LogFields;
+  readonly cause?: unknown;
+}
+
+export interface Service {
+  readonly core: Core;
+  readonly ports: CorePorts;
+  readonly database: Database;
+  readonly sandbox: Sandbox;
+  readonly lines: LogLine[];
+  /** Moves the core's clock and the ledger's; either may be left where it is. */
+  advance(seconds: number, which?: 'both' | 'core' | 'ledger'): void;
+  /** What the ledger received, whose method and path begin so, e.g. `PUT /api.xro/2.0/Invoices`. */
+  calls(begin: string): Promise<readonly SandboxCall[]>;
+  /** A tenant of its own at the ledger, with empty books but the chart of accounts. */
+  newTenant(name?: string): Promise<string>;
+  newOrganization(plan?: Plan): Promise<Tenancy>;
+  /** Another process, as it were, on the same database and ledger. */
+  another(wrap?: ServiceOptions['wrap']): Promise<Core>;
+  close(): Promise<void>;
+}
+
+export const baseUrl = 'http://localhost:8080';
+export const hostedApp = { clientId: 'hosted', clientSecret: 'hosted-secret', webhookKey: 'hosted-key' };
+const redirectUris = [`${baseUrl}/oauth/ledger/callback`];
+
+/** Waits of the core pass twenty times as fast; lease times are read from the clock and are not. */
+const haste = 20;
+
+interface Offsets {
+  core: number;
+  ledger: number;
+}
+
+async function startLedger(offsets: Offsets) {
+  const ledger = createSandboxLedger({
+    now: () => new Date(Date.now() + offsets.ledger),
+    limits: { minute: null, day: null, concurrent: null },
+    apps: [{ client_id: hostedApp.clientId, client_secret: hostedApp.clientSecret, redirect_uris: redirectUris }],
+  });
+  const { url, close } = await serveSandbox(ledger, { host: '127.0.0.1', port: 0 });
+  const registerApp = (clientId: string) =>
+    ledger.registerApp({ client_id: clientId, client_secret: 'client-secret', redirect_uris: redirectUris });
+  return { url, close, registerApp };
+}
+
+function portsOf(
+  database: Database,
+  ledgerUrl: string,
+  offsets: Offsets,
+  lines: LogLine[],
+  options: ServiceOptions,
+): CorePorts {
+  const clock: CorePorts['clock'] = {
+    now: () => new Date(Date.now() + offsets.core),
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds / haste)),
+  };
+  const profile = sandboxProfile(ledgerUrl);
+  const bounds = options.bounds ? { bounds: options.bounds } : {};
+  return {
+    storage: database.storage,
+    gateway: createLedgerGateway({
+      profile,
+      clock,
+      ...bounds,
+      ...(options.bounds ? { documentBounds: options.bounds } : {}),
+    }),
+    authorization: createLedgerAuthorization({ profile, clock, ...bounds }),
+    verifier: createNotificationVerifier(),
+    signer: createEventSigner(),
+    sender: {
+      refuses: (url) => (url.startsWith('https://') ? undefined : 'must be an https address'),
+      send: async () => ({ kind: 'answered', status: 200, excerpt: '', retryAfterSeconds: null, durationMs: 1 }),
+    },
+    vault: createSecretVault({ keys: [{ id: 'k1', key: new Uint8Array(32).fill(7) }] }),
+    digester: createDigester({ pepper: 'pepper-of-the-tests-pepper-of-the-tests' }),
+    sessionDigester: createDigester({ pepper: 'session-secret-of-the-tests-session-secret' }),
+    passwords: createPasswordHasher(),
+    // Without limits: many tests call more in a second than a connection may in a minute.
+    budget: { acquire: async () => ({ kind: 'granted', release: () => {} }), observe: () => {}, use: async () => [] },
+    // Kept at once, so that a test sees what it caused.
+    journal: { record: (call) => void database.storage.providerCalls.insert([call]).catch(() => {}) },
+    meter: meterAtOnce(database.storage.usage),
+    clock,
+    ids: createIdGenerator(),
+    log: {
+      info: (message, fields = {}) => void lines.push({ level: 'info', message, fields }),
+      warn: (message, fields = {}) => void lines.push({ level: 'warn', message, fields }),
+      error: (message, cause, fields = {}) => void lines.push({ level: 'error', message, cause, fields }),
+    },
+    wakeUp: createLocalWakeUp(),
+    settings: {
+      baseUrl,
+      redirectOrigins: ['http://localhost:3000', 'https://app.example.com'],
+      readOnly: false,
+      hostedApp,
+      reconcileIntervalMinutes: 15,
+      retentionDays: defaultRetentionDays,
+      ...options.settings,
+    },
+  };
+}
+
+/** Kept at once, as the journal is. */
+function meterAtOnce(usage: CorePorts['storage']['usage']): CorePorts['meter'] {
+  return {
+    keep: (event) => usage.insert([event]),
+    count: (used) => void usage.insert([{ ...used, id: randomUUID() }]).catch(() => {}),
+  };
+}
+
+export async function openService(options: ServiceOptions = {}): Promise<Service> {
+  const offsets: Offsets = { core: 0, ledger: 0 };
+  const lines: LogLine[] = [];
+  const { filename = ':memory:', wrap = (plain) => plain } = options;
+  const open = options.open ?? (() => openSqlite({ filename, synchronous: 'normal' }));
+  const ledger = await startLedger(offsets);
+  const databases = [await open()];
+  const [database] = databases as [Database];
+  await database.migrate();
+  const ports = wrap(portsOf(database, ledger.url, offsets, lines, options));
+  const core = createCore(ports);
+  const sandbox = sandboxOf(ledger.url);
+  return {
+    core,
+    ports,
+    database,
+    sandbox,
+    lines,
+    advance(seconds, which = 'both') {
+      if (which !== 'ledger') offsets.core += seconds * 1000;
+      if (which !== 'core') offsets.ledger += seconds * 1000;
+    },
+    calls: async (begin) =>
+      ((await sandbox.control('GET', 'requests'))['requests'] as SandboxCall[]).filter(({ method, path }) =>
+        `${method} ${path}`.startsWith(begin),
+      ),
+    newTenant: async (name = `Organization ${randomUUID()}`) =>
+      String((await sandbox.control('POST', 'organisations', { name, seed: 'empty' }))['tenant_id']),
+    newOrganization: (plan = 'paid') => newOrganization(core, ledger.registerApp, plan),
+    async another(wrapOther = (plain) => plain) {
+      const other = await open();
+      databases.push(other);
+      return createCore(wrapOther(portsOf(other, ledger.url, offsets, lines, options)));
+    },
+    async close() {
+      await ledger.close();
+      for (const open of databases) await open.close();
+    },
+  };
+}
+
+async function newOrganization(core: Core, registerApp: (clientId: string) => void, plan: Plan): Promise<Tenancy> {
+  const { id: organizationId } = await core.access.createOrganization({ name: 'Harbour Books', plan });
+  const app = (environment: Environment): Promise<ProviderApp> => {
+    const clientId = `${organizationId}-${environment}`;
+    registerApp(clientId);
+    const secrets = { clientSecret: 'client-secret', webhookKey: 'webhook-key' };
+    return core.access.registerProviderApp({
+      ...{ organizationId, environment, clientId, ...secrets },
+      name: environment,
+      makeDefault: plan === 'paid',
+    });
+  };
+  const caller = (environment: Environment): Caller => ({
+    organizationId,
+    environment,
+    actor: `key_${environment}` as ApiKeyId,
+    requestId: 'req-test' as RequestId,
+  });
+  const apps = { test: await app('test'), live: await app('live') };
+  return { organizationId, test: caller('test'), live: caller('live'), apps };
+}

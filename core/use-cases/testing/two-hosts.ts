@@ -1,0 +1,130 @@
+// Two hosts on one database, whose requests tests let go from one call of the provider to the next, in any order.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openPostgres } from '../../../adapters/knex-postgres/index.ts';
+import { postgresForTests } from '../../../adapters/knex-postgres/testing/postgres.ts';
+import type { Core } from '../../create-core.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { openService, type Service } from './service.ts';
+
+/** Work that stops before it reads or looks for something at the provider, before and after it writes there, and whenever it waits. */
+export class Actor<T = unknown> {
+  outcome: PromiseSettledResult<T> | undefined;
+  #go = () => {};
+  #stopped = Promise.withResolvers<void>();
+
+  constructor(work: () => Promise<T>) {
+    void actors
+      .run(this, () => Promise.allSettled([this.stop().then(work)]))
+      .then(([outcome]) => {
+        this.outcome = outcome;
+        this.#stopped.resolve();
+      });
+  }
+
+  stop(): Promise<void> {
+    this.#stopped.resolve();
+    return new Promise((resolve) => {
+      this.#go = resolve;
+    });
+  }
+
+  /** Runs to the next stop, or to the end. */
+  async step(): Promise<void> {
+    if (this.outcome) return;
+    this.#stopped = Promise.withResolvers();
+    this.#go();
+    await this.#stopped.promise;
+  }
+}
+
+const actors = new AsyncLocalStorage<Actor>();
+const stop = async () => actors.getStore()?.stop();
+const stepsMax = 400;
+
+/** Runs all to their ends: first as `order` says, then turn by turn. */
+export async function play(order: readonly number[], ...all: readonly Actor[]): Promise<void> {
+  for (const index of order) await all[index]?.step();
+  for (let steps = 0; all.some(({ outcome }) => !outcome); steps++) {
+    if (steps > stepsMax) throw new Error('the actors do not end');
+    for (const actor of all) await actor.step();
+  }
+}
+
+/** Every order in which two make so many steps each. */
+export function ordersOf(a: number, b: number): readonly (readonly number[])[] {
+  if (a === 0 && b === 0) return [[]];
+  const first = a > 0 ? ordersOf(a - 1, b).map((rest) => [0, ...rest]) : [];
+  const second = b > 0 ? ordersOf(a, b - 1).map((rest) => [1, ...rest]) : [];
+  return [...first, ...second];
+}
+
+function stopping(ports: CorePorts): CorePorts {
+  const { gateway, clock } = ports;
+  return {
+    ...ports,
+    clock: {
+      now: clock.now,
+      wait: (milliseconds) => (actors.getStore() ? stop() : clock.wait(milliseconds)),
+    },
+    gateway: {
+      ...gateway,
+      async find(...call) {
+        await stop();
+        return gateway.find(...call);
+      },
+      async read(...call) {
+        await stop();
+        return gateway.read(...call);
+      },
+      async send(...call) {
+        await stop();
+        const record = await gateway.send(...call);
+        await stop();
+        return record;
+      },
+    },
+  };
+}
+
+export interface TwoHosts {
+  readonly service: Service;
+  readonly hosts: readonly [Core, Core];
+  close(): Promise<void>;
+}
+
+export const databases = ['SQLite', 'PostgreSQL'] as const;
+
+/** `wrap` is put between both hosts and their ports, beneath the stops. */
+export async function openTwoHosts(
+  database: (typeof databases)[number],
+  wrap: (ports: CorePorts) => CorePorts = (plain) => plain,
+): Promise<TwoHosts> {
+  const both = (ports: CorePorts) => stopping(wrap(ports));
+  if (database === 'SQLite') {
+    const folder = mkdtempSync(path.join(tmpdir(), 'two-hosts-'));
+    const service = await openService({ filename: path.join(folder, 'shared.db'), wrap: both });
+    return hostsOf(service, both, async () => rmSync(folder, { recursive: true, force: true }));
+  }
+  const { url, schema, close } = await postgresForTests();
+  const service = await openService({ open: () => openPostgres({ url, schema }), wrap: both });
+  return hostsOf(service, both, close);
+}
+
+async function hostsOf(
+  service: Service,
+  wrap: (ports: CorePorts) => CorePorts,
+  remove: () => Promise<void>,
+): Promise<TwoHosts> {
+  const hosts = [service.core, await service.another(wrap)] as const;
+  return {
+    service,
+    hosts,
+    async close() {
+      await service.close();
+      await remove();
+    },
+  };
+}

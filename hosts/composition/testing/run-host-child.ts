@@ -1,0 +1,29 @@
+// A host for run-host.test.ts: goes wrong as its argument says.
+import { runHost } from '../run-host.ts';
+
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const [how] = process.argv.slice(2);
+
+const ways: Readonly<Record<string, () => void>> = {
+  rejects: () => void Promise.reject(new Error(`nobody handles ${secret}`)),
+  throws: () => {
+    throw new Error(`nobody catches ${secret}`);
+  },
+  rejectsWithout: () => void Promise.reject(undefined),
+};
+
+await runHost({ DATA_DIR: 'unused' }, async () => {
+  if (how === 'refuses') throw new Error('no such place');
+  const alive = setInterval(() => {}, 1000);
+  // When the host listens to signals.
+  setImmediate(() => process.stdout.write('started\n'));
+  setTimeout(() => ways[how ?? '']?.(), 20);
+  return {
+    closeWithinMs: how === 'hangsBriefly' ? 200 : 30_000,
+    close: async () => {
+      process.stdout.write('closing\n');
+      if (how?.startsWith('hangs')) await new Promise(() => {});
+      clearInterval(alive);
+    },
+  };
+});

@@ -1,0 +1,127 @@
+// Everything that `npm start` starts, with a browser that looks at it and a receiver that can be broken and mended.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type Client, clientOf, type Sandbox, sandboxOf } from '../../../tests/walk/client.ts';
+import { answering, freePort, type HostProcess, runCommand, startHost } from '../../../tests/walk/processes.ts';
+import { openBrowser } from './browser.ts';
+
+export interface Credentials {
+  readonly base_url: string;
+  readonly sandbox_url: string;
+  readonly console: { readonly email: string; readonly password: string };
+  readonly api_keys: { readonly test: string; readonly live: string };
+  readonly provider_apps: { readonly test: { readonly provider_app_id: string } };
+}
+
+export interface ConsoleWorld {
+  readonly credentials: Credentials;
+  /** With the test key. */
+  readonly client: Client;
+  readonly sandbox: Sandbox;
+  readonly receiver: SwitchedReceiver;
+  readonly browser: Browser;
+  /** Where everything of this world is kept. */
+  readonly dataDir: string;
+  /** A browser of somebody else: no cookies, nothing kept. What its pages complain of ends in `complaints`. */
+  visitor(): Promise<Visitor>;
+  close(): Promise<void>;
+}
+
+export interface Visitor {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly complaints: readonly string[];
+}
+
+let built = false;
+
+/** Undefined where there is no browser to be had. */
+export async function openConsole(): Promise<ConsoleWorld | undefined> {
+  const browser = await openBrowser();
+  if (!browser) return undefined;
+  if (!built) runCommand('tools/build-console.ts', [], {});
+  built = true;
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'ledgerport-console-'));
+  const port = String(await freePort());
+  const env = { DATA_DIR: dataDir, PORT: port, SANDBOX_PORT: String(await freePort()) };
+  const host: HostProcess = startHost('hosts/offline/main.ts', env);
+  await answering(host, `http://localhost:${port}/ready`);
+  const credentials = JSON.parse(readFileSync(path.join(dataDir, 'dev-credentials.json'), 'utf8')) as Credentials;
+  const receiver = await startSwitchedReceiver();
+  return {
+    credentials,
+    receiver,
+    browser,
+    dataDir,
+    client: clientOf(credentials.base_url, credentials.api_keys.test),
+    sandbox: sandboxOf(credentials.sandbox_url),
+    visitor: () => visit(browser, credentials.base_url),
+    async close() {
+      await browser.close();
+      await host.kill('SIGTERM');
+      await receiver.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function visit(browser: Browser, baseURL: string): Promise<Visitor> {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  context.on('weberror', (error) => complaints.push(error.error().message));
+  context.on('console', (message) => {
+    // A page that asks who is signed in when nobody is gets a 401, which browsers note.
+    if (message.type() === 'error' && !message.text().includes('401')) complaints.push(message.text());
+  });
+  return { context, page, complaints };
+}
+
+/** Fills in the sign-in page that stands at whatever address the page is at. */
+export async function signIn(page: Page, { email, password }: Credentials['console']): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Pages', exact: true }).waitFor();
+}
+
+export interface SwitchedReceiver {
+  readonly url: string;
+  /** What it answers from now on. */
+  answer(status: number): void;
+  readonly bodies: readonly string[];
+  close(): Promise<void>;
+}
+
+async function startSwitchedReceiver(): Promise<SwitchedReceiver> {
+  const bodies: string[] = [];
+  let status = 200;
+  const server: Server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on('end', () => {
+      bodies.push(body);
+      response.writeHead(status).end(status < 300 ? 'thank you' : 'the warehouse is closed');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://localhost:${port}/hooks`,
+    answer: (given) => {
+      status = given;
+    },
+    bodies,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

@@ -1,0 +1,88 @@
+// A console with something on every page.
+import { connected, invoiceBody, textAt } from '../../../tests/walk/client.ts';
+import { until } from '../../../tests/walk/until.ts';
+import type { ConsoleWorld } from './console-world.ts';
+
+export interface Furniture {
+  readonly connectionId: string;
+  readonly invoiceId: string;
+  readonly operationId: string;
+  readonly endpointId: string;
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly appId: string;
+}
+
+/** One connection with an invoice, a failed automation, an endpoint that does not answer and what it missed. */
+export async function furnish({ client, sandbox, receiver, credentials }: ConsoleWorld): Promise<Furniture> {
+  receiver.answer(500);
+  const endpoint = await client.expecting(201, 'POST', '/v1/webhook-endpoints', {
+    url: receiver.url,
+    event_types: ['*'],
+    description: 'Warehouse',
+  });
+  const [tenantId = ''] = await sandbox.tenants();
+  const connectionId = await connected(client, sandbox, { externalAccountId: 'customer-1', tenantIds: [tenantId] });
+  const contact = await client.expecting(201, 'POST', `/v1/connections/${connectionId}/contacts`, { name: 'Walk' });
+  const body = invoiceBody(textAt(contact, 'data.item.id'), 'walk');
+  const invoice = await client.expecting(201, 'POST', `/v1/connections/${connectionId}/invoices`, body);
+  const automation = await client.expecting(202, 'POST', '/v1/automations', {
+    connection_id: connectionId,
+    recipe: 'invoice.create_with_contact',
+    input: {
+      contact: { name: 'Nobody' },
+      invoice: { line_items: [{ description: 'Bench', quantity: 1, unit_amount: 10, account_code: 'nope' }] },
+    },
+  });
+  const first = (path: string, field: string) =>
+    until(`something at ${path}`, async () => {
+      const found = textAt(await client.expecting(200, 'GET', path), `data.items.0.${field}`);
+      return found !== 'undefined' && found;
+    });
+  return {
+    connectionId,
+    invoiceId: textAt(invoice, 'data.item.id'),
+    operationId: textAt(automation, 'data.operation_id'),
+    endpointId: textAt(endpoint, 'data.webhook_endpoint_id'),
+    appId: credentials.provider_apps.test.provider_app_id,
+    eventId: await first('/v1/events', 'id'),
+    deliveryId: await first('/v1/webhook-deliveries', 'delivery_id'),
+  };
+}
+
+/** An address of every kind of page. */
+export function pagesOf(there: Furniture): readonly string[] {
+  const connection = `connections/${there.connectionId}`;
+  const ofTest = [
+    'overview',
+    'connections',
+    'connections?connect=1',
+    connection,
+    `${connection}/records`,
+    `${connection}/records/invoices/${there.invoiceId}`,
+    `${connection}/events`,
+    `${connection}/operations`,
+    `${connection}/timeline`,
+    'operations',
+    `operations/${there.operationId}`,
+    'events',
+    `events/${there.eventId}`,
+    'webhook-endpoints',
+    'webhook-endpoints?create=1',
+    `webhook-endpoints/${there.endpointId}`,
+    'webhook-deliveries',
+    `webhook-deliveries/${there.deliveryId}`,
+    'usage',
+    'provider-apps',
+    'provider-apps?create=1',
+    `provider-apps/${there.appId}`,
+    'nothing-here',
+  ];
+  const ofOrganization = ['api-keys', 'api-keys?create=live', 'members', 'members?add=1', 'audit', 'sessions'];
+  const ofLive = ['overview', 'operations'];
+  return [
+    ...ofTest.map((page) => `/console/test/${page}`),
+    ...ofLive.map((page) => `/console/live/${page}`),
+    ...ofOrganization.map((page) => `/console/${page}`),
+  ];
+}

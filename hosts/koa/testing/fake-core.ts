@@ -1,0 +1,227 @@
+// A core with one of everything, for tests of what the host makes of it.
+
+import { type Core, isResourceType, type Listing, notFound, parsePage, type RawQuery, unauthorized } from '#core';
+import { listRecipes } from '../../../core/use-cases/automations/list-recipes.ts';
+import { createFakeConsole } from './fake-console.ts';
+import {
+  apiKey,
+  connectionId,
+  endpointId,
+  operationId,
+  sampleCaller,
+  sampleConnection,
+  sampleDelivery,
+  sampleEndpoint,
+  sampleEvent,
+  sampleOperation,
+  sampleRecord,
+  sampleStatistics,
+  sampleTimeline,
+  sampleUsage,
+} from './sample-values.ts';
+
+const after = { at: new Date('2026-11-20T10:00:00.000Z'), id: connectionId };
+const unused = async (): Promise<never> => {
+  throw new Error('the fake core does not do this');
+};
+
+function one<T>(item: T, query: RawQuery): Listing<T> {
+  return { items: [item], total: 3, hasMore: true, next: after, request: parsePage(query) };
+}
+
+function known<T>(id: string, expected: string, value: T): T {
+  if (id !== expected) throw notFound('it');
+  return value;
+}
+
+async function* bytes(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('%PDF-1.7 first ');
+  yield Buffer.from('second');
+}
+
+const record = (id: string, type: string) => {
+  if (!isResourceType(type)) throw notFound('resource type');
+  return known(id, connectionId, sampleRecord(type));
+};
+
+const consent = {
+  kind: 'consent',
+  organizationName: 'Harbour Books <b>&</b> Co',
+  externalAccountId: 'customer-4711',
+  environment: 'test',
+  retentionMode: 'cached',
+  consentUrl: 'https://login.example.com/authorize?state=s&scope=a%20b',
+  cancelToken: 'token-1',
+  expiresAt: after.at,
+} as const;
+const choose = {
+  kind: 'choose',
+  organizationName: 'Harbour Books',
+  selection: 'selection-1',
+  tenants: [
+    { tenantId: 't-1', name: 'Harbour Coffee Ltd' },
+    { tenantId: 't-2', name: 'Harbour Roastery Ltd' },
+  ],
+} as const;
+const back = { kind: 'redirect', url: 'https://app.example.com/done?status=connected' } as const;
+const gone = { kind: 'gone', why: 'This link has expired. Ask for a new one.' } as const;
+
+const resources: Core['resources'] = {
+  list: async (_caller, { connectionId: id, type, query }) => ({
+    ...one(record(id, type), query),
+    lastSyncedAt: null,
+    syncWarnings: [],
+  }),
+  read: async (_caller, { connectionId: id, type }) => record(id, type),
+  readInvoiceByProviderId: async (_caller, { connectionId: id }) => record(id, 'invoices'),
+  create: async (_caller, { connectionId: id, type, write }) => ({
+    value: record(id, type),
+    replayed: write.key === 'again',
+  }),
+  update: async (_caller, { connectionId: id, type }) => ({ value: record(id, type), replayed: false }),
+  cancelInvoice: async (_caller, { connectionId: id }) => ({
+    value: { record: record(id, 'invoices'), cancellationStatus: 'voided' },
+    replayed: false,
+  }),
+  searchQuotes: async (_caller, { connectionId: id }) => ({
+    records: [record(id, 'quotes')],
+    page: 1,
+    limit: 100,
+    hasMore: true,
+  }),
+  act: async (_caller, { action }) =>
+    action.includes('get_')
+      ? { kind: 'link', url: 'https://provider.example.com/page' }
+      : { kind: 'pdf', chunks: bytes(), filename: 'INV-0001.pdf' },
+};
+
+export function createFakeCore(): Core {
+  return {
+    access: {
+      authenticate: async (header, requestId) => {
+        if (header !== `Bearer ${apiKey}`) throw unauthorized();
+        return { ...sampleCaller, requestId };
+      },
+      createOrganization: unused,
+      createMember: unused,
+      issueKey: unused,
+      revokeKey: unused,
+      registerProviderApp: unused,
+    },
+    console: createFakeConsole(unused),
+    secrets: { rotate: unused, keyUse: unused, missingKeys: unused },
+    providers: { list: () => [{ id: 'ledger', name: 'Ledger', status: 'available' }] },
+    connectSessions: {
+      create: async () => ({
+        value: {
+          connectSessionId: 'cs_1' as never,
+          connectUrl: 'https://api.example.com/connect/token-1',
+          expiresAt: after.at,
+        },
+        replayed: false,
+      }),
+      open: async (token) => (token === 'gone' ? gone : consent),
+      cancel: async () => ({ ...back, url: 'https://app.example.com/done?status=cancelled' }),
+      callback: async ({ state, code }) => (state === undefined ? gone : code === 'several' ? choose : back),
+      choose: async ({ selection, tenantId }) => (selection === '' ? gone : tenantId === '' ? choose : back),
+    },
+    connections: {
+      list: async (_caller, query) => one(sampleConnection, query),
+      find: async (_caller, id) => known(id, connectionId, sampleConnection),
+      sync: async (_caller, { connectionId: id }) => ({
+        value: known(id, connectionId, sampleOperation),
+        replayed: false,
+      }),
+      timeline: async (_caller, id) => known(id, connectionId, sampleTimeline),
+      invoiceTimeline: async (_caller, id) => known(id, connectionId, sampleTimeline),
+      disconnect: async (_caller, id) => known(id, connectionId, { ...sampleConnection, status: 'disconnected' }),
+    },
+    resources,
+    automations: {
+      create: async (_caller, { write }) => ({
+        kind: 'queued',
+        operation: sampleOperation,
+        replayed: write.key === 'again',
+      }),
+      recipes: listRecipes,
+    },
+    operations: {
+      list: async (_caller, query) => one(sampleOperation, query),
+      find: async (_caller, id) => known(id, operationId, sampleOperation),
+      timeline: async (_caller, id) => known(id, operationId, sampleTimeline),
+      replay: async (_caller, { operationId: id }) => ({
+        value: known(id, operationId, sampleOperation),
+        replayed: false,
+      }),
+      cancel: async (_caller, { operationId: id }) => ({
+        value: known(id, operationId, sampleOperation),
+        replayed: false,
+      }),
+    },
+    events: {
+      list: async (_caller, query) => one(sampleEvent, query),
+      find: async (_caller, id) => known(id, sampleEvent.id, sampleEvent),
+      timeline: async (_caller, id) => known(id, sampleEvent.id, { ...sampleTimeline, truncated: true }),
+    },
+    webhooks: {
+      createEndpoint: async (_caller, { write }) => ({
+        value: { endpoint: sampleEndpoint, signingSecret: write.key === 'again' ? null : 'whsec_abc' },
+        replayed: write.key === 'again',
+      }),
+      listEndpoints: async (_caller, query) => one(sampleEndpoint, query),
+      findEndpoint: async (_caller, id) => known(id, endpointId, sampleEndpoint),
+      endpointStatistics: async (_caller, id) => known(id, endpointId, sampleStatistics),
+      removeEndpoint: async (_caller, id) => known(id, endpointId, { ...sampleEndpoint, status: 'deleted' }),
+      updateEndpoint: async (_caller, id) => known(id, endpointId, sampleEndpoint),
+      rotateSecret: async (_caller, { endpointId: id, write }) => ({
+        value: {
+          endpoint: known(id, endpointId, { ...sampleEndpoint, previousSecretUntil: after.at }),
+          signingSecret: write.key === 'again' ? null : 'whsec_def',
+        },
+        replayed: write.key === 'again',
+      }),
+      tryEndpoint: async (_caller, { endpointId: id }) => ({
+        value: known(id, endpointId, sampleDelivery),
+        replayed: false,
+      }),
+      recoverEndpoint: async (_caller, { endpointId: id }) => ({
+        value: known(id, endpointId, sampleOperation),
+        replayed: false,
+      }),
+      findDelivery: async (_caller, id) => ({
+        delivery: known(id, sampleDelivery.id, sampleDelivery),
+        body: '{"id":"evt_1"}',
+      }),
+      replayDelivery: async (_caller, { deliveryId }) => ({
+        value: known(deliveryId, sampleDelivery.id, sampleDelivery),
+        replayed: false,
+      }),
+      listDeliveries: async (_caller, query) => one(sampleDelivery, query),
+    },
+    notifications: {
+      isSignature: (text) => text !== '',
+      isReceiver: async (appId) => appId !== 'app_unknown',
+      receive: async ({ appId, signature }) =>
+        appId === 'app_unknown' ? 'unknown_app' : signature === 'right' ? 'accepted' : 'refused',
+    },
+    usage: {
+      read: async (_caller, query) => ({
+        ...one(sampleUsage, query),
+        from: '2026-11-01',
+        to: '2026-11-30',
+        groupBy: 'day',
+      }),
+    },
+    health: { ready: async () => true },
+    worker: {
+      claim: unused,
+      run: unused,
+      handBack: unused,
+      renew: unused,
+      sweep: unused,
+      nextDueAt: unused,
+      depth: unused,
+      tick: unused,
+    },
+  };
+}

@@ -1,0 +1,53 @@
+// One of everything that paths name, in one plane of one organization.
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '#core';
+import { connected } from '../../../core/use-cases/testing/connecting.ts';
+import type { Route } from '../routes/route.ts';
+import type { LiveService } from './live-service.ts';
+
+export interface FurnishedPlane {
+  readonly caller: Caller;
+  /** Values of path parameters, by name. */
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+export async function furnishedPlane(service: LiveService, caller: Caller): Promise<FurnishedPlane> {
+  const body = { url: `https://${randomUUID()}.example/hooks`, event_types: ['*'] };
+  const endpoint = await service.call(caller, 'POST', '/v1/webhook-endpoints', { body });
+  const connection = await connected(service, caller, await service.newTenant());
+  const contacts = { connectionId: connection.id, type: 'contacts' };
+  const write = { key: randomUUID(), method: 'POST', path: '/', body: { name: 'Harbour Coffee' } };
+  const { value } = await service.core.resources.create(caller, { ...contacts, write });
+  const [delivery] = (await service.core.webhooks.listDeliveries(caller, {})).items;
+  if (!delivery) throw new Error('nothing is delivered');
+  const ids = {
+    connection_id: connection.id,
+    resource_type: 'contacts',
+    resource_id: value.providerId,
+    provider_id: value.providerId,
+    action: 'organization.get_deep_link',
+    operation_id: delivery.operationId,
+    webhook_endpoint_id: String((endpoint.body['data'] as Record<string, unknown>)['webhook_endpoint_id']),
+    delivery_id: delivery.id,
+    event_id: delivery.eventId,
+  };
+  return { caller, ids };
+}
+
+export const parametersOf = ({ path }: Pick<Route, 'path'>) =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+
+/** The route's path with these ids. */
+export function pathWith({ path }: Pick<Route, 'path'>, ids: Readonly<Record<string, string>>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? 'unknown');
+}
+
+/** An example of its body, where it takes one, about this connection. */
+export function exampleBody(route: Route, { connection_id }: Readonly<Record<string, string>> = {}): unknown {
+  const bodies = route.operations.flatMap(({ body }) => (body === undefined ? [] : [body]));
+  const [body] = bodies;
+  if (body === undefined) return undefined;
+  const example = Object.values(body.examples ?? {})[0]?.value ?? {};
+  const names = connection_id !== undefined && typeof example === 'object' && 'connection_id' in example;
+  return names ? { ...example, connection_id } : example;
+}

@@ -1,0 +1,79 @@
+// The HTTP host over a whole core, SQLite in memory and the sandbox ledger on a socket.
+import type { Caller } from '#core';
+import { openService, type Service, type ServiceOptions } from '../../../core/use-cases/testing/service.ts';
+import { createApp } from '../app.ts';
+import { serve } from '../serve.ts';
+
+export interface LiveCall {
+  readonly body?: unknown;
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface LiveAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; empty where it is no JSON. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface LiveService extends Service {
+  readonly url: string;
+  /** A request with the caller's own API key, or with none. */
+  call(caller: Caller | undefined, method: string, path: string, options?: LiveCall): Promise<LiveAnswer>;
+  /** A new API key of the caller's plane. */
+  secretOf(caller: Caller): Promise<string>;
+}
+
+export async function serveLive(options: ServiceOptions = {}): Promise<LiveService> {
+  const service = await openService(options);
+  const { core, ports } = service;
+  const app = createApp({
+    core,
+    log: ports.log,
+    nextRequestId: () => ports.ids.next('req'),
+    settings: {
+      baseUrl: ports.settings.baseUrl,
+      allowHttp: true,
+      trustProxy: false,
+      signatureHeader: 'X-Ledger-Signature',
+      redirectOrigins: ports.settings.redirectOrigins,
+    },
+  });
+  const server = await serve(app, { host: '127.0.0.1', port: 0 });
+  const secrets = new Map<string, string>();
+  const secretOf = async ({ organizationId, environment }: Caller) =>
+    (await core.access.issueKey({ organizationId, environment, name: 'test' })).secret;
+  const known = async (caller: Caller): Promise<string> => {
+    const plane = `${caller.organizationId} ${caller.environment}`;
+    const secret = secrets.get(plane) ?? (await secretOf(caller));
+    secrets.set(plane, secret);
+    return secret;
+  };
+  return {
+    ...service,
+    url: server.url,
+    secretOf,
+    async call(caller, method, path, { body, key, headers = {} } = {}) {
+      const response = await fetch(server.url + path, {
+        method,
+        redirect: 'manual',
+        headers: {
+          ...(caller === undefined ? {} : { authorization: `Bearer ${await known(caller)}` }),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.includes('json') === true;
+      return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : {} };
+    },
+    async close() {
+      await server.close(500);
+      await service.close();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+// Serves the app over a fake core on a free port.
+import type { Core, LogFields } from '#core';
+import { type AppSettings, createApp } from '../app.ts';
+import { type RunningServer, serve } from '../serve.ts';
+import type { ServerLimits } from '../transport/limits.ts';
+import { createFakeCore } from './fake-core.ts';
+import { apiKey, requestIdSample } from './sample-values.ts';
+
+export interface LogLine {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly message: string;
+  readonly fields: LogFields;
+  readonly cause?: unknown;
+}
+
+export interface ServedApp extends RunningServer {
+  readonly core: Core;
+  readonly lines: LogLine[];
+  /** A request with the good key, and a JSON body where one is given. */
+  call(method: string, path: string, options?: CallOptions): Promise<Response>;
+}
+
+export interface CallOptions {
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+export async function serveApp(
+  settings: Partial<AppSettings> = {},
+  limits: Partial<ServerLimits> = {},
+): Promise<ServedApp> {
+  const core = createFakeCore();
+  const lines: LogLine[] = [];
+  const app = createApp({
+    core,
+    log: {
+      info: (message, fields = {}) => lines.push({ level: 'info', message, fields }),
+      warn: (message, fields = {}) => lines.push({ level: 'warn', message, fields }),
+      error: (message, cause, fields = {}) => lines.push({ level: 'error', message, cause, fields }),
+    },
+    nextRequestId: () => requestIdSample,
+    settings: {
+      baseUrl: 'https://api.ledgerport.test',
+      allowHttp: true,
+      trustProxy: false,
+      signatureHeader: 'X-Ledger-Signature',
+      redirectOrigins: ['https://app.example.com'],
+      ...settings,
+    },
+  });
+  const server = await serve(app, { host: '127.0.0.1', port: 0, limits });
+  return {
+    ...server,
+    core,
+    lines,
+    call: (method, path, { body, headers = {} } = {}) =>
+      fetch(server.url + path, {
+        method,
+        redirect: 'manual',
+        headers: {
+          Authorization: `Bearer ${apiKey}`,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+  };
+}
+
+/** Polls until `done`, for what happens after an answer is through. */
+export async function until(done: () => boolean, timeoutMs = 60_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!done()) {
+    if (Date.now() > deadline) throw new Error('what was waited for did not happen');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

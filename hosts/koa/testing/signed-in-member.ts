@@ -1,0 +1,35 @@
+// A member who is signed in to the console.
+import { randomUUID } from 'node:crypto';
+import type { MemberRole, OrganizationId, RequestId } from '#core';
+import type { LiveService } from './live-service.ts';
+
+export interface SignedInMember {
+  readonly memberId: string;
+  readonly sessionId: string;
+  /** As the browser sends it. */
+  readonly cookie: string;
+  /** What a page of the console sends with a change. */
+  readonly page: { readonly origin: string; readonly 'x-csrf-token': string };
+}
+
+const password = 'correct horse battery staple';
+
+export async function signedIn(
+  { core, ports }: LiveService,
+  organizationId: OrganizationId,
+  role: MemberRole,
+): Promise<SignedInMember> {
+  const email = `${randomUUID()}@example.com`;
+  const passwordHash = await ports.passwords.hash(password);
+  const member = await core.access.createMember({ organizationId, email, role, passwordHash });
+  const requestId = 'req-sign-in' as RequestId;
+  const made = await core.console.signIn({ email, password, agent: 'test', requestId });
+  if (made.kind !== 'signed_in') throw new Error('nobody is signed in');
+  const { token, csrfToken, signedIn: session } = made;
+  return {
+    memberId: member.id,
+    sessionId: session.sessionId,
+    cookie: `ledgerport_session=${token}`,
+    page: { origin: new URL(ports.settings.baseUrl).origin, 'x-csrf-token': csrfToken },
+  };
+}

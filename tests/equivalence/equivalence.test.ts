@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { emptyAll } from '../../adapters/knex/testing/empty-all.ts';
+import { type PostgresForTests, postgresForTests } from '../../adapters/knex-postgres/testing/postgres.ts';
+import type { Database } from '../../adapters/knex-sqlite/index.ts';
+import { openSqlite } from '../../adapters/knex-sqlite/index.ts';
+import { describePostgres } from '../../tools/test-setup.ts';
+import { expectTheReadable, expectTheSame } from './expectations.ts';
+import { contendedHistories, type History, readHistories, unreadHistories } from './history.ts';
+import { playPerfectly } from './perfect-play.ts';
+import { planOf } from './plan.ts';
+import { playWithTrouble } from './troubled-play.ts';
+
+/** `EQUIVALENCE_RUNS=20` plays twenty times as many histories. */
+const times = Number(process.env['EQUIVALENCE_RUNS'] ?? '1');
+const patienceMs = 600_000 * times;
+
+/** The same histories each time, unless `EQUIVALENCE_SEED` is another number or `random`. */
+const wantedSeed = process.env['EQUIVALENCE_SEED'] ?? '762596297';
+const seed = wantedSeed === 'random' ? Math.floor(Math.random() * 2 ** 30) : Number(wantedSeed);
+
+/** Of one history: far more than it takes. */
+const playMs = 120_000;
+
+type Expectation = typeof expectTheSame;
+
+async function compare(history: History, perfect: Database, troubled: Database, expected: Expectation): Promise<void> {
+  const plan = planOf(history);
+  await emptyAll(perfect.knex);
+  const told = await playPerfectly(perfect, plan);
+  await emptyAll(troubled.knex);
+  await expected(plan, told, await playWithTrouble(troubled, plan));
+}
+
+function suite(open: () => Promise<Database>, numRuns: number): void {
+  let perfect: Database;
+  let troubled: Database;
+  before(async () => {
+    perfect = await openSqlite({ filename: ':memory:' });
+    await perfect.migrate();
+    troubled = await open();
+  });
+  after(() => perfect?.close());
+
+  const holds = (histories: fc.Arbitrary<History>, expected: Expectation) =>
+    fc.assert(
+      fc.asyncProperty(histories, (history) => compare(history, perfect, troubled, expected)),
+      { seed, numRuns: numRuns * times, timeout: playMs, endOnFailure: process.env['FC_END'] === '1' },
+    );
+
+  it('tells the same, word for word, of a history whose every revision was read', () =>
+    holds(readHistories, expectTheSame)).timeout(patienceMs);
+
+  it('tells the same but for what nobody could read any more', () => holds(unreadHistories, expectTheReadable)).timeout(
+    patienceMs,
+  );
+
+  it('tells the same, though invoices change while they are read', () =>
+    holds(contendedHistories, expectTheReadable)).timeout(patienceMs);
+}
+
+describe('one history of changes, played perfectly and with every trouble, on SQLite', () => {
+  let database: Database;
+  after(() => database?.close());
+  suite(async () => {
+    database = await openSqlite({ filename: ':memory:' });
+    await database.migrate();
+    return database;
+  }, 80);
+});
+
+describePostgres('one history of changes, played perfectly and with every trouble, on PostgreSQL', () => {
+  let postgres: PostgresForTests;
+  after(() => postgres?.close());
+  suite(async () => {
+    postgres = await postgresForTests();
+    return postgres.database;
+  }, 35);
+});

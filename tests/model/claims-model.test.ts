@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { Knex } from 'knex';
+import type { Dialect } from '../../adapters/knex/dialect.ts';
+import { postgresDialect } from '../../adapters/knex-postgres/postgres-dialect.ts';
+import { type PostgresForTests, postgresForTests } from '../../adapters/knex-postgres/testing/postgres.ts';
+import { type Database, openSqlite } from '../../adapters/knex-sqlite/index.ts';
+import { sqliteDialect } from '../../adapters/knex-sqlite/sqlite-dialect.ts';
+import { describePostgres } from '../../tools/test-setup.ts';
+import { arrangeRunning, claimAs, type Order, queueMany } from './acts.ts';
+import { open, rooms } from './choices.ts';
+import { longClaimComplaint } from './claim-rules.ts';
+import { kinds } from './reference.ts';
+import { openScene, planes, type Scene, workersInScene } from './scene.ts';
+
+const { MODEL_RUNS, MODEL_SEED, MODEL_PATH } = process.env;
+const numRuns = Math.ceil(Number(MODEL_RUNS ?? 1000) / 5);
+const seed = Number(MODEL_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const options = { numRuns, seed, ...(MODEL_PATH === undefined ? {} : { path: MODEL_PATH }) };
+const msARun = 200;
+
+const kind = fc.constantFrom(...kinds);
+/** Many connections of one organization, many of them busy. */
+const crowd = fc.record({
+  members: fc.oneof(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 9, max: 14 })),
+  running: fc.constantFrom(0, 1, 2, 3, 4, 8),
+  waiting: fc.nat({ max: 3 }),
+});
+const crowds = fc.array(fc.record({ kind, plane: fc.constantFrom(...planes), crowd }), { minLength: 1, maxLength: 3 });
+const claims = fc.array(fc.record({ worker: fc.nat({ max: workersInScene - 1 }), room: rooms }), {
+  minLength: 1,
+  maxLength: 5,
+});
+
+type Owner = Pick<Order, 'kind' | 'plane'>;
+
+async function arrange(
+  scene: Scene,
+  { kind, plane }: Owner,
+  { members, running, waiting }: typeof crowd extends fc.Arbitrary<infer C> ? C : never,
+): Promise<void> {
+  const orders = (count: number): readonly Order[] =>
+    Array.from({ length: members }, (_, m) => {
+      return { kind, plane, member: `m${String(m).padStart(2, '0')}`, dueInMs: 0, maxAttempts: 10, count };
+    });
+  await arrangeRunning(scene, ...orders(running));
+  await queueMany(scene, ...orders(waiting));
+}
+
+function suite(database: () => Knex, dialect: Dialect): void {
+  it(`take what the rules allow, and something wherever they allow it, ${numRuns} long queues (MODEL_SEED=${seed})`, async () => {
+    const property = fc.asyncProperty(crowds, claims, async (crowds, claims) => {
+      const scene = await openScene(database(), dialect);
+      for (const { crowd, ...owner } of crowds) await arrange(scene, owner, crowd);
+      for (const { worker, room } of claims) await claimAs(scene, worker, room, longClaimComplaint);
+    });
+    await fc.assert(property, options);
+  }).timeout(60_000 + numRuns * msARun);
+
+  it(`one at a time, serve whoever has nothing running before all others have had their turn (MODEL_SEED=${seed})`, async () => {
+    const property = fc.asyncProperty(kind, crowd, crowd, fc.nat({ max: 6 }), async (kind, first, second, claimed) => {
+      const scene = await openScene(database(), dialect);
+      const [one, other, quiet] = planes;
+      if (!one || !other || !quiet) throw new Error('three planes are wanted');
+      await arrange(scene, { kind, plane: one }, first);
+      await arrange(scene, { kind, plane: other }, second);
+      const claimOne = () => claimAs(scene, 0, open(1), longClaimComplaint);
+      for (let n = 0; n < claimed; n++) await claimOne();
+      await queueMany(scene, { kind, plane: quiet, member: 'z', dueInMs: 0, maxAttempts: 10, count: 1 });
+      const served: unknown[] = [];
+      for (let n = 0; n < planes.length; n++) served.push(...(await claimOne()).map(({ member }) => member));
+      expect(served).to.include('z');
+    });
+    await fc.assert(property, options);
+  }).timeout(60_000 + numRuns * msARun);
+}
+
+describe('claims, on SQLite', () => {
+  let sqlite: Database;
+  before(async () => {
+    sqlite = await openSqlite({ filename: ':memory:' });
+    await sqlite.migrate();
+  });
+  after(() => sqlite?.close());
+
+  suite(() => sqlite.knex, sqliteDialect);
+});
+
+describePostgres('claims, on PostgreSQL', () => {
+  let postgres: PostgresForTests;
+  before(async () => {
+    postgres = await postgresForTests();
+  });
+  after(() => postgres?.close());
+
+  suite(() => postgres.database.knex, postgresDialect);
+});

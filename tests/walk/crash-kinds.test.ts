@@ -1,0 +1,121 @@
+// Notifications, syncs, deliveries, recoveries and purges whose worker is killed in the middle.
+import { expect } from 'chai';
+import type { Connection, Event } from '#core';
+import { happened, kindPoints, type LostKinds, loseKinds, wantedTypes } from './crash-kinds.ts';
+import { databaseKinds } from './crash-run.ts';
+import { type CrashLedger, type CrashWorld, openCrashWorld, startLedger, untilIdle } from './crash-world.ts';
+import { until } from './until.ts';
+
+/** For the next worker the leases of the dead one have run out. */
+const later = { TEST_CLOCK_OFFSET_SECONDS: '60', TEST_CLOCK_TOLERANCE_SECONDS: '120' };
+
+describe('other work whose worker is killed', () => {
+  let ledger: CrashLedger;
+  const worlds: CrashWorld[] = [];
+  const runs = new Map<string, LostKinds>();
+
+  before(async () => {
+    ledger = await startLedger();
+    for (const kind of databaseKinds) worlds.push(await openCrashWorld(kind, ledger));
+    await Promise.all(
+      worlds.map(async (world) => {
+        const lost = await loseKinds(world);
+        runs.set(world.kind, lost);
+        world.startWorker({ env: later });
+        await untilIdle(world);
+        const purged = `select id from operations where id = '${lost.purgeId}' and state = 'succeeded'`;
+        await until('the purge', async () => (await world.query(purged)).length > 0);
+      }),
+    );
+  });
+  after(async () => {
+    for (const world of worlds) await world.close();
+    await ledger?.close();
+  });
+
+  for (const [index, kind] of databaseKinds.entries()) {
+    describe(`on ${kind}`, () => {
+      const here = () => ({
+        world: worlds[index] ?? expect.fail('no world'),
+        run: runs.get(kind) ?? expect.fail('no run'),
+      });
+
+      it('ends all of it, in two attempts', async () => {
+        const { world, run } = here();
+        const rows = await world.query(`select id, type, state, attempts from operations where lease_token > 1`);
+        const lost = rows.filter(({ id }) => run.lost.includes(String(id)));
+        expect(lost).to.have.length(Object.values(kindPoints).flat().length);
+        for (const { type, state, attempts } of lost) {
+          const outcomes = (JSON.parse(String(attempts)) as { outcome: string }[]).map(({ outcome }) => outcome);
+          // Others may have used up what the provider takes at once.
+          const tried = outcomes.filter((outcome) => outcome !== 'postponed');
+          expect([state, tried], String(type)).to.deep.equal(['succeeded', ['lost', 'succeeded']]);
+        }
+      });
+
+      it('tells of every payment once', async () => {
+        const { world, run } = here();
+        for (const connection of run.paid) {
+          const events = await eventsOf(world, run, connection);
+          expect(events.filter(({ type }) => type === 'invoice.paid')).to.have.length(1);
+          expect(events.map(({ sequence }) => sequence)).to.deep.equal(events.map((_, i) => i + 1));
+        }
+      });
+
+      it('syncs every record once, and says so once', async () => {
+        const { world, run } = here();
+        for (const { connection, tenantId } of run.synced) {
+          const wanted = (await ledger.sandbox.documents(tenantId, 'Invoices')).length;
+          expect(wanted).to.be.above(200);
+          const cached = `select id from cached_records where connection_id = '${connection.id}' and type = 'invoices'`;
+          expect(await world.query(cached.replace('select id', 'select 1'))).to.have.length(wanted);
+          const events = await eventsOf(world, run, connection);
+          const completed = events.filter(({ type }) => type === 'sync.completed');
+          expect(completed).to.have.length(1);
+          expect(completed[0]?.data).to.have.nested.property('counts.invoices.read', wanted);
+        }
+      });
+
+      it('delivers every event, twice only what was on its way', async () => {
+        const { world, run } = here();
+        const types = wantedTypes.map((type) => `'${type}'`).join(', ');
+        const all = (await world.query(`select id from events where type in (${types})`))
+          .map(({ id }) => String(id))
+          .sort();
+        expect(all).to.have.length.above(happened);
+        const lost = await world.query(
+          `select d.endpoint_id, d.event_id from deliveries d join operations o on o.id = d.operation_id where o.attempts like '%lost%'`,
+        );
+        const onTheirWay = new Set(lost.map((row) => `${row['endpoint_id']} ${row['event_id']}`));
+        let twice = 0;
+        for (const { endpointId, receiver } of run.recovered) {
+          const ids = receiver.received.map(({ id }) => id);
+          expect([...new Set(ids)].sort()).to.deep.equal(all);
+          expect(receiver.refusals).to.deep.equal([]);
+          const again = ids.filter((id, i) => ids.indexOf(id) < i).map((id) => `${endpointId} ${id}`);
+          expect(new Set(again)).to.have.length(again.length);
+          for (const delivery of again) expect(onTheirWay).to.include(delivery);
+          twice += again.length;
+        }
+        expect(twice).to.be.above(0);
+      });
+
+      it('purges all that is old', async () => {
+        const { world } = here();
+        const old = Date.now() - 450 * 86_400_000;
+        expect(await world.query(`select id from audit_entries where at < ${old}`)).to.deep.equal([]);
+        expect(await world.query(`select id from audit_entries`)).to.have.length.above(0);
+      });
+    });
+  }
+});
+
+async function eventsOf(
+  { composition }: CrashWorld,
+  { caller }: LostKinds,
+  { id: connectionId }: Connection,
+): Promise<readonly Event[]> {
+  const page = { limit: 1000, page: 1 };
+  const { items } = await composition.ports.storage.events.list(caller, { connectionId }, page);
+  return items.toSorted((a, b) => a.sequence - b.sequence);
+}

@@ -1,0 +1,111 @@
+// One worker is brought to every point at once and killed; another takes over all of it.
+import {
+  arrangeCases,
+  type CrashCase,
+  type EndedCase,
+  endCase,
+  isThere,
+  type Kill,
+  leasesOf,
+  ledgerFaults,
+  nameOf,
+  type StartedCase,
+  startCase,
+} from './crash-cases.ts';
+import { type CrashPoint, isLaidAnew } from './crash-points.ts';
+import { type CrashWorld, type DatabaseKind, type Env, untilIdle, untilWorker } from './crash-world.ts';
+import type { HostProcess } from './processes.ts';
+
+export interface Killed {
+  readonly started: readonly StartedCase[];
+  readonly kill: Kill;
+}
+
+/** Those that a test can use: `TEST_PG=off` leaves one out. */
+export const databaseKinds: readonly DatabaseKind[] =
+  process.env['TEST_PG'] === 'off' ? ['SQLite'] : ['PostgreSQL', 'SQLite'];
+
+export async function killAtAll(world: CrashWorld, points: readonly CrashPoint[]): Promise<Killed> {
+  const cases = await arrangeCases(world, points);
+  const lost = world.startWorker({ stopping: true });
+  await untilIdle(world);
+  const of = (group: CrashPoint['group']) => cases.filter(({ point }) => point.group === group);
+  // A call may be held for the twenty seconds that its caller waits. A transaction that is held open stops all others
+  // on SQLite, so there one has to do, and it comes last.
+  const commits = world.kind === 'SQLite' ? of('commit').slice(0, 1) : of('commit');
+  const started: StartedCase[] = [];
+  started.push(...(await bring(world, lost, of('boundary'))));
+  started.push(...(await bring(world, lost, of('call'), 18_000)));
+  started.push(...(await bring(world, lost, commits)));
+  const kill = { leases: await leasesOf(world), at: Date.now() };
+  await lost.kill('SIGKILL');
+  for (const crash of started) await meanwhile(crash);
+  return { started, kill };
+}
+
+/** What a write was made of changes: a copy's kept bytes are sent again as they were, a quote is laid over anew. */
+async function meanwhile({ point, bench, input }: StartedCase): Promise<void> {
+  const { recipe, hold } = point;
+  if (recipe === 'invoice.void_and_reissue' && hold?.call === 'PUT /invoices') {
+    const { invoice_id } = input as { invoice_id: string };
+    await bench.books.update('invoices', invoice_id, { external_reference: 'meanwhile' });
+  }
+  if (isLaidAnew(point)) {
+    const [quote] = await bench.documents('Quotes');
+    await bench.books.byHand('quotes', String(quote?.['QuoteID']), { title: 'meanwhile' });
+  }
+}
+
+export async function takeOver(world: CrashWorld, { started, kill }: Killed, env: Env = {}): Promise<EndedCase[]> {
+  world.startWorker({ env });
+  await untilIdle(world);
+  return Promise.all(
+    started.map(async (crash) => {
+      const ended = await endCase(world, crash, kill);
+      return { ...ended, faults: [...ended.faults, ...(await undone(crash))] };
+    }),
+  );
+}
+
+/** What somebody else changed meanwhile is still there. */
+async function undone({ point, bench }: StartedCase): Promise<readonly string[]> {
+  if (!isLaidAnew(point)) return [];
+  const [quote] = await bench.documents('Quotes');
+  return quote?.['Title'] === 'meanwhile' ? [] : [`title: ${quote?.['Title']} instead of meanwhile`];
+}
+
+/** Starts the cases and waits until the worker hangs at the point of each. */
+export async function bring(
+  world: CrashWorld,
+  worker: HostProcess,
+  cases: readonly CrashCase[],
+  withinMs?: number,
+): Promise<StartedCase[]> {
+  const started = await Promise.all(cases.map((crash) => startCase(world, crash)));
+  const missing = () => started.filter((crash) => !isThere(world, crash, worker.output()));
+  try {
+    await untilWorker(worker, 'a worker that hangs everywhere', () => missing().length === 0, withinMs);
+  } catch (error) {
+    throw new Error(`not at: ${missing().map(nameOf).join('; ')}\n${String(error)}`);
+  }
+  return started;
+}
+
+/** What held requests do that reach the provider after all, when everything is done. */
+export async function lateFaults({ ledger: { gate } }: CrashWorld, { started }: Killed): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const crash of started.filter(({ point }) => point.hold?.when === 'sent')) {
+    const statuses = await gate.sendLate(crash.bench.books.tenantId);
+    if (statuses.some((status) => status >= 300)) faults.push(`${nameOf(crash)}: answered ${statuses}`);
+    faults.push(...(await ledgerFaults(crash)).map((fault) => `${nameOf(crash)}: ${fault}`));
+  }
+  return faults;
+}
+
+/** With the point's name, and bounded: one mistake may show everywhere. */
+export function told(
+  ended: readonly EndedCase[],
+  faultsOf: (crash: EndedCase) => readonly string[],
+): readonly string[] {
+  return ended.flatMap((crash) => faultsOf(crash).map((fault) => `${nameOf(crash)}: ${fault}`)).slice(0, 20);
+}

@@ -1,0 +1,141 @@
+// The real worker as a process of its own, but operations stop at the point that their metadata names, and say so.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { CorePorts, Json, Operation, OperationType } from '#core';
+import type { OperationEndings } from '../../core/operations/operation-ending.ts';
+import { operationEndings } from '../../core/operations/operation-ending.ts';
+import type { OperationKinds } from '../../core/operations/operation-kind.ts';
+import { operationKinds } from '../../core/operations/operation-kinds.ts';
+import type { StepDone, Steps } from '../../core/operations/step-runner.ts';
+import { createWorkerApi } from '../../core/operations/worker-api.ts';
+import { compose } from '../../hosts/composition/compose.ts';
+import { runHost } from '../../hosts/composition/run-host.ts';
+import { startWorkerHost } from '../../hosts/worker/start-worker-host.ts';
+
+/** Where operations without metadata stop, one at each point: `{ "connection.sync": ["begun", "kept invoices 2"] }`. */
+const byType = JSON.parse(process.env['STOP_AT'] ?? '{}') as Readonly<Partial<Record<OperationType, string[]>>>;
+
+/** SIGUSR2 lets everything go on. */
+const released = Promise.withResolvers<void>();
+process.on('SIGUSR2', () => released.resolve());
+
+const current = new AsyncLocalStorage<{ readonly operation: Operation; readonly seen: Map<string, number> }>();
+
+/** Where it is for the nth time, as `point n`; the first is `point` alone. */
+async function at(point: string): Promise<void> {
+  const running = current.getStore();
+  if (!running) return;
+  const { operation, seen } = running;
+  const nth = (seen.get(point) ?? 0) + 1;
+  seen.set(point, nth);
+  const here = nth === 1 ? point : `${point} ${nth}`;
+  const wanted = byType[operation.type] ?? [];
+  const place = wanted.indexOf(here);
+  if (operation.metadata['stop_at'] !== here && place < 0) return;
+  if (place >= 0) wanted.splice(place, 1);
+  process.stdout.write(`stopped ${operation.id} at ${here}\n`);
+  await released.promise;
+}
+
+function stoppingSteps(steps: Steps): Steps {
+  return {
+    checkpoint: steps.checkpoint,
+    step: async (name, work) => {
+      const result = await steps.step(name, async () => {
+        const done = await work();
+        await at(`done ${name}`);
+        return done;
+      });
+      await at(`kept ${name}`);
+      return result;
+    },
+    advance: async <T extends Json>(name: string, work: (before: T | null) => Promise<StepDone<T>>): Promise<T> => {
+      const result = await steps.advance<T>(name, async (before) => {
+        const done = await work(before);
+        await at(`done ${name}`);
+        return done;
+      });
+      await at(`kept ${name}`);
+      return result;
+    },
+  };
+}
+
+function stoppingKinds(kinds: OperationKinds): OperationKinds {
+  const entries = Object.entries(kinds).map(([type, kind]) => {
+    const stopping: typeof kind = ({ operation, steps }) =>
+      current.run({ operation, seen: new Map() }, async () => {
+        await at('begun');
+        const conclusion = await kind({ operation, steps: stoppingSteps(steps) });
+        await at('ending');
+        return conclusion;
+      });
+    return [type, stopping];
+  });
+  return Object.fromEntries(entries) as OperationKinds;
+}
+
+/** In the transaction that ends the operation, when all of it is written and not committed. */
+function stoppingEndings(endings: OperationEndings): OperationEndings {
+  const entries = Object.entries(endings).map(([type, ending]) => [
+    type,
+    {
+      ...ending,
+      told: async (...given: Parameters<typeof ending.told>) => {
+        await ending.told(...given);
+        const [, operation] = given;
+        await current.run({ operation, seen: new Map() }, () => at('committing'));
+      },
+    },
+  ]);
+  return Object.fromEntries(entries) as OperationEndings;
+}
+
+/** Around a write to the provider, when a receiver has answered, and after each round of a purge. */
+function stoppingPorts({ gateway, sender, storage, ...ports }: CorePorts): CorePorts {
+  const passing = async <T>(send: () => Promise<T>): Promise<T> => {
+    await at('sending');
+    const answer = await send();
+    await at('answered');
+    return answer;
+  };
+  const post: typeof sender.send = async (...given) => {
+    const answer = await sender.send(...given);
+    await at('posted');
+    return answer;
+  };
+  const { retention } = storage;
+  const purge: typeof retention.purge = async (...given) => {
+    const cut = await retention.purge(...given);
+    await at('purged');
+    return cut;
+  };
+  return {
+    ...ports,
+    storage: { ...storage, retention: { ...retention, purge } },
+    sender: { ...sender, send: post },
+    gateway: {
+      ...gateway,
+      send: (...given) => passing(() => gateway.send(...given)),
+      emailInvoice: (...given) => passing(() => gateway.emailInvoice(...given)),
+    },
+  };
+}
+
+await runHost(process.env, async (config) => {
+  const composition = await compose(config, 'worker');
+  const ports = stoppingPorts(composition.ports);
+  const table = {
+    kinds: stoppingKinds(operationKinds(ports)),
+    endings: stoppingEndings(operationEndings(ports)),
+  };
+  const core = { ...composition.core, worker: createWorkerApi(ports, table) };
+  const host = await startWorkerHost(config, { ...composition, core });
+  composition.log.warn('working', { slots: config.workerConcurrency });
+  return {
+    closeWithinMs: host.closeWithinMs,
+    async close() {
+      await host.close();
+      await composition.close();
+    },
+  };
+});

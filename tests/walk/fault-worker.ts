@@ -1,0 +1,37 @@
+// Run as a process of its own by database-faults.test.ts: the worker's loop on a clock that runs fast.
+
+import { createPostgresWakeUp, openPostgres } from '../../adapters/knex-postgres/index.ts';
+import { createLocalWakeUp, openSqlite } from '../../adapters/knex-sqlite/index.ts';
+import { portsOf, startingHands } from '../../core/operations/testing/hands.ts';
+import { createWorkerApi } from '../../core/operations/worker-api.ts';
+import { startWorker } from '../../hosts/worker/index.ts';
+import { faultClock } from './fault-clock.ts';
+import { faultKinds } from './fault-work.ts';
+
+const { DATABASE = '', NOTES = '', BEGAN = '0' } = process.env;
+const clock = faultClock(Number(BEGAN));
+const isPostgres = DATABASE.startsWith('postgres:');
+const database = isPostgres
+  ? await openPostgres({ url: DATABASE, poolMax: 6 })
+  : await openSqlite({ filename: DATABASE });
+const wakeUp = isPostgres ? createPostgresWakeUp({ url: DATABASE }) : createLocalWakeUp();
+const say = (...words: readonly unknown[]) => void process.stdout.write(`${words.map(String).join(' ')}\n`);
+const log = {
+  info: () => {},
+  warn: (message: string, fields: object = {}) => say('warn', message, JSON.stringify(fields)),
+  error: (message: string, cause: unknown) => say('error', message, cause),
+};
+const ports = { ...portsOf(database.storage, startingHands()), clock, wakeUp, log };
+const worker = createWorkerApi(ports, { kinds: faultKinds(ports, NOTES), endings: {} });
+const { leaseEveryMs, sweepEveryMs } = clock;
+startWorker({
+  worker: { ...worker, tick: async () => 0 },
+  wakeUp,
+  log,
+  slots: 16,
+  now: clock.now,
+  pollMs: 250,
+  renewMs: leaseEveryMs,
+  sweepMs: sweepEveryMs,
+  outageMs: 500,
+});

@@ -1,0 +1,86 @@
+import { createServer } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import Stripe from 'stripe';
+import { until } from './until.ts';
+
+export interface ReceivedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly connection_id: string;
+  readonly sequence: number;
+  readonly environment: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A customer's receiver that trusts nothing but two independent verifiers. */
+export interface Receiver {
+  readonly url: string;
+  trust(secret: string): void;
+  /** Verified deliveries, in order of arrival, twins included. */
+  readonly received: readonly ReceivedEvent[];
+  readonly refusals: readonly string[];
+  waitFor(type: string, withinMs?: number): Promise<ReceivedEvent>;
+  close(): Promise<void>;
+}
+
+/** `failing`: this share of events is answered 500 when it first comes, as if it had never come. */
+export async function startReceiver({ failing = 0 }: { failing?: number } = {}): Promise<Receiver> {
+  const failed = new Set<string>();
+  const fails = (event: string): boolean => {
+    const isFirst = !failed.has(event);
+    failed.add(event);
+    return isFirst && Math.random() < failing;
+  };
+  const received: ReceivedEvent[] = [];
+  const refusals: string[] = [];
+  let secret = '';
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      if (fails(String(request.headers['service-event']))) {
+        response.writeHead(500).end();
+        return;
+      }
+      try {
+        received.push(verified(Buffer.concat(chunks), request.headers, secret));
+        response.writeHead(200).end();
+      } catch (error) {
+        refusals.push(String(error));
+        response.writeHead(401).end();
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://localhost:${port}/hooks`,
+    trust: (given) => {
+      secret = given;
+    },
+    received,
+    refusals,
+    waitFor: (type, withinMs) =>
+      until(`the event ${type}`, () => received.find((event) => event.type === type), withinMs),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+function verified(body: Buffer, headers: NodeJS.Dict<string | string[]>, secret: string): ReceivedEvent {
+  const stripe = new Stripe('sk_test_unused');
+  if (!stripe.webhooks.signature) throw new Error('this version of stripe cannot verify');
+  stripe.webhooks.signature.verifyHeader(body.toString('utf8'), String(headers['service-signature']), secret, 300);
+  const one = (name: string): string => String(headers[name]);
+  new Webhook(secret).verify(body.toString('utf8'), {
+    'webhook-id': one('webhook-id'),
+    'webhook-timestamp': one('webhook-timestamp'),
+    'webhook-signature': one('webhook-signature'),
+  });
+  const event = JSON.parse(body.toString('utf8')) as ReceivedEvent;
+  if (headers['service-event'] !== event.id) throw new Error('Service-Event is not the id of the event');
+  return event;
+}
