@@ -37,7 +37,7 @@ describe('architecture', () => {
       ['core/ports/x.ts', "import { ServiceError } from '../domain/errors.ts';"],
       ['core/use-cases/x.ts', "import { createCore } from '../create-core.ts';"],
       ['core/use-cases/a/x.ts', "const koa = await import('koa');"],
-      ['core/operations/x.ts', "export { container } from 'tsyringe';"],
+      ['core/engine/x.ts', "export { container } from 'tsyringe';"],
       ['adapters/crypto/x.ts', "import { openSqlite } from '../knex-sqlite/index.ts';"],
       ['adapters/crypto/x.ts', "import { parse } from '../../core/schemas/parse.ts';"],
       ['adapters/knex/x.ts', "import pg from 'pg';"],

@@ -28,15 +28,12 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   'core/ports': { rooms: ['core/domain'], doors: [], packages: [], typesOnly: true },
   'core/schemas': { rooms: ['core/domain'], doors: [], packages: ['valibot'] },
   'core/use-cases': {
-    rooms: ['core/domain', 'core/ports', 'core/schemas', 'core/operations'],
+    rooms: ['core/domain', 'core/ports', 'core/schemas', 'core/engine'],
     doors: [],
     packages: [],
   },
-  'core/operations': {
-    rooms: ['core/domain', 'core/ports', 'core/schemas', 'core/use-cases'],
-    doors: [],
-    packages: [],
-  },
+  // Knows no type of operation: what it runs is passed in.
+  'core/engine': { rooms: ['core/domain', 'core/ports'], doors: [], packages: [] },
   core: { rooms: ['core'], doors: [], packages: [] },
   'adapters/knex': adapter('knex'),
   'adapters/knex-sqlite': { ...adapter('knex', 'better-sqlite3'), rooms: ['adapters/knex'] },

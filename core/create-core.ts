@@ -1,5 +1,5 @@
-import { createWorkerApi } from './operations/worker-api.ts';
 import type { CorePorts } from './ports/core-ports.ts';
+import { createWorkerApi } from './product-worker.ts';
 import { authenticate } from './use-cases/access/authenticate.ts';
 import { issueKey, revokeKey } from './use-cases/access/keys.ts';
 import { createMember, createOrganization } from './use-cases/access/organizations.ts';

@@ -444,7 +444,7 @@ export {
   type WorkLane,
   workLanes,
 } from './domain/work-lane.ts';
-export type { WorkerApi } from './operations/worker-api.ts';
+export type { WorkerApi } from './engine/worker-api.ts';
 export type { ApiKeyStore } from './ports/api-key-store.ts';
 export type { AuditStore } from './ports/audit-store.ts';
 export type { BudgetStore, KeptBudget } from './ports/budget-store.ts';

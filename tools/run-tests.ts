@@ -6,7 +6,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** The longest first, so that all end together. */
-const folders = ['tests/walk', 'tests', 'core/operations', 'hosts', 'adapters', 'contract-tests', 'core'] as const;
+const folders = ['tests/walk', 'tests', 'core/use-cases', 'hosts', 'adapters', 'contract-tests', 'core'] as const;
 
 interface Part {
   readonly folder: string;

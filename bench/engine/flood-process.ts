@@ -1,6 +1,6 @@
 // A worker whose operations take some time each, as calls to others do; it tells how long the marked ones waited.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type OperationKind, succeeded } from '../../core/operations/operation-kind.ts';
+import { type OperationKind, succeeded } from '../../core/engine/operation-kind.ts';
 import { nowMs } from './contender.ts';
 import { openOurEngine } from './our-worker.ts';
 import { serveParent } from './serve-parent.ts';

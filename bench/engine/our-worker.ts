@@ -17,8 +17,8 @@ import {
   type PostgresWakeUp,
 } from '../../adapters/knex-postgres/index.ts';
 import { createIdGenerator, createSystemClock } from '../../adapters/system/index.ts';
-import type { OperationKinds } from '../../core/operations/operation-kind.ts';
-import { createWorkerApi, type WorkerApi } from '../../core/operations/worker-api.ts';
+import type { OperationKinds } from '../../core/engine/operation-kind.ts';
+import { createWorker, type WorkerApi } from '../../core/engine/worker-api.ts';
 import { startWorker } from '../../hosts/worker/index.ts';
 import type { Engine } from './contender.ts';
 
@@ -53,7 +53,7 @@ export async function openOurs(url: string, kinds: OperationKinds = {}): Promise
     database,
     wakeUp,
     // Nothing is begun by the clock, as with the others.
-    worker: { ...createWorkerApi(ports, { kinds, endings: {} }), tick: async () => 0 },
+    worker: { ...createWorker(ports, { kinds, endings: {} }), tick: async () => 0 },
     close: async () => {
       await wakeUp.close();
       await database.close();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { drain } from '../../core/operations/sync/testing/syncing.ts';
+import { drain } from '../../core/use-cases/sync/testing/syncing.ts';
 import { connected } from '../../core/use-cases/testing/connecting.ts';
 import { type LiveAnswer, serveLive } from './testing/live-service.ts';
 

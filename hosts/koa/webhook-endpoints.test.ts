@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Caller } from '#core';
-import { createWorkerApi } from '../../core/operations/worker-api.ts';
+import { createWorkerApi } from '../../core/product-worker.ts';
 import { connected } from '../../core/use-cases/testing/connecting.ts';
 import { type AnswerValidator, createAnswerValidator } from './testing/answer-validator.ts';
 import { type LiveAnswer, type LiveService, serveLive } from './testing/live-service.ts';

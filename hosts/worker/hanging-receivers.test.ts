@@ -1,8 +1,8 @@
 // The worker's loop over the core and a database: receivers that never answer beside receivers that do.
 import { expect } from 'chai';
-import { connect, type Engine, openEngine, subscribe } from '../../core/operations/testing/engine.ts';
-import { answered } from '../../core/operations/testing/hands.ts';
-import { announceMany } from '../../core/operations/webhooks/testing/webhooks.ts';
+import { connect, type Engine, openEngine, subscribe } from '../../core/use-cases/testing/engine.ts';
+import { answered } from '../../core/use-cases/testing/hands.ts';
+import { announceMany } from '../../core/use-cases/webhooks/testing/webhooks.ts';
 import { type RunningWorker, startWorker } from './loop.ts';
 import { until } from './testing/until.ts';
 

@@ -6,10 +6,11 @@ import { move } from '../../core/domain/connection.ts';
 import type { Event } from '../../core/domain/event.ts';
 import type { LeasedOperation, Operation, OperationType } from '../../core/domain/operation.ts';
 import type { WebhookEndpoint } from '../../core/domain/webhook-endpoint.ts';
-import { draftSync } from '../../core/operations/sync/draft-sync.ts';
-import { connect, type Engine, never, openEngine, subscribe } from '../../core/operations/testing/engine.ts';
-import { createWorkerApi, type WorkerApi } from '../../core/operations/worker-api.ts';
+import type { WorkerApi } from '../../core/engine/worker-api.ts';
 import type { CorePorts } from '../../core/ports/core-ports.ts';
+import { createWorkerApi } from '../../core/product-worker.ts';
+import { draftSync } from '../../core/use-cases/sync/draft-sync.ts';
+import { connect, type Engine, never, openEngine, subscribe } from '../../core/use-cases/testing/engine.ts';
 import { type Books, openBooks } from './books.ts';
 import { beginning, type Plan, tenants } from './plan.ts';
 

@@ -13,7 +13,7 @@ import {
   openEngine,
   paid,
   unpaid,
-} from '../../core/operations/testing/engine.ts';
+} from '../../core/use-cases/testing/engine.ts';
 
 const stamp = '2026-03-01T12:00:01.000Z';
 
@@ -42,7 +42,7 @@ describe('two states of an invoice under one stamp', () => {
         return transaction(work);
       }) as typeof transaction,
     };
-    const { createWorkerApi } = await import('../../core/operations/worker-api.ts');
+    const { createWorkerApi } = await import('../../core/product-worker.ts');
     await createWorkerApi({ ...engine.ports, storage }).run(leased, never);
   }
 

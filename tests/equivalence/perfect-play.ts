@@ -1,6 +1,6 @@
 // What a customer is told when each change is notified at once, alone and in order, and nothing fails.
 import type { Database } from '../../adapters/knex-sqlite/index.ts';
-import { notify } from '../../core/operations/testing/engine.ts';
+import { notify } from '../../core/use-cases/testing/engine.ts';
 import { type Customer, connectionOf, drain, openCustomer, pass, toggle } from './customer.ts';
 import type { Change, Plan } from './plan.ts';
 

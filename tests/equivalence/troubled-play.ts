@@ -2,7 +2,7 @@
 import type { Database } from '../../adapters/knex-sqlite/index.ts';
 import type { RequestId } from '../../core/domain/ids.ts';
 import { maxLapses } from '../../core/domain/operation.ts';
-import { createWorkerApi } from '../../core/operations/worker-api.ts';
+import { createWorkerApi } from '../../core/product-worker.ts';
 import { answers, type Customer, connectionOf, drain, openCustomer, pass, runIn, toggle, walk } from './customer.ts';
 import { deliverAll, finishReads } from './finish-play.ts';
 import type { Trouble } from './history.ts';

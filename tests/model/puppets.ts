@@ -3,8 +3,8 @@ import { ServiceError } from '../../core/domain/errors.ts';
 import type { ConnectionId, OperationId } from '../../core/domain/ids.ts';
 import type { LeasedOperation, Operation, OperationState } from '../../core/domain/operation.ts';
 import { queueOperation } from '../../core/domain/operation-moves.ts';
-import { type Conclusion, type OperationKind, succeeded } from '../../core/operations/operation-kind.ts';
-import type { StepDone } from '../../core/operations/step-runner.ts';
+import { type Conclusion, type OperationKind, succeeded } from '../../core/engine/operation-kind.ts';
+import type { StepDone } from '../../core/engine/step-runner.ts';
 import type { Stores } from '../../core/ports/storage.ts';
 import type { Does, Heard, Word } from './words.ts';
 

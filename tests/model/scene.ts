@@ -7,12 +7,12 @@ import type { Plane } from '../../core/domain/caller.ts';
 import type { OperationId, OrganizationId } from '../../core/domain/ids.ts';
 import type { LeasedOperation } from '../../core/domain/operation.ts';
 import { queueOperation } from '../../core/domain/operation-moves.ts';
-import type { OperationEnding } from '../../core/operations/operation-ending.ts';
-import { type Hands, portsOf, startingHands } from '../../core/operations/testing/hands.ts';
-import { createWorkerApi, type WorkerApi } from '../../core/operations/worker-api.ts';
+import type { OperationEnding } from '../../core/engine/operation-ending.ts';
+import { createWorker, type WorkerApi } from '../../core/engine/worker-api.ts';
 import type { CorePorts } from '../../core/ports/core-ports.ts';
 import type { Storage } from '../../core/ports/storage.ts';
 import { cancelOperation, replayOperation } from '../../core/use-cases/operations/move-operation.ts';
+import { type Hands, portsOf, startingHands } from '../../core/use-cases/testing/hands.ts';
 import { createPuppets, type Puppet } from './puppets.ts';
 import { type Holding, kinds, type Model, toldKind } from './reference.ts';
 import type { Fault } from './words.ts';
@@ -80,7 +80,7 @@ export async function openScene(knex: Knex, dialect: Dialect): Promise<Scene> {
   const workers = Array.from({ length: workersInScene }, (): WorkerInScene => {
     const faulty: { fault: Fault | null } = { fault: null };
     const storage = withFaults(createKnexStorage(knex, dialect), faulty);
-    return Object.assign(faulty, createWorkerApi({ ...ports, ids, storage }, table));
+    return Object.assign(faulty, createWorker({ ...ports, ids, storage }, table));
   });
   const model: Model = { now: hands.now.getTime(), operations: new Map(), toldId };
   const moves = { cancel: cancelOperation({ ...ports, ids }), replay: replayOperation({ ...ports, ids }) };

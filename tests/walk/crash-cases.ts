@@ -1,9 +1,9 @@
 // One automation for each point of a crash table, each on a connection of its own; what must hold of it in the end.
 import type { Caller, Event, Operation } from '#core';
 import { automationType, recipeNames } from '../../core/domain/automation.ts';
-import { recipes } from '../../core/operations/automations/recipes.ts';
-import type { Bench } from '../../core/operations/automations/testing/automations.ts';
-import { left, type Scenario, scenarios, sorted } from '../../core/operations/automations/testing/scenarios.ts';
+import { recipes } from '../../core/use-cases/automations/recipes.ts';
+import type { Bench } from '../../core/use-cases/automations/testing/automations.ts';
+import { left, type Scenario, scenarios, sorted } from '../../core/use-cases/automations/testing/scenarios.ts';
 import type { Books } from '../../core/use-cases/resources/testing/books.ts';
 import { write } from '../../core/use-cases/testing/connecting.ts';
 import type { GatedCall } from './crash-gate.ts';

@@ -2,7 +2,7 @@
 import type { Caller, Connection, Operation, OperationType, RequestId } from '#core';
 import { queueOperation } from '../../core/domain/operation-moves.ts';
 import { systemPlane } from '../../core/domain/system-plane.ts';
-import { announce } from '../../core/operations/announce.ts';
+import { announce } from '../../core/use-cases/events/announce.ts';
 import { authorised } from '../../core/use-cases/resources/testing/books.ts';
 import { connected, write } from '../../core/use-cases/testing/connecting.ts';
 import { startHttp } from '../../hosts/koa/start-http.ts';

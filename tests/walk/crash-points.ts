@@ -1,6 +1,6 @@
 // Every point of every recipe at which its worker is killed.
 import { type RecipeName, recipeNames } from '../../core/domain/automation.ts';
-import { recipes } from '../../core/operations/automations/recipes.ts';
+import { recipes } from '../../core/use-cases/automations/recipes.ts';
 import type { HeldWhen, Hold } from './crash-gate.ts';
 
 /** The provider calls of a run that nothing befalls, in order, by the steps that make them. */

@@ -1,12 +1,11 @@
 // The real worker as a process of its own, but operations stop at the point that their metadata names, and say so.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CorePorts, Json, Operation, OperationType } from '#core';
-import type { OperationEndings } from '../../core/operations/operation-ending.ts';
-import { operationEndings } from '../../core/operations/operation-ending.ts';
-import type { OperationKinds } from '../../core/operations/operation-kind.ts';
-import { operationKinds } from '../../core/operations/operation-kinds.ts';
-import type { StepDone, Steps } from '../../core/operations/step-runner.ts';
-import { createWorkerApi } from '../../core/operations/worker-api.ts';
+import type { OperationEndings } from '../../core/engine/operation-ending.ts';
+import type { OperationKinds } from '../../core/engine/operation-kind.ts';
+import type { StepDone, Steps } from '../../core/engine/step-runner.ts';
+import { createWorker } from '../../core/engine/worker-api.ts';
+import { productWork } from '../../core/product-worker.ts';
 import { compose } from '../../hosts/composition/compose.ts';
 import { runHost } from '../../hosts/composition/run-host.ts';
 import { startWorkerHost } from '../../hosts/worker/start-worker-host.ts';
@@ -124,11 +123,9 @@ function stoppingPorts({ gateway, sender, storage, ...ports }: CorePorts): CoreP
 await runHost(process.env, async (config) => {
   const composition = await compose(config, 'worker');
   const ports = stoppingPorts(composition.ports);
-  const table = {
-    kinds: stoppingKinds(operationKinds(ports)),
-    endings: stoppingEndings(operationEndings(ports)),
-  };
-  const core = { ...composition.core, worker: createWorkerApi(ports, table) };
+  const work = productWork(ports);
+  const table = { ...work, kinds: stoppingKinds(work.kinds), endings: stoppingEndings(work.endings) };
+  const core = { ...composition.core, worker: createWorker(ports, table) };
   const host = await startWorkerHost(config, { ...composition, core });
   composition.log.warn('working', { slots: config.workerConcurrency });
   return {

@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs';
 import { setTimeout as work } from 'node:timers/promises';
 import type { ConnectionId, Operation, OperationId, Plane } from '#core';
 import { queueOperation } from '../../core/domain/operation-moves.ts';
-import { type OperationKind, succeeded } from '../../core/operations/operation-kind.ts';
+import { type OperationKind, succeeded } from '../../core/engine/operation-kind.ts';
 import type { CorePorts } from '../../core/ports/core-ports.ts';
 import type { Stores } from '../../core/ports/storage.ts';
 

@@ -2,8 +2,8 @@
 
 import { createPostgresWakeUp, openPostgres } from '../../adapters/knex-postgres/index.ts';
 import { createLocalWakeUp, openSqlite } from '../../adapters/knex-sqlite/index.ts';
-import { portsOf, startingHands } from '../../core/operations/testing/hands.ts';
-import { createWorkerApi } from '../../core/operations/worker-api.ts';
+import { createWorker } from '../../core/engine/worker-api.ts';
+import { portsOf, startingHands } from '../../core/use-cases/testing/hands.ts';
 import { startWorker } from '../../hosts/worker/index.ts';
 import { faultClock } from './fault-clock.ts';
 import { faultKinds } from './fault-work.ts';
@@ -22,7 +22,7 @@ const log = {
   error: (message: string, cause: unknown) => say('error', message, cause),
 };
 const ports = { ...portsOf(database.storage, startingHands()), clock, wakeUp, log };
-const worker = createWorkerApi(ports, { kinds: faultKinds(ports, NOTES), endings: {} });
+const worker = createWorker(ports, { kinds: faultKinds(ports, NOTES), endings: {} });
 const { leaseEveryMs, sweepEveryMs } = clock;
 startWorker({
   worker: { ...worker, tick: async () => 0 },

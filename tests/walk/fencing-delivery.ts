@@ -1,6 +1,6 @@
 // A delivery whose answer has come and whose end is not kept: the one kind of end that shares its commit with others.
 import type { Operation } from '#core';
-import { announce } from '../../core/operations/announce.ts';
+import { announce } from '../../core/use-cases/events/announce.ts';
 import { write } from '../../core/use-cases/testing/connecting.ts';
 import type { CrashCase } from './crash-cases.ts';
 import type { CrashWorld } from './crash-world.ts';

@@ -1,6 +1,6 @@
 // Where a worker is stopped for longer than its lease.
 import { recipeNames } from '../../core/domain/automation.ts';
-import { recipes } from '../../core/operations/automations/recipes.ts';
+import { recipes } from '../../core/use-cases/automations/recipes.ts';
 import { type CrashPoint, isWrite, recipeCalls } from './crash-points.ts';
 
 const nth = (point: string, n: number): string => (n === 1 ? point : `${point} ${n}`);

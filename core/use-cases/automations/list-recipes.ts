@@ -1,5 +1,5 @@
 import { recipeNames } from '../../domain/automation.ts';
-import { recipes } from '../../operations/automations/recipes.ts';
+import { recipes } from './recipes.ts';
 
 /** Every recipe, with its steps and the schema of its input. */
 export function listRecipes() {

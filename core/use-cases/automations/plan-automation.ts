@@ -1,11 +1,11 @@
 import type { RecipeName } from '../../domain/automation.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import { lookAt } from '../../operations/automations/look.ts';
-import type { PlannedWrite, RecipeStep } from '../../operations/automations/recipe.ts';
-import { recipes } from '../../operations/automations/recipes.ts';
 import type { LedgerErrand } from '../ledger-errand.ts';
 import type { ReadPorts } from '../resources/read-resource.ts';
+import { lookAt } from './look.ts';
+import type { PlannedWrite, RecipeStep } from './recipe.ts';
+import { recipes } from './recipes.ts';
 
 /** What a run would do as things stand. */
 export interface AutomationPlan {

@@ -2,9 +2,9 @@ import type { Connection, ConnectionStatus } from '../../domain/connection.ts';
 import { connectionView } from '../../domain/connection-view.ts';
 import type { EventType } from '../../domain/event.ts';
 import type { RequestId } from '../../domain/ids.ts';
-import { announce } from '../../operations/announce.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { announce } from '../events/announce.ts';
 import { type MonitorPorts, monitored } from './monitored.ts';
 
 export interface ConnectionNews {

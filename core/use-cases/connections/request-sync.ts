@@ -4,7 +4,6 @@ import { conflict } from '../../domain/errors.ts';
 import { isId, type OperationId } from '../../domain/ids.ts';
 import { isJsonObject, type Json } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
-import { draftSync } from '../../operations/sync/draft-sync.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { SyncRequest } from '../../schemas/requests/sync.ts';
@@ -14,6 +13,7 @@ import { backlogRoom } from '../backlog-room.ts';
 import { changeWithAnswer } from '../change-with-answer.ts';
 import { type Answered, runIdempotent, type Write } from '../idempotent.ts';
 import { findOperation } from '../operations/read-operations.ts';
+import { draftSync } from '../sync/draft-sync.ts';
 import { notActive } from '../with-ledger.ts';
 import { requireConnection } from './require-connection.ts';
 

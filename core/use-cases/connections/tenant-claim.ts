@@ -3,11 +3,11 @@ import type { Connection } from '../../domain/connection.ts';
 import { conflict, ServiceError } from '../../domain/errors.ts';
 import { cancel } from '../../domain/operation-moves.ts';
 import { appKeyOf } from '../../domain/provider-app.ts';
-import { draftSync } from '../../operations/sync/draft-sync.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { sealGrant } from '../access-token.ts';
+import { draftSync } from '../sync/draft-sync.ts';
 import { announceConnection } from './announce-connection.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'vault' | 'clock' | 'ids' | 'digester' | 'settings'>;

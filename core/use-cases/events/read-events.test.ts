@@ -13,7 +13,7 @@ import {
   openEngine,
   paid,
   unpaid,
-} from '../../operations/testing/engine.ts';
+} from '../testing/engine.ts';
 import { refusalOf } from '../testing/refusal.ts';
 
 describe('reading events', () => {

@@ -2,8 +2,8 @@ import type { Connection } from '../../domain/connection.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { SyncScope } from '../../domain/sync-scope.ts';
-import { draftSync } from '../../operations/sync/draft-sync.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { draftSync } from '../sync/draft-sync.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids'>;
 

@@ -14,9 +14,9 @@ import {
 import type { Operation } from '../../domain/operation.ts';
 import type { AppKey } from '../../domain/provider-app.ts';
 import { parseResourceId } from '../../domain/resource-id.ts';
-import { draftHydration } from '../../operations/draft-hydration.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { NotifiedPlace } from '../../ports/notification-store.ts';
+import { draftHydration } from './draft-hydration.ts';
 import { draftNotifiedSync } from './draft-notified-sync.ts';
 import type { Receiver } from './receiver.ts';
 

@@ -5,10 +5,10 @@ import { type CursorMove, cursorMoveOf } from '../../domain/notification-cursor.
 import type { Operation } from '../../domain/operation.ts';
 import type { AppKey } from '../../domain/provider-app.ts';
 import { systemPlane } from '../../domain/system-plane.ts';
-import { draftAppReconciliation } from '../../operations/sync/reconcile-app.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { ReadsToTake } from '../../ports/notification-store.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { draftAppReconciliation } from '../sync/reconcile-app.ts';
 import { type Arrival, type Draft, type Drafts, draftWork } from './draft-work.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp'>;

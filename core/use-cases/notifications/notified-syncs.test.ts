@@ -3,6 +3,7 @@ import type { Connection } from '../../domain/connection.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { Operation, OperationType } from '../../domain/operation.ts';
 import { systemPlane } from '../../domain/system-plane.ts';
+import { createWorkerApi } from '../../product-worker.ts';
 import {
   advance,
   claimOne,
@@ -14,8 +15,7 @@ import {
   notify,
   openEngine,
   operationsOf,
-} from '../../operations/testing/engine.ts';
-import { createWorkerApi } from '../../operations/worker-api.ts';
+} from '../testing/engine.ts';
 
 const uuid = (n: number) => `${n.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
 const due = ({ nextAttemptAt }: Operation) => nextAttemptAt?.getTime();

@@ -1,15 +1,7 @@
 import { expect } from 'chai';
 import { createCore } from '../../create-core.ts';
 import type { ProviderAppId, RequestId } from '../../domain/ids.ts';
-import {
-  connect,
-  type Engine,
-  invoiceId,
-  notify,
-  openEngine,
-  operationsOf,
-  tenantId,
-} from '../../operations/testing/engine.ts';
+import { connect, type Engine, invoiceId, notify, openEngine, operationsOf, tenantId } from '../testing/engine.ts';
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 const empty = bytes({ events: [], firstSequence: 0, lastSequence: 0 });

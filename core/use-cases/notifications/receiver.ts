@@ -1,7 +1,7 @@
 import type { RequestId } from '../../domain/ids.ts';
 import { isId, type ProviderAppId } from '../../domain/ids.ts';
 import { type AppKey, appKeyOf, type ProviderApp } from '../../domain/provider-app.ts';
-import { inGroups } from '../../operations/in-groups.ts';
+import { inGroups } from '../../engine/in-groups.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { appSecretPlace } from '../ledger-client.ts';
 

@@ -4,8 +4,8 @@ import { createCore } from '../../create-core.ts';
 import type { ProviderAppId, RequestId } from '../../domain/ids.ts';
 import type { NotificationBatch } from '../../domain/notification.ts';
 import type { Operation } from '../../domain/operation.ts';
-import { connect, type Engine, invoiceId, openEngine } from '../../operations/testing/engine.ts';
 import type { Storage } from '../../ports/storage.ts';
+import { connect, type Engine, invoiceId, openEngine } from '../testing/engine.ts';
 
 const poison = '66666666-0000-4000-8000-000000000000';
 const tenantOf = (app: ProviderAppId) => `tenant-of-${app}`;

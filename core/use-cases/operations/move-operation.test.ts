@@ -17,7 +17,7 @@ import {
   operation,
   operationsOf,
   unpaid,
-} from '../../operations/testing/engine.ts';
+} from '../testing/engine.ts';
 import { refusalOf } from '../testing/refusal.ts';
 
 describe('moving operations', () => {

@@ -2,15 +2,7 @@ import { expect } from 'chai';
 import type { Caller } from '../../domain/caller.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
-import {
-  advance,
-  claimOne,
-  connect,
-  type Engine,
-  invoiceId,
-  notify,
-  openEngine,
-} from '../../operations/testing/engine.ts';
+import { advance, claimOne, connect, type Engine, invoiceId, notify, openEngine } from '../testing/engine.ts';
 
 describe('reading operations', () => {
   let engine: Engine;

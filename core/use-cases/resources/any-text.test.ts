@@ -5,8 +5,8 @@ import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-
 import { describePostgres } from '../../../tools/test-setup.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import { draftHydration } from '../../operations/draft-hydration.ts';
-import { drain, line as typedLine } from '../../operations/sync/testing/syncing.ts';
+import { draftHydration } from '../notifications/draft-hydration.ts';
+import { drain, line as typedLine } from '../sync/testing/syncing.ts';
 import { write } from '../testing/connecting.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import { type Books, openBooks } from './testing/books.ts';

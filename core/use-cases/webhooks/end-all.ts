@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/caller.ts';
 import type { WebhookEndpointId } from '../../domain/ids.ts';
-import { endDeliveries } from '../../operations/webhooks/end-deliveries.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { endDeliveries } from './end-deliveries.ts';
 
 /** What is left beyond this is ended by a worker's next round. */
 const batchesMax = 5;

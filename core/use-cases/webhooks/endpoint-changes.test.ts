@@ -16,8 +16,8 @@ import {
   paid,
   subscribe,
   unpaid,
-} from '../../operations/testing/engine.ts';
-import { answered } from '../../operations/testing/hands.ts';
+} from '../testing/engine.ts';
+import { answered } from '../testing/hands.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { signingSecrets } from './endpoint-secret.ts';
 

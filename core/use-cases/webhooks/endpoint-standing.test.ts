@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
 import { endpointsMax } from '../../domain/webhook-endpoint.ts';
-import { connect, drain, type Engine, openEngine, subscribe } from '../../operations/testing/engine.ts';
-import { answered } from '../../operations/testing/hands.ts';
-import { announceMany, deliveriesOf } from '../../operations/webhooks/testing/webhooks.ts';
+import { connect, drain, type Engine, openEngine, subscribe } from '../testing/engine.ts';
+import { answered } from '../testing/hands.ts';
 import { refusalOf } from '../testing/refusal.ts';
+import { announceMany, deliveriesOf } from './testing/webhooks.ts';
 
 describe('how an endpoint stands', () => {
   let engine: Engine;

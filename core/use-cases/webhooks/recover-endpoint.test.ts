@@ -3,7 +3,7 @@ import { createCore } from '../../create-core.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
-import { advance, type Engine, openEngine, operationsOf, subscribe } from '../../operations/testing/engine.ts';
+import { advance, type Engine, openEngine, operationsOf, subscribe } from '../testing/engine.ts';
 import { refusalOf } from '../testing/refusal.ts';
 
 describe('asking for the recovery of an endpoint', () => {

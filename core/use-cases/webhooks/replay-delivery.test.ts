@@ -15,8 +15,8 @@ import {
   operation,
   subscribe,
   unpaid,
-} from '../../operations/testing/engine.ts';
-import { answered } from '../../operations/testing/hands.ts';
+} from '../testing/engine.ts';
+import { answered } from '../testing/hands.ts';
 import { refusalOf } from '../testing/refusal.ts';
 
 describe('replaying a delivery', () => {

@@ -4,8 +4,8 @@ import { createCore } from '../../create-core.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
-import { drain, type Engine, openEngine, operation, subscribe } from '../../operations/testing/engine.ts';
-import { answered } from '../../operations/testing/hands.ts';
+import { drain, type Engine, openEngine, operation, subscribe } from '../testing/engine.ts';
+import { answered } from '../testing/hands.ts';
 import { refusalOf } from '../testing/refusal.ts';
 
 describe('trying a webhook endpoint', () => {

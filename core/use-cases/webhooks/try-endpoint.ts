@@ -4,13 +4,13 @@ import { endpointTestAttempts, endpointTestType } from '../../domain/endpoint-te
 import { conflict, notFound } from '../../domain/errors.ts';
 import { type DeliveryId, isId, type WebhookEndpointId } from '../../domain/ids.ts';
 import { isJsonObject, type Json } from '../../domain/json.ts';
-import { draftDelivery } from '../../operations/draft-delivery.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { backlogRoom } from '../backlog-room.ts';
 import { changeWithAnswer } from '../change-with-answer.ts';
 import { type Answered, runIdempotent } from '../idempotent.ts';
+import { draftDelivery } from './draft-delivery.ts';
 import { findEndpoint } from './read-endpoints.ts';
 import type { EndpointPath } from './rotate-secret.ts';
 

@@ -15,8 +15,8 @@ import {
   operationsOf,
   subscribe,
   unpaid,
-} from '../../operations/testing/engine.ts';
-import { answered } from '../../operations/testing/hands.ts';
+} from '../testing/engine.ts';
+import { answered } from '../testing/hands.ts';
 
 describe('webhook endpoints', () => {
   let engine: Engine;

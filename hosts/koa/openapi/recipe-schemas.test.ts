@@ -3,8 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { recipes } from '../../../core/operations/automations/recipes.ts';
 import { parse } from '../../../core/schemas/parse.ts';
+import { recipes } from '../../../core/use-cases/automations/recipes.ts';
 import { broken, ownFields, type Schema, schemaValues } from '../../../tests/fuzz/schema-values.ts';
 import { inputJsonSchema } from './schemas.ts';
 

@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { queueOperation } from '../domain/operation-moves.ts';
+import { advance, claimOne, type Engine, openEngine, operation } from '../use-cases/testing/engine.ts';
+import { type OperationKind, succeeded } from './operation-kind.ts';
+import { run as runAs } from './testing/attempts.ts';
+
+describe('sweeping leases', () => {
+  let engine: Engine;
+  beforeEach(async () => {
+    engine = await openEngine();
+    const { caller, ports, storage, hands } = engine;
+    await storage.operations.insert([
+      queueOperation(
+        { ...caller, id: ports.ids.next('op'), type: 'connection.sync', connectionId: null, subject: null, input: {} },
+        hands.now,
+      ),
+    ]);
+  });
+  afterEach(() => engine.close());
+
+  it('leaves live leases alone', async () => {
+    await claimOne(engine);
+    advance(engine, 29);
+    expect(await engine.core.worker.sweep()).to.equal(0);
+  });
+
+  it('leaves renewed leases alone', async () => {
+    const { lease } = await claimOne(engine);
+    advance(engine, 20);
+    expect(await engine.core.worker.renew([lease])).to.deep.equal([
+      { operationId: lease.operationId, cancelRequested: false },
+    ]);
+    advance(engine, 20);
+    expect(await engine.core.worker.sweep()).to.equal(0);
+  });
+
+  it('puts a lost one back at once, for a claim with a newer token', async () => {
+    const lost = await claimOne(engine);
+    advance(engine, 31);
+    const signals = engine.hands.signals;
+    expect(await engine.core.worker.sweep()).to.equal(1);
+    expect(engine.hands.signals).to.equal(signals + 1);
+    expect(await engine.core.worker.renew([lost.lease])).to.deep.equal([]);
+    const next = await claimOne(engine);
+    expect(next.lease.token).to.be.greaterThan(lost.lease.token);
+    expect(next.operation).to.include({ lapses: 1, attemptCount: 0 });
+  });
+
+  it('buries what killed five workers in a row', async () => {
+    const states: string[] = [];
+    for (let i = 0; i < 5; i++) {
+      const { operation: claimed } = await claimOne(engine);
+      advance(engine, 31);
+      await engine.core.worker.sweep();
+      states.push((await operation(engine, claimed.id)).state);
+    }
+    expect(states).to.deep.equal(['retrying', 'retrying', 'retrying', 'retrying', 'dead_letter']);
+    const [last] = (await engine.core.operations.list(engine.caller, {})).items;
+    expect(last?.error).to.deep.include({ code: 'INTERNAL', reason: 'worker_lost' });
+  });
+
+  it('forgives lapses once a step is finished', async () => {
+    for (let i = 0; i < 12; i++) {
+      const leased = await claimOne(engine);
+      const controller = new AbortController();
+      const kind: OperationKind = async ({ steps }) => {
+        if (i % 4 === 3) await steps.step(`page:${i}`, async () => ({ result: i }));
+        controller.abort('lease_lost');
+        steps.checkpoint();
+        return succeeded(null);
+      };
+      await runAs(engine, leased, kind, controller.signal);
+      advance(engine, 31);
+      await engine.core.worker.sweep();
+    }
+    const leased = await claimOne(engine);
+    expect(leased.operation.steps.map(({ name }) => name)).to.deep.equal(['page:3', 'page:7', 'page:11']);
+    await runAs(engine, leased, async () => succeeded('through'));
+    expect((await operation(engine, leased.operation.id)).state).to.equal('succeeded');
+  });
+});

@@ -1,0 +1,76 @@
+// What a worker host calls: claim, run, renew, sweep.
+import type { OperationId } from '../domain/ids.ts';
+import { type Lease, type LeasedOperation, leaseSeconds, type OperationState } from '../domain/operation.ts';
+import { anyRoom, type ClaimRoom, type LaneDepth } from '../domain/work-lane.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import { handBack } from './hand-back.ts';
+import { type OperationTable, runOperation } from './run-operation.ts';
+import { runSchedules } from './run-schedules.ts';
+import type { Schedule } from './schedule.ts';
+import { sweepLeases } from './sweep-leases.ts';
+
+type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp'>;
+
+export interface WorkerApi {
+  /**
+   * Leases due operations, as many as there is room for (a number: of whatever lane and organization); every one of
+   * them must be run or it waits for its lease to end.
+   */
+  claim(room: ClaimRoom | number): Promise<readonly LeasedOperation[]>;
+  /**
+   * Runs one to the end of an attempt and keeps how it went; returns the state it is in then, undefined when it could
+   * not be settled. Never rejects. After `signal` it stops at the next step boundary; the signal's reason is a
+   * StopReason.
+   */
+  run(leased: LeasedOperation, signal: AbortSignal): Promise<OperationState | undefined>;
+  /**
+   * Puts operations back whose attempts hang where no signal reaches them, so that another worker takes them at once;
+   * what those attempts still want to keep is refused. Returns how many were handed back.
+   */
+  handBack(leased: readonly LeasedOperation[]): Promise<number>;
+  /** Prolongs leases by 30 s from now; those not returned are lost. */
+  renew(leases: readonly Lease[]): Promise<readonly { operationId: OperationId; cancelRequested: boolean }[]>;
+  /** Puts the operations of lost workers back, then does the table's `afterSweep`; returns how many were put back. */
+  sweep(): Promise<number>;
+  nextDueAt(): Promise<Date | undefined>;
+  /** What is due now, lane by lane, counted up to a bound. */
+  depth(): Promise<readonly LaneDepth[]>;
+  /**
+   * Fires the schedules that are due, each tick once however many workers call; returns how many it fired. Call it every
+   * few seconds: when nothing is due it costs nothing, every half minute one small statement.
+   */
+  tick(): Promise<number>;
+}
+
+/** What a worker can do, passed in by those who own it: the engine knows no type of operation. */
+export interface WorkTable extends OperationTable {
+  /** Asked for at the first tick. */
+  readonly schedules?: () => readonly Schedule[];
+  /** Called after each sweep. */
+  readonly afterSweep?: () => Promise<unknown>;
+}
+
+export function createWorker(ports: Ports, table: WorkTable): WorkerApi {
+  const { clock, storage } = ports;
+  const leaseUntil = () => new Date(clock.now().getTime() + leaseSeconds * 1000);
+  const sweep = sweepLeases(ports, table.endings);
+  return {
+    claim: (room) =>
+      storage.operations.claimDue({
+        now: clock.now(),
+        leaseUntil: leaseUntil(),
+        room: typeof room === 'number' ? anyRoom(room) : room,
+      }),
+    run: runOperation(ports, table),
+    handBack: handBack(ports),
+    renew: (leases) => storage.operations.renew(leases, leaseUntil()),
+    async sweep() {
+      const swept = await sweep();
+      await table.afterSweep?.();
+      return swept;
+    },
+    nextDueAt: () => storage.operations.nextDueAt(),
+    depth: () => storage.operations.depth(clock.now()),
+    tick: runSchedules(ports, table.schedules ?? (() => [])),
+  };
+}

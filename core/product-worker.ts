@@ -1,0 +1,49 @@
+// What the product's workers do: every kind of operation, what follows when one ends, and what the clock starts.
+import type { OperationKinds } from './engine/operation-kind.ts';
+import type { Schedule } from './engine/schedule.ts';
+import { createWorker, type WorkerApi, type WorkTable } from './engine/worker-api.ts';
+import type { CorePorts } from './ports/core-ports.ts';
+import { automationEndings } from './use-cases/automations/automation-ending.ts';
+import { automationKinds } from './use-cases/automations/run-recipe.ts';
+import { keepAliveSchedule } from './use-cases/connections/keep-alive-schedule.ts';
+import { hydrateInvoice } from './use-cases/notifications/hydrate-invoice.ts';
+import { purge } from './use-cases/retention/purge.ts';
+import { retentionSchedule } from './use-cases/retention/retention-schedule.ts';
+import { reencrypt } from './use-cases/secrets/reencrypt.ts';
+import { reconcileSchedules } from './use-cases/sync/reconcile-schedules.ts';
+import { syncConnection } from './use-cases/sync/sync-connection.ts';
+import { usageSchedule } from './use-cases/usage/usage-schedule.ts';
+import { deliverEvent } from './use-cases/webhooks/deliver-event.ts';
+import { recoverDeliveries } from './use-cases/webhooks/recover-deliveries.ts';
+import { tendEndpoints } from './use-cases/webhooks/tend-endpoints.ts';
+
+export function createWorkerApi(ports: CorePorts): WorkerApi {
+  return createWorker(ports, productWork(ports));
+}
+
+export function productWork(ports: CorePorts): WorkTable {
+  return {
+    kinds: operationKinds(ports),
+    endings: automationEndings(ports),
+    schedules: () => schedulesOf(ports),
+    afterSweep: tendEndpoints(ports),
+  };
+}
+
+/** An operation of another type fails with a clear error. */
+function operationKinds(ports: CorePorts): OperationKinds {
+  return {
+    ...automationKinds(ports),
+    'notification.process': hydrateInvoice(ports),
+    'webhook.deliver': deliverEvent(ports),
+    'webhook.recover': recoverDeliveries(ports),
+    'retention.purge': purge(ports),
+    'secrets.reencrypt': reencrypt(ports),
+    'connection.sync': syncConnection(ports),
+    'connection.reconcile': syncConnection(ports),
+  };
+}
+
+function schedulesOf(ports: CorePorts): readonly Schedule[] {
+  return [retentionSchedule(ports), ...reconcileSchedules(ports), keepAliveSchedule(ports), usageSchedule(ports)];
+}

@@ -1,0 +1,76 @@
+import { conflict } from '../../domain/errors.ts';
+import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
+import type { AutomationInput } from '../../schemas/requests/automation-inputs.ts';
+import type { Exactly } from '../resources/find-exactly.ts';
+import type { Look } from './look.ts';
+import { plannedCreate } from './planned-write.ts';
+import { defineRecipe } from './recipe.ts';
+import { shown, summaryOf } from './record-summary.ts';
+
+type Contact = AutomationInput<'invoice.create_with_contact'>['contact'];
+
+export const invoiceCreateWithContact = defineRecipe({
+  name: 'invoice.create_with_contact',
+  title: 'Create an invoice with its contact',
+  description: 'Finds the contact by its number, else by its email, or creates it; then creates the invoice for it.',
+  steps: [
+    { name: 'find_contact', description: 'Looks for the contact.', writes: false },
+    {
+      name: 'create_contact',
+      description: 'Creates the contact, unless it was found or is there by now.',
+      writes: true,
+    },
+    { name: 'create_invoice', description: 'Creates the invoice.', writes: true },
+    { name: 're_read', description: 'Reads the invoice as it is now and announces it.', writes: false },
+  ],
+  plan: async (look, { contact, invoice }) => {
+    const found = await knownContact(look, contact);
+    const contact_id = found ? summaryOf(found).id : undefined;
+    return {
+      find_contact: null,
+      ...(found ? {} : { create_contact: plannedCreate('contacts', contact) }),
+      create_invoice: plannedCreate('invoices', { ...invoice, contact_id }),
+      re_read: null,
+    };
+  },
+  run: async (desk, { contact, invoice }) => {
+    let hasLooked = false;
+    const found = await desk.step('find_contact', async () => {
+      hasLooked = true;
+      const known = await knownContact(desk, contact);
+      return { result: known ? summaryOf(known) : null };
+    });
+    // That there was none is true only for the moment: somebody may have created it since.
+    const options = { instead: () => knownContact(desk, contact), lookFirst: () => !hasLooked };
+    const owner = found ?? (await desk.create('create_contact', 'contacts', async () => contact, options));
+    const made = await desk.create('create_invoice', 'invoices', async () => ({ ...invoice, contact_id: owner.id }));
+    const [current] = await desk.reRead('re_read', [made]);
+    if (!current) throw new Error('the invoice was not read again');
+    return desk.announcing([current], {
+      contact: { ...shown(owner), created: owner['action'] === 'created' },
+      invoice: current,
+    });
+  },
+});
+
+/** Throws CONFLICT where nobody can say which contact is meant. */
+async function knownContact(look: Look, contact: Contact): Promise<LedgerRecord | undefined> {
+  const wanted = identityOf(contact);
+  if (!wanted) return undefined;
+  const { records } = await look.find(wanted);
+  const active = records.filter((record) => textField(record, 'status') !== 'ARCHIVED');
+  const [only] = active;
+  if (active.length > 1) {
+    throw conflict('contact_ambiguous', `${active.length} contacts have this ${wanted.field}; give a contact_number`);
+  }
+  if (!only && records.length > 0) {
+    throw conflict('contact_archived', `the contact with this ${wanted.field} is archived; make it active first`);
+  }
+  return only;
+}
+
+/** Another customer may share an email address, so that it only counts where there is no number. */
+function identityOf({ contact_number, email }: Contact): Exactly | undefined {
+  if (contact_number) return { field: 'contact_number', value: contact_number };
+  return email ? { field: 'email', value: email } : undefined;
+}

@@ -1,0 +1,108 @@
+// What only the recipes that create invoices know: their choices, and whom they take for whom.
+import { expect } from 'chai';
+import type { JsonObject } from '../../domain/json.ts';
+import type { Operation } from '../../domain/operation.ts';
+import { line } from '../resources/testing/books.ts';
+import { type Automations, type Bench, openAutomations } from './testing/automations.ts';
+
+const dated = { issue_date: '2030-01-01', due_date: '2030-01-31' };
+
+const failureOf = ({ state, error }: Operation) => [state, error?.code, error?.reason];
+
+const at = (operation: Operation, name: string) => (operation.result as Record<string, JsonObject>)[name] ?? {};
+
+describe('automations that create invoices', () => {
+  let automations: Automations;
+  let bench: Bench;
+  before(async () => {
+    automations = await openAutomations();
+  });
+  beforeEach(async () => {
+    bench = await automations.bench();
+  });
+  after(() => automations.service.close());
+
+  const contact = async (fields: object = {}) =>
+    (await bench.books.create('contacts', { name: 'Harbour Coffee Ltd', ...fields })).providerId;
+
+  const sent = () => automations.hands.sent.length;
+
+  describe('invoice.create_and_deliver', () => {
+    it('fetches a link, which opens', async () => {
+      const invoice = { contact_id: await contact(), ...dated, line_items: [line] };
+      const operation = await bench.run('invoice.create_and_deliver', { invoice, deliver: 'link' });
+      const delivery = at(operation, 'delivery');
+      expect(delivery['by']).to.equal('link');
+      expect((await fetch(String(delivery['url']))).status).to.equal(200);
+      expect(await bench.mails()).to.deep.equal([]);
+    });
+
+    it('does nothing for a step that has nothing to do', async () => {
+      const invoice = { contact_id: await contact(), ...dated, status: 'authorised', line_items: [line] };
+      const plan = await bench.plan('invoice.create_and_deliver', { invoice, deliver: 'none' });
+      expect(plan.steps.filter(({ skipped }) => skipped).map(({ name }) => name)).to.deep.equal([
+        'authorise',
+        'deliver',
+      ]);
+      const operation = await bench.run('invoice.create_and_deliver', { invoice, deliver: 'none' });
+      expect(operation.steps.map(({ name }) => name)).to.deep.equal(['create', 're_read']);
+      expect(at(operation, 'invoice')).to.include({ status: 'AUTHORISED', total: 115, amount_due: 115 });
+    });
+  });
+
+  describe('invoice.create_with_contact', () => {
+    const invoice = { line_items: [line] };
+
+    it('takes the contact with the number as it is', async () => {
+      const known = await contact({ contact_number: 'H-1', email: 'old@example.com' });
+      const operation = await bench.run('invoice.create_with_contact', {
+        contact: { name: 'New name', contact_number: 'H-1', email: 'new@example.com' },
+        invoice,
+      });
+      expect(at(operation, 'contact')).to.include({ provider_id: known, created: false, name: 'Harbour Coffee Ltd' });
+      expect(at(operation, 'invoice')).to.include({ status: 'DRAFT', total: 115 });
+      expect(await bench.documents('Contacts')).to.have.length(1);
+    });
+
+    it('takes the contact with the email in any case, where no number is given', async () => {
+      const known = await contact({ email: 'Books@Example.com' });
+      const plan = await bench.plan('invoice.create_with_contact', {
+        contact: { name: 'N', email: 'books@example.com' },
+        invoice,
+      });
+      expect(plan.steps.map(({ skipped }) => skipped)).to.deep.equal([false, true, false, false]);
+      const operation = await bench.run('invoice.create_with_contact', {
+        contact: { name: 'N', email: 'books@example.com' },
+        invoice,
+      });
+      expect(at(operation, 'contact')).to.include({ provider_id: known, created: false });
+    });
+
+    it('makes another contact for another number, whoever has the email', async () => {
+      await contact({ email: 'books@example.com' });
+      const operation = await bench.run('invoice.create_with_contact', {
+        contact: { name: 'N', contact_number: 'H-2', email: 'books@example.com' },
+        invoice,
+      });
+      expect(at(operation, 'contact')).to.include({ created: true, name: 'N' });
+    });
+
+    it('asks who is meant by an email that several have, and writes nothing', async () => {
+      for (const name of ['One', 'Two']) await contact({ name, email: 'books@example.com' });
+      const input = { contact: { name: 'N', email: 'books@example.com' }, invoice };
+      const operation = await bench.run('invoice.create_with_contact', input);
+      expect(failureOf(operation)).to.deep.equal(['failed', 'CONFLICT', 'contact_ambiguous']);
+      expect([operation.result, sent()]).to.deep.equal([{ applied: [] }, 0]);
+    });
+
+    it('does not take an archived contact', async () => {
+      const known = await contact({ contact_number: 'H-1' });
+      await bench.books.update('contacts', known, { status: 'ARCHIVED' });
+      const operation = await bench.run('invoice.create_with_contact', {
+        contact: { name: 'N', contact_number: 'H-1' },
+        invoice,
+      });
+      expect(failureOf(operation)).to.deep.equal(['failed', 'CONFLICT', 'contact_archived']);
+    });
+  });
+});

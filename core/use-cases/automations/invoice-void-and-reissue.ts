@@ -1,0 +1,83 @@
+import { conflict, ServiceError } from '../../domain/errors.ts';
+import { decideCancellation } from '../../domain/invoice-cancellation.ts';
+import { correctedCopy } from '../../domain/invoice-copy.ts';
+import { canonical, type JsonObject } from '../../domain/json.ts';
+import type { LedgerRecord } from '../../domain/ledger-record.ts';
+import { resourceIdOf } from '../../domain/resource-id.ts';
+import { requireProviderId } from '../resources/resource-target.ts';
+import type { Desk } from './desk.ts';
+import { plannedCreate, plannedUpdate } from './planned-write.ts';
+import { defineRecipe } from './recipe.ts';
+import { type RecordSummary, summaryOf, type WrittenRecord } from './record-summary.ts';
+
+const approval = { status: 'AUTHORISED' };
+
+export const invoiceVoidAndReissue = defineRecipe({
+  name: 'invoice.void_and_reissue',
+  title: 'Void and reissue an invoice',
+  description: 'Puts a corrected copy in the place of an invoice that is neither paid nor credited.',
+  steps: [
+    { name: 'read', description: 'Reads the invoice, which must be one that can be cancelled.', writes: false },
+    { name: 'create', description: 'Creates the corrected copy as a draft, under a number of its own.', writes: true },
+    { name: 'cancel', description: 'Cancels the old invoice: a draft is deleted, others are voided.', writes: true },
+    { name: 'authorise', description: 'Authorises the copy.', writes: true },
+    { name: 're_read', description: 'Reads both as they are now and announces them.', writes: false },
+  ],
+  plan: async (look, { invoice_id, changes }) => {
+    const providerId = requireProviderId('invoices', invoice_id);
+    const live = await look.read('invoices', providerId);
+    const copy = reissued(live, changes);
+    const decision = decideCancellation(live);
+    const status = 'status' in decision ? decision.status : null;
+    return {
+      read: null,
+      create: plannedCreate('invoices', copy),
+      cancel: plannedUpdate('invoices', resourceIdOf('invoices', providerId), { status }),
+      authorise: plannedUpdate('invoices', null, approval),
+      re_read: null,
+    };
+  },
+  run: async (desk, { invoice_id, changes }) => {
+    const providerId = requireProviderId('invoices', invoice_id);
+    let live: LedgerRecord | undefined;
+    const old = await desk.step('read', async () => {
+      live = await desk.read('invoices', providerId);
+      reissued(live, changes);
+      return { result: summaryOf(live) };
+    });
+    const copy = await desk.create(
+      'create',
+      'invoices',
+      async () => reissued(live ?? (await desk.read('invoices', providerId)), changes),
+      { otherThan: old },
+    );
+    await cancelled(desk, old, copy);
+    await desk.update('authorise', copy, approval);
+    const [current, former] = await desk.reRead('re_read', [copy, old]);
+    if (!current || !former) throw new Error('the invoices were not read again');
+    return desk.announcing([former, current], { invoice: current, replaced: former });
+  },
+});
+
+/** The copy's fields. Throws CONFLICT where the old invoice must stay, or the new one could not be authorised. */
+function reissued(live: LedgerRecord, changes: object): JsonObject {
+  const decision = decideCancellation(live);
+  if (decision.kind === 'refused') throw conflict('invoice_not_cancellable', decision.why);
+  if (decision.kind === 'already') {
+    throw conflict('invoice_not_cancellable', `invoice cannot be reissued: it is ${decision.status} already`);
+  }
+  const copy = correctedCopy(live.fields, canonical(changes as JsonObject) as JsonObject);
+  if (copy['due_date'] !== undefined) return copy;
+  throw conflict('due_date_missing', 'the invoice has no due date, which authorising needs; give changes.due_date');
+}
+
+/** Paid or cancelled by somebody else meanwhile: the person is told what stands beside the old one. */
+async function cancelled(desk: Desk, old: RecordSummary, copy: WrittenRecord): Promise<void> {
+  try {
+    await desk.cancel('cancel', old);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.retryable) throw error;
+    const text = `${error.message}; the corrected copy ${copy['number'] ?? copy.id} stands as a draft`;
+    throw new ServiceError(error.code, text, error.details, error);
+  }
+}

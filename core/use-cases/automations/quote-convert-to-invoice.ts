@@ -1,0 +1,118 @@
+import { areEqualTotals, shownTotals } from '../../domain/document-totals.ts';
+import { conflict } from '../../domain/errors.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
+import { convertQuote } from '../../domain/quote-conversion.ts';
+import { resourceIdOf } from '../../domain/resource-id.ts';
+import type { AutomationInput } from '../../schemas/requests/automation-inputs.ts';
+import { requireProviderId } from '../resources/resource-target.ts';
+import type { Look } from './look.ts';
+import { plannedCreate, plannedUpdate } from './planned-write.ts';
+import { defineRecipe } from './recipe.ts';
+import { shown, summaryOf, type WrittenRecord } from './record-summary.ts';
+
+type Input = AutomationInput<'quote.convert_to_invoice'>;
+
+const mark = { status: 'INVOICED' };
+const approval = { status: 'AUTHORISED' };
+
+export const quoteConvertToInvoice = defineRecipe({
+  name: 'quote.convert_to_invoice',
+  title: 'Convert a quote to an invoice',
+  description: 'Makes an authorised invoice of an accepted quote, to the same total, and marks the quote as invoiced.',
+  steps: [
+    {
+      name: 'read',
+      description: 'Reads the quote, which must be accepted, and what its taxes come to.',
+      writes: false,
+    },
+    { name: 'create', description: 'Creates the invoice as a draft.', writes: true },
+    { name: 'check_totals', description: 'Compares what both come to.', writes: false },
+    {
+      name: 'mark_invoiced',
+      description:
+        'Marks the quote as invoiced, unless somebody else has changed it meanwhile: then the draft stays one.',
+      writes: true,
+    },
+    { name: 'authorise', description: 'Authorises the invoice.', writes: true },
+  ],
+  plan: async (look, input) => {
+    const { fields } = await converted(look, input);
+    return {
+      read: null,
+      create: plannedCreate('invoices', draftOf(fields)),
+      check_totals: null,
+      mark_invoiced: plannedUpdate('quotes', resourceIdOf('quotes', quoteIdOf(input)), mark),
+      authorise: plannedUpdate('invoices', null, approval),
+    };
+  },
+  run: async (desk, input) => {
+    let made: JsonObject | undefined;
+    const quote = await desk.step('read', async () => {
+      const { live, fields } = await converted(desk, input);
+      made = fields;
+      return { result: summaryOf(live) };
+    });
+    const draft = await desk.create('create', 'invoices', async () =>
+      draftOf(made ?? (await converted(desk, input)).fields),
+    );
+    await desk.step('check_totals', async () => ({ result: comparedTotals(quote, draft) }));
+    const marked = await desk.update('mark_invoiced', quote, mark, (live, isOwn) => isMarked(live, draft, isOwn));
+    // An operation of before may have created it so.
+    const invoice = draft['status'] === approval.status ? draft : await desk.update('authorise', draft, approval);
+    return desk.announcing([], { invoice: shown(invoice), quote: shown(marked) });
+  },
+});
+
+/** Nobody owes anything by a draft, until it is certain that the quote is this operation's to convert. */
+function draftOf(fields: JsonObject): JsonObject {
+  return { ...fields, status: 'DRAFT' };
+}
+
+function quoteIdOf({ quote_id }: Input): string {
+  return requireProviderId('quotes', quote_id);
+}
+
+/** Throws CONFLICT where the quote cannot become an invoice to the same total. */
+async function converted(look: Look, input: Input): Promise<{ live: LedgerRecord; fields: JsonObject }> {
+  const live = await look.read('quotes', quoteIdOf(input));
+  const { date, due_date: dueDate, external_reference: reference, account_code: accountCode } = input;
+  const conversion = convertQuote(live.fields, { date, dueDate, reference, accountCode }, await look.taxRates());
+  if (conversion.kind === 'refused') throw conflict(conversion.reason, conversion.why);
+  return { live, fields: conversion.fields };
+}
+
+/** Nobody may send an invoice for a quote's goods at another price without noticing. */
+function comparedTotals(quote: JsonObject, invoice: WrittenRecord): JsonObject {
+  const [quoted, invoiced] = [shownTotals(quote), shownTotals(invoice)];
+  if (areEqualTotals(quoted, invoiced)) return { total: quoted.total.toNumber() };
+  throw conflict(
+    'converted_totals_differ',
+    `the invoice ${nameOf(invoice)} comes to ${invoiced.total} (tax ${invoiced.totalTax}), the quote to ${quoted.total} (tax ${quoted.totalTax}); the invoice stays a draft, and the quote was not marked as invoiced`,
+  );
+}
+
+/**
+ * True when this operation has marked the quote already. Throws CONFLICT when somebody else marked it, took it back or
+ * changed what it comes to. A mark counts as this operation's only where an earlier attempt sent it, does not know how
+ * that ended, and nobody changed the quote since: that attempt found it accepted, right before.
+ */
+function isMarked(live: LedgerRecord, invoice: WrittenRecord, isOwn: boolean): boolean {
+  const status = textField(live, 'status') ?? 'unknown';
+  if (status === mark.status && isOwn) return true;
+  const changed =
+    status !== 'ACCEPTED'
+      ? `is ${status} by now`
+      : areEqualTotals(shownTotals(live.fields), shownTotals(invoice))
+        ? undefined
+        : `comes to ${shownTotals(live.fields).total} by now`;
+  if (changed === undefined) return false;
+  throw conflict(
+    'target_changed',
+    `the quote ${changed}, and not by this operation; the invoice ${nameOf(invoice)} stays a draft`,
+  );
+}
+
+function nameOf(invoice: WrittenRecord): string {
+  return String(invoice['number'] ?? invoice.id);
+}

@@ -1,0 +1,54 @@
+// What an automation is: a recipe whose every provider write is a durable step of its own.
+import type { RecipeName } from '../../domain/automation.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import type { Conclusion } from '../../engine/operation-kind.ts';
+import { type AutomationInput, automationInputs } from '../../schemas/requests/automation-inputs.ts';
+import type { Desk } from './desk.ts';
+import type { Look } from './look.ts';
+
+export interface RecipeStep {
+  readonly name: string;
+  readonly description: string;
+  /** Whether it writes at the provider. */
+  readonly writes: boolean;
+}
+
+export interface PlannedWrite {
+  readonly action: 'create' | 'update' | 'email';
+  readonly type: ResourceType;
+  /** The service's id; null for a record that an earlier step creates. */
+  readonly id: string | null;
+  readonly fields: JsonObject;
+}
+
+/** By the names of the steps that would be run: what each would write, or null. */
+export type RecipePlan = Readonly<Record<string, PlannedWrite | null>>;
+
+export interface Recipe {
+  readonly name: RecipeName;
+  readonly title: string;
+  readonly description: string;
+  /** In their order; not every run needs all of them. */
+  readonly steps: readonly RecipeStep[];
+  readonly input: (typeof automationInputs)[RecipeName];
+  /** Makes the checks that need no writing, and throws what the run would end with. */
+  plan(look: Look, input: JsonObject): Promise<RecipePlan>;
+  run(desk: Desk, input: JsonObject): Promise<Conclusion>;
+}
+
+interface RecipeOf<R extends RecipeName> extends Omit<Recipe, 'name' | 'input' | 'plan' | 'run'> {
+  readonly name: R;
+  plan(look: Look, input: AutomationInput<R>): Promise<RecipePlan>;
+  run(desk: Desk, input: AutomationInput<R>): Promise<Conclusion>;
+}
+
+/** What was queued was parsed by the recipe's own schema. */
+export function defineRecipe<R extends RecipeName>(recipe: RecipeOf<R>): Recipe {
+  return {
+    ...recipe,
+    input: automationInputs[recipe.name],
+    plan: (look, input) => recipe.plan(look, input as AutomationInput<R>),
+    run: (desk, input) => recipe.run(desk, input as AutomationInput<R>),
+  };
+}

@@ -1,0 +1,64 @@
+import type { Connection } from '../../domain/connection.ts';
+import { idleHours } from '../../domain/credentials.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { isId } from '../../domain/ids.ts';
+import type { IdlePlace } from '../../ports/connection-store.ts';
+import { accessToken } from '../access-token.ts';
+import { type LedgerPorts, refusedAccess } from '../with-ledger.ts';
+
+const partConnections = 10;
+/** So many in a row that could not reach the provider mean that it is out. */
+const outagesMax = 3;
+const outagePauseSeconds = 300;
+
+export interface KeptAlive {
+  /** What the next part is given; null when nobody's token rests any more. */
+  readonly next: string | null;
+  /** How long to leave the provider alone. */
+  readonly pauseSeconds: number;
+}
+
+/**
+ * Renews the tokens of the next few connections that nobody has used for a day, longest idle first, behind `progress`:
+ * those that cannot be renewed hold up nobody behind them. Safe from any number of workers: the refresh lease lets one
+ * of them do it. A connection whose grant is dead is marked.
+ */
+export function keepTokensAlive(ports: LedgerPorts) {
+  return async (progress: string | null): Promise<KeptAlive> => {
+    const before = new Date(ports.clock.now().getTime() - idleHours * 3_600_000);
+    const idle = await ports.storage.connections.listIdle(before, placeOf(progress), partConnections);
+    let outages = 0;
+    for (const { connection, place } of idle) {
+      outages = (await renew(ports, connection)) ? 0 : outages + 1;
+      if (outages >= outagesMax) return { next: textOf(place), pauseSeconds: outagePauseSeconds };
+    }
+    const last = idle.at(-1);
+    return { next: last && idle.length === partConnections ? textOf(last.place) : null, pauseSeconds: 0 };
+  };
+}
+
+function textOf({ refreshedAt, connectionId }: IdlePlace): string {
+  return `${refreshedAt.getTime()} ${connectionId}`;
+}
+
+function placeOf(progress: string | null): IdlePlace | null {
+  const [time = '', id = ''] = (progress ?? '').split(' ');
+  return isId('conn', id) ? { refreshedAt: new Date(Number(time)), connectionId: id } : null;
+}
+
+/** False when the provider could not be reached. One connection's trouble never keeps the others from being renewed. */
+async function renew(ports: LedgerPorts, connection: Connection): Promise<boolean> {
+  try {
+    await accessToken(ports)(connection);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) {
+      ports.log.error('an idle token could not be renewed', error, { connection_id: connection.id });
+      return true;
+    }
+    const told = await refusedAccess(ports, connection, error, ports.ids.next('req'));
+    const reason = told instanceof ServiceError ? (told.details.reason ?? told.code) : 'unknown';
+    ports.log.warn('an idle token could not be renewed', { connection_id: connection.id, reason });
+    return !['PROVIDER_UNAVAILABLE', 'PROVIDER_TIMEOUT', 'RATE_LIMITED'].includes(error.code);
+  }
+}

@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import type { Connection } from '../../domain/connection.ts';
+import { connect, type Engine, eventsOf, openEngine, operationsOf, subscribe } from '../testing/engine.ts';
+import { announce, eventIdentity, type News } from './announce.ts';
+
+describe('announcing', () => {
+  let engine: Engine;
+  let connection: Connection;
+  beforeEach(async () => {
+    engine = await openEngine();
+    connection = await connect(engine);
+  });
+  afterEach(() => engine.close());
+
+  const news = (over: Partial<News> = {}): News => ({
+    organizationId: engine.caller.organizationId,
+    environment: 'test',
+    type: 'connection.updated',
+    connectionId: connection.id,
+    identityParts: ['active', '1'],
+    data: { b: 1, a: { z: [1.5, null], y: 'ü' } },
+    operationId: null,
+    requestId: engine.caller.requestId,
+    ...over,
+  });
+  const tell = (over: Partial<News> = {}) =>
+    engine.storage.transaction((stores) => announce(stores, engine.ports, news(over)));
+
+  it('appends the event and queues one delivery for each endpoint that wants it', async () => {
+    const a = await subscribe(engine, ['*']);
+    const b = await subscribe(engine, ['connection.updated', 'invoice.paid'], 'https://hooks.example/b');
+    await subscribe(engine, ['invoice.paid'], 'https://hooks.example/c');
+    const event = await tell();
+    const { items } = await engine.core.webhooks.listDeliveries(engine.caller, {});
+    expect(items.map(({ endpointId }) => endpointId)).to.have.members([a.endpoint.id, b.endpoint.id]);
+    for (const { eventId, state, requestId } of items) {
+      expect({ eventId, state, requestId }).to.deep.equal({ eventId: event?.id, state: 'queued', requestId: 'r-test' });
+    }
+    const operations = await operationsOf(engine, 'webhook.deliver');
+    expect(operations.map(({ subject }) => subject)).to.have.members([a.endpoint.id, b.endpoint.id]);
+    expect(operations.every(({ connectionId }) => connectionId === null)).to.equal(true);
+  });
+
+  it('says the same news once', async () => {
+    await subscribe(engine);
+    expect(await tell()).to.include({ sequence: 1 });
+    expect(await tell({ data: { other: true } })).to.equal(undefined);
+    expect(await tell({ identityParts: ['active', '2'] })).to.include({ sequence: 2 });
+    expect(await operationsOf(engine, 'webhook.deliver')).to.have.length(2);
+  });
+
+  it('keeps the data as it was, down to the order of its keys', async () => {
+    await tell();
+    const [event] = await eventsOf(engine);
+    expect(JSON.stringify(event?.data)).to.equal('{"b":1,"a":{"z":[1.5,null],"y":"ü"}}');
+  });
+
+  it('keeps nothing when the transaction that it is part of fails', async () => {
+    await subscribe(engine);
+    const failing = engine.storage.transaction(async (stores) => {
+      await announce(stores, engine.ports, news());
+      throw new Error('no');
+    });
+    await failing.then(
+      () => expect.fail(),
+      () => undefined,
+    );
+    expect(await eventsOf(engine)).to.deep.equal([]);
+    expect(await operationsOf(engine, 'webhook.deliver')).to.deep.equal([]);
+    expect(await tell()).to.include({ sequence: 1 });
+  });
+
+  it('has identities that no other parts, types or connections can have', () => {
+    const { digester } = engine.ports;
+    const other = { ...connection, id: engine.ports.ids.next('conn') };
+    const identities = [
+      eventIdentity(digester, connection.id, 'invoice.paid', ['a', 'b']),
+      eventIdentity(digester, connection.id, 'invoice.paid', ['ab']),
+      eventIdentity(digester, connection.id, 'invoice.paid', ['a,b']),
+      eventIdentity(digester, connection.id, 'invoice.paid', ['a","b']),
+      eventIdentity(digester, connection.id, 'invoice.updated', ['a', 'b']),
+      eventIdentity(digester, other.id, 'invoice.paid', ['a', 'b']),
+    ];
+    expect(new Set(identities).size).to.equal(identities.length);
+  });
+});

@@ -1,0 +1,61 @@
+// Turns something that happened into an event and its deliveries, inside the transaction that decides it.
+import type { Plane } from '../../domain/caller.ts';
+import type { Event, EventType } from '../../domain/event.ts';
+import type { ConnectionId, OperationId, RequestId } from '../../domain/ids.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Digester } from '../../ports/digester.ts';
+import type { Stores } from '../../ports/storage.ts';
+import { draftDelivery } from '../webhooks/draft-delivery.ts';
+
+type AnnouncePorts = Pick<CorePorts, 'ids' | 'clock' | 'digester'>;
+
+export interface News extends Plane {
+  readonly type: EventType;
+  readonly connectionId: ConnectionId;
+  /** What tells this announcement from others of its type and connection, e.g. invoice id and revision. */
+  readonly identityParts: readonly string[];
+  /** The event's `data` as it goes on the wire. */
+  readonly data: JsonObject;
+  /** The operation that found it out, or null when a request did. */
+  readonly operationId: OperationId | null;
+  readonly requestId: RequestId;
+}
+
+/**
+ * Appends the event and queues one delivery for each endpoint that wants it; undefined, and nothing done, when the
+ * same news was announced before. Call it inside a transaction and signal the wake-up after the commit.
+ */
+export async function announce(stores: Stores, ports: AnnouncePorts, news: News): Promise<Event | undefined> {
+  const { identityParts, ...known } = news;
+  const event = await stores.events.append({
+    ...known,
+    id: ports.ids.next('evt'),
+    identity: eventIdentity(ports.digester, news.connectionId, news.type, identityParts),
+    createdAt: ports.clock.now(),
+  });
+  if (event) await queueDeliveries(stores, ports, event);
+  return event;
+}
+
+/** Equal for two announcements of the same thing, however they were found out. */
+export function eventIdentity(
+  digester: Pick<Digester, 'sha256'>,
+  connectionId: ConnectionId,
+  type: EventType,
+  parts: readonly string[],
+): string {
+  return digester.sha256(JSON.stringify([connectionId, type, ...parts]));
+}
+
+async function queueDeliveries(stores: Stores, ports: AnnouncePorts, event: Event): Promise<void> {
+  const endpoints = await stores.webhookEndpoints.listSubscribed(event, event.type);
+  if (endpoints.length === 0) return;
+  const drafts = endpoints.map((endpoint) => draftDelivery(ports, event, endpoint));
+  await stores.operations.insert(drafts.map(({ operation }) => operation));
+  await stores.deliveries.insert(drafts.map(({ delivery }) => delivery));
+  const { id, organizationId, environment, connectionId, createdAt: at } = event;
+  await stores.usage.insert([
+    { id, meter: 'webhook_event', organizationId, environment, connectionId, quantity: 1, at },
+  ]);
+}

@@ -1,0 +1,245 @@
+import { expect } from 'chai';
+import type { Connection } from '../../domain/connection.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { isJsonObject, type JsonObject } from '../../domain/json.ts';
+import { resourceIdOf } from '../../domain/resource-id.ts';
+import {
+  advance,
+  claimOne,
+  connect,
+  drain,
+  type Engine,
+  eventsOf,
+  invoice,
+  invoiceId,
+  never,
+  notify,
+  openEngine,
+  operationsOf,
+  paid,
+  subscribe,
+  unpaid,
+} from '../testing/engine.ts';
+
+describe('hydrating invoices', () => {
+  let engine: Engine;
+  let connection: Connection;
+  let sequence: number;
+  beforeEach(async () => {
+    engine = await openEngine();
+    connection = await connect(engine);
+    sequence = 0;
+  });
+  afterEach(() => engine.close());
+
+  const types = async () => (await eventsOf(engine)).map(({ type }) => type);
+  const results = async () => (await operationsOf(engine, 'notification.process')).map(({ result }) => result);
+
+  /** The ledger's invoice is now like this, and a notification says that it changed. */
+  async function change(fields: JsonObject, at: string): Promise<void> {
+    engine.hands.invoices.set(invoiceId, invoice(fields, at));
+    sequence += 1;
+    await notify(engine, sequence, [invoiceId]);
+  }
+
+  it('announces a payment with exactly this data', async () => {
+    await change({ ...unpaid, external_reference: 'order 7' }, '2026-03-01T10:00:00.000Z');
+    await drain(engine);
+    await change({ ...paid, external_reference: 'order 7' }, '2026-03-01T11:00:00.123Z');
+    await drain(engine);
+    expect(await types()).to.deep.equal([
+      'invoice.updated',
+      'invoice.updated',
+      'invoice.payment_changed',
+      'invoice.paid',
+    ]);
+    const last = (await eventsOf(engine)).at(-1);
+    const told = last?.data['invoice'] as JsonObject | undefined;
+    const revision = told?.['provider_revision'];
+    expect(revision).to.match(/^1772362800123-[0-9a-f]{12}$/);
+    expect(last?.data).to.deep.equal({
+      connection_id: connection.id,
+      external_account_id: 'customer-1',
+      invoice: {
+        id: resourceIdOf('invoices', invoiceId),
+        provider_id: invoiceId,
+        number: 'INV-1',
+        external_reference: 'order 7',
+        status: 'PAID',
+        currency: 'EUR',
+        total: 100.1,
+        amount_paid: 100.1,
+        amount_due: 0,
+        amount_credited: 0,
+        provider_revision: revision,
+        provider_updated_at: '2026-03-01T11:00:00.123Z',
+      },
+      previous: { status: 'AUTHORISED', amount_paid: 0, amount_due: 100.1 },
+      document: { refresh_required: true, provider_action: 'invoice.download_pdf' },
+    });
+    expect((await eventsOf(engine))[0]?.data['previous']).to.equal(null);
+    expect(last?.requestId).to.equal('r-in');
+  });
+
+  it('puts the invoice into the cache, and keeps no more than the event needs with the operation', async () => {
+    await change({ ...unpaid, line_items: [{ description: 'private' }] }, '2026-03-01T10:00:00.000Z');
+    await drain(engine);
+    const cached = await engine.storage.records.list(connection.id, 'invoices', {}, { limit: 5, page: 1 });
+    expect(cached.items.map(({ providerId }) => providerId)).to.deep.equal([invoiceId]);
+    const [operation] = await operationsOf(engine, 'notification.process');
+    expect(operation?.steps.map(({ name }) => name)).to.deep.equal(['read']);
+    expect(JSON.stringify(operation)).not.to.contain('private');
+  });
+
+  it('says a revision once, however often it is notified', async () => {
+    engine.hands.invoices.set(invoiceId, invoice(paid, '2026-03-01T10:00:00.000Z'));
+    await notify(engine, 1, [invoiceId, invoiceId]);
+    await notify(engine, 3, [invoiceId]);
+    await drain(engine);
+    expect(await types()).to.deep.equal(['invoice.updated', 'invoice.payment_changed', 'invoice.paid']);
+    expect(await operationsOf(engine, 'notification.process')).to.have.length(3);
+  });
+
+  it('says a revision once when two workers compare it at the same time', async () => {
+    engine.hands.invoices.set(invoiceId, invoice(paid, '2026-03-01T10:00:00.000Z'));
+    await notify(engine, 1, [invoiceId, invoiceId, invoiceId, invoiceId]);
+    const claimed = await engine.core.worker.claim(4);
+    await Promise.all(claimed.map((leased) => engine.core.worker.run(leased, never)));
+    expect(await types()).to.deep.equal(['invoice.updated', 'invoice.payment_changed', 'invoice.paid']);
+    expect((await eventsOf(engine)).map(({ sequence: place }) => place)).to.deep.equal([1, 2, 3]);
+  });
+
+  it('says nothing of a state that a newer one has overtaken', async () => {
+    await change(unpaid, '2026-03-01T10:00:00.000Z');
+    const late = await claimOne(engine);
+    engine.hands.duringRead = async () => {
+      engine.hands.duringRead = async () => {};
+      const before = engine.hands.invoices.get(invoiceId);
+      await change(paid, '2026-03-01T11:00:00.000Z');
+      await drain(engine);
+      if (before) engine.hands.invoices.set(invoiceId, before);
+    };
+    await engine.core.worker.run(late, never);
+    expect(await types()).to.deep.equal(['invoice.updated', 'invoice.payment_changed', 'invoice.paid']);
+    expect((await results())[0]).to.include({ skipped: 'superseded' });
+
+    await change(paid, '2026-03-01T11:00:00.000Z');
+    await drain(engine);
+    expect(await types()).to.have.length(3);
+  });
+
+  it('announces each time that an invoice becomes paid', async () => {
+    await change(paid, '2026-03-01T10:00:00.000Z');
+    await drain(engine);
+    await change(unpaid, '2026-03-01T10:01:00.000Z');
+    await drain(engine);
+    await change(paid, '2026-03-01T10:02:00.000Z');
+    await drain(engine);
+    expect((await types()).filter((type) => type === 'invoice.paid')).to.have.length(2);
+  });
+
+  it('commits events, deliveries and the projection together, after one read, over any crash', async () => {
+    await subscribe(engine);
+    await subscribe(engine, ['invoice.paid'], 'https://hooks.example/b');
+    await change(paid, '2026-03-01T10:00:00.000Z');
+    const { storage } = engine;
+    const original = storage.transaction.bind(storage);
+    let commits = 0;
+    const failing = {
+      ...engine.ports,
+      storage: {
+        ...storage,
+        transaction: ((work) => {
+          commits += 1;
+          return commits === 1
+            ? original(work)
+            : original(async (stores) => {
+                await work(stores);
+                throw new Error('killed before the commit');
+              });
+        }) as typeof original,
+      },
+    };
+    const { createWorkerApi } = await import('../../product-worker.ts');
+    await createWorkerApi(failing).run(await claimOne(engine), never);
+    expect(commits).to.be.greaterThan(1);
+    expect(await eventsOf(engine)).to.deep.equal([]);
+    expect(await operationsOf(engine, 'webhook.deliver')).to.deep.equal([]);
+
+    advance(engine, 31);
+    await engine.core.worker.sweep();
+    await drain(engine);
+    expect(engine.hands.reads).to.equal(1);
+    expect(await types()).to.deep.equal(['invoice.updated', 'invoice.payment_changed', 'invoice.paid']);
+    expect(engine.hands.sent).to.have.length(4);
+  });
+
+  it('ends quietly when the ledger has no such invoice', async () => {
+    await notify(engine, 1, [invoiceId]);
+    await drain(engine);
+    expect(await results()).to.deep.equal([{ skipped: 'invoice_not_found' }]);
+    expect(await eventsOf(engine)).to.deep.equal([]);
+  });
+
+  it('waits for budget and burns nothing', async () => {
+    engine.hands.budgetRefusal = { reason: 'connection_minute', retryAfterSeconds: 20 };
+    await change(unpaid, '2026-03-01T10:00:00.000Z');
+    await drain(engine);
+    const [waiting] = await operationsOf(engine, 'notification.process');
+    expect(waiting).to.include({ state: 'queued', attemptCount: 0 });
+    expect(engine.hands.reads).to.equal(0);
+    engine.hands.budgetRefusal = undefined;
+    advance(engine, 20);
+    await drain(engine);
+    expect(await types()).to.deep.equal(['invoice.updated']);
+  });
+
+  it('tries again when the ledger is down', async () => {
+    engine.hands.refuseRead = () => new ServiceError('PROVIDER_UNAVAILABLE', 'down');
+    await change(unpaid, '2026-03-01T10:00:00.000Z');
+    await drain(engine);
+    engine.hands.refuseRead = () => undefined;
+    advance(engine, 5);
+    await drain(engine);
+    const [operation] = await operationsOf(engine, 'notification.process');
+    expect(operation).to.include({ state: 'succeeded', attemptCount: 2 });
+    expect(await types()).to.deep.equal(['invoice.updated']);
+  });
+
+  it('leaves no trace of a connection that was disconnected meanwhile', async () => {
+    await change(unpaid, '2026-03-01T10:00:00.000Z');
+    const leased = await claimOne(engine);
+    engine.hands.duringRead = async () => {
+      const leaving = { ...connection, status: 'disconnecting' } as const;
+      await engine.storage.connections.update(leaving, 'active');
+      await engine.storage.connections.update({ ...leaving, status: 'disconnected' }, 'disconnecting');
+    };
+    await engine.core.worker.run(leased, never);
+    expect(await results()).to.deep.equal([{ skipped: 'connection_not_active' }]);
+    expect(await eventsOf(engine)).to.deep.equal([]);
+    const cached = await engine.storage.records.list(connection.id, 'invoices', {}, { limit: 5, page: 1 });
+    expect(cached.items).to.deep.equal([]);
+  });
+
+  it('tells a revision once, also when its event is no longer kept', async () => {
+    await change(paid, '2026-03-01T10:00:00.000Z');
+    await drain(engine);
+    const told = await eventsOf(engine);
+    await engine.database.knex('deliveries').delete();
+    await engine.database.knex('events').delete();
+    await change(paid, '2026-03-01T10:00:00.000Z');
+    await drain(engine);
+    expect(told).not.to.deep.equal([]);
+    expect(await eventsOf(engine)).to.deep.equal([]);
+  });
+
+  it('counts events per connection without gaps', async () => {
+    for (let i = 0; i < 5; i++) {
+      await change(i % 2 ? paid : unpaid, `2026-03-01T10:0${i}:00.000Z`);
+      await drain(engine);
+    }
+    const places = (await eventsOf(engine)).map(({ sequence: place }) => place);
+    expect(places).to.deep.equal(places.map((_, i) => i + 1));
+    expect((await eventsOf(engine)).every(({ data }) => isJsonObject(data['invoice']))).to.equal(true);
+  });
+});

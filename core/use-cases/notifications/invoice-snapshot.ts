@@ -1,0 +1,68 @@
+import type { Json, JsonObject } from '../../domain/json.ts';
+import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
+import { type PaymentState, paymentStateOf } from '../../domain/payment-transition.ts';
+import { providerRevision } from '../../domain/provider-revision.ts';
+import { resourceIdOf } from '../../domain/resource-id.ts';
+import type { Digester } from '../../ports/digester.ts';
+
+/** What an event says of an invoice, and no more: kept as a step's result, under the event's own names. */
+export type InvoiceSnapshot = {
+  readonly id: string;
+  readonly provider_id: string;
+  readonly number: string | null;
+  readonly external_reference: string | null;
+  readonly status: string;
+  readonly currency: string | null;
+  readonly total: number;
+  readonly amount_paid: number;
+  readonly amount_due: number;
+  readonly amount_credited: number;
+  readonly provider_revision: string;
+  readonly provider_updated_at: string | null;
+};
+
+export function snapshotOfInvoice({ sha256 }: Pick<Digester, 'sha256'>, invoice: LedgerRecord): InvoiceSnapshot {
+  const state = paymentStateOf(invoice);
+  return {
+    id: resourceIdOf('invoices', invoice.providerId),
+    provider_id: invoice.providerId,
+    number: textField(invoice, 'number'),
+    external_reference: textField(invoice, 'external_reference'),
+    status: state.status,
+    currency: textField(invoice, 'currency'),
+    total: state.total,
+    amount_paid: state.amountPaid,
+    amount_due: state.amountDue,
+    amount_credited: state.amountCredited,
+    provider_revision: providerRevision(invoice.providerUpdatedAt, state, sha256),
+    provider_updated_at: invoice.providerUpdatedAt?.toISOString() ?? null,
+  };
+}
+
+export function paymentStateOfSnapshot(snapshot: InvoiceSnapshot): PaymentState {
+  return {
+    status: snapshot.status,
+    total: snapshot.total,
+    amountPaid: snapshot.amount_paid,
+    amountDue: snapshot.amount_due,
+    amountCredited: snapshot.amount_credited,
+  };
+}
+
+/** An invoice event's `data`: a consumer that keeps a rendered invoice must fetch it anew. */
+export function invoiceEventData(
+  connection: { readonly id: string; readonly externalAccountId: string },
+  snapshot: InvoiceSnapshot,
+  previous: PaymentState | undefined,
+): JsonObject {
+  const before: Json = previous
+    ? { status: previous.status, amount_paid: previous.amountPaid, amount_due: previous.amountDue }
+    : null;
+  return {
+    connection_id: connection.id,
+    external_account_id: connection.externalAccountId,
+    invoice: snapshot,
+    previous: before,
+    document: { refresh_required: true, provider_action: 'invoice.download_pdf' },
+  };
+}

@@ -1,0 +1,137 @@
+import { expect } from 'chai';
+import type { Connection } from '../../domain/connection.ts';
+import type { CachedRecord } from '../../domain/ledger-record.ts';
+import { cancel, queueOperation } from '../../domain/operation-moves.ts';
+import { announce } from '../events/announce.ts';
+import {
+  advance,
+  connect,
+  drain,
+  type Engine,
+  invoice,
+  openEngine,
+  operation,
+  operationsOf,
+  subscribe,
+  unpaid,
+} from '../testing/engine.ts';
+import { latestCallSeconds } from './purge-records.ts';
+
+describe('forgetting a connection', () => {
+  let engine: Engine;
+  let connection: Connection;
+  beforeEach(async () => {
+    engine = await openEngine();
+    connection = await connect(engine);
+  });
+  afterEach(() => engine.close());
+
+  async function cache(count: number): Promise<void> {
+    const records = Array.from({ length: count }, (_, i): CachedRecord => {
+      const id = `00000000-0000-4000-8000-${i.toString(16).padStart(12, '0')}`;
+      return { ...invoice(unpaid, '2026-03-01T10:00:00.000Z', id), fetchedAt: engine.hands.now };
+    });
+    await engine.storage.records.put(connection.id, records);
+  }
+
+  function draft() {
+    const { caller, ports, hands } = engine;
+    const input = { connection_id: connection.id };
+    const common = { ...caller, id: ports.ids.next('op'), connectionId: null, subject: connection.id, input };
+    return queueOperation({ ...common, type: 'retention.purge' }, hands.now);
+  }
+
+  async function purge() {
+    await engine.storage.operations.insert([draft()]);
+    await drain(engine);
+    const [operation] = await operationsOf(engine, 'retention.purge');
+    return operation?.result;
+  }
+
+  async function left(): Promise<number> {
+    return (await engine.storage.records.list(connection.id, 'invoices', {}, { limit: 1, page: 1 })).total;
+  }
+
+  it('removes all records of a disconnected connection, batch by batch', async () => {
+    await cache(1203);
+    await engine.storage.connections.update({ ...connection, status: 'disconnected' }, 'active');
+    expect(await purge()).to.deep.equal({ purged: 1203 });
+    expect(await left()).to.equal(0);
+  });
+
+  it('touches nothing of a connection that is connected again', async () => {
+    await cache(3);
+    expect(await purge()).to.deep.equal({ purged: 0, stopped: 'connection_in_use' });
+    expect(await left()).to.equal(3);
+  });
+
+  const longAgo = () => new Date(engine.hands.now.getTime() - latestCallSeconds * 1000);
+  const disconnected = () => engine.storage.connections.update({ ...connection, status: 'disconnected' }, 'active');
+  const announced = async () => {
+    await engine.storage.transaction((stores) =>
+      announce(stores, engine.ports, {
+        ...engine.caller,
+        type: 'invoice.paid',
+        connectionId: connection.id,
+        identityParts: ['1'],
+        data: { total: 100.1 },
+        operationId: null,
+      }),
+    );
+    const { items } = await engine.storage.events.list(engine.caller, { type: 'invoice.paid' }, { limit: 1, page: 1 });
+    return items[0]?.data;
+  };
+
+  it('leaves an event its document for two minutes while it is on its way; then it is not sent any more', async () => {
+    await subscribe(engine);
+    engine.hands.answer = () => ({
+      kind: 'answered',
+      status: 500,
+      excerpt: '',
+      retryAfterSeconds: 3600,
+      durationMs: 1,
+    });
+    await announced();
+    await drain(engine);
+    await disconnected();
+    await purge();
+    expect(await announced()).to.deep.equal({ total: 100.1 });
+    advance(engine, latestCallSeconds);
+    await engine.storage.operations.insert([{ ...draft(), createdAt: longAgo() }]);
+    await drain(engine);
+    expect(await announced()).to.deep.equal({ purged: true });
+    const sent = engine.hands.sent.length;
+    advance(engine, 2 * 3600);
+    await drain(engine);
+    expect(engine.hands.sent).to.have.length(sent);
+    const [delivery] = await operationsOf(engine, 'webhook.deliver');
+    expect([delivery?.state, delivery?.error?.reason]).to.deep.equal(['failed', 'event_expired']);
+  });
+
+  it('does not end, once every call has had its time, before the work of the connection has', async () => {
+    await disconnected();
+    const work = queueOperation(
+      {
+        ...engine.caller,
+        id: engine.ports.ids.next('op'),
+        type: 'connection.sync',
+        connectionId: connection.id,
+        subject: null,
+        input: { scope: 'all' },
+        dueAt: new Date(engine.hands.now.getTime() + 9_000_000),
+      },
+      engine.hands.now,
+    );
+    const createdAt = longAgo();
+    const waiting = { ...draft(), createdAt };
+    await engine.storage.operations.insert([work, waiting]);
+    await drain(engine);
+    const state = async () => (await operation(engine, waiting.id)).state;
+    expect(await state()).to.equal('retrying');
+    await engine.storage.operations.update(cancel(work, engine.hands.now), 'queued');
+    advance(engine, 30);
+    await drain(engine);
+    expect(await state()).to.equal('succeeded');
+    expect((await operation(engine, work.id)).input).to.deep.equal({ purged: true });
+  });
+});

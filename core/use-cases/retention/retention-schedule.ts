@@ -1,0 +1,36 @@
+import { queueOperation } from '../../domain/operation-moves.ts';
+import { systemPlane } from '../../domain/system-plane.ts';
+import type { QueueSchedule } from '../../engine/schedule.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { retentionTasks } from './retention-task.ts';
+
+type Ports = Pick<CorePorts, 'ids' | 'clock'>;
+
+const type = 'retention.purge';
+/** One task begins after the other, so that they do not all come at once. */
+const apartSeconds = 20;
+
+/**
+ * Every hour: a round then has an hour's rows to remove, what has to go is gone within the hour, and a round that fails
+ * is made up for soon. A task that the last round has not finished is not queued again.
+ */
+export function retentionSchedule({ ids, clock }: Ports): QueueSchedule {
+  return {
+    kind: 'queue',
+    name: 'retention',
+    everyMs: 3_600_000,
+    offsetMs: 0,
+    async draft({ operations }) {
+      const now = clock.now();
+      const requestId = ids.next('req');
+      const drafts = [];
+      for (const [place, task] of retentionTasks.entries()) {
+        if ((await operations.lockUnfinished(systemPlane, { type, subject: task }, 1)).length > 0) continue;
+        const dueAt = new Date(now.getTime() + place * apartSeconds * 1000);
+        const work = { id: ids.next('op'), type, connectionId: null, subject: task, input: { task } } as const;
+        drafts.push(queueOperation({ ...systemPlane, ...work, requestId, dueAt }, now));
+      }
+      return { operations: drafts, next: null };
+    },
+  };
+}

@@ -1,0 +1,92 @@
+// After a gap in an app's notifications: one operation that queues the reconciliation of each of the app's connections.
+
+import type { Plane } from '../../domain/caller.ts';
+import type { Connection } from '../../domain/connection.ts';
+import type { ConnectionId, RequestId } from '../../domain/ids.ts';
+import type { Operation } from '../../domain/operation.ts';
+import { queueOperation } from '../../domain/operation-moves.ts';
+import type { AppKey } from '../../domain/provider-app.ts';
+import { inputText } from '../../engine/input-of.ts';
+import { type Attempt, type Conclusion, succeeded } from '../../engine/operation-kind.ts';
+import type { StepDone } from '../../engine/step-runner.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { draftSync } from './draft-sync.ts';
+
+type Ports = Pick<CorePorts, 'storage' | 'ids' | 'clock' | 'wakeUp'>;
+
+/** Connections that one commit queues; they fall due a second after those before, so that a fleet does not stampede. */
+const batchConnections = 100;
+const batchesMax = 10_000;
+
+/** The receiver must answer in seconds, however many connections the app has, so it queues no more than this. */
+export function draftAppReconciliation(
+  { ids, clock }: Pick<CorePorts, 'ids' | 'clock'>,
+  { organizationId, environment }: Plane,
+  app: AppKey,
+  requestId: RequestId,
+): Operation {
+  return queueOperation(
+    {
+      id: ids.next('op'),
+      organizationId,
+      environment,
+      type: 'connection.reconcile',
+      connectionId: null,
+      subject: app,
+      input: { scope: 'invoices', emit_invoice_snapshots: false, trigger: 'gap', provider_app: app },
+      requestId,
+    },
+    clock.now(),
+  );
+}
+
+type Progress = {
+  readonly after: string | null;
+  readonly batches: number;
+  readonly queued: number;
+  readonly isThrough: boolean;
+};
+
+const start: Progress = { after: null, batches: 0, queued: 0, isThrough: false };
+
+export async function reconcileApp(ports: Ports, { operation, steps }: Attempt): Promise<Conclusion> {
+  const app = inputText(operation, 'provider_app') as AppKey;
+  for (let batch = 0; batch < batchesMax; batch++) {
+    const now = await steps.advance<Progress>('queue', (before) => queueBatch(ports, operation, app, before ?? start));
+    ports.wakeUp.signal();
+    if (now.isThrough) return succeeded({ queued: now.queued });
+  }
+  throw new Error('an app has more connections than can be');
+}
+
+async function queueBatch(
+  ports: Ports,
+  operation: Operation,
+  app: AppKey,
+  before: Progress,
+): Promise<StepDone<Progress>> {
+  if (before.isThrough) return { result: before };
+  const after = before.after as ConnectionId | null;
+  const found = await ports.storage.connections.listActiveByApp(app, null, after, batchConnections);
+  const cached = found.filter(({ retentionMode }) => retentionMode === 'cached');
+  const drafts = cached.map((connection) => draft(ports, operation, connection, before.batches));
+  return {
+    result: {
+      after: found.at(-1)?.id ?? before.after,
+      batches: before.batches + 1,
+      queued: before.queued + drafts.length,
+      isThrough: found.length < batchConnections,
+    },
+    also: async ({ operations }) => void (await operations.insertCoalesced(drafts)),
+  };
+}
+
+function draft(ports: Ports, { requestId }: Operation, connection: Connection, delaySeconds: number): Operation {
+  return draftSync(ports, connection, {
+    type: 'connection.reconcile',
+    scope: 'invoices',
+    trigger: 'gap',
+    requestId,
+    dueAt: new Date(ports.clock.now().getTime() + delaySeconds * 1000),
+  });
+}

@@ -1,0 +1,60 @@
+import type { Connection } from '../../domain/connection.ts';
+import type { ConnectionId } from '../../domain/ids.ts';
+import { isId } from '../../domain/ids.ts';
+import type { HeldTick } from '../../domain/schedule.ts';
+import type { QueueSchedule } from '../../engine/schedule.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { draftSync } from './draft-sync.ts';
+
+type Ports = Pick<CorePorts, 'ids' | 'clock' | 'settings'>;
+
+/** What the last character of an id can be; it is random, so connections fall evenly into as many slots. */
+const slots = [...'0123456789abcdefghjkmnpqrstvwxyz'];
+
+const connectionsAPart = 200;
+/** A tick that fires so late was missed; others were then missed too. */
+const lateSeconds = 30;
+const lateSpreadSeconds = 60;
+
+/**
+ * The interval is cut into 32 slots, each with the connections whose id ends with its character, and the connections of
+ * a slot are spread over it. What was missed is spread over a minute, however many slots that are.
+ */
+export function reconcileSchedules(ports: Ports): readonly QueueSchedule[] {
+  const everyMs = ports.settings.reconcileIntervalMinutes * 60_000;
+  const slotMs = everyMs / slots.length;
+  return slots.map((slot, place) => ({
+    kind: 'queue',
+    name: `reconcile.${slot}`,
+    everyMs,
+    offsetMs: Math.floor(place * slotMs),
+    async draft({ connections }, tick) {
+      const found = await connections.listActiveInSlot(slot, connectionOf(tick), connectionsAPart);
+      const drafts = draftsOf(ports, tick, slotMs);
+      return {
+        operations: found.map(drafts),
+        next: found.length < connectionsAPart ? null : (found.at(-1)?.id ?? null),
+      };
+    },
+  }));
+}
+
+function connectionOf({ progress }: HeldTick): ConnectionId | null {
+  return progress !== null && isId('conn', progress) ? progress : null;
+}
+
+function draftsOf(ports: Ports, tick: HeldTick, slotMs: number) {
+  const { ids } = ports;
+  const now = ports.clock.now().getTime();
+  const requestId = ids.next('req');
+  const isLate = now - tick.at.getTime() > lateSeconds * 1000;
+  const spreadMs = isLate ? Math.max(slotMs, lateSpreadSeconds * 1000) : slotMs;
+  return (connection: Connection) =>
+    draftSync(ports, connection, {
+      type: 'connection.reconcile',
+      scope: 'invoices',
+      trigger: 'schedule',
+      requestId,
+      dueAt: new Date(now + Math.floor(ids.spread() * spreadMs)),
+    });
+}

@@ -1,0 +1,108 @@
+// `connection.sync` and `connection.reconcile`: walks what changed at the provider, into the cache and to the customers.
+import type { Connection } from '../../domain/connection.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { Operation } from '../../domain/operation.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import { type Attempt, type Conclusion, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
+import type { Stores } from '../../ports/storage.ts';
+import { backlogRoom } from '../backlog-room.ts';
+import { whileLeaving } from '../connections/while-leaving.ts';
+import { announce } from '../events/announce.ts';
+import type { SyncPorts } from './page-work.ts';
+import { reconcileApp } from './reconcile-app.ts';
+import { familiesOf } from './sync-families.ts';
+import { type SyncInput, syncInputOf } from './sync-input.ts';
+import { WalkAbandoned } from './walk-abandoned.ts';
+import { countsOf, type FamilyCounts } from './walk-checkpoint.ts';
+import { walkFamily } from './walk-family.ts';
+
+type Counts = Readonly<Partial<Record<ResourceType, FamilyCounts>>>;
+
+/**
+ * The result counts what was done to each family; `{ skipped: 'connection_not_active' }` where there is nothing to walk:
+ * the activation that follows queues a sync of its own. An operation without a connection is for all of an app.
+ */
+export function syncConnection(ports: SyncPorts): OperationKind {
+  const requireRoom = backlogRoom(ports);
+  return async (attempt) => {
+    const { operation } = attempt;
+    if (operation.connectionId === null) return reconcileApp(ports, attempt);
+    const connection = await syncable(ports.storage, operation);
+    if (!connection) return skippedOrWaiting(ports.storage, operation);
+    // A delivery for each invoice and endpoint: not before there is room for them.
+    if (syncInputOf(operation).emitsSnapshots) await requireRoom(operation.organizationId);
+    try {
+      return await walkAll(ports, attempt, connection);
+    } catch (error) {
+      if (isInactive(error)) return skippedOrWaiting(ports.storage, operation);
+      throw error;
+    }
+  };
+}
+
+const skipped = succeeded({ skipped: 'connection_not_active' });
+
+async function skippedOrWaiting({ connections }: Pick<Stores, 'connections'>, operation: Operation) {
+  const { connectionId } = operation;
+  const connection = connectionId === null ? undefined : await connections.find(operation, connectionId);
+  return connection?.status === 'disconnecting' ? whileLeaving : skipped;
+}
+
+async function syncable({ connections }: Pick<Stores, 'connections'>, operation: Operation) {
+  if (operation.connectionId === null) return undefined;
+  const connection = await connections.find(operation, operation.connectionId);
+  return connection?.status === 'active' && connection.retentionMode === 'cached' ? connection : undefined;
+}
+
+function isInactive(error: unknown): boolean {
+  if (error instanceof WalkAbandoned) return true;
+  return error instanceof ServiceError && error.details.reason === 'connection_not_active';
+}
+
+async function walkAll(ports: SyncPorts, { operation, steps }: Attempt, connection: Connection): Promise<Conclusion> {
+  const input = syncInputOf(operation);
+  const counts: Partial<Record<ResourceType, FamilyCounts>> = {};
+  for (const type of familiesOf(input.scope)) {
+    const { emitsSnapshots } = input;
+    counts[type] = countsOf(await walkFamily(ports, steps, { operation, connection, type, emitsSnapshots }));
+  }
+  // Not in the operation's transaction: whoever disconnects holds the connection first and then its operations.
+  await ports.storage.connections.noteSynced(connection.id, ports.clock.now());
+  return completed(ports, operation, input, counts);
+}
+
+/** A sync that somebody waits for is always told of, one that came by the clock only when it found something. */
+function completed(ports: SyncPorts, operation: Operation, input: SyncInput, counts: Counts): Conclusion {
+  return async (stores) => {
+    const connection = await syncable(stores, operation);
+    if (!connection) return skipped;
+    const isAwaited = input.trigger === 'request' || input.trigger === 'activation';
+    if (isAwaited || foundSomething(counts)) {
+      const { organizationId, environment, id: operationId, requestId } = operation;
+      await announce(stores, ports, {
+        ...{ organizationId, environment, operationId, requestId },
+        type: 'sync.completed',
+        connectionId: connection.id,
+        identityParts: [operationId],
+        data: completedData(ports, operation, input, counts),
+      });
+    }
+    return succeeded(counts);
+  };
+}
+
+function completedData({ clock }: SyncPorts, operation: Operation, { scope }: SyncInput, counts: Counts): JsonObject {
+  return {
+    connection_id: operation.connectionId,
+    operation_id: operation.id,
+    scope,
+    counts,
+    started_at: operation.startedAt?.toISOString() ?? null,
+    finished_at: clock.now().toISOString(),
+  };
+}
+
+function foundSomething(counts: Counts): boolean {
+  return Object.values(counts).some(({ changed, announced, removed }) => changed + announced + removed > 0);
+}

@@ -1,0 +1,52 @@
+import type { Plane } from '../../domain/caller.ts';
+import type { Delivery, DeliveryDraft } from '../../domain/delivery.ts';
+import type { EventId, RequestId } from '../../domain/ids.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { Operation } from '../../domain/operation.ts';
+import { queueOperation } from '../../domain/operation-moves.ts';
+import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+
+export interface Deliverable extends Plane {
+  readonly id: EventId;
+  readonly type: Delivery['eventType'];
+  readonly requestId: RequestId;
+  readonly createdAt: Date;
+}
+
+/** An event's delivery to one endpoint and the operation that makes it: kept together or not at all. */
+export function draftDelivery(
+  { ids }: Pick<CorePorts, 'ids'>,
+  event: Deliverable,
+  endpoint: Pick<WebhookEndpoint, 'id'>,
+  input: JsonObject = {},
+): { readonly operation: Operation; readonly delivery: DeliveryDraft } {
+  const { organizationId, environment, requestId, createdAt } = event;
+  const deliveryId = ids.next('dlv');
+  const operation = queueOperation(
+    {
+      id: ids.next('op'),
+      organizationId,
+      environment,
+      type: 'webhook.deliver',
+      // Not the event's connection: what was announced is still delivered after a disconnect cancels its work.
+      connectionId: null,
+      subject: endpoint.id,
+      input: { delivery_id: deliveryId, event_id: event.id, endpoint_id: endpoint.id, ...input },
+      requestId,
+    },
+    createdAt,
+  );
+  const delivery = {
+    id: deliveryId,
+    organizationId,
+    environment,
+    endpointId: endpoint.id,
+    eventId: event.id,
+    eventType: event.type,
+    operationId: operation.id,
+    requestId,
+    createdAt,
+  };
+  return { operation, delivery };
+}

@@ -1,0 +1,166 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-postgres/testing/postgres.ts';
+import { type Database, openSqlite } from '../../../adapters/knex-sqlite/index.ts';
+import { describePostgres } from '../../../tools/test-setup.ts';
+import type { Connection } from '../../domain/connection.ts';
+import type { LeasedOperation } from '../../domain/operation.ts';
+import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import { createWorkerApi } from '../../product-worker.ts';
+import { advance, connect, type Engine, never, openEngine, subscribe } from '../testing/engine.ts';
+import { answered } from '../testing/hands.ts';
+import { announceMany, deliveriesOf, healthOf, receivedFrom } from './testing/webhooks.ts';
+
+const happening = fc.record({
+  news: fc.nat({ max: 6 }),
+  connection: fc.nat({ max: 1 }),
+  receiver: fc.constantFrom(200, 200, 500, 500, 503),
+  recovers: fc.boolean(),
+  seconds: fc.constantFrom(1, 10, 70, 400, 4000),
+});
+
+/** Three workers claim, run and sweep at once, until nothing is due. */
+async function work(engine: Engine): Promise<void> {
+  const workers = [engine.ports, engine.ports, engine.ports].map((ports) => createWorkerApi(ports));
+  for (let round = 0; round < 60; round++) {
+    const ran = await Promise.all(
+      workers.map(async (worker) => {
+        await worker.sweep();
+        const claimed = await worker.claim(4);
+        await Promise.all(claimed.map((leased) => worker.run(leased, never)));
+        return claimed.length;
+      }),
+    );
+    if (ran.every((count) => count === 0)) return;
+  }
+}
+
+async function recover(engine: Engine, endpoint: WebhookEndpoint, since: Date): Promise<void> {
+  const body = { since: since.toISOString(), reason: 'test' };
+  const write = { key: undefined, method: 'POST', path: '/', body };
+  await engine.core.webhooks.recoverEndpoint(engine.caller, { endpointId: endpoint.id, write });
+}
+
+type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
+
+async function play(engine: Engine, history: readonly Happening[]) {
+  const connections: Connection[] = [];
+  for (const providerTenantId of ['a', 'b']) connections.push(await connect(engine, { providerTenantId }));
+  const { endpoint } = await subscribe(engine);
+  const since = engine.hands.now;
+  for (const { news, connection, receiver, recovers, seconds } of history) {
+    const at = connections[connection];
+    engine.hands.answer = () => answered(receiver);
+    if (at) await announceMany(engine, at, news);
+    advance(engine, 1);
+    if (recovers) await recover(engine, endpoint, since);
+    await work(engine);
+    advance(engine, seconds);
+    await work(engine);
+  }
+  engine.hands.answer = () => answered(200);
+  advance(engine, 70);
+  await recover(engine, endpoint, since);
+  for (let round = 0; round < 4; round++) {
+    await work(engine);
+    advance(engine, 70);
+  }
+  return { endpoint, deliveries: await deliveriesOf(engine, endpoint.id) };
+}
+
+function suite(open: () => Promise<{ database: Database; close: () => Promise<void> }>, numRuns: number): void {
+  it('whatever the receiver does and whoever recovers, everything arrives, and nobody waits for ever', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 8 }), async (history) => {
+        const { database, close } = await open();
+        const engine = await openEngine(database);
+        try {
+          const { endpoint, deliveries } = await play(engine, history);
+          expect(deliveries.map(({ state }) => state)).to.deep.equal(deliveries.map(() => 'succeeded'));
+          for (const { attempts } of deliveries) {
+            expect(attempts.filter(({ responseStatus }) => responseStatus === 200)).to.have.length(1);
+          }
+          expect(await database.knex('delivery_lines').select()).to.deep.equal([]);
+          expect(await healthOf(engine, endpoint.id)).to.include({ backlog: 'none', tendAt: null, openedAt: null });
+          const unsettled = engine.hands.logged.filter(({ message }) => message.includes('could not be settled'));
+          expect(unsettled, 'nobody stood in another’s way').to.deep.equal([]);
+          expect(receivedFrom(engine).length).to.be.at.least(deliveries.length);
+        } finally {
+          await close();
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  it('a thousand failures at once open the breaker, and none waits long for another', async () => {
+    const { database, close } = await open();
+    const engine = await openEngine(database);
+    try {
+      const connection = await connect(engine);
+      const { endpoint } = await subscribe(engine);
+      await announceMany(engine, connection, 1000);
+      const deliver = await allAtOnce(engine);
+      engine.hands.answer = () => answered(500);
+      const startedMs = performance.now();
+      await deliver();
+      expect(performance.now() - startedMs).to.be.lessThan(30_000);
+      expect((await healthOf(engine, endpoint.id)).openedAt).not.to.equal(null);
+      const deliveries = await deliveriesOf(engine, endpoint.id);
+      expect(deliveries.every(({ attempts }) => attempts.length === 1)).to.equal(true);
+    } finally {
+      await close();
+    }
+  });
+}
+
+/** All that is due, leased past the bound of one endpoint and held at the receiver until everything is there. */
+async function allAtOnce(engine: Engine): Promise<() => Promise<void>> {
+  const worker = createWorkerApi(engine.ports);
+  const { knex } = engine.database;
+  const leases: LeasedOperation[] = [];
+  for (let batch = 0; batch < 200; batch++) {
+    const claimed = await worker.claim(8);
+    if (claimed.length === 0) break;
+    leases.push(...claimed);
+    // The bound counts what runs, so what was leased is hidden from it for a moment.
+    await knex('operations')
+      .where({ state: 'running' })
+      .update({ member: knex.raw('id') });
+  }
+  let arrived = 0;
+  let release = (): void => {};
+  const everyone = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  engine.hands.duringSend = async () => {
+    arrived += 1;
+    if (arrived === leases.length) release();
+    await everyone;
+  };
+  return async () => {
+    await Promise.all(leases.map((leased) => worker.run(leased, never)));
+    expect(leases).to.have.length(1000);
+  };
+}
+
+describe('a fleet and an ill endpoint on SQLite', () => {
+  suite(async () => {
+    const database = await openSqlite({ filename: ':memory:' });
+    await database.migrate();
+    return { database, close: () => database.close() };
+  }, 20);
+});
+
+describePostgres('a fleet and an ill endpoint on PostgreSQL', () => {
+  let postgres: PostgresForTests;
+  before(async () => {
+    postgres = await postgresForTests();
+  });
+  after(() => postgres?.close());
+
+  suite(async () => {
+    await postgres.storage.open();
+    return { database: postgres.database, close: async () => {} };
+  }, 8);
+});
