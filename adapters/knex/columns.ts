@@ -1,4 +1,16 @@
-// How values stand in columns, alike in both databases (docs/storage.md says why).
+// How values stand in columns, alike in both databases (docs/storage.md says why), and the column table of a store,
+// which gives the type of its rows and both mappers:
+//
+//   const keys = tableOf<ApiKey>()('api_keys', { id: text, createdAt: time, scopes: json, revokedAt: nullable(time) });
+//   type ApiKeyRow = RowOf<typeof keys>;
+//   await keys.in(db).insert(keys.toRow(key));
+//   return keys.one(keys.in(db).where({ id, revoked_at: null }));
+//
+// The compiler checks that every property of the entity has its column, that no other has one, and that the column can
+// hold the property's values. Names of columns are those of the properties in snake_case; `named` gives another. A column
+// that is no property is set beside: `{ ...keys.toRow(key), app_key }`.
+import type { Knex } from 'knex';
+import type { ColumnWord } from './dialect.ts';
 
 /** Timestamps are whole milliseconds since 1970, so that a row compares as its entity and its cursor do. */
 export function millis(time: Date): number {
@@ -42,4 +54,168 @@ export function decimalOf(text: string): number {
 
 export function flagOf(value: boolean | number): boolean {
   return Boolean(value);
+}
+
+/** How the values of one property stand in its column. `Kind` is `same` where the row holds the value itself. */
+export interface Column<Value, Stored, Kind extends string = 'coded'> {
+  readonly kind: Kind;
+  readonly word: ColumnWord;
+  readonly toStored: (value: Value) => Stored;
+  readonly toValue: (stored: Stored) => Value;
+}
+
+const itself = <T>(value: T): T => value;
+
+export const text: Column<string, string, 'same'> = { kind: 'same', word: 'text', toStored: itself, toValue: itself };
+export const integer: Column<number, number, 'same'> = { ...text, word: 'integer', toStored: itself, toValue: itself };
+/** An integer that may go beyond 2^31. */
+export const bigint: Column<number, number, 'same'> = { ...integer, word: 'bigint' };
+/** A number of which the column holds the nearest integer. */
+export const rounded: Column<number, number, 'same'> = { ...integer, toStored: Math.round };
+export const time = coded('bigint', millis, timeOf);
+export const decimal = coded('text', decimalText, decimalOf);
+/** PostgreSQL answers true and false, SQLite 1 and 0. */
+export const flag = coded<boolean, boolean | number>('boolean', itself, flagOf);
+/** A document without times in it. Null is the document `null`; `nullable(json)` leaves the column null. */
+export const json: Column<unknown, string, 'json'> = {
+  ...{ kind: 'json', word: 'text' },
+  ...{ toStored: documentText, toValue: documentOf },
+};
+
+/** A list of objects in which these properties are times (or null). */
+export function jsonWithTimes<Item extends object>(...names: readonly (keyof Item & string)[]) {
+  const withTimes = (item: Item): Item => {
+    const times = names.map((name): [string, unknown] => [name, item[name] && new Date(item[name] as string)]);
+    return { ...item, ...Object.fromEntries(times) };
+  };
+  return coded<readonly Item[], string>('text', documentText, (stored) =>
+    documentOf<readonly Item[]>(stored).map(withTimes),
+  );
+}
+
+/** A column of a form of its own. */
+export function coded<Value, Stored>(
+  word: ColumnWord,
+  toStored: (value: Value) => Stored,
+  toValue: (stored: Stored) => Value,
+): Column<Value, Stored> {
+  return { kind: 'coded', word, toStored, toValue };
+}
+
+export interface Nullable {
+  readonly isNullable: true;
+}
+
+export function nullable<Value, Stored, Kind extends string>(
+  column: Column<Value, Stored, Kind> & { readonly columnName?: never },
+): Column<Value | null, Stored | null, Kind> & Nullable {
+  return {
+    ...{ isNullable: true, kind: column.kind, word: column.word },
+    toStored: (value) => (value === null ? null : column.toStored(value)),
+    toValue: (stored) => (stored === null ? null : column.toValue(stored)),
+  };
+}
+
+/** For a column whose name is not that of the property in snake_case. */
+export function named<Name extends string, C>(columnName: Name, column: C): C & { readonly columnName: Name } {
+  return { ...column, columnName };
+}
+
+export interface Table<Entity extends object, Row extends object> {
+  readonly name: string;
+  readonly columns: readonly (keyof Row & string)[];
+  /** The type of each column, for rows that are handed to a statement as one document. */
+  readonly words: Readonly<Record<keyof Row & string, ColumnWord>>;
+  toRow(entity: Entity): Row;
+  toEntity(row: Row): Entity;
+  /** A query of this table. */
+  in(db: Knex): Knex.QueryBuilder<Row, Row[]>;
+  one(query: Knex.QueryBuilder<Row, Row[]>): Promise<Entity | undefined>;
+  all(rows: PromiseLike<readonly Row[]>): Promise<readonly Entity[]>;
+}
+
+export type RowOf<T> = T extends { toRow(entity: never): infer Row } ? Row : never;
+
+interface AnyColumn {
+  readonly kind: string;
+  readonly word: ColumnWord;
+  readonly toStored: (value: never) => unknown;
+  readonly toValue: (stored: never) => unknown;
+  readonly columnName?: string;
+}
+
+type ValueOf<C> = C extends { readonly toValue: (stored: never) => infer Value } ? Value : never;
+type StoredOf<C> = C extends { readonly toStored: (value: never) => infer Stored } ? Stored : never;
+type SnakeCase<S extends string> = S extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : S;
+type NameOf<Key extends string, C> = C extends { readonly columnName: infer Name extends string }
+  ? Name
+  : SnakeCase<Key>;
+type HoldsTime<V> = V extends readonly (infer Item)[]
+  ? HoldsTime<Item>
+  : V extends object
+    ? { [Key in keyof V]: Extract<V[Key], Date> }[keyof V]
+    : never;
+
+/** The column itself where it can hold values `V`; else a sentence, which the compiler shows. */
+type Holding<V, C> = C extends Nullable
+  ? null extends V
+    ? Fitting<V, C>
+    : 'the property is never null'
+  : Fitting<V, C>;
+type Fitting<V, C> = [V] extends [ValueOf<C>]
+  ? C extends { readonly kind: 'json' }
+    ? [HoldsTime<V>] extends [never]
+      ? C
+      : 'the document holds times: jsonWithTimes'
+    : C
+  : 'the column does not hold such values';
+
+type Checked<Entity, Columns> = {
+  readonly [Key in keyof Columns]: Key extends keyof Entity ? Holding<Entity[Key], Columns[Key]> : 'no such property';
+};
+
+type RowFor<Entity, Columns> = {
+  readonly [Key in keyof Columns & keyof Entity & string as NameOf<Key, Columns[Key]>]: Columns[Key] extends {
+    readonly kind: 'same';
+  }
+    ? Entity[Key]
+    : StoredOf<Columns[Key]>;
+};
+
+export function tableOf<Entity extends object>() {
+  return <Columns extends Readonly<Record<keyof Entity, AnyColumn>>>(
+    name: string,
+    columns: Columns & Checked<Entity, Columns>,
+  ): Table<Entity, RowFor<Entity, Columns>> => tableFrom(name, Object.entries(columns) as unknown as ColumnEntries);
+}
+
+type ColumnEntries = readonly (readonly [string, Column<unknown, unknown> & { readonly columnName?: string }])[];
+
+/** The compiler has checked the columns against the entity above. */
+function tableFrom<Entity extends object, Row extends object>(name: string, given: ColumnEntries): Table<Entity, Row> {
+  const columns = given.map(([key, column]) => ({ key, name: column.columnName ?? snakeCase(key), ...column }));
+  const toRow = (entity: object) => {
+    const values = entity as Record<string, unknown>;
+    return Object.fromEntries(columns.map((c) => [c.name, c.toStored(values[c.key])])) as Row;
+  };
+  const toEntity = (row: object) => {
+    const stored = row as Record<string, unknown>;
+    return Object.fromEntries(columns.map((c) => [c.key, c.toValue(stored[c.name])])) as Entity;
+  };
+  return {
+    name,
+    columns: columns.map((c) => c.name as keyof Row & string),
+    words: Object.fromEntries(columns.map((c) => [c.name, c.word])) as Record<keyof Row & string, ColumnWord>,
+    toRow,
+    toEntity,
+    in: (db) => db<Row, Row[]>(name),
+    one: async (query) => (await query.limit(1)).map(toEntity)[0],
+    all: async (rows) => (await rows).map(toEntity),
+  };
+}
+
+function snakeCase(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -19,7 +19,7 @@ export interface SchemaWords {
 }
 
 /** The type of a column of rows that are handed to a statement as one document. */
-export type ColumnWord = 'text' | 'integer' | 'smallint' | 'bigint';
+export type ColumnWord = 'text' | 'integer' | 'smallint' | 'bigint' | 'boolean';
 
 /** How the queue of operations is read; the databases differ in what a subquery may see. */
 export interface QueueWords {
