@@ -4,7 +4,7 @@ import { createDigester, createEventSigner, createSecretVault } from '../adapter
 import { createEventSender } from '../adapters/event-sender-http/index.ts';
 import { createNotificationVerifier } from '../adapters/ledger-http/index.ts';
 import { openAuthorization, openGateway } from '../adapters/ledger-http/testing/sandbox-bench.ts';
-import { createLocalRequestBudget } from '../adapters/request-budget/index.ts';
+import { createMemoryBudgetStore, createRequestBudget } from '../adapters/request-budget/index.ts';
 import { createIdGenerator, createSystemClock } from '../adapters/system/index.ts';
 import { ledgerDeliverClauses } from './clauses/ledger-deliver-clauses.ts';
 import { ledgerFamilyClauses } from './clauses/ledger-family-clauses.ts';
@@ -84,7 +84,7 @@ function budget() {
   const advance = (seconds: number) => {
     nowMs += seconds * 1000;
   };
-  return { budget: createLocalRequestBudget({ clock }), advance };
+  return { budget: createRequestBudget({ clock, store: createMemoryBudgetStore() }), advance };
 }
 
 describe('saboteurs of the ports beside storage', () => {

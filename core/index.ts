@@ -10,14 +10,25 @@ export {
   type BudgetUse,
   budgetOf,
   budgetReasons,
-  dayShare,
   defaultBudget,
-  inFlightShare,
   type Lane,
   lanes,
   longestWaitSeconds,
   minuteShare,
+  type ProviderLimits,
 } from './domain/budget.ts';
+export {
+  type BudgetState,
+  budgetAt,
+  type CallInFlight,
+  callInFlight,
+  corrected,
+  minuteUsed,
+  type Refusal,
+  refusalOf,
+  withCall,
+  withoutCall,
+} from './domain/budget-state.ts';
 export { type Caller, type Environment, environments, type Plane } from './domain/caller.ts';
 export {
   type ConnectResult,
@@ -502,7 +513,7 @@ export type { ProviderAppStore } from './ports/provider-app-store.ts';
 export type { ProviderCallStore } from './ports/provider-call-store.ts';
 export type { RecordKey, RecordLeaseStore } from './ports/record-lease-store.ts';
 export type { RecordFilter, RecordStore } from './ports/record-store.ts';
-export type { BudgetDecision, ProviderLimits, RequestBudget } from './ports/request-budget.ts';
+export type { BudgetDecision, RequestBudget } from './ports/request-budget.ts';
 export type { RetentionStore } from './ports/retention-store.ts';
 export type { ScheduleStore } from './ports/schedule-store.ts';
 export type { SealedValueStore } from './ports/sealed-value-store.ts';

@@ -1,7 +1,7 @@
-// Fills the request-budget port: one budget for all processes on one store, or for one process alone.
-export { createLocalRequestBudget } from './local-request-budget.ts';
+// Fills the request-budget port: one budget for all processes on one store, or for one process in memory.
 export {
-  createSharedRequestBudget,
-  type SharedRequestBudget,
-  type SharedRequestBudgetOptions,
-} from './shared-request-budget.ts';
+  type ClosableRequestBudget,
+  createRequestBudget,
+  type RequestBudgetOptions,
+} from './create-request-budget.ts';
+export { createMemoryBudgetStore } from './memory-budget-store.ts';

@@ -6,8 +6,7 @@ import { type BudgetStore, defaultBudget, type Lane } from '#core';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { postgresForTests } from '../knex-postgres/testing/postgres.ts';
 import { sqliteForTests } from '../knex-sqlite/testing/sqlite.ts';
-import { createSharedRequestBudget } from './index.ts';
-import { createMemoryBudgetStore } from './memory-budget-store.ts';
+import { createMemoryBudgetStore, createRequestBudget } from './index.ts';
 import { counting, expectWithinBudget, openFleet, refusedByProvider } from './testing/fleet.ts';
 
 const lane = fc.constantFrom<Lane>('interactive', 'interactive', 'automation', 'sync', 'sync');
@@ -47,7 +46,7 @@ async function run(store: BudgetStore, schedule: readonly Step[], start: string)
         fleet.finish(event.process);
       }
     } else if (event.kind === 'finish') fleet.finish(event.process, event.calls);
-    else if (event.kind === 'pass') await fleet.advance(event.ms, 2_000);
+    else if (event.kind === 'pass') fleet.advance(event.ms);
     else fleet.crash(event.process);
     expect(fleet.inFlight(), 'in flight').to.be.at.most(5);
     expect(fleet.inFlight('sync'), 'sync in flight').to.be.at.most(3);
@@ -68,7 +67,7 @@ function promises(open: () => BudgetStore | Promise<BudgetStore>, numRuns: numbe
       async open() {
         let nowMs = Date.parse('2026-09-14T12:00:00Z');
         const clock = { now: () => new Date(nowMs) };
-        const budget = createSharedRequestBudget({ clock, store: await open(), processId: 'one' });
+        const budget = createRequestBudget({ clock, store: await open() });
         const advance = (seconds: number) => {
           nowMs += seconds * 1000;
         };
@@ -95,7 +94,7 @@ function promises(open: () => BudgetStore | Promise<BudgetStore>, numRuns: numbe
     for (let round = 0; round < 600; round++) {
       await Promise.all(lanes.map((lane, index) => fleet.ask(index, lane, 2)));
       for (const index of lanes.keys()) fleet.finish(index, 2);
-      await fleet.advance(500, 250);
+      fleet.advance(500);
     }
     expectWithinBudget(fleet.granted);
     expect(fleet.granted.length, 'calls in five minutes').to.be.at.least(0.95 * 5 * defaultBudget.perMinute);
@@ -112,7 +111,7 @@ function promises(open: () => BudgetStore | Promise<BudgetStore>, numRuns: numbe
         const [decision] = await fleet.ask(0, 'interactive');
         expect(decision?.kind, `second ${second}`).to.equal('granted');
       }
-      await fleet.advance(1_000, 250);
+      fleet.advance(1_000);
       for (const index of [0, 1, 2, 3]) fleet.finish(index, 3);
     }
     // Sync may call while less than 60 % of the minute is used: that leaves it 16 a minute beside those 20.

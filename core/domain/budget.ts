@@ -22,6 +22,16 @@ export const inFlightShare: Readonly<Record<Lane, number>> = minuteShare;
 export const budgetReasons = ['connection_minute', 'connection_day', 'connection_concurrency', 'provider'] as const;
 export type BudgetReason = (typeof budgetReasons)[number];
 
+/** What the provider's own counters said with its last answer. */
+export interface ProviderLimits {
+  readonly minuteRemaining: number | null;
+  readonly dayRemaining: number | null;
+  /** Set when the provider refused a call for its rate. */
+  readonly retryAfterSeconds: number | null;
+  /** How long the call took: the counters are at most so old. */
+  readonly durationMs: number;
+}
+
 /** A caller may wish to wait for budget instead of being refused; longer counts as this long. */
 export const longestWaitSeconds = 20;
 
@@ -35,7 +45,7 @@ export function budgetOf(dailyCallLimit: number | null): BudgetLimits {
 /** How much of its budget a connection has used. */
 export interface BudgetUse {
   readonly connectionId: ConnectionId;
-  /** Calls that count now, those that a process holds included. */
+  /** Calls of the last minute. */
   readonly minuteUsed: number;
   /** Calls of this UTC day. */
   readonly dayUsed: number;

@@ -1,7 +1,7 @@
+import type { ProviderLimits } from '../domain/budget.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { LedgerRecord } from '../domain/ledger-record.ts';
 import type { ResourceType } from '../domain/resource.ts';
-import type { ProviderLimits } from './request-budget.ts';
 
 /** One finished call to the provider, for counters, logs and timelines. */
 export interface LedgerCall extends ProviderLimits {

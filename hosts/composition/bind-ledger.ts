@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { BudgetStore } from '#core';
 import { createCallJournal, createUsageMeter } from '../../adapters/call-journal/index.ts';
 import {
@@ -10,7 +9,7 @@ import {
   sandboxProfile,
   xeroProfile,
 } from '../../adapters/ledger-http/index.ts';
-import { createSharedRequestBudget } from '../../adapters/request-budget/index.ts';
+import { createRequestBudget } from '../../adapters/request-budget/index.ts';
 import type { Config } from './config.ts';
 import { bind, type DependencyContainer } from './container.ts';
 import type { Shutdown } from './shutdown.ts';
@@ -36,7 +35,7 @@ export function bindLedger(into: DependencyContainer, config: Config, { budgets,
   bind(into, tokens.verifier, () => createNotificationVerifier());
   bind(into, tokens.budget, (from) => {
     const [clock, log] = [from.resolve(tokens.clock), from.resolve(tokens.log)];
-    const budget = createSharedRequestBudget({ clock, log, store: budgets, processId: randomUUID() });
+    const budget = createRequestBudget({ clock, log, store: budgets });
     shutdown.add('the request budget', () => budget.close());
     return budget;
   });

@@ -8,7 +8,7 @@ import {
   defaultBudget,
   type Lane,
 } from '#core';
-import { createSharedRequestBudget, type SharedRequestBudget } from '../index.ts';
+import { type ClosableRequestBudget, createRequestBudget } from '../index.ts';
 
 export const connectionId = 'conn_01' as ConnectionId;
 export const nothingSaid = { minuteRemaining: null, dayRemaining: null, retryAfterSeconds: null, durationMs: 0 };
@@ -18,10 +18,18 @@ export interface Granted {
   readonly lane: Lane;
 }
 
+/** The gateway gives a call up after so long. */
+const longestCallMs = 30_000;
+
+interface Running {
+  readonly lane: Lane;
+  readonly atMs: number;
+  readonly release: () => void;
+}
+
 interface Process {
-  readonly budget: SharedRequestBudget;
-  round: (() => Promise<void>) | undefined;
-  readonly running: { readonly lane: Lane; readonly release: () => void }[];
+  readonly budget: ClosableRequestBudget;
+  readonly running: Running[];
 }
 
 export interface Fleet {
@@ -30,11 +38,13 @@ export interface Fleet {
   ask(process: number, lane: Lane, calls?: number): Promise<readonly BudgetDecision[]>;
   /** Calls of a process end, oldest first. */
   finish(process: number, calls?: number): void;
-  /** Time passes; each process looks after what it holds as often as it would. */
-  advance(milliseconds: number, stepMs?: number): Promise<void>;
+  /** Time passes; calls that have run for 30 s end. */
+  advance(milliseconds: number): void;
+  /** Until all releases and observations are stored. */
+  settle(): Promise<void>;
   /** The process is lost with all its calls; a new one starts in its place. */
   crash(process: number): void;
-  budget(process: number): SharedRequestBudget;
+  budget(process: number): ClosableRequestBudget;
   readonly now: () => Date;
   inFlight(...lanes: Lane[]): number;
 }
@@ -46,20 +56,8 @@ export function openFleet(
   start = '2026-09-14T12:00:00Z',
 ): Fleet {
   let nowMs = Date.parse(start);
-  let started = 0;
   const now = () => new Date(nowMs);
-  const startOne = (): Process => {
-    started += 1;
-    const process: Omit<Process, 'budget'> = { round: undefined, running: [] };
-    const every = (_: number, work: () => Promise<void>) => {
-      process.round = work;
-      return () => {
-        process.round = undefined;
-      };
-    };
-    const budget = createSharedRequestBudget({ clock: { now }, store, processId: `process-${started}`, every });
-    return Object.assign(process, { budget });
-  };
+  const startOne = (): Process => ({ budget: createRequestBudget({ clock: { now }, store }), running: [] });
   const processes = Array.from({ length: size }, startOne);
   const at = (index: number) => processes[index % size] as Process;
   const granted: Granted[] = [];
@@ -67,7 +65,7 @@ export function openFleet(
     const decision = await process.budget.acquire(connectionId, lane, limits);
     if (decision.kind === 'refused') return decision;
     granted.push({ atMs: nowMs, lane });
-    process.running.push({ lane, release: decision.release });
+    process.running.push({ lane, atMs: nowMs, release: decision.release });
     return decision;
   };
   return {
@@ -77,11 +75,15 @@ export function openFleet(
     finish(index, calls = 1) {
       for (const { release } of at(index).running.splice(0, calls)) release();
     },
-    async advance(milliseconds, stepMs = 1_000) {
-      for (let left = milliseconds; left > 0; left -= stepMs) {
-        nowMs += Math.min(left, stepMs);
-        await Promise.all(processes.map(({ round }) => round?.()));
+    advance(milliseconds) {
+      nowMs += milliseconds;
+      for (const { running } of processes) {
+        const ended = running.filter(({ atMs }) => atMs <= nowMs - longestCallMs).length;
+        for (const { release } of running.splice(0, ended)) release();
       }
+    },
+    async settle() {
+      await Promise.all(processes.map(({ budget }) => budget.close()));
     },
     crash(index) {
       processes[index % size] = startOne();

@@ -1,0 +1,173 @@
+import { expect } from 'chai';
+import { type BudgetDecision, type BudgetStore, defaultBudget } from '#core';
+import { createMemoryBudgetStore, createRequestBudget } from './index.ts';
+import { connectionId, counting, nothingSaid, openFleet } from './testing/fleet.ts';
+
+const kinds = (decisions: readonly BudgetDecision[]) =>
+  decisions.map((decision) => (decision.kind === 'granted' ? 'granted' : decision.reason));
+const count = (decisions: readonly BudgetDecision[]) => decisions.filter(({ kind }) => kind === 'granted').length;
+
+function fleetOf(size: number, limits = defaultBudget) {
+  const { store, counted } = counting(createMemoryBudgetStore());
+  const fleet = openFleet(store, size, limits);
+  /** One call after the other until refused, each over at once. */
+  const drain = async (process: number, lane: 'interactive' | 'sync' = 'interactive') => {
+    for (let calls = 0; ; calls++) {
+      const [decision] = await fleet.ask(process, lane);
+      if (decision?.kind !== 'granted') return calls;
+      fleet.finish(process);
+      await fleet.settle();
+    }
+  };
+  return { ...fleet, counted, drain };
+}
+
+describe('the request budget', () => {
+  describe('costs', () => {
+    it('one statement for a call and one for its end, in one process', async () => {
+      const { ask, finish, settle, counted } = fleetOf(1);
+      for (let call = 0; call < 20; call++) {
+        await ask(0, 'interactive');
+        finish(0);
+      }
+      await settle();
+      expect(counted).to.deep.equal({ reads: 0, writes: 40 });
+    });
+
+    it('one statement for a refusal', async () => {
+      const { ask, drain, counted } = fleetOf(1);
+      await drain(0);
+      const before = { ...counted };
+      expect(kinds(await ask(0, 'interactive', 3))).to.deep.equal(Array(3).fill('connection_minute'));
+      expect(counted).to.deep.equal({ reads: before.reads + 3, writes: before.writes });
+    });
+
+    it('nothing for what the provider says of our own calls', async () => {
+      const { ask, finish, budget, settle, counted } = fleetOf(1);
+      for (let call = 1; call <= 50; call++) {
+        await ask(0, 'interactive');
+        budget(0).observe(connectionId, { ...nothingSaid, minuteRemaining: 60 - call, dayRemaining: 5000 - call });
+        finish(0);
+      }
+      await settle();
+      expect(counted).to.deep.equal({ reads: 0, writes: 100 });
+    });
+  });
+
+  it('is used up to the last call by two processes together', async () => {
+    const { drain } = fleetOf(2);
+    const first = await drain(0, 'sync');
+    expect(first + (await drain(1, 'sync'))).to.equal(36);
+    expect(await drain(1)).to.equal(24);
+  });
+
+  it('has the places of a lost process again after 45 s, and its calls after 61 s', async () => {
+    const { ask, finish, advance, crash, drain } = fleetOf(2);
+    await ask(0, 'interactive', 5);
+    crash(0);
+    advance(44_999);
+    expect(kinds(await ask(1, 'interactive'))).to.deep.equal(['connection_concurrency']);
+    advance(1);
+    expect(count(await ask(1, 'interactive', 5))).to.equal(5);
+    finish(1, 5);
+    expect(await drain(1)).to.equal(50);
+    advance(61_000);
+    expect(await drain(1)).to.equal(60);
+  });
+
+  it('keeps the places of calls that take long, in every process', async () => {
+    const { ask, finish, advance, settle } = fleetOf(2);
+    await ask(0, 'interactive', 5);
+    advance(29_000);
+    expect(kinds(await ask(1, 'interactive'))).to.deep.equal(['connection_concurrency']);
+    finish(0, 5);
+    await settle();
+    expect(count(await ask(1, 'interactive', 5))).to.equal(5);
+  });
+
+  it('tells the other processes what the provider said', async () => {
+    const { ask, advance, budget, drain, settle } = fleetOf(2);
+    budget(0).observe(connectionId, { ...nothingSaid, minuteRemaining: 7, dayRemaining: 9 });
+    await settle();
+    expect(await drain(1, 'sync')).to.equal(0);
+    expect(await drain(1)).to.equal(7);
+    budget(0).observe(connectionId, { ...nothingSaid, retryAfterSeconds: 30 });
+    await settle();
+    advance(2_000);
+    expect(await ask(1, 'interactive')).to.deep.equal([{ kind: 'refused', reason: 'provider', retryAfterSeconds: 28 }]);
+    advance(28_000);
+    expect(kinds(await ask(1, 'interactive'))).to.deep.equal(['connection_minute']);
+    advance(31_000);
+    expect(kinds(await ask(1, 'interactive'))).to.deep.equal(['granted']);
+  });
+
+  it('begins a day at midnight UTC and hears nothing of the old one', async () => {
+    const { advance, drain, budget, ask, settle } = fleetOf(2, { ...defaultBudget, perDay: 10 });
+    expect(await drain(0)).to.equal(10);
+    expect(await drain(1)).to.equal(0);
+    advance(12 * 3_600_000 - 1_000);
+    expect(await ask(1, 'interactive')).to.deep.equal([
+      { kind: 'refused', reason: 'connection_day', retryAfterSeconds: 1 },
+    ]);
+    advance(1_000);
+    budget(1).observe(connectionId, { ...nothingSaid, dayRemaining: 0 });
+    await settle();
+    expect(await drain(1)).to.equal(10);
+  });
+
+  it('counts the calls of a lost process in the day, for as long as the day lasts', async () => {
+    const { ask, advance, crash, drain } = fleetOf(2, { ...defaultBudget, perDay: 20 });
+    await ask(0, 'interactive', 5);
+    crash(0);
+    advance(100_000);
+    expect(await drain(1)).to.equal(15);
+  });
+
+  it('lets no lane use what another took above its share', async () => {
+    const { ask, finish, drain } = fleetOf(1);
+    for (let call = 0; call < 34; call++) {
+      await ask(0, 'interactive');
+      finish(0);
+    }
+    expect(await drain(0, 'sync')).to.equal(2);
+    expect(await drain(0)).to.equal(24);
+  });
+
+  it('reads what earlier versions stored as a day with its calls', async () => {
+    const store = createMemoryBudgetStore();
+    const day = Math.floor(Date.parse('2026-09-14') / 86_400_000);
+    await store.replace(connectionId, 0, { day, dayUsed: 4999, blockedUntilMs: 0, spent: [], holdings: [] });
+    const fleet = openFleet(store, 1);
+    expect(kinds(await fleet.ask(0, 'interactive', 2))).to.deep.equal(['granted', 'connection_day']);
+  });
+
+  it('lets the error of a store that cannot answer through, logs a lost release, and goes on when it can', async () => {
+    let isBroken = false;
+    const memory = createMemoryBudgetStore();
+    const fail = async () => (isBroken ? Promise.reject(new Error('no database')) : undefined);
+    const store: BudgetStore = {
+      ...memory,
+      async read(id) {
+        await fail();
+        return memory.read(id);
+      },
+      async replace(...asked) {
+        await fail();
+        return memory.replace(...asked);
+      },
+    };
+    const told: string[] = [];
+    const log = { warn: (_: string, fields?: object) => void told.push(JSON.stringify(fields)) };
+    const budget = createRequestBudget({ clock: { now: () => new Date() }, store, log });
+    const granted = await budget.acquire(connectionId, 'sync', { ...defaultBudget, inFlight: 1 });
+    isBroken = true;
+    const failed = await budget.acquire(connectionId, 'sync', defaultBudget).catch((error: Error) => error.message);
+    expect(failed).to.equal('no database');
+    if (granted.kind === 'granted') granted.release();
+    await budget.close();
+    expect(told).to.have.length(1);
+    expect(told[0]).to.include('no database');
+    isBroken = false;
+    expect(kinds([await budget.acquire(connectionId, 'sync', defaultBudget)])).to.deep.equal(['granted']);
+  });
+});
