@@ -86,7 +86,6 @@ export {
   deliveryExcerptMaxBytes,
   deliveryReadMaxBytes,
   deliveryTimeoutMs,
-  type MadeAttempt,
 } from './domain/delivery.ts';
 export {
   type DeliveryAnswer,

@@ -9,7 +9,6 @@ import {
   type Operation,
   type Plane,
   type Storage,
-  settle,
 } from '#core';
 import { arrangePlane, arrangeStrangers } from '../arrange.ts';
 import { checkPaging } from '../check-paging.ts';
@@ -90,36 +89,6 @@ export const deliveryClauses: readonly Clause<Storage>[] = [
       const { items } = await storage.deliveries.list(plane, {}, all);
       deepEqual(items.find(({ id }) => id === draft.id)?.attempts, attempts);
       equal(items.find(({ id }) => id === other.draft.id)?.attempts[0]?.responseExcerpt, 'a\ufffdb');
-    },
-  },
-  {
-    name: 'deliveries: attempts are kept with the settlements of their operations, where the lease holds',
-    async check(storage) {
-      const plane = await arrangePlane(storage);
-      const arranged = await Promise.all([1, 2, 3].map(() => arrangeDelivery(storage, plane)));
-      const claimed = await storage.operations.claimDue({
-        now: moment(9),
-        leaseUntil: moment(39),
-        room: anyRoom(3),
-      });
-      const settlements = arranged.flatMap(({ operation, draft }, i) => {
-        const leased = claimed.find((one) => one.operation.id === operation.id);
-        if (!leased) return [];
-        const next = settle(leased.operation, moment(9), { kind: 'succeeded', result: null }, moment(10), 0);
-        const lease = i === 1 ? { ...leased.lease, token: leased.lease.token + 1 } : leased.lease;
-        const made = { deliveryId: draft.id, attempt: attempt(i + 1, { responseExcerpt: 'a\u0000b' }) };
-        return [i === 2 ? { lease, next } : { lease, next, attempt: made }];
-      });
-      deepEqual(await storage.operations.settleAll(settlements), [true, false, true]);
-      const found = await Promise.all(arranged.map(({ draft }) => storage.deliveries.find(plane, draft.id)));
-      deepEqual(
-        found.map((delivery) => [delivery?.state, delivery?.attempts]),
-        [
-          ['succeeded', [attempt(1, { responseExcerpt: 'a\ufffdb' })]],
-          ['running', []],
-          ['succeeded', []],
-        ],
-      );
     },
   },
   {

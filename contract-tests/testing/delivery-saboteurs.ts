@@ -41,18 +41,6 @@ export const deliverySaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    name: 'deliveries: attempts are kept whether or not the lease holds',
-    stores: ({ operations, deliveries }) => ({
-      operations: {
-        async settleAll(settlements) {
-          for (const { attempt } of settlements)
-            if (attempt) await deliveries.addAttempt(attempt.deliveryId, attempt.attempt);
-          return operations.settleAll(settlements.map(({ lease, next }) => ({ lease, next })));
-        },
-      },
-    }),
-  },
-  {
     name: 'deliveries: what goes out is found from any plane',
     stores: ({ deliveries }, db) => ({
       deliveries: {

@@ -21,12 +21,6 @@ export interface DeliveryAttempt {
   readonly error: string | null;
 }
 
-/** An attempt and the delivery that it is of. */
-export interface MadeAttempt {
-  readonly deliveryId: DeliveryId;
-  readonly attempt: DeliveryAttempt;
-}
-
 /** One event on its way to one endpoint. The work itself is an operation, whose state is the delivery's state. */
 export interface Delivery extends Plane {
   readonly id: DeliveryId;

@@ -1,4 +1,3 @@
-import type { MadeAttempt } from '../domain/delivery.ts';
 import type { Json } from '../domain/json.ts';
 import type { Operation, OperationType } from '../domain/operation.ts';
 import type { AttemptOutcome } from '../domain/operation-moves.ts';
@@ -11,11 +10,11 @@ export interface Attempt {
   readonly steps: Steps;
 }
 
-/** An outcome that is certain, and the delivery's attempt: cheaper than a function, since independent ones share a commit. */
+/** An outcome that is certain, and what is stored with it: cheaper than a function, since independent ones share a commit. */
 export interface OutcomeWith {
   readonly outcome: AttemptOutcome;
-  /** Kept in the transaction that settles the operation. */
-  readonly attempt: MadeAttempt;
+  /** Runs in the transaction that settles the operation, once the lease is known to hold; again when that one fails. */
+  readonly also: (stores: Stores) => Promise<void>;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { CorePorts } from '../ports/core-ports.ts';
 import type { LogFields } from '../ports/log.ts';
 import type { Stores } from '../ports/storage.ts';
 import { classifyFailure } from './classify-failure.ts';
-import { createGroupCommits, type GroupCommits } from './group-commits.ts';
+import { type Commits, createCommits } from './commits.ts';
 import { Interruption } from './interruption.ts';
 import { endingOf, type OperationEndings } from './operation-ending.ts';
 import type { Conclusion, OperationKinds, OutcomeWith } from './operation-kind.ts';
@@ -22,7 +22,7 @@ export interface OperationTable {
 
 interface Engine extends Ports {
   readonly endings: OperationEndings;
-  readonly commits: GroupCommits;
+  readonly commits: Commits;
 }
 
 interface Attempted {
@@ -41,7 +41,7 @@ const settleAgainAfterMs = [100, 500, 2000] as const;
  * attempt left the operation in; undefined when nothing was kept.
  */
 export function runOperation(ports: Ports, { kinds, endings }: OperationTable) {
-  const engine: Engine = { ...ports, endings, commits: createGroupCommits(ports.storage) };
+  const engine: Engine = { ...ports, endings, commits: createCommits(ports.storage) };
   return async (leased: LeasedOperation, signal: AbortSignal): Promise<OperationState | undefined> => {
     const steps = createStepRunner(engine, leased, signal);
     const { operation } = leased;
@@ -129,13 +129,13 @@ async function settleOnce(engine: Engine, attempted: Attempted): Promise<Operati
   }
   const { operation, lease } = leased;
   const next = settle(operation, lease.claimedAt, certain.outcome, engine.clock.now(), engine.ids.spread());
-  if (!(await engine.commits.settle({ lease, next, attempt: certain.attempt }))) throw new Interruption('lease_lost');
+  if (!(await engine.commits.settle({ lease, next, also: certain.also }))) throw new Interruption('lease_lost');
   return next;
 }
 
 interface Certain {
   readonly outcome: AttemptOutcome;
-  readonly attempt?: OutcomeWith['attempt'];
+  readonly also?: OutcomeWith['also'];
 }
 
 /** Undefined when the outcome hangs on what the transaction finds, if only on whether somebody asked to cancel. */
@@ -184,8 +184,7 @@ async function outcomeIn(stores: Stores, lease: Lease, conclusion: Conclusion): 
 async function decided(stores: Stores, conclusion: Conclusion): Promise<AttemptOutcome> {
   if (typeof conclusion === 'function') return conclusion(stores);
   if (!('outcome' in conclusion)) return conclusion;
-  const { deliveryId, attempt } = conclusion.attempt;
-  await stores.deliveries.addAttempt(deliveryId, attempt);
+  await conclusion.also(stores);
   return conclusion.outcome;
 }
 

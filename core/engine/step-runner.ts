@@ -7,7 +7,7 @@ import type { CorePorts } from '../ports/core-ports.ts';
 import type { StepSaved } from '../ports/operation-store.ts';
 import type { Stores } from '../ports/storage.ts';
 import { isWaiting, operationErrorOf } from './classify-failure.ts';
-import type { GroupCommits } from './group-commits.ts';
+import type { Commits } from './commits.ts';
 import { Interruption } from './interruption.ts';
 
 export interface StepDone<T extends Json> {
@@ -39,7 +39,7 @@ export interface StepRunner extends Steps {
   failed(): OperationStep | null;
 }
 
-type Ports = Pick<CorePorts, 'storage' | 'clock'> & { readonly commits: Pick<GroupCommits, 'saveStep'> };
+type Ports = Pick<CorePorts, 'storage' | 'clock'> & { readonly commits: Pick<Commits, 'saveStep'> };
 
 export function createStepRunner(
   { storage, clock, commits }: Ports,

@@ -1,5 +1,4 @@
 import type { Plane } from '../domain/caller.ts';
-import type { MadeAttempt } from '../domain/delivery.ts';
 import type { ConnectionId, OperationId, OrganizationId } from '../domain/ids.ts';
 import type {
   Lease,
@@ -43,8 +42,6 @@ export interface StepSaved {
 export interface Settlement {
   readonly lease: Lease;
   readonly next: Operation;
-  /** Of a delivery: kept in the same commit, if the lease holds. */
-  readonly attempt?: MadeAttempt | undefined;
 }
 
 /** Keeps operations and hands them to workers. Proven by contract-tests/operation-store.contract.ts. */

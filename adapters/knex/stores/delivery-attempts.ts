@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type DeliveryAttempt, type DeliveryId, listedDocumentBytesMost, type MadeAttempt } from '#core';
+import { type DeliveryAttempt, type DeliveryId, listedDocumentBytesMost } from '#core';
 import { millis, timeOf } from '../columns.ts';
 import type { ColumnWord } from '../dialect.ts';
 import { insertRows } from '../insert-rows.ts';
@@ -18,9 +18,9 @@ interface AttemptRow {
   readonly error: string | null;
 }
 
-export const attemptsTable = 'delivery_attempts';
+const attemptsTable = 'delivery_attempts';
 
-export const attemptColumns = {
+const attemptColumns = {
   delivery_id: 'text',
   run: 'integer',
   number: 'integer',
@@ -33,8 +33,8 @@ export const attemptColumns = {
 
 const attemptNames = Object.keys(attemptColumns);
 
-export function attemptRow({ deliveryId, attempt }: MadeAttempt): Omit<AttemptRow, 'id'> {
-  return {
+export async function insertAttempt(session: Session, deliveryId: DeliveryId, attempt: DeliveryAttempt): Promise<void> {
+  const row: Omit<AttemptRow, 'id'> = {
     delivery_id: deliveryId,
     run: attempt.run,
     number: attempt.number,
@@ -44,10 +44,7 @@ export function attemptRow({ deliveryId, attempt }: MadeAttempt): Omit<AttemptRo
     response_excerpt: attempt.responseExcerpt,
     error: attempt.error,
   };
-}
-
-export async function insertAttempts(session: Session, made: readonly MadeAttempt[]): Promise<void> {
-  await insertRows(session, attemptsTable, attemptColumns, made.map(attemptRow));
+  await insertRows(session, attemptsTable, attemptColumns, [row]);
 }
 
 const excerptBytes = 'coalesce(sum(octet_length(response_excerpt)), 0)';

@@ -13,7 +13,7 @@ import { millis, timeOf, timeOrNull } from '../columns.ts';
 import { descending, given, listed, listLargePage, newestFirst, type Order } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, chunksOf, type Session } from '../session.ts';
-import { attemptBytesSql, attemptsOf, insertAttempts, largeAttempts } from './delivery-attempts.ts';
+import { attemptBytesSql, attemptsOf, insertAttempt, largeAttempts } from './delivery-attempts.ts';
 import { outgoingOf } from './outgoing-deliveries.ts';
 
 interface DeliveryRow {
@@ -82,7 +82,7 @@ export function deliveryStore(session: Session): DeliveryStore {
       const rows: Pick<DeliveryRow & StandingRow, 'event_id' | 'operation_id' | 'state'>[] = await query;
       return rows.map((row) => ({ eventId: row.event_id, operationId: row.operation_id, state: row.state }));
     },
-    addAttempt: (deliveryId, attempt) => insertAttempts(session, [{ deliveryId, attempt }]),
+    addAttempt: (deliveryId, attempt) => insertAttempt(session, deliveryId, attempt),
     outgoing: (asked) => outgoingOf(session, asked),
   };
 }

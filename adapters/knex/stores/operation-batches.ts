@@ -3,9 +3,7 @@ import type { Knex } from 'knex';
 import type { OperationId, Settlement, StepSave, StepSaved } from '#core';
 import { documentText, millis } from '../columns.ts';
 import type { ColumnWord, Dialect } from '../dialect.ts';
-import { rowsText } from '../insert-rows.ts';
 import { atomic, keptRowsOf, rowsOf, type Session } from '../session.ts';
-import { attemptColumns, attemptRow, attemptsTable, insertAttempts } from './delivery-attempts.ts';
 import { unleasedChanges } from './operation-row.ts';
 import { stepColumns } from './operation-steps.ts';
 
@@ -114,8 +112,6 @@ const settleSql = ({ queue }: Dialect): string => `update operations set lease_e
     and operations.id = given.id and lease_token = given.token and operations.state = 'running'
   returning operations.id, lease_token`;
 
-type Settled = Pick<Held, 'id' | 'lease_token'>;
-
 export async function settleAll(session: Session, settlements: readonly Settlement[]): Promise<readonly boolean[]> {
   if (settlements.length === 0) return [];
   const given = settlements.map(({ lease, next }) => ({
@@ -125,44 +121,11 @@ export async function settleAll(session: Session, settlements: readonly Settleme
     attempts: documentText(next.attempts),
   }));
   const rows = `with given as (${session.dialect.given(settleColumns)}), ${lockedSql(session.dialect)}`;
-  const held = settlements.some(({ attempt }) => attempt)
-    ? await settleWithAttempts(session, settlements, rows, JSON.stringify(given))
-    : await keptRowsOf<Settled>(session.db, `${rows} ${settleSql(session.dialect)}`, [JSON.stringify(given)]);
+  const held = await keptRowsOf<Pick<Held, 'id' | 'lease_token'>>(session.db, `${rows} ${settleSql(session.dialect)}`, [
+    JSON.stringify(given),
+  ]);
   const settled = new Set(held.map(({ id, lease_token }) => keyOf(id, lease_token)));
   return settlements.map(({ lease }) => settled.has(keyOf(lease.operationId, lease.token)));
-}
-
-const settledAttemptColumns = { operation_id: 'text', token: 'bigint', ...attemptColumns } as const;
-const attemptNames = Object.keys(attemptColumns).join(', ');
-
-/** One statement where the database lets a select write, as for steps. */
-async function settleWithAttempts(
-  session: Session,
-  settlements: readonly Settlement[],
-  rows: string,
-  given: string,
-): Promise<Settled[]> {
-  const { dialect } = session;
-  if (dialect.writesInSelect) {
-    const made = settlements.flatMap(({ lease, attempt }) =>
-      attempt ? [{ operation_id: lease.operationId, token: lease.token, ...attemptRow(attempt) }] : [],
-    );
-    const sql = `${rows}, held as (${settleSql(dialect)}), made as (${dialect.given(settledAttemptColumns)}),
-      kept as (insert into ${attemptsTable} (${attemptNames}) select ${attemptNames}
-        from made join held on held.id = made.operation_id and held.lease_token = made.token)
-      select id, lease_token from held`;
-    return keptRowsOf<Settled>(session.db, sql, [given, rowsText(made)]);
-  }
-  return atomic(session, async (inner) => {
-    const held = await keptRowsOf<Settled>(inner.db, `${rows} ${settleSql(dialect)}`, [given]);
-    const ids = new Set(held.map(({ id, lease_token }) => keyOf(id, lease_token)));
-    const kept = settlements.filter(({ lease }) => ids.has(keyOf(lease.operationId, lease.token)));
-    await insertAttempts(
-      inner,
-      kept.flatMap(({ attempt }) => (attempt ? [attempt] : [])),
-    );
-    return held;
-  });
 }
 
 function keyOf(id: string, token: number): string {

@@ -1,7 +1,7 @@
 import type { RequestId } from '../../domain/ids.ts';
 import { isId, type ProviderAppId } from '../../domain/ids.ts';
 import { type AppKey, appKeyOf, type ProviderApp } from '../../domain/provider-app.ts';
-import { inGroups } from '../../engine/in-groups.ts';
+import { batched } from '../../engine/batch.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { appSecretPlace } from '../ledger-client.ts';
 
@@ -18,7 +18,7 @@ export interface Receiver {
  * that come at one time share a read that begins after they came, so that none goes by a key that was taken back.
  */
 export function findReceiver({ storage, vault, settings }: Pick<CorePorts, 'storage' | 'vault' | 'settings'>) {
-  const find = inGroups(async (ids: readonly ProviderAppId[]) =>
+  const find = batched(async (ids: readonly ProviderAppId[]) =>
     (await storage.providerApps.findForReceivers(ids)).map((app) => ({ app })),
   );
   return async (appId: string | null): Promise<Receiver | undefined> => {

@@ -8,7 +8,7 @@ import type { DeliveryId, EventId, RequestId } from '../../domain/ids.ts';
 import type { Operation, OperationError } from '../../domain/operation.ts';
 import { type AttemptOutcome, nextAttemptNumber } from '../../domain/operation-moves.ts';
 import { isPurged } from '../../domain/retention.ts';
-import { inGroups } from '../../engine/in-groups.ts';
+import { batched } from '../../engine/batch.ts';
 import { inputId } from '../../engine/input-of.ts';
 import type { Conclusion, OperationKind } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -24,7 +24,7 @@ type Ports = Pick<CorePorts, 'storage' | 'vault' | 'signer' | 'sender' | 'clock'
 
 export function deliverEvent(ports: Ports): OperationKind {
   const doors = createEndpointDoors(ports);
-  const outgoing = inGroups((asked: readonly OutgoingKey[]) => ports.storage.deliveries.outgoing(asked));
+  const outgoing = batched((asked: readonly OutgoingKey[]) => ports.storage.deliveries.outgoing(asked));
   return async ({ operation }) => {
     const endpointId = inputId(operation, 'we', 'endpoint_id');
     const [door, { health: seen, event }] = await Promise.all([
@@ -117,7 +117,7 @@ function conclude(ports: Ports, attempted: Attempted, attempt: DeliveryAttempt, 
   const retryAfterSeconds = result.kind === 'answered' ? result.retryAfterSeconds : null;
   const verdict = deliveryVerdict({ status: attempt.responseStatus, retryAfterSeconds, error: attempt.error });
   if (verdict.kind === 'delivered' && isRoutine(attempted.seen, attempt.at)) {
-    return { outcome: delivered(attempt), attempt: { deliveryId, attempt } };
+    return { outcome: delivered(attempt), also: (stores) => stores.deliveries.addAttempt(deliveryId, attempt) };
   }
   return concluding(ports, attempted, { deliveryId, attempt, verdict });
 }

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import type { OperationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation.ts';
 import type { Settlement, StepSave, StepSaved } from '../ports/operation-store.ts';
-import type { Storage } from '../ports/storage.ts';
-import { createGroupCommits, type GroupCommits } from './group-commits.ts';
+import type { Storage, Stores } from '../ports/storage.ts';
+import { type Commits, createCommits } from './commits.ts';
 
 type Written = Pick<StepSave, 'lease'> & { readonly name: string };
 
@@ -73,10 +73,10 @@ function ends(promises: readonly Promise<unknown>[]): string[] {
 
 describe('group commits', () => {
   let database: ReturnType<typeof slowDatabase>;
-  let commits: GroupCommits;
+  let commits: Commits;
   beforeEach(() => {
     database = slowDatabase();
-    commits = createGroupCommits(database.storage);
+    commits = createCommits(database.storage);
   });
   const named = () => database.commits.map(({ names }) => names);
 
@@ -139,11 +139,10 @@ describe('group commits', () => {
     const found = ends(['a', 'bad', 'c'].map((name) => commits.saveStep(save(name))));
     await settled();
     database.commits[0]?.fail();
-    for (let one = 1; one <= 3; one++) {
-      await settled();
-      const commit = database.commits[one];
-      if (commit?.names[0] === 'bad') commit.fail();
-      else commit?.done();
+    await settled();
+    for (const commit of database.commits.slice(1)) {
+      if (commit.names[0] === 'bad') commit.fail();
+      else commit.done();
     }
     await settled();
     expect(named()).to.deep.equal([['a', 'bad', 'c'], ['a'], ['bad'], ['c']]);
@@ -169,6 +168,27 @@ describe('group commits', () => {
     expect(await all).to.deep.equal([true, false, true]);
   });
 
+  it('store what goes with a settlement in its transaction, where the lease holds', async () => {
+    const stored: string[] = [];
+    const { operations } = database.storage;
+    const stores = { operations } as unknown as Stores;
+    const transaction = async <T>(work: (stores: Stores) => Promise<T>) => work(stores);
+    commits = createCommits({ operations, transaction } as unknown as Storage);
+    const also = (name: string) => async (given: Stores) => {
+      expect(given).to.equal(stores);
+      stored.push(name);
+    };
+    const all = Promise.all([
+      commits.settle({ ...settlement('a'), also: also('a') }),
+      commits.settle({ ...settlement('lost'), also: also('lost') }),
+      commits.settle(settlement('c')),
+    ]);
+    await settled();
+    expect([named(), stored]).to.deep.equal([[['a', 'lost', 'c']], []]);
+    database.commits[0]?.done();
+    expect([await all, stored]).to.deep.equal([[true, false, true], ['a']]);
+  });
+
   it('keep every entry once and answer it with its own, whatever the order', async () => {
     const entries = fc.array(
       fc.record({ operation: fc.nat({ max: 5 }), bad: fc.integer({ min: 0, max: 9 }).map((n) => n === 0) }),
@@ -184,7 +204,7 @@ describe('group commits', () => {
           kept.push(...saves.map(({ step }) => step.name));
           return saves.map(({ step }) => ({ kept: true, cancelRequested: false, of: step.name }));
         });
-        const grouped = createGroupCommits({ operations: { saveSteps } } as unknown as Storage);
+        const grouped = createCommits({ operations: { saveSteps } } as unknown as Storage);
         const all = entries.map(async ({ operation, bad }, i) => {
           const name = `${i}${bad ? 'bad' : ''}`;
           await order.schedule(Promise.resolve(), name);

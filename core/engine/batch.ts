@@ -1,0 +1,77 @@
+// Several callers, one commit: values that arrive while a commit is under way go with the next one.
+
+export interface BatchRules<T> {
+  /** No two values of one key are in one group. */
+  readonly keyOf?: (value: T) => string;
+  /** Waited for before the first group of a burst. By default only the callers of the same tick are waited for. */
+  readonly gather?: () => Promise<void>;
+  readonly groupMost?: number;
+}
+
+interface Entry<T, R> {
+  readonly value: T;
+  readonly resolve: (result: R) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Callers of one tick arrive a few promises apart. */
+const gatherTurns = 8;
+
+/**
+ * Each caller gets the answer for its own value, after its commit. `commit` answers for all its values, in their order.
+ * When a group fails, its values are tried one by one, so that a value that is refused does not fail the others.
+ */
+export function batched<T, R>(
+  commit: (values: readonly T[]) => Promise<readonly R[]>,
+  { keyOf, gather = sameTick, groupMost = 100 }: BatchRules<T> = {},
+): (value: T) => Promise<R> {
+  let waiting: Entry<T, R>[] = [];
+  let isBusy = false;
+
+  const takeGroup = (): readonly Entry<T, R>[] => {
+    if (!keyOf) return waiting.splice(0, groupMost);
+    const keys = new Set<string>();
+    const group: Entry<T, R>[] = [];
+    const later: Entry<T, R>[] = [];
+    for (const entry of waiting) {
+      const key = keyOf(entry.value);
+      const fits = group.length < groupMost && !keys.has(key);
+      keys.add(key);
+      (fits ? group : later).push(entry);
+    }
+    waiting = later;
+    return group;
+  };
+  const commitAll = async (): Promise<void> => {
+    isBusy = true;
+    await gather();
+    while (waiting.length > 0) await commitGroup(commit, takeGroup());
+    isBusy = false;
+  };
+  return (value) =>
+    new Promise<R>((resolve, reject) => {
+      waiting.push({ value, resolve, reject });
+      if (!isBusy) void commitAll();
+    });
+}
+
+async function sameTick(): Promise<void> {
+  for (let turn = 0; turn < gatherTurns; turn++) await undefined;
+}
+
+async function commitGroup<T, R>(
+  commit: (values: readonly T[]) => Promise<readonly R[]>,
+  group: readonly Entry<T, R>[],
+): Promise<void> {
+  try {
+    const results = await commit(group.map(({ value }) => value));
+    for (const [i, { resolve, reject }] of group.entries()) {
+      const result = results[i];
+      if (result === undefined) reject(new Error('a batch answered for fewer values than it was given'));
+      else resolve(result);
+    }
+  } catch (error) {
+    if (group.length === 1) group[0]?.reject(error);
+    else await Promise.all(group.map((entry) => commitGroup(commit, [entry])));
+  }
+}
