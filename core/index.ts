@@ -161,6 +161,7 @@ export {
 } from './domain/event.ts';
 export { exactJson, isExactNumber, isWholeText } from './domain/exact-json.ts';
 export {
+  echoSecondsOf,
   type IdempotencyClaim,
   type IdempotencyScope,
   idempotencyDays,
@@ -170,9 +171,8 @@ export {
   type KeptAnswer,
   operationKeyExtraDays,
   type ProducedRecord,
-  providerEchoSeconds,
-  providerReplaySeconds,
   type RecordPlace,
+  replaySecondsOf,
   twinWaitSeconds,
   type WriteAttempt,
 } from './domain/idempotency.ts';
@@ -204,7 +204,6 @@ export {
   type ListedPage,
   type ListPlace,
   type ListWindow,
-  listWindowOf,
   type PlaceQuery,
   placeAfter,
   placeAt,
@@ -298,6 +297,7 @@ export {
   transitionEvents,
 } from './domain/payment-transition.ts';
 export { assertAllowed, keyPermission, type Permission, permissions, permissionsOf } from './domain/permission.ts';
+export { type PreparedWrite, storedCreate, type WritePayload } from './domain/prepared-write.ts';
 export {
   type AppConsent,
   type AppKey,
@@ -485,11 +485,12 @@ export type { LedgerAuthorization, LedgerClient, LedgerGrant, LedgerTenant } fro
 export type {
   LedgerAccess,
   LedgerCall,
+  LedgerFamilyTraits,
   LedgerFindQuery,
   LedgerGateway,
   LedgerListQuery,
   LedgerPage,
-  PreparedWrite,
+  LedgerTraits,
   WriteIntent,
 } from './ports/ledger-gateway.ts';
 export type { Log, LogFields } from './ports/log.ts';

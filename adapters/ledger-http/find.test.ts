@@ -6,8 +6,7 @@ const contacts = '/Contacts?order=UpdatedDateUTC%20ASC&includeArchived=true';
 const paged = '&page=2&pageSize=100';
 const contact = (by: 'contact_number' | 'name', value: string): LedgerFindQuery => ({
   type: 'contacts',
-  by,
-  value,
+  where: { [by]: value },
   page: 2,
 });
 
@@ -18,11 +17,11 @@ const asked: readonly [LedgerFindQuery, string][] = [
   [contact('name', 'O"Brien'), `${contacts}&searchTerm=O%22Brien${paged}`],
   [contact('contact_number', 'a\\"'), `${contacts}&searchTerm=a%5C%22${paged}`],
   [contact('name', 'tab\there'), `${contacts}&searchTerm=tab%09here${paged}`],
-  [{ type: 'accounts', code: '200' }, '/Accounts?where=Code%3D%3D%22200%22'],
-  [{ type: 'accounts', code: '"OR""=' }, '/Accounts'],
-  [{ type: 'quotes', page: 3 }, '/Quotes?order=UpdatedDateUTC%20ASC&page=3'],
+  [{ type: 'accounts', where: { code: '200' }, page: 1 }, '/Accounts?where=Code%3D%3D%22200%22'],
+  [{ type: 'accounts', where: { code: '"OR""=' }, page: 1 }, '/Accounts'],
+  [{ type: 'quotes', where: {}, page: 3 }, '/Quotes?order=UpdatedDateUTC%20ASC&page=3'],
   [
-    { type: 'quotes', page: 1, number: 'Q&A "1"', status: 'SENT', contactId: someId },
+    { type: 'quotes', where: { number: 'Q&A "1"', status: 'SENT', contact_id: someId }, page: 1 },
     `/Quotes?order=UpdatedDateUTC%20ASC&QuoteNumber=Q%26A%20%221%22&Status=SENT&ContactID=${someId}&page=1`,
   ],
 ];
@@ -51,15 +50,19 @@ describe('finding', () => {
     await provider.close();
     const Quotes = Array.from({ length: 100 }, () => ({ QuoteID: someId }));
     provider = await scriptedProvider(json({ Quotes }));
-    expect((await provider.gateway.find(provider.access, { type: 'quotes', page: 1 })).hasMore).to.equal(true);
+    expect((await provider.gateway.find(provider.access, { type: 'quotes', where: {}, page: 1 })).hasMore).to.equal(
+      true,
+    );
   });
 
-  it('refuses to ask for nothing: provider: an empty filter is none', async () => {
+  it('refuses an empty filter, which the provider would ignore, and a field that the family is not found by', async () => {
     provider = await scriptedProvider(json({}));
     const nothing: LedgerFindQuery[] = [
       contact('name', ''),
-      { type: 'accounts', code: '' },
-      { type: 'quotes', page: 1, number: '' },
+      { type: 'quotes', where: { title: 'x' }, page: 1 },
+      { type: 'payments', where: { number: 'x' }, page: 1 },
+      { type: 'accounts', where: { code: '' }, page: 1 },
+      { type: 'quotes', where: { number: '' }, page: 1 },
     ];
     for (const query of nothing) {
       const asking = async () => provider.gateway.find(provider.access, query);

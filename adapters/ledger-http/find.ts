@@ -3,53 +3,55 @@ import { badRequest, type LedgerAccess, type LedgerFindQuery, type LedgerPage } 
 import type { Caller } from './caller.ts';
 import type { CallBounds } from './http/bounds.ts';
 import { pageOf, paging } from './reads.ts';
+import { fixedPageSize } from './traits.ts';
 import { families } from './wire/families.ts';
+import type { Family } from './wire/family.ts';
 
-const pageSize = 100;
-
-export function find(
+export async function find(
   caller: Caller,
   bounds: CallBounds,
   access: LedgerAccess,
-  query: LedgerFindQuery,
+  { type, where, page }: LedgerFindQuery,
 ): Promise<LedgerPage> {
-  const family = families[query.type];
-  const page = query.type === 'accounts' ? 1 : query.page;
-  const parameters = {
-    ...family.query,
-    ...family.listQuery,
-    ...narrowing(query),
-    ...paging(family, page, pageSize),
-  };
-  return pageOf(caller, bounds, access, family, { parameters, page, pageSize });
+  const family = families[type];
+  const narrowing = narrowingOf(family, where);
+  if (family.paging === 'whole' && page > 1) return { records: [], unreadable: [], hasMore: false };
+  const pages = paging(family, page, fixedPageSize);
+  const parameters = { ...family.query, ...family.listQuery, ...narrowing, ...pages };
+  return pageOf(caller, bounds, access, family, { parameters, page, pageSize: fixedPageSize });
 }
 
-const contactKeys = { contact_number: 'ContactNumber', name: 'Name', email: 'EmailAddress' } as const;
-
-function narrowing(query: LedgerFindQuery): Readonly<Record<string, string>> {
-  switch (query.type) {
-    case 'contacts': {
-      const { by, value } = query;
-      const where = equals(contactKeys[by], expectText(by, value));
-      // Provider: looks for part of a name or number, so it finds at least what the expression would.
-      return where ?? { searchTerm: value };
-    }
-    case 'accounts':
-      // Provider: accounts have no search; the whole chart is one page.
-      return equals('Code', expectText('code', query.code)) ?? {};
-    case 'quotes':
-      return quoteFilters(query);
+function narrowingOf(family: Family, where: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const asked = Object.entries(where);
+  for (const [name, value] of asked) refuseUnfit(family, name, value);
+  if (family.type === 'quotes') {
+    return Object.fromEntries(quoteParameters.flatMap(([name, key]) => (where[name] ? [[key, where[name]]] : [])));
   }
+  const [field, value] = asked[0] ?? [];
+  if (field === undefined || value === undefined) return {};
+  // Provider: looks for part of a name or number, so it finds at least what the expression would. Accounts have no such
+  // search; there the whole chart is one page.
+  return equals(expressionKeys[field] ?? '', value) ?? (family.type === 'contacts' ? { searchTerm: value } : {});
 }
 
-/** Provider: has filters for these, none for a quote's reference or its contact's name. An empty one matches nothing. */
-function quoteFilters({ number, status, contactId }: Extract<LedgerFindQuery, { type: 'quotes' }>) {
-  return {
-    ...(number === undefined ? {} : { QuoteNumber: expectText('number', number) }),
-    ...(status === undefined ? {} : { Status: expectText('status', status) }),
-    ...(contactId === undefined ? {} : { ContactID: expectText('contactId', contactId) }),
-  };
+/** Provider: an empty filter matches nothing. */
+function refuseUnfit({ type, foundBy }: Family, name: string, value: string): void {
+  if (!foundBy.includes(name)) throw badRequest(name, `${type} cannot be found by ${name}`);
+  if (value === '') throw badRequest(name, `${name} must not be empty`);
+  if (!value.isWellFormed()) throw badRequest(name, `${name} must not hold half of a surrogate pair`);
 }
+
+const quoteParameters = [
+  ['number', 'QuoteNumber'],
+  ['status', 'Status'],
+  ['contact_id', 'ContactID'],
+] as const;
+const expressionKeys: Readonly<Record<string, string>> = {
+  contact_number: 'ContactNumber',
+  name: 'Name',
+  email: 'EmailAddress',
+  code: 'Code',
+};
 
 /**
  * `Field=="text"`. How the provider writes a quotation mark or a backslash inside a text is not known, and a wrong guess
@@ -57,10 +59,4 @@ function quoteFilters({ number, status, contactId }: Extract<LedgerFindQuery, { 
  */
 function equals(field: string, text: string): { where: string } | undefined {
   return /["\\\p{Cc}]/u.test(text) ? undefined : { where: `${field}=="${text}"` };
-}
-
-function expectText(name: string, value: string): string {
-  if (value === '') throw badRequest(name, `${name} must not be empty`);
-  if (!value.isWellFormed()) throw badRequest(name, `${name} must not hold half of a surrogate pair`);
-  return value;
 }

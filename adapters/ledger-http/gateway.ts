@@ -14,6 +14,7 @@ import type { LedgerProfile } from './profile.ts';
 import { onlineInvoiceUrl, organizationLink } from './provider-pages.ts';
 import { createReads } from './reads.ts';
 import { send } from './send.ts';
+import { traits } from './traits.ts';
 
 export interface LedgerGatewayOptions {
   readonly profile: LedgerProfile;
@@ -29,6 +30,7 @@ export function createLedgerGateway({ profile, clock, ...own }: LedgerGatewayOpt
   const documentBounds = { ...pdfBounds, ...own.documentBounds };
   const caller = createCaller({ profile, clock, transport: createTransport({ keepAlive: true }) });
   return {
+    traits,
     ...createReads(caller, bounds),
     find: (access, query) => find(caller, bounds, access, query),
     prepare,

@@ -1,5 +1,5 @@
 // Lays changes over a live document, for updates that must not lose what they do not name. One mechanism, all families.
-import { isJsonObject, type Json, type JsonObject, resourceTraits } from '#core';
+import { isJsonObject, type Json, type JsonObject } from '#core';
 import type { Family } from './wire/family.ts';
 import { isMasked } from './wire/masked-number.ts';
 import { isWireDate, wireDate } from './wire/wire-date.ts';
@@ -35,7 +35,7 @@ export function overlay(family: Family, existing: JsonObject, changes: JsonObjec
 
 /** Provider: null says nothing. Where it merges that keeps the old value; where it replaces, the live one must stand. */
 function supplied(family: Family, changes: JsonObject): JsonObject {
-  if (!resourceTraits[family.type].updateReplaces) return changes;
+  if (!family.updateReplaces) return changes;
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null));
 }
 
@@ -53,7 +53,7 @@ function isSendable(family: Family, key: string): boolean {
   if (isEcho(family, key)) return false;
   // Where the provider merges, an inherited status could only undo what someone else has just done.
   const isStatus = key === 'Status' || key === 'ContactStatus';
-  return !isStatus || resourceTraits[family.type].updateReplaces;
+  return !isStatus || family.updateReplaces;
 }
 
 /** What we were shown is not what the provider holds; it keeps what is left out. */

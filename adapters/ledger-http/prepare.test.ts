@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { type JsonObject, type ResourceType, resourceIdOf, ServiceError, type WriteIntent } from '#core';
-import { prepare } from './prepare.ts';
+import { payloadOf, prepare } from './prepare.ts';
 import { families } from './wire/families.ts';
 
 const id = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
 const other = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c11';
 
 function documentOf(intent: WriteIntent): JsonObject {
-  const body = JSON.parse(prepare(intent).body) as Record<string, [JsonObject]>;
+  const body = JSON.parse(payloadOf(prepare(intent)).body) as Record<string, [JsonObject]>;
   return body[families[intent.type].envelope]?.[0] ?? {};
 }
 const created = (type: ResourceType, fields: JsonObject) => documentOf({ kind: 'create', type, fields });
@@ -27,26 +27,25 @@ function refusal(work: () => unknown): readonly [string, string | undefined] {
 describe('prepared writes', () => {
   it('creates by PUT on the collection and updates by POST on the record', () => {
     const create = prepare({ kind: 'create', type: 'contacts', fields: { name: 'A' } });
-    expect(create).to.eql({ type: 'contacts', method: 'PUT', path: '/Contacts', body: '{"Contacts":[{"Name":"A"}]}' });
-    const update = prepare({
-      kind: 'update',
-      type: 'invoices',
-      providerId: id,
-      fields: { status: 'deleted' },
-      existing: null,
-    });
+    const payload = { method: 'PUT', path: '/Contacts', body: '{"Contacts":[{"Name":"A"}]}' };
+    expect(create).to.eql({ type: 'contacts', creates: true, payload });
+    const fields = { status: 'deleted' };
+    const change = prepare({ kind: 'update', type: 'invoices', providerId: id, fields, existing: null });
+    expect(change.creates).to.equal(false);
+    const update = payloadOf(change);
     expect(update.path).to.equal(`/Invoices/${id}?unitdp=4`);
     expect(update).to.include({ method: 'POST', body: `{"Invoices":[{"InvoiceID":"${id}","Status":"DELETED"}]}` });
   });
 
   it('creates an account as one bare object and updates it in the envelope', () => {
     const document = { Code: '1', Name: 'A', Type: 'EXPENSE' };
-    expect(prepare({ kind: 'create_native', type: 'accounts', document })).to.include({
+    expect(payloadOf(prepare({ kind: 'create_native', type: 'accounts', document }))).to.include({
       method: 'PUT',
       path: '/Accounts',
       body: '{"Code":"1","Name":"A","Type":"EXPENSE"}',
     });
-    const update = prepare({ kind: 'update_native', type: 'accounts', providerId: id, document, existing: null });
+    const change = { kind: 'update_native', type: 'accounts', providerId: id, document, existing: null } as const;
+    const update = payloadOf(prepare(change));
     expect(update).to.include({ method: 'POST', path: `/Accounts/${id}` });
     expect(JSON.parse(update.body)).to.eql({ Accounts: [{ ...document, AccountID: id }] });
   });

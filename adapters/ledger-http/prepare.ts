@@ -9,6 +9,7 @@ import {
   resourceTraits,
   ServiceError,
   type WriteIntent,
+  type WritePayload,
 } from '#core';
 import { identify } from './identify.ts';
 import { overlay } from './overlay.ts';
@@ -19,6 +20,23 @@ import type { Family } from './wire/family.ts';
 import { lineAmountModes, quoteLineAmountModes } from './wire/line-amount-modes.ts';
 import { isRecordId } from './wire/record.ts';
 
+/** What a prepared write holds: a request down to its bytes. */
+export interface WirePayload {
+  /** Provider: PUT creates and never updates. */
+  readonly method: 'PUT' | 'POST';
+  /** Below the API's base address, with its query. */
+  readonly path: string;
+  readonly body: string;
+}
+
+function wirePayload(method: WirePayload['method'], path: string, document: JsonObject): WritePayload {
+  return { method, path, body: canonicalJson(document) } as JsonObject as WritePayload;
+}
+
+export function payloadOf({ payload }: PreparedWrite): WirePayload {
+  return payload as JsonObject as unknown as WirePayload;
+}
+
 export function prepare(intent: WriteIntent): PreparedWrite {
   const family = families[intent.type];
   refuseReadOnly(intent);
@@ -26,10 +44,10 @@ export function prepare(intent: WriteIntent): PreparedWrite {
   const { type, path, query, envelope, createsBare } = family;
   if (intent.kind === 'create' || intent.kind === 'create_native') {
     const body = createsBare ? document : { [envelope]: [document] };
-    return { type, method: 'PUT', path: path + queryText(query), body: canonicalJson(body) };
+    return { type, creates: true, payload: wirePayload('PUT', path + queryText(query), body) };
   }
   const address = `${path}/${encodeURIComponent(intent.providerId)}${queryText(query)}`;
-  return { type, method: 'POST', path: address, body: canonicalJson({ [envelope]: [document] }) };
+  return { type, creates: false, payload: wirePayload('POST', address, { [envelope]: [document] }) };
 }
 
 function refuseReadOnly({ kind, type }: WriteIntent): void {

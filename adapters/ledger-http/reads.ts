@@ -15,14 +15,12 @@ import type { Caller, JsonAnswer } from './caller.ts';
 import { unreadable } from './errors/refusal.ts';
 import type { CallBounds } from './http/bounds.ts';
 import { queryText } from './query-text.ts';
+import { fixedPageSize, largestPageSize } from './traits.ts';
 import { families } from './wire/families.ts';
 import type { Family } from './wire/family.ts';
 import { documentsOf, isRecordId, recordOf } from './wire/record.ts';
 
 const accept = 'application/json';
-const maxPageSize = 1000;
-/** Provider: the fixed page of families that take no size. */
-const fixedPageSize = 100;
 
 export function createReads(caller: Caller, bounds: CallBounds): Pick<LedgerGateway, 'read' | 'list'> {
   return {
@@ -62,7 +60,7 @@ async function readPage(
   query: LedgerListQuery,
 ): Promise<LedgerPage> {
   if (family.paging === 'whole' && query.page > 1) return { records: [], unreadable: [], hasMore: false };
-  const pageSize = family.paging === 'sized' ? Math.min(query.pageSize, maxPageSize) : fixedPageSize;
+  const pageSize = family.paging === 'sized' ? Math.min(query.pageSize, largestPageSize) : fixedPageSize;
   const parameters = { ...family.query, ...family.listQuery, ...paging(family, query.page, pageSize) };
   const headers = modifiedSince(family, query.modifiedSince);
   return pageOf(caller, bounds, access, family, { parameters, headers, page: query.page, pageSize });

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type JsonObject, type ResourceType, resourceIdOf } from '#core';
-import { prepare } from './prepare.ts';
+import { payloadOf, prepare } from './prepare.ts';
 import { families } from './wire/families.ts';
 import { recordOf } from './wire/record.ts';
 
 const id = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
 
 function created(type: ResourceType, fields: JsonObject): JsonObject {
-  const body = JSON.parse(prepare({ kind: 'create', type, fields }).body) as Record<string, [JsonObject]>;
+  const body = JSON.parse(payloadOf(prepare({ kind: 'create', type, fields })).body) as Record<string, [JsonObject]>;
   return body[families[type].envelope]?.[0] ?? {};
 }
 

@@ -2,6 +2,7 @@ import { isJsonObject, type LedgerAccess, type LedgerRecord, type PreparedWrite,
 import type { Caller } from './caller.ts';
 import { refusedElement, unreadable } from './errors/refusal.ts';
 import type { CallBounds } from './http/bounds.ts';
+import { payloadOf } from './prepare.ts';
 import { families } from './wire/families.ts';
 import { documentsOf, recordOf } from './wire/record.ts';
 
@@ -16,13 +17,14 @@ export async function send(
   providerKey: string,
 ): Promise<LedgerRecord> {
   const family = families[write.type];
+  const { method, path, body } = payloadOf(write);
   const call = {
-    method: write.method,
-    path: write.path,
-    body: write.body,
+    method,
+    path,
+    body,
     accept: 'application/json',
     headers: { 'idempotency-key': checkedProviderKey(providerKey) },
-    record: write.method === 'POST' ? resourceTraits[write.type].singular : null,
+    record: !write.creates ? resourceTraits[write.type].singular : null,
   } as const;
   const { json, status, purpose } = await caller.json(access, call, bounds);
   const element = documentsOf(family, json)?.[0];

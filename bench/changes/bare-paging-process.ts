@@ -1,5 +1,5 @@
 // The floor of a sync: the same gateway walks the same list to its end, and keeps nothing.
-import { type LedgerAccess, type ListPlace, listWindowOf, placeAfter, placeAt, queryAt } from '#core';
+import { type LedgerAccess, type ListPlace, placeAfter, placeAt, queryAt } from '#core';
 import { createLedgerGateway, sandboxProfile } from '../../adapters/ledger-http/index.ts';
 import { createSystemClock } from '../../adapters/system/index.ts';
 import { serveParent } from '../engine/serve-parent.ts';
@@ -12,7 +12,7 @@ const pagesMax = 10_000;
 
 serveParent({
   walk: async () => {
-    const window = listWindowOf('invoices');
+    const window = gateway.traits.families.invoices.listWindow;
     const began = performance.now();
     let read = 0;
     let place: ListPlace | undefined = placeAt(null);

@@ -1,4 +1,4 @@
-import { deepEqual, equal, notEqual, ok, throws } from 'node:assert/strict';
+import { deepEqual, equal, notDeepEqual, ok, throws } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type JsonObject, type LedgerAccess, resourceIdOf, ServiceError, type WriteIntent } from '#core';
 import type { Clause } from '../contract.ts';
@@ -67,7 +67,7 @@ export const ledgerCallClauses: readonly Clause<LedgerUnderTest>[] = [
     },
   },
   {
-    name: 'preparing calls nobody, and the same wish gives the same bytes',
+    name: 'preparing calls nobody, and the same wish gives the same payload',
     async check(subject) {
       const { gateway, calls } = benchOf(subject);
       const line = { description: 'x', quantity: 1, unit_amount: 2.5 };
@@ -77,7 +77,7 @@ export const ledgerCallClauses: readonly Clause<LedgerUnderTest>[] = [
       );
       deepEqual(wish(), wish());
       deepEqual(wish(), turned);
-      notEqual(wish().body, gateway.prepare(invoice({ contact_id: id })).body);
+      notDeepEqual(wish().payload, gateway.prepare(invoice({ contact_id: id })).payload);
       deepEqual(JSON.parse(JSON.stringify(wish())), wish());
       const native = (document: JsonObject) => gateway.prepare({ kind: 'create_native', type: 'contacts', document });
       deepEqual(native({ Name: 'A', Phones: [{ A: 1, B: 2 }] }), native({ Phones: [{ B: 2, A: 1 }], Name: 'A' }));

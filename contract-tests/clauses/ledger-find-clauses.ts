@@ -20,11 +20,11 @@ import {
 const short = (): string => randomUUID().slice(0, 8);
 
 /** Every record that a question finds; the pages are bounded. */
-async function findAll({ gateway, access }: Bench, query: LedgerFindQuery): Promise<readonly string[]> {
+async function findAll({ gateway, access }: Bench, query: Omit<LedgerFindQuery, 'page'>): Promise<readonly string[]> {
   const found: LedgerRecord[] = [];
   const mostPages = 50;
   for (let page = 1; page <= mostPages; page++) {
-    const { records, hasMore } = await gateway.find(access, query.type === 'accounts' ? query : { ...query, page });
+    const { records, hasMore } = await gateway.find(access, { ...query, page });
     found.push(...records);
     if (!hasMore) break;
   }
@@ -49,15 +49,12 @@ export const ledgerFindClauses: readonly Clause<LedgerUnderTest>[] = [
       const contact = await create(bench, 'contacts', { name, contact_number: number });
       for (const status of ['ACTIVE', 'ARCHIVED']) {
         if (status === 'ARCHIVED') await update(bench, contact, { status });
-        for (const asked of [
-          { by: 'contact_number', value: number },
-          { by: 'name', value: name },
-        ] as const) {
-          const ids = await findAll(bench, { type: 'contacts', ...asked, page: 1 });
-          deepEqual(ids, [contact.providerId], `${status} by ${asked.by}`);
+        for (const where of [{ contact_number: number }, { name }]) {
+          const ids = await findAll(bench, { type: 'contacts', where });
+          deepEqual(ids, [contact.providerId], `${status} by ${Object.keys(where)}`);
         }
       }
-      deepEqual(await findAll(bench, { type: 'contacts', by: 'contact_number', value: unique('none'), page: 1 }), []);
+      deepEqual(await findAll(bench, { type: 'contacts', where: { contact_number: unique('none') } }), []);
     },
   },
   {
@@ -67,16 +64,11 @@ export const ledgerFindClauses: readonly Clause<LedgerUnderTest>[] = [
       for (const text of awkward) {
         const [name, number] = [`${text} ${short()}`, `${text} ${short()}`];
         const contact = await create(bench, 'contacts', { name, contact_number: number });
-        for (const [by, value] of [
-          ['name', name],
-          ['contact_number', number],
-        ] as const) {
-          const ids = await findAll(bench, { type: 'contacts', by, value, page: 1 });
-          deepEqual(ids, [contact.providerId], `${by} ${value}`);
+        for (const where of [{ name }, { contact_number: number }]) {
+          deepEqual(await findAll(bench, { type: 'contacts', where }), [contact.providerId], JSON.stringify(where));
         }
       }
-      const nothing = { type: 'contacts', by: 'name', value: `" OR Name!="${short()}`, page: 1 } as const;
-      deepEqual(await findAll(bench, nothing), []);
+      deepEqual(await findAll(bench, { type: 'contacts', where: { name: `" OR Name!="${short()}` } }), []);
     },
   },
   {
@@ -86,10 +78,10 @@ export const ledgerFindClauses: readonly Clause<LedgerUnderTest>[] = [
       for (const code of [short(), `"${short()}`, `\\${short()}`]) {
         const document = { Code: code, Name: unique('Tools').slice(0, 60), Type: 'EXPENSE' };
         const { type, providerId } = await write(bench, { kind: 'create_native', type: 'accounts', document });
-        ok((await findAll(bench, { type: 'accounts', code })).includes(providerId), code);
+        ok((await findAll(bench, { type: 'accounts', where: { code } })).includes(providerId), code);
         const archive = { Status: 'ARCHIVED' };
         await write(bench, { kind: 'update_native', type, providerId, document: archive, existing: null });
-        ok((await findAll(bench, { type: 'accounts', code })).includes(providerId), `archived ${code}`);
+        ok((await findAll(bench, { type: 'accounts', where: { code } })).includes(providerId), `archived ${code}`);
       }
     },
   },
@@ -102,12 +94,12 @@ export const ledgerFindClauses: readonly Clause<LedgerUnderTest>[] = [
       const number = `Q-${short()}`;
       const quote = await newQuote(bench, contact.providerId, number);
       const second = await newQuote(bench, other.providerId, `Q-${short()}`);
-      const asked = (query: object) => findAll(bench, { type: 'quotes', page: 1, ...query });
+      const asked = (where: Record<string, string>) => findAll(bench, { type: 'quotes', where });
       ok((await asked({ number })).includes(quote.providerId));
       ok(!(await asked({ number })).includes(second.providerId));
-      deepEqual(await asked({ contactId: contact.providerId }), [quote.providerId]);
-      deepEqual(await asked({ contactId: contact.providerId, status: 'SENT' }), []);
-      deepEqual(await asked({ contactId: contact.providerId, status: 'DRAFT', number }), [quote.providerId]);
+      deepEqual(await asked({ contact_id: contact.providerId }), [quote.providerId]);
+      deepEqual(await asked({ contact_id: contact.providerId, status: 'SENT' }), []);
+      deepEqual(await asked({ contact_id: contact.providerId, status: 'DRAFT', number }), [quote.providerId]);
       const all = await asked({});
       ok(all.includes(quote.providerId) && all.includes(second.providerId));
     },

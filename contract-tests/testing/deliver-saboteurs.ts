@@ -9,10 +9,12 @@ function asking(name: string, change: (query: LedgerFindQuery) => LedgerFindQuer
 
 export const deliverSaboteurs: readonly GatewaySpoiler[] = [
   asking('takes an email address for a name', (query) =>
-    query.type === 'contacts' && query.by === 'email' ? { ...query, by: 'name' } : query,
+    query.where['email'] === undefined ? query : { ...query, where: { name: query.where['email'] } },
   ),
   asking('cuts an email address at the first odd letter', (query) =>
-    query.type === 'contacts' && query.by === 'email' ? { ...query, value: query.value.split("'")[0] || ' ' } : query,
+    query.where['email'] === undefined
+      ? query
+      : { ...query, where: { email: query.where['email'].split("'")[0] || ' ' } },
   ),
   {
     name: 'does not find archived contacts by email address',
@@ -20,7 +22,7 @@ export const deliverSaboteurs: readonly GatewaySpoiler[] = [
       ...good,
       find: async (access, query) => {
         const page = await good.find(access, query);
-        if (query.type !== 'contacts' || query.by !== 'email') return page;
+        if (query.where['email'] === undefined) return page;
         return { ...page, records: page.records.filter(({ fields }) => fields['status'] !== 'ARCHIVED') };
       },
     }),

@@ -15,7 +15,7 @@ function dropping(type: ResourceType, key: string): GatewaySpoiler {
       ...good,
       prepare: (intent) => {
         const write = good.prepare(intent);
-        const drops = intent.type === type && write.method === 'POST';
+        const drops = intent.type === type && !write.creates;
         return drops ? rewritten(write, (document) => without(document, key)) : write;
       },
     }),

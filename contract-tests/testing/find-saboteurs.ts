@@ -13,13 +13,17 @@ function asking(name: string, change: (query: LedgerFindQuery) => LedgerFindQuer
   return { name, spoil: (good) => ({ ...good, find: (access, query) => good.find(access, change(query)) }) };
 }
 
+function withWhere(query: LedgerFindQuery, change: (value: string) => string): LedgerFindQuery {
+  const where = Object.entries(query.where).map(([name, value]) => [name, change(value)]);
+  return { ...query, where: Object.fromEntries(where) };
+}
+
 /** Everything of a family in the place of what was asked for. */
 const listing: GatewaySpoiler = {
   name: 'finds everything',
   spoil: (good) => ({
     ...good,
-    find: (access, { type, ...query }) =>
-      good.list(access, type, { page: 'page' in query ? query.page : 1, pageSize: 100, modifiedSince: null }),
+    find: (access, { type, page }) => good.list(access, type, { page, pageSize: 100, modifiedSince: null }),
   }),
 };
 
@@ -37,20 +41,20 @@ export const findSaboteurs: readonly GatewaySpoiler[] = [
     records: page.records.filter(({ fields }) => fields['status'] !== 'ARCHIVED'),
   })),
   asking('loses what follows a quotation mark', (query) =>
-    query.type === 'contacts' ? { ...query, value: query.value.split('"')[0] || ' ' } : query,
+    query.type === 'contacts' ? withWhere(query, (value) => value.split('"')[0] || ' ') : query,
   ),
   asking('takes a code for a number', (query) =>
-    query.type === 'accounts' ? { ...query, code: String(Number.parseInt(query.code, 16)) } : query,
+    query.type === 'accounts' ? withWhere(query, (code) => String(Number.parseInt(code, 16))) : query,
   ),
   asking('does not narrow quotes by contact', (query) => {
     if (query.type !== 'quotes') return query;
-    const { contactId: _lost, ...rest } = query;
-    return rest;
+    const { contact_id: _lost, ...where } = query.where;
+    return { ...query, where };
   }),
   asking('does not narrow quotes by status', (query) => {
     if (query.type !== 'quotes') return query;
-    const { status: _lost, ...rest } = query;
-    return rest;
+    const { status: _lost, ...where } = query.where;
+    return { ...query, where };
   }),
   {
     name: 'knows the line amount mode in capitals only',

@@ -1,7 +1,7 @@
 // Gateways that break one promise each.
 import { randomUUID } from 'node:crypto';
 import { type LedgerGateway, type LedgerRecord, ServiceError } from '#core';
-import { type GatewaySpoiler, rewritten } from './spoiler.ts';
+import { type GatewaySpoiler, repacked, rewritten, sentBody } from './spoiler.ts';
 
 /** Passes refusals on as something else. */
 function misnaming(name: string, change: (error: ServiceError) => ServiceError): GatewaySpoiler {
@@ -28,8 +28,8 @@ const identitySaboteurs: readonly GatewaySpoiler[] = [
       return {
         ...good,
         send: async (access, write, key) => {
-          const document = (JSON.parse(write.body) as { Invoices?: { Reference?: string }[] }).Invoices?.[0];
-          const reference = write.method === 'PUT' ? document?.Reference : undefined;
+          const document = (sentBody(write) as { Invoices?: { Reference?: string }[] }).Invoices?.[0];
+          const reference = write.creates ? document?.Reference : undefined;
           const record = known.get(reference) ?? (await good.send(access, write, key));
           if (reference !== undefined) known.set(reference, record);
           return record;
@@ -41,7 +41,7 @@ const identitySaboteurs: readonly GatewaySpoiler[] = [
     name: 'creates by the verb that also updates',
     spoil: (good) => ({
       ...good,
-      prepare: (intent) => ({ ...good.prepare(intent), method: 'POST' }),
+      prepare: (intent) => repacked(good.prepare(intent), { method: 'POST' }),
     }),
   },
   {
@@ -111,7 +111,7 @@ const readingSaboteurs: readonly GatewaySpoiler[] = [
       ...good,
       prepare: (intent) => {
         const write = good.prepare(intent);
-        return { ...write, path: write.path.replace('?unitdp=4', '') };
+        return repacked(write, { path: String(write.payload['path']).replace('?unitdp=4', '') });
       },
     }),
   },

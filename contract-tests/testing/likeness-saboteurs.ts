@@ -1,5 +1,5 @@
 // Gateways that take a record for what it is not, or do not know their own again.
-import { type GatewaySpoiler, rewritten } from './spoiler.ts';
+import { type GatewaySpoiler, rewritten, sentBody } from './spoiler.ts';
 
 export const likenessSaboteurs: readonly GatewaySpoiler[] = [
   {
@@ -15,7 +15,7 @@ export const likenessSaboteurs: readonly GatewaySpoiler[] = [
     spoil: (good) => ({
       ...good,
       couldBe: (write, { native }) => {
-        const [sent] = Object.values(JSON.parse(write.body) as Record<string, readonly { Reference?: string }[]>);
+        const [sent] = Object.values(sentBody(write) as Record<string, readonly { Reference?: string }[]>);
         return sent?.[0]?.Reference === native['Reference'];
       },
     }),

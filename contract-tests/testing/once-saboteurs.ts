@@ -1,11 +1,11 @@
 // Gateways that write one family twice, or take one record of it for another.
 import { randomUUID } from 'node:crypto';
-import { isJsonObject, type Json, type JsonObject, type LedgerRecord, type ResourceType } from '#core';
-import type { GatewaySpoiler } from './spoiler.ts';
+import { isJsonObject, type Json, type LedgerRecord, type PreparedWrite, type ResourceType } from '#core';
+import { type GatewaySpoiler, sentBody } from './spoiler.ts';
 
 /** What a gateway that matches by itself would go by. */
-function identityOf(body: string): Json | undefined {
-  const sent = JSON.parse(body) as JsonObject;
+function identityOf(write: PreparedWrite): Json | undefined {
+  const sent = sentBody(write);
   const [first] = Object.values(sent).filter(Array.isArray);
   const document: Json = first?.[0] ?? sent;
   return isJsonObject(document) ? (document['Reference'] ?? document['Code'] ?? document['Name']) : undefined;
@@ -19,8 +19,8 @@ function upserting(type: ResourceType): GatewaySpoiler {
       return {
         ...good,
         send: async (access, write, key) => {
-          if (write.type !== type || write.method !== 'PUT') return good.send(access, write, key);
-          const identity = identityOf(write.body);
+          if (write.type !== type || !write.creates) return good.send(access, write, key);
+          const identity = identityOf(write);
           const record = known.get(identity) ?? (await good.send(access, write, key));
           known.set(identity, record);
           return record;

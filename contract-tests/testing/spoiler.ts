@@ -8,10 +8,19 @@ export interface Spoiler<Subject> {
 
 export type GatewaySpoiler = Spoiler<LedgerGateway>;
 
+/** The document of a write. Saboteurs may read what the core must not: `{ method, path, body }` of the HTTP gateway. */
+export function sentBody({ payload }: PreparedWrite): JsonObject {
+  return JSON.parse(String(payload['body'])) as JsonObject;
+}
+
+export function repacked(write: PreparedWrite, changes: JsonObject): PreparedWrite {
+  return { ...write, payload: { ...write.payload, ...changes } };
+}
+
 /** Changes the first document of a prepared write. */
 export function rewritten(write: PreparedWrite, change: (document: JsonObject) => JsonObject): PreparedWrite {
-  const body = JSON.parse(write.body) as JsonObject;
+  const body = sentBody(write);
   const [envelope, documents] = Object.entries(body)[0] ?? [];
   if (envelope === undefined || !Array.isArray(documents) || !isJsonObject(documents[0])) return write;
-  return { ...write, body: JSON.stringify({ [envelope]: [change(documents[0])] }) };
+  return repacked(write, { body: JSON.stringify({ [envelope]: [change(documents[0])] }) });
 }

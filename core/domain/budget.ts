@@ -35,11 +35,9 @@ export interface ProviderLimits {
 /** A caller may wish to wait for budget instead of being refused; longer counts as this long. */
 export const longestWaitSeconds = 20;
 
-/** The budget of a provider app's connections; its daily limit can only lower the usual one. Null: the usual one. */
-export function budgetOf(dailyCallLimit: number | null): BudgetLimits {
-  return dailyCallLimit === null
-    ? defaultBudget
-    : { ...defaultBudget, perDay: Math.min(defaultBudget.perDay, dailyCallLimit) };
+/** The budget of a provider app's connections; its daily limit can only lower the provider's. Null: the provider's. */
+export function budgetOf(limits: BudgetLimits, dailyCallLimit: number | null): BudgetLimits {
+  return dailyCallLimit === null ? limits : { ...limits, perDay: Math.min(limits.perDay, dailyCallLimit) };
 }
 
 /** How much of its budget a connection has used. */

@@ -15,14 +15,18 @@ export const operationKeyExtraDays = idempotencyDays;
 export const idempotencyLeaseSeconds = 60;
 /** How long a twin waits for the running one's answer. */
 export const twinWaitSeconds = 10;
-/** The provider remembers a key for so long from the first call that reached it. */
-const providerMemorySeconds = 360;
 /** For clocks and the wire. */
 const slackSeconds = 30;
-/** How long a write may be sent again after it was first sent. */
-export const providerReplaySeconds = providerMemorySeconds - slackSeconds;
+
+/** How long a write may be sent again after it was first sent, to a provider that remembers keys for so long. */
+export function replaySecondsOf(keyMemorySeconds: number): number {
+  return keyMemorySeconds - slackSeconds;
+}
+
 /** How long the provider may still remember a key: the first call that reached it may have been the last one sent. */
-export const providerEchoSeconds = providerReplaySeconds + providerMemorySeconds + slackSeconds;
+export function echoSecondsOf(keyMemorySeconds: number): number {
+  return replaySecondsOf(keyMemorySeconds) + keyMemorySeconds + slackSeconds;
+}
 
 export interface IdempotencyScope extends Plane {
   readonly key: string;
@@ -37,8 +41,8 @@ export interface RecordPlace {
 /** The provider write that a request was about to make, kept before it is sent. */
 export interface WriteAttempt {
   /**
-   * Of a create the exact bytes of the prepared write, or null for a connection that keeps no records. Of a change
-   * `{ last_sent_at }`: its bytes are made anew.
+   * Of a create the prepared write, or null for a connection that keeps no records. Of a change `{ last_sent_at }`: it
+   * is prepared anew.
    */
   readonly prepared: Json;
   readonly firstSentAt: Date;
@@ -54,8 +58,8 @@ export interface ProducedRecord {
 }
 
 /** Whether the provider may have forgotten the key of a write, so that sending it again could make a second record. */
-export function isForgotten(firstSentAt: Date, now: Date): boolean {
-  return now.getTime() - firstSentAt.getTime() > providerReplaySeconds * 1000;
+export function isForgotten(firstSentAt: Date, now: Date, keyMemorySeconds: number): boolean {
+  return now.getTime() - firstSentAt.getTime() > replaySecondsOf(keyMemorySeconds) * 1000;
 }
 
 /** What a finished request answered: kept for 30 days and given again. */

@@ -1,6 +1,5 @@
 // Walking the provider's lists, the oldest change first, while the books change: where to read on after each page.
 import type { LedgerRecord } from './ledger-record.ts';
-import type { ResourceType } from './resource.ts';
 
 /** Between two pages. Plain data: it is kept, and a walk goes on from it days later. */
 export type ListPlace = {
@@ -14,15 +13,12 @@ export type ListPlace = {
   readonly shifts: number;
 };
 
+/** The pages of one of the provider's lists. */
 export interface ListWindow {
+  /** Records on a page at most. */
   readonly size: number;
   /** Whether the provider gives pages of this size only. */
   readonly isFixed: boolean;
-}
-
-/** Provider: quotes come by the hundred; other lists take sizes up to 1,000. */
-export function listWindowOf(type: ResourceType): ListWindow {
-  return type === 'quotes' ? { size: 100, isFixed: true } : { size: 1000, isFixed: false };
 }
 
 export interface PlaceQuery {

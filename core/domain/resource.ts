@@ -18,18 +18,16 @@ export interface ResourceTraits {
   readonly singular: string;
   readonly normalizedWrite: boolean;
   readonly nativeWrite: boolean;
-  /** The provider replaces what an update leaves out, so every update is written over the live record. */
-  readonly updateReplaces: boolean;
 }
 
-const readOnly = { normalizedWrite: false, nativeWrite: false, updateReplaces: false };
-const writable = { normalizedWrite: true, nativeWrite: true, updateReplaces: false };
+const readOnly = { normalizedWrite: false, nativeWrite: false };
+const writable = { normalizedWrite: true, nativeWrite: true };
 
 export const resourceTraits: Readonly<Record<ResourceType, ResourceTraits>> = {
   organizations: { idPrefix: 'orgn', singular: 'organization', ...readOnly },
   contacts: { idPrefix: 'con', singular: 'contact', ...writable },
   invoices: { idPrefix: 'inv', singular: 'invoice', ...writable },
-  quotes: { idPrefix: 'quo', singular: 'quote', ...writable, updateReplaces: true },
+  quotes: { idPrefix: 'quo', singular: 'quote', ...writable },
   payments: { idPrefix: 'pay', singular: 'payment', ...writable },
   purchase_orders: { idPrefix: 'po', singular: 'purchase order', ...writable },
   accounts: { idPrefix: 'acc', singular: 'account', ...readOnly, nativeWrite: true },

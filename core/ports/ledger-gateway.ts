@@ -1,6 +1,8 @@
-import type { ProviderLimits } from '../domain/budget.ts';
+import type { BudgetLimits, ProviderLimits } from '../domain/budget.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { LedgerRecord } from '../domain/ledger-record.ts';
+import type { ListWindow } from '../domain/list-place.ts';
+import type { PreparedWrite } from '../domain/prepared-write.ts';
 import type { ResourceType } from '../domain/resource.ts';
 
 /** One finished call to the provider, for counters, logs and timelines. */
@@ -47,15 +49,6 @@ export type WriteIntent =
       readonly linesAreNet?: true;
     };
 
-/** A write down to its bytes. Plain data: it is kept before it is sent and sent again unchanged. */
-export interface PreparedWrite {
-  readonly type: ResourceType;
-  readonly method: 'PUT' | 'POST';
-  /** Path below the provider's API base address, with its query. */
-  readonly path: string;
-  readonly body: string;
-}
-
 export interface LedgerListQuery {
   /** From 1. */
   readonly page: number;
@@ -63,30 +56,36 @@ export interface LedgerListQuery {
   readonly modifiedSince: Date | null;
 }
 
-/**
- * What records are looked up by. Only how far the provider narrows the answer: it may hold further records, whose case
- * differs or whose number only contains the one asked for, so whoever asks compares for themselves.
- */
-export type LedgerFindQuery =
-  /** Archived ones included. */
-  | {
-      readonly type: 'contacts';
-      readonly by: 'contact_number' | 'name' | 'email';
-      readonly value: string;
-      readonly page: number;
-    }
-  /** Archived ones included; one page holds them all. */
-  | { readonly type: 'accounts'; readonly code: string }
-  /** A hundred a page. */
-  | {
-      readonly type: 'quotes';
-      readonly number?: string;
-      /** In the provider's own words. */
-      readonly status?: string;
-      /** The provider's own id. */
-      readonly contactId?: string;
-      readonly page: number;
-    };
+/** What records are looked up by. */
+export interface LedgerFindQuery {
+  readonly type: ResourceType;
+  /**
+   * Normalized fields, among those that the family's traits say it is found by; `contact_id` is the provider's own id.
+   * They only narrow: the answer may hold further records, whose case differs or whose number only contains the one
+   * asked for, so the caller compares for itself.
+   */
+  readonly where: Readonly<Record<string, string>>;
+  /** From 1, of `findPageSize` records. */
+  readonly page: number;
+}
+
+/** What is true of the provider behind a gateway. Plain data. */
+export interface LedgerTraits {
+  /** The calls that the provider takes of one tenant. */
+  readonly limits: BudgetLimits;
+  /** How long the provider remembers an idempotency key, counted from the first call that reached it. */
+  readonly keyMemorySeconds: number;
+  readonly findPageSize: number;
+  readonly families: Readonly<Record<ResourceType, LedgerFamilyTraits>>;
+}
+
+export interface LedgerFamilyTraits {
+  /** The provider replaces what an update leaves out, so every update is written over the live record. */
+  readonly updateReplaces: boolean;
+  readonly listWindow: ListWindow;
+  /** The fields that `find` narrows by; none: the family cannot be searched. */
+  readonly foundBy: readonly string[];
+}
 
 export interface LedgerPage {
   readonly records: readonly LedgerRecord[];
@@ -105,12 +104,16 @@ export interface LedgerPage {
  * PROVIDER_UNAVAILABLE, PROVIDER_TIMEOUT. Errors of a write say `outcome`.
  */
 export interface LedgerGateway {
+  readonly traits: LedgerTraits;
   read(access: LedgerAccess, type: ResourceType, providerId: string): Promise<LedgerRecord>;
   /** Of a family that can be written, the oldest change first. One record that cannot be read costs no other. */
   list(access: LedgerAccess, type: ResourceType, query: LedgerListQuery): Promise<LedgerPage>;
-  /** Never misses a record that matches, whatever characters are asked for, and none of them change what is asked. */
+  /**
+   * Never misses a record that matches, archived ones included, whatever characters are asked for, and none of them
+   * change what is asked. Throws BAD_REQUEST naming a field that is empty or that the family is not found by.
+   */
   find(access: LedgerAccess, query: LedgerFindQuery): Promise<LedgerPage>;
-  /** Pure: the same intent gives the same bytes. Throws BAD_REQUEST naming the field that the provider has no place for. */
+  /** Pure: the same intent gives the same payload. Throws BAD_REQUEST naming the field that the provider has no place for. */
   prepare(intent: WriteIntent): PreparedWrite;
   /**
    * The provider's own id of the record that a caller's native document names, if it names one (its `InvoiceID` and the
@@ -119,7 +122,7 @@ export interface LedgerGateway {
   identify(type: ResourceType, document: JsonObject): string | undefined;
   /** Pure: the normalized fields of a native document, whole or not; null (no lines: an empty list) where it has none. */
   describe(type: ResourceType, document: JsonObject): JsonObject;
-  /** Sends the exact bytes under the provider's idempotency key (at most 128 characters) and returns the record as written. */
+  /** Sends exactly what was prepared under the provider's idempotency key (at most 128 characters) and returns the record as written. */
   send(access: LedgerAccess, write: PreparedWrite, providerKey: string): Promise<LedgerRecord>;
   /**
    * Has the provider mail a sales invoice to its contact, under the provider's idempotency key: the same call again

@@ -24,9 +24,9 @@ describe('the daily limit of a provider app', () => {
   after(() => service.close());
 
   it('lowers the usual one and never raises it', () => {
-    expect(budgetOf(null)).to.deep.equal(defaultBudget);
-    expect(budgetOf(1000)).to.deep.equal({ ...defaultBudget, perDay: 1000 });
-    expect(budgetOf(9000)).to.deep.equal(defaultBudget);
+    expect(budgetOf(defaultBudget, null)).to.deep.equal(defaultBudget);
+    expect(budgetOf(defaultBudget, 1000)).to.deep.equal({ ...defaultBudget, perDay: 1000 });
+    expect(budgetOf(defaultBudget, 9000)).to.deep.equal(defaultBudget);
   });
 
   it('holds for the calls of its connections', async () => {

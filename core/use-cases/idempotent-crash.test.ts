@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Connection } from '../domain/connection.ts';
 import { WriteDefect } from '../domain/errors.ts';
-import { idempotencyLeaseSeconds, providerReplaySeconds } from '../domain/idempotency.ts';
+import { idempotencyLeaseSeconds, replaySecondsOf } from '../domain/idempotency.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import { connected, write } from './testing/connecting.ts';
 import { refusalOf } from './testing/refusal.ts';
@@ -24,6 +24,7 @@ interface Trap {
 }
 
 describe('a write whose process is lost', () => {
+  let replaySeconds: number;
   let service: Service;
   let tenancy: Tenancy;
   let connection: Connection;
@@ -63,6 +64,7 @@ describe('a write whose process is lost', () => {
 
   before(async () => {
     service = await openService({ wrap });
+    replaySeconds = replaySecondsOf(service.ports.gateway.traits.keyMemorySeconds);
     tenancy = await service.newOrganization();
     connection = await connected(service, tenancy.test, await service.newTenant());
     const contacts = { connectionId: connection.id, type: 'contacts' };
@@ -82,12 +84,10 @@ describe('a write whose process is lost', () => {
   const path = () => ({ connectionId: connection.id, type: 'invoices' });
   const create = (key: string) =>
     service.core.resources.create(tenancy.test, { ...path(), write: write(invoices(key), key) });
-  const update = (resourceId: string, key: string) =>
-    service.core.resources.update(tenancy.test, {
-      ...path(),
-      resourceId,
-      write: write({ external_reference: key }, key),
-    });
+  const update = (resourceId: string, key: string) => {
+    const change = write({ external_reference: key }, key);
+    return service.core.resources.update(tenancy.test, { ...path(), resourceId, write: change });
+  };
   const atLedger = async (reference: string) =>
     (await service.sandbox.documents(String(connection.providerTenantId), 'Invoices')).filter(
       (invoice) => invoice['Reference'] === reference,
@@ -149,7 +149,7 @@ describe('a write whose process is lost', () => {
       const { value } = await create(`original ${point}`);
       const key = `updated ${point}`;
       await lose(point, () => update(value.providerId, key));
-      service.advance(idempotencyLeaseSeconds + providerReplaySeconds + 60);
+      service.advance(idempotencyLeaseSeconds + replaySeconds + 60);
       const updated = await update(value.providerId, key);
       expect(updated).to.deep.include({ replayed: false });
       expect(updated.value.fields['external_reference']).to.equal(key);
@@ -199,7 +199,7 @@ describe('a write whose process is lost', () => {
     it(`${point}, and the provider has forgotten the key: still one document is made`, async () => {
       const key = `forgotten ${point}`;
       await lose(point, () => create(key));
-      service.advance(idempotencyLeaseSeconds + providerReplaySeconds);
+      service.advance(idempotencyLeaseSeconds + replaySeconds);
       const sent = (await service.calls('PUT /api.xro/2.0/Invoices')).length;
       const { value, replayed } = await create(key);
       expect(replayed).to.equal(false);
@@ -231,7 +231,7 @@ describe('a write whose process is lost', () => {
       const { held, letGo } = await hold('before the attempt is kept', () => create(key));
       service.advance(idempotencyLeaseSeconds + 1);
       const taken = await create(key);
-      service.advance(providerReplaySeconds + 60);
+      service.advance(replaySeconds + 60);
       letGo();
       expect((await refusalOf(held)).code).to.equal('IDEMPOTENCY_IN_PROGRESS');
       expect((await atLedger(key)).map((made) => made['InvoiceID'])).to.deep.equal([taken.value.providerId]);

@@ -2,11 +2,11 @@
 import type { Lane } from '../domain/budget.ts';
 import type { Connection } from '../domain/connection.ts';
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
-import { type IdempotencyScope, providerEchoSeconds, type RecordPlace } from '../domain/idempotency.ts';
+import { echoSecondsOf, type IdempotencyScope, type RecordPlace } from '../domain/idempotency.ts';
 import type { LedgerRecord } from '../domain/ledger-record.ts';
-import { listWindowOf } from '../domain/list-place.ts';
+import { type PreparedWrite, storedCreate } from '../domain/prepared-write.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
-import type { LedgerListQuery, PreparedWrite } from '../ports/ledger-gateway.ts';
+import type { LedgerListQuery } from '../ports/ledger-gateway.ts';
 import { changedRecords } from './changed-records.ts';
 import { type LedgerCallWishes, type LedgerPorts, withLedger } from './with-ledger.ts';
 
@@ -74,7 +74,8 @@ async function candidates(
   const pageOf = (query: LedgerListQuery) =>
     withLedger(ports)(connection, lane, (access) => ports.gateway.list(access, write.type, query), cause);
   const found = new Map<string, LedgerRecord>();
-  const isWhole = await changedRecords(pageOf, listWindowOf(write.type), since, async (records) => {
+  const { listWindow } = ports.gateway.traits.families[write.type];
+  const isWhole = await changedRecords(pageOf, listWindow, since, async (records) => {
     for (const record of await possible(ports, create, records)) found.set(record.providerId, record);
     return found.size < 2;
   });
@@ -103,19 +104,18 @@ async function soleCandidate(ports: ReadBackPorts, create: UncertainCreate, reco
   const { storage, gateway, clock } = ports;
   const { connection, write, scope } = create;
   const now = clock.now();
+  const echoSeconds = echoSecondsOf(gateway.traits.keyMemorySeconds);
   const place = placeOf(connection, write);
   const begun = {
-    after: shifted(now, -providerEchoSeconds),
+    after: shifted(now, -echoSeconds),
     until: record.providerUpdatedAt ? shifted(record.providerUpdatedAt, clockToleranceSeconds) : now,
   };
   const open = await storage.idempotency.openCreates(place, begun, scope, openCreatesMax);
   // Of a connection without retention nobody knows what the other write sent.
-  const rivals = open.filter(
-    ({ prepared }) => prepared === null || gateway.couldBe(prepared as unknown as PreparedWrite, record),
-  );
+  const rivals = open.filter(({ prepared }) => prepared === null || gateway.couldBe(storedCreate(prepared), record));
   const last = rivals.at(-1);
   if (last) {
-    const seconds = providerEchoSeconds - (now.getTime() - last.firstSentAt.getTime()) / 1000;
+    const seconds = echoSeconds - (now.getTime() - last.firstSentAt.getTime()) / 1000;
     return { kind: 'undecided', retryAfterSeconds: Math.max(1, Math.ceil(seconds)) };
   }
   const taken = await storage.idempotency.producedByOthers(place, [record.providerId], scope);

@@ -14,6 +14,7 @@ export type LedgerPorts = Pick<
   | 'storage'
   | 'vault'
   | 'authorization'
+  | 'gateway'
   | 'clock'
   | 'ids'
   | 'digester'
@@ -126,10 +127,14 @@ async function budgetFor(
 }
 
 /** An app of the customer's own may be allowed fewer calls a day. */
-async function limitsOf({ storage }: Pick<CorePorts, 'storage'>, connection: Connection): Promise<BudgetLimits> {
-  if (connection.providerAppId === null) return budgetOf(null);
+async function limitsOf(
+  { storage, gateway }: Pick<CorePorts, 'storage' | 'gateway'>,
+  connection: Connection,
+): Promise<BudgetLimits> {
+  const { limits } = gateway.traits;
+  if (connection.providerAppId === null) return limits;
   const app = await storage.providerApps.find(connection, connection.providerAppId);
-  return budgetOf(app?.dailyCallLimit ?? null);
+  return budgetOf(limits, app?.dailyCallLimit ?? null);
 }
 
 function reasonOf(error: unknown): string | undefined {

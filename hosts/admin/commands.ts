@@ -1,5 +1,4 @@
 import {
-  defaultBudget,
   type Environment,
   environments,
   type MemberRole,
@@ -138,7 +137,7 @@ async function createApp({ core, ports }: Composition, args: AdminArguments): Pr
     clientSecret: clientSecret ?? '',
     webhookKey: webhookKey ?? '',
     makeDefault: args.optional('default') === 'true',
-    ...dailyLimitOf(args),
+    ...dailyLimitOf(ports, args),
   });
   await noteAct(ports, { ...made, action: 'provider_app.registered', details: { name: made.name } });
   const { baseUrl } = ports.settings;
@@ -181,12 +180,13 @@ async function revokeKey({ core, ports }: Composition, args: AdminArguments): Pr
   return { key_id: args.required('key'), revoked: true };
 }
 
-function dailyLimitOf(args: AdminArguments): { readonly dailyCallLimit?: number } {
+function dailyLimitOf({ gateway }: Composition['ports'], args: AdminArguments): { readonly dailyCallLimit?: number } {
   const text = args.optional('daily-limit');
   if (text === undefined) return {};
   const calls = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (calls < 1 || calls > defaultBudget.perDay) {
-    throw new Error(`--daily-limit must be a whole number from 1 to ${defaultBudget.perDay}`);
+  const { perDay } = gateway.traits.limits;
+  if (calls < 1 || calls > perDay) {
+    throw new Error(`--daily-limit must be a whole number from 1 to ${perDay}`);
   }
   return { dailyCallLimit: calls };
 }

@@ -198,7 +198,11 @@ describe('calls on real sockets', () => {
       'content-type': 'application/json',
       'idempotency-key': 'key-1',
     });
-    expect(request).to.include({ method: 'PUT', path: '/api.xro/2.0/Invoices?unitdp=4', body: someWrite.body });
+    expect(request).to.include({
+      method: 'PUT',
+      path: '/api.xro/2.0/Invoices?unitdp=4',
+      body: someWrite.payload['body'],
+    });
   });
 
   it('refuses a key that the provider would not take, before sending', async () => {

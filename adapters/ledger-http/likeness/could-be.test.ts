@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { JsonObject, LedgerRecord, PreparedWrite, ResourceType } from '#core';
+import type { JsonObject, LedgerRecord, PreparedWrite, ResourceType, WritePayload } from '#core';
 import { families } from '../wire/families.ts';
 import { couldBe } from './could-be.ts';
 
@@ -8,7 +8,7 @@ const uuid = (n: number) => `0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c${n}0`;
 function createOf(type: ResourceType, document: JsonObject): PreparedWrite {
   const { path, envelope, createsBare } = families[type];
   const body = JSON.stringify(createsBare ? document : { [envelope]: [document] });
-  return { type, method: 'PUT', path, body };
+  return { type, creates: true, payload: { method: 'PUT', path, body } as JsonObject as WritePayload };
 }
 
 function recordOf(type: ResourceType, native: JsonObject): LedgerRecord {
@@ -198,6 +198,6 @@ describe('a record that a create may have made', () => {
     const write = createOf('invoices', sent.invoices ?? {});
     const record = recordOf('invoices', held.invoices ?? {});
     expect(couldBe(write, { ...record, type: 'quotes' })).to.equal(false);
-    expect(couldBe({ ...write, method: 'POST' }, record)).to.equal(false);
+    expect(couldBe({ ...write, creates: false }, record)).to.equal(false);
   });
 });

@@ -1,6 +1,7 @@
 // Whether a record may be what a create made: compares what was sent with what the provider holds.
 import { isJsonObject, type Json, type JsonObject, type LedgerRecord, type PreparedWrite } from '#core';
 import { isEcho } from '../overlay.ts';
+import { payloadOf } from '../prepare.ts';
 import { families } from '../wire/families.ts';
 import type { Family } from '../wire/family.ts';
 import { documentsOf } from '../wire/record.ts';
@@ -12,9 +13,9 @@ import { isShown } from './shown-keys.ts';
 import { mayHaveBecome } from './status-follows.ts';
 
 export function couldBe(write: PreparedWrite, { type, native }: LedgerRecord): boolean {
-  if (type !== write.type || write.method !== 'PUT') return false;
+  if (type !== write.type || !write.creates) return false;
   const family = families[type];
-  const document = sentDocument(family, write.body);
+  const document = sentDocument(family, payloadOf(write).body);
   if (!document) return false;
   const sent = withTargets(family, document);
   return Object.entries(sent).every(

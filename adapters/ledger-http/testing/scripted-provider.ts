@@ -1,7 +1,15 @@
 // A provider for tests that answers as it is told, on a real socket.
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type LedgerAccess, type LedgerCall, type LedgerGateway, type PreparedWrite, ServiceError } from '#core';
+import {
+  type JsonObject,
+  type LedgerAccess,
+  type LedgerCall,
+  type LedgerGateway,
+  type PreparedWrite,
+  ServiceError,
+  type WritePayload,
+} from '#core';
 import type { CallBounds, PdfBounds } from '../index.ts';
 import { createLedgerGateway, sandboxProfile } from '../index.ts';
 
@@ -33,9 +41,12 @@ export const token = 'token-that-must-not-leak';
 export const someId = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
 export const someWrite: PreparedWrite = {
   type: 'invoices',
-  method: 'PUT',
-  path: '/Invoices?unitdp=4',
-  body: '{"Invoices":[{"Reference":"document-that-must-not-leak"}]}',
+  creates: true,
+  payload: {
+    method: 'PUT',
+    path: '/Invoices?unitdp=4',
+    body: '{"Invoices":[{"Reference":"document-that-must-not-leak"}]}',
+  } as JsonObject as WritePayload,
 };
 
 /** Answers every request by `listener`, or the same way each time. */

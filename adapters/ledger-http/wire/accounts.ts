@@ -8,6 +8,7 @@ export const accounts = family({
   envelope: 'Accounts',
   idKey: 'AccountID',
   modifiedSince: true,
+  foundBy: ['code'],
   createsBare: true,
   fields: [
     text('code', 'Code'),

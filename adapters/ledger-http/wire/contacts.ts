@@ -125,6 +125,7 @@ export const contacts = family({
   paging: 'sized',
   listQuery: { order: 'UpdatedDateUTC ASC', includeArchived: 'true' },
   modifiedSince: true,
+  foundBy: ['contact_number', 'name', 'email'],
   fields: [
     text('contact_number', 'ContactNumber'),
     text('account_number', 'AccountNumber'),

@@ -17,6 +17,10 @@ export interface Family {
   /** Further query parameters of lists. */
   readonly listQuery: Readonly<Record<string, string>>;
   readonly modifiedSince: boolean;
+  /** Provider: an update replaces what it leaves out. */
+  readonly updateReplaces: boolean;
+  /** The normalized fields that lists can be narrowed by. */
+  readonly foundBy: readonly string[];
   /** Provider: a new account is one bare object; everything else is an array in the envelope. */
   readonly createsBare: boolean;
   /** Keys of a read document, beyond those of every family, that must not or need not be sent back. */
@@ -33,6 +37,8 @@ export function family(own: Pick<Family, 'type' | 'path' | 'idKey' | 'fields'> &
     paging: 'whole',
     listQuery: {},
     modifiedSince: false,
+    updateReplaces: false,
+    foundBy: [],
     createsBare: false,
     echoOnly: [],
     adjust: (body) => body,

@@ -13,6 +13,8 @@ export const quotes = family({
   paging: 'hundreds',
   listQuery: { order: 'UpdatedDateUTC ASC' },
   modifiedSince: true,
+  updateReplaces: true,
+  foundBy: ['number', 'status', 'contact_id'],
   fields: [
     text('number', 'QuoteNumber'),
     text('external_reference', 'Reference'),

@@ -4,7 +4,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { canonical, type Json, type JsonObject } from '../../domain/json.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { Operation } from '../../domain/operation.ts';
-import { type ResourceType, resourceTraits } from '../../domain/resource.ts';
+import type { ResourceType } from '../../domain/resource.ts';
 import { type Attempt, type Conclusion, succeeded } from '../../engine/operation-kind.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -100,7 +100,7 @@ export function createDesk(ports: DeskPorts, { operation, steps }: Attempt, conn
     update: (step, { type, provider_id: providerId }, fields, stands) =>
       once(step, (claim) =>
         holdRecord(ports)(errand, { tenantId: usableTenant(connection), type, providerId }, claim, async (held) => {
-          const holdsLive = resourceTraits[type].updateReplaces;
+          const holdsLive = ports.gateway.traits.families[type].updateReplaces;
           const readSince = ports.clock.now();
           let read = stands && (await look.read(type, providerId));
           const isOwn = read !== undefined && mayBeOwn(claim.earlier, read);

@@ -27,7 +27,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { monitoredAll } from '../connections/monitored.ts';
 import { listEndpoints } from '../webhooks/read-endpoints.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'budget' | 'clock' | 'settings'>;
+type Ports = Pick<CorePorts, 'storage' | 'budget' | 'clock' | 'gateway' | 'settings'>;
 
 const failingMost = 20;
 const budgetsMost = 10;
@@ -126,14 +126,14 @@ function sumOf(counts: readonly StateCount[]): number {
   return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
-async function budgetsOf({ storage, budget }: Ports, plane: Plane): Promise<readonly ConnectionBudget[]> {
+async function budgetsOf({ storage, budget, gateway }: Ports, plane: Plane): Promise<readonly ConnectionBudget[]> {
   const { items } = await storage.connections.list(plane, { status: 'active' }, { limit: lookedAtMost, page: 1 });
   const apps = new Map((await storage.providerApps.list(plane)).map((app) => [app.id, app.dailyCallLimit]));
   const uses = await budget.use(items.map(({ id }) => id));
   const found = items.flatMap((connection): ConnectionBudget[] => {
     const use = uses.find(({ connectionId }) => connectionId === connection.id);
     const { providerAppId } = connection;
-    const limits = budgetOf(providerAppId === null ? null : (apps.get(providerAppId) ?? null));
+    const limits = budgetOf(gateway.traits.limits, providerAppId === null ? null : (apps.get(providerAppId) ?? null));
     return use ? [{ ...use, connection, perMinute: limits.perMinute, perDay: limits.perDay }] : [];
   });
   return found.sort((a, b) => b.dayUsed - a.dayUsed || b.minuteUsed - a.minuteUsed).slice(0, budgetsMost);

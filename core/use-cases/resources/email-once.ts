@@ -16,10 +16,11 @@ import { hasStalled } from './send-write.ts';
 export function emailOnce(ports: ReadPorts) {
   return (errand: LedgerErrand, connection: Connection, claim: WriteClaim, providerId: string): Promise<void> => {
     const { earlier } = claim;
+    const { keyMemorySeconds } = ports.gateway.traits;
     const record = { tenantId: usableTenant(connection), type: 'invoices', providerId } as const;
     return holdRecord(ports)(errand, record, claim, async (held) => {
       const sending = { claim, held, providerId };
-      if (!earlier || !isForgotten(earlier.firstSentAt, ports.clock.now())) {
+      if (!earlier || !isForgotten(earlier.firstSentAt, ports.clock.now(), keyMemorySeconds)) {
         return send(ports, errand, connection, { ...sending, earlier });
       }
       const { fields } = await readLive(ports)(errand, connection, 'invoices', providerId);
@@ -48,7 +49,7 @@ function send(
     async (access) => {
       const begunAt = clock.now();
       const attempt = earlier ?? { prepared: { email: providerId }, firstSentAt: begunAt, creates: null };
-      if (isForgotten(attempt.firstSentAt, begunAt)) throw unresolved();
+      if (isForgotten(attempt.firstSentAt, begunAt, gateway.traits.keyMemorySeconds)) throw unresolved();
       await held.keepForCall();
       await claim.recordAttempt(attempt);
       if (hasStalled(begunAt, clock.now())) throw unresolved();

@@ -44,5 +44,5 @@ function holds(record: LedgerRecord, { field, value }: Exactly): boolean {
 }
 
 function questionOf({ field, value }: Exactly, page: number): LedgerFindQuery {
-  return field === 'code' ? { type: 'accounts', code: value } : { type: 'contacts', by: field, value, page };
+  return { type: field === 'code' ? 'accounts' : 'contacts', where: { [field]: value }, page };
 }

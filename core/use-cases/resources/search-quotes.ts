@@ -24,10 +24,8 @@ export interface QuotesFound {
   readonly hasMore: boolean;
 }
 
-type Question = Extract<LedgerFindQuery, { type: 'quotes' }>;
-
 interface Plan {
-  readonly questions: readonly Question[];
+  readonly questions: readonly LedgerFindQuery[];
   /** Pages of one list, so that the end of one is the end of all. */
   readonly isOneList: boolean;
 }
@@ -39,11 +37,9 @@ interface Place {
   readonly page: number;
 }
 
-/** Provider: quotes come by the hundred. */
-const providerPageSize = 100;
 /** What a request looks through where the provider cannot narrow. */
 const widePages = 5;
-/** Ten million quotes: what lies behind is empty, and whether the provider takes any number for a page is not known. */
+/** What lies behind so many pages counts as empty: whether a provider takes any number for a page is not known. */
 const pagesMax = 100_000;
 /** Contacts of one name, whose quotes are asked for one by one: archived ones may share it. */
 const namesakesMax = 5;
@@ -69,7 +65,8 @@ export function searchQuotes(ports: ReadPorts) {
 
 async function find(ports: ReadPorts, place: Place): Promise<QuotesFound> {
   const { search, page } = place;
-  if (page > pagesMax) return { records: [], page, limit: providerPageSize, hasMore: false };
+  const limit = ports.gateway.traits.findPageSize;
+  if (page > pagesMax) return { records: [], page, limit, hasMore: false };
   if (search.provider_id !== undefined) return byId(ports, place, search.provider_id);
   const { questions, isOneList } = await planOf(ports, place);
   const pages = await ask(ports, place, questions, isOneList);
@@ -78,7 +75,7 @@ async function find(ports: ReadPorts, place: Place): Promise<QuotesFound> {
   return {
     records: found.map((quote) => fetched(quote, now)),
     page: place.page,
-    limit: providerPageSize * Math.max(1, questions.length),
+    limit: limit * Math.max(1, questions.length),
     hasMore: (isOneList ? pages.slice(-1) : pages).some(({ hasMore }) => hasMore),
   };
 }
@@ -86,7 +83,7 @@ async function find(ports: ReadPorts, place: Place): Promise<QuotesFound> {
 /** One quote at most; the other filters still apply. */
 async function byId(ports: ReadPorts, { caller, connection, search, page }: Place, id: string): Promise<QuotesFound> {
   const reference = parseResourceId('quotes', id);
-  const none = { records: [], page, limit: providerPageSize, hasMore: false };
+  const none = { records: [], page, limit: ports.gateway.traits.findPageSize, hasMore: false };
   if (reference.kind !== 'this_type' || page > 1) return none;
   try {
     const quote = await readLive(ports)(caller, connection, 'quotes', reference.providerId);
@@ -99,27 +96,40 @@ async function byId(ports: ReadPorts, { caller, connection, search, page }: Plac
 
 /** What to ask for this page. Contacts of the asked name are told apart by their ids, for the provider knows no names here. */
 async function planOf(ports: ReadPorts, { caller, connection, search, page }: Place): Promise<Plan> {
-  const narrow = {
-    type: 'quotes',
-    ...(search.number === undefined ? {} : { number: search.number }),
-    ...(search.status === undefined ? {} : { status: search.status.toUpperCase() }),
-  } as const;
+  const { number, status, external_reference } = search;
+  const narrow = narrowing(ports, { number, status: status?.toUpperCase(), external_reference });
+  const question = (where: Readonly<Record<string, string>>, at: number) =>
+    ({ type: 'quotes', where, page: at }) as const;
   const named = search.name;
   if (named !== undefined) {
     const { records, isWhole } = await findExactly(ports)(caller, connection, { field: 'name', value: named });
-    const questions = records.map(({ providerId }) => ({ ...narrow, contactId: providerId, page }));
+    const questions = records.map(({ providerId }) => question({ ...narrow, contact_id: providerId }, page));
     if (isWhole && questions.length <= namesakesMax) return { questions, isOneList: false };
   }
-  const isWide = search.number === undefined && (search.external_reference ?? named) !== undefined;
+  const isNarrow = 'number' in narrow || 'external_reference' in narrow;
+  const isWide = !isNarrow && (external_reference ?? named) !== undefined;
   const pages = isWide ? widePages : 1;
-  const questions = Array.from({ length: pages }, (_, index) => ({ ...narrow, page: (page - 1) * pages + index + 1 }));
+  const questions = Array.from({ length: pages }, (_, index) => question(narrow, (page - 1) * pages + index + 1));
   return { questions, isOneList: true };
+}
+
+/** What was asked for that the provider narrows its answer by. */
+function narrowing(
+  { gateway }: Pick<ReadPorts, 'gateway'>,
+  asked: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  const { foundBy } = gateway.traits.families.quotes;
+  return Object.fromEntries(
+    Object.entries(asked).filter((entry): entry is [string, string] => {
+      return entry[1] !== undefined && foundBy.includes(entry[0]);
+    }),
+  );
 }
 
 async function ask(
   ports: ReadPorts,
   { caller, connection }: Place,
-  questions: readonly Question[],
+  questions: readonly LedgerFindQuery[],
   isOneList: boolean,
 ): Promise<readonly LedgerPage[]> {
   const pages: LedgerPage[] = [];

@@ -1,7 +1,8 @@
 import type { Connection } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import { canonicalJson } from '../../domain/json.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
-import type { PreparedWrite, WriteIntent } from '../../ports/ledger-gateway.ts';
+import type { WriteIntent } from '../../ports/ledger-gateway.ts';
 import type { WriteClaim } from '../idempotent.ts';
 import type { LedgerErrand } from '../ledger-errand.ts';
 import type { HeldRecord } from './hold-record.ts';
@@ -44,12 +45,13 @@ export function sendChange(ports: ReadPorts) {
     { intentOf, holdsLive, readSince }: Change,
   ): Promise<CachedRecord> => {
     const { gateway, clock } = ports;
-    let before: PreparedWrite | undefined;
+    let before: string | undefined;
     for (let remade = 0; remade <= remadeMax; remade++) {
       const readFrom = (remade === 0 && readSince) || clock.now();
       const write = gateway.prepare(await intentOf());
-      const isSame = write.body === before?.body;
-      before = write;
+      const payload = canonicalJson(write.payload);
+      const isSame = payload === before;
+      before = payload;
       const beforeSending = async () => {
         const isOld = clock.now().getTime() - readFrom.getTime() > freshSeconds * 1000;
         if (holdsLive && isOld && !isSame) throw recordChanged();

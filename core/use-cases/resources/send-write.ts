@@ -1,8 +1,9 @@
 import type { Connection } from '../../domain/connection.ts';
 import { isForgotten, type WriteAttempt } from '../../domain/idempotency.ts';
-import { isJsonObject, type Json } from '../../domain/json.ts';
+import { canonicalJson, isJsonObject, type Json } from '../../domain/json.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
-import type { PreparedWrite, WriteIntent } from '../../ports/ledger-gateway.ts';
+import { type PreparedWrite, storedCreate } from '../../domain/prepared-write.ts';
+import type { WriteIntent } from '../../ports/ledger-gateway.ts';
 import type { WriteClaim } from '../idempotent.ts';
 import type { LedgerErrand } from '../ledger-errand.ts';
 import { readBack, type UncertainCreate, unresolved } from '../read-back.ts';
@@ -28,11 +29,12 @@ export function sendCreate(ports: ReadPorts) {
     { otherThan }: { readonly otherThan?: string | undefined } = {},
   ): Promise<CachedRecord> => {
     const { gateway, clock } = ports;
+    const { keyMemorySeconds } = gateway.traits;
     const { scope } = claim;
     // A change that an earlier holder sent says nothing of a create.
     const earlier = claim.earlier?.creates ? claim.earlier : null;
     const write = preparedOf(earlier) ?? gateway.prepare(await intentOf());
-    const forgotten = earlier !== null && isForgotten(earlier.firstSentAt, clock.now());
+    const forgotten = earlier !== null && isForgotten(earlier.firstSentAt, clock.now(), keyMemorySeconds);
     const sentBefore = forgotten && { connection, write, firstSentAt: earlier.firstSentAt, scope, otherThan };
     const made = sentBefore ? await madeBefore(ports, errand, sentBefore) : undefined;
     const sending: Sending = {
@@ -40,7 +42,7 @@ export function sendCreate(ports: ReadPorts) {
       firstSentAt: forgotten ? undefined : earlier?.firstSentAt,
       // Waiting for a token or for budget may have taken too long.
       beforeSending: async (firstSentAt) => {
-        if (isForgotten(firstSentAt, clock.now())) throw unresolved();
+        if (isForgotten(firstSentAt, clock.now(), keyMemorySeconds)) throw unresolved();
       },
     };
     const record = made ?? (await send(ports, errand, connection, claim, sending));
@@ -106,8 +108,8 @@ const stalledSeconds = 20;
  * A change that is made again is laid over what the record is by now and may differ from the first. Under the first
  * one's key the provider would refuse it; under its own it sets the same fields once more.
  */
-function stepOf({ digester }: ReadPorts, { method, body }: PreparedWrite): string {
-  return method === 'POST' ? `write ${digester.sha256(body)}` : 'write';
+function stepOf({ digester }: ReadPorts, { creates, payload }: PreparedWrite): string {
+  return creates ? 'write' : `write ${digester.sha256(canonicalJson(payload))}`;
 }
 
 /**
@@ -119,8 +121,7 @@ function attemptOf(
   write: PreparedWrite,
   { firstSentAt, begunAt }: { readonly firstSentAt: Date; readonly begunAt: Date },
 ): WriteAttempt {
-  // Provider: PUT creates and never updates.
-  if (write.method === 'POST') return { prepared: { last_sent_at: begunAt.toISOString() }, firstSentAt, creates: null };
+  if (!write.creates) return { prepared: { last_sent_at: begunAt.toISOString() }, firstSentAt, creates: null };
   const prepared = retentionMode === 'zero' ? null : (write as unknown as Json);
   return { prepared, firstSentAt, creates: { connectionId, type: write.type } };
 }
@@ -143,5 +144,5 @@ export function mayBeOwn(earlier: WriteAttempt | null, { providerUpdatedAt }: Le
 }
 
 function preparedOf(earlier: WriteAttempt | null): PreparedWrite | undefined {
-  return (earlier?.prepared ?? undefined) as PreparedWrite | undefined;
+  return earlier && earlier.prepared !== null ? storedCreate(earlier.prepared) : undefined;
 }

@@ -24,7 +24,7 @@ export interface RecordWrite {
 export function updateRecord(ports: ReadPorts) {
   return (write: RecordWrite, providerId: string): Promise<CachedRecord> => {
     const { caller, connection, claim, type, request } = write;
-    const holdsLive = needsExisting(type, request);
+    const holdsLive = needsExisting(ports.gateway, type, request);
     const intentOf = async () => {
       const live = holdsLive ? await readLive(ports)(caller, connection, type, providerId) : null;
       return updateIntent(ports.gateway, { type, providerId, request, live });

@@ -44,6 +44,10 @@ export function parseWrite(
 }
 
 /** Whether the live record must be read first, so that nothing that was not sent is lost. */
-export function needsExisting(type: ResourceType, request: WriteRequest): boolean {
-  return resourceTraits[type].updateReplaces || (request.kind === 'native' && request.preserveExisting);
+export function needsExisting(
+  { traits }: Pick<LedgerGateway, 'traits'>,
+  type: ResourceType,
+  request: WriteRequest,
+): boolean {
+  return traits.families[type].updateReplaces || (request.kind === 'native' && request.preserveExisting);
 }

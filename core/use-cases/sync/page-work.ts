@@ -1,7 +1,7 @@
 // One page of a family: read, compared with what is known, and divided into commits of bounded size.
 import type { Connection } from '../../domain/connection.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
-import { type ListPlace, listWindowOf, placeAfter, queryAt } from '../../domain/list-place.ts';
+import { type ListPlace, placeAfter, queryAt } from '../../domain/list-place.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { SyncWarning } from '../../domain/sync-warning.ts';
@@ -49,7 +49,7 @@ export interface FetchedPage {
 /** Calls the provider once; changes nothing. */
 export async function fetchPage(ports: SyncPorts, walk: Walk, place: ListPlace): Promise<FetchedPage> {
   const { connection, operation, type } = walk;
-  const window = listWindowOf(type);
+  const window = ports.gateway.traits.families[type].listWindow;
   const fetchedAt = ports.clock.now();
   const page = await withLedger(ports)(
     connection,

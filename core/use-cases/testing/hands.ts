@@ -1,5 +1,7 @@
 // The ports of an engine under test: a ledger, a receiver and a clock that tests hold in their hands.
+
 import { createDigester, createEventSigner, createSecretVault } from '../../../adapters/crypto/index.ts';
+import { traits } from '../../../adapters/ledger-http/traits.ts';
 import { createIdGenerator } from '../../../adapters/system/index.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
@@ -67,6 +69,7 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
   return {
     storage,
     gateway: {
+      traits,
       ...gatewayOf(hands),
       list: unused,
       find: unused,

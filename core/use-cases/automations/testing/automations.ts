@@ -131,12 +131,14 @@ function inHands({ gateway, ...ports }: CorePorts, hands: Paused): CorePorts {
     },
     gateway: {
       ...gateway,
-      send: (access, { path, body, ...rest }, providerKey) =>
-        passing({ path, body, providerKey }, async () => {
+      send: (access, write, providerKey) => {
+        const [path, body] = [String(write.payload['path']), String(write.payload['body'])];
+        return passing({ path, body, providerKey }, async () => {
           const answer = hands.answers.get(hands.sent.length);
-          const record = await gateway.send(access, { path, body, ...rest }, providerKey);
+          const record = await gateway.send(access, write, providerKey);
           return answer ? answer(record) : record;
-        }),
+        });
+      },
       emailInvoice: (access, id, providerKey) =>
         passing({ path: `/Invoices/${id}/Email`, body: '', providerKey }, () =>
           gateway.emailInvoice(access, id, providerKey),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Connection } from '../../../domain/connection.ts';
 import type { JsonObject } from '../../../domain/json.ts';
 import type { CachedRecord } from '../../../domain/ledger-record.ts';
-import { type ResourceType, resourceTraits } from '../../../domain/resource.ts';
+import type { ResourceType } from '../../../domain/resource.ts';
 import { accessToken } from '../../access-token.ts';
 import { connected, type SessionFields, write } from '../../testing/connecting.ts';
 import type { Service, Tenancy } from '../../testing/service.ts';
@@ -45,7 +45,7 @@ export async function openBooks(service: Service, tenancy: Tenancy, fields: Sess
     byHand: async (type, providerId, fields) => {
       const { gateway } = ports;
       const { native } = await gateway.read(await access(), type, providerId);
-      const existing = resourceTraits[type].updateReplaces ? native : null;
+      const existing = gateway.traits.families[type].updateReplaces ? native : null;
       const change = gateway.prepare({ kind: 'update', type, providerId, fields, existing });
       await gateway.send(await access(), change, randomUUID());
     },

@@ -1,0 +1,23 @@
+import { type LedgerFamilyTraits, type LedgerTraits, type ResourceType, resourceTypes } from '#core';
+import { families } from './wire/families.ts';
+
+/** Provider: the page of families that take no size, and of every search here. */
+export const fixedPageSize = 100;
+export const largestPageSize = 1000;
+
+/** What the core must know of the provider. Source: the provider's pages on limits, idempotency and paging. */
+export const traits: LedgerTraits = {
+  limits: { perMinute: 60, inFlight: 5, perDay: 5000 },
+  keyMemorySeconds: 360,
+  findPageSize: fixedPageSize,
+  families: Object.fromEntries(resourceTypes.map((type) => [type, familyTraits(type)])) as Record<
+    ResourceType,
+    LedgerFamilyTraits
+  >,
+};
+
+function familyTraits(type: ResourceType): LedgerFamilyTraits {
+  const { updateReplaces, foundBy, paging } = families[type];
+  const isFixed = paging === 'hundreds';
+  return { updateReplaces, foundBy, listWindow: { size: isFixed ? fixedPageSize : largestPageSize, isFixed } };
+}
