@@ -4,13 +4,9 @@ import type { Core, Log, RequestId } from '#core';
 import { consolePages } from '../console/index.ts';
 
 import { consoleRoutes } from './console/console-routes.ts';
-import { accessLog } from './middleware/access-log.ts';
 import { errorBoundary } from './middleware/error-boundary.ts';
-import { createKeyRate } from './middleware/key-rate.ts';
-import { requestId } from './middleware/request-id.ts';
-import { requestTarget } from './middleware/request-target.ts';
-import { securityHeaders } from './middleware/security-headers.ts';
-import { transportRule } from './middleware/transport-rule.ts';
+import { accessLog, requestId, securityHeaders, transportRule } from './middleware/every-request.ts';
+import { createKeyLimits } from './middleware/key-limits.ts';
 import { unauthenticatedBodies } from './middleware/unauthenticated-bodies.ts';
 import { openApiDocument } from './openapi/document.ts';
 import type { RequestState } from './request-state.ts';
@@ -48,13 +44,16 @@ export function createApp({ core, log, nextRequestId, settings }: AppPorts): App
   const { baseUrl, allowHttp, trustProxy, signatureHeader, redirectOrigins, keyRequestsPerMinute = 0 } = settings;
   const document = Buffer.from(JSON.stringify(openApiDocument(routes, baseUrl)));
   const consoleOrigins = [new URL(baseUrl).origin, ...(settings.consoleOrigins ?? [])];
-  const bodies = unauthenticatedBodies();
-  const host = { core, signatureHeader, redirectOrigins, consoleOrigins, bodies, openApiDocument: document };
-  const rate =
-    keyRequestsPerMinute > 0
-      ? createKeyRate({ perMinute: keyRequestsPerMinute, nowMs: () => performance.now() })
-      : undefined;
-  const { matched, unmatched } = serveRoutes([...routes, ...consoleRoutes], host, log, rate);
+  const { matched, unmatched } = serveRoutes(
+    [...routes, ...consoleRoutes],
+    {
+      ...{ core, signatureHeader, redirectOrigins, consoleOrigins },
+      openApiDocument: document,
+      bodies: unauthenticatedBodies(),
+      limits: createKeyLimits(keyRequestsPerMinute),
+    },
+    log,
+  );
 
   const app: App = new Koa<RequestState>();
   knowHttps(app, trustProxy);
@@ -62,7 +61,6 @@ export function createApp({ core, log, nextRequestId, settings }: AppPorts): App
   app.use(accessLog(log));
   app.use(securityHeaders());
   app.use(errorBoundary(log));
-  app.use(requestTarget());
   app.use(transportRule({ allowHttp }));
   app.use(consolePages());
   app.use(matched);

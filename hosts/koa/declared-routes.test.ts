@@ -104,7 +104,7 @@ describe('declared routes', () => {
 function request(route: Route, doc: OperationDoc) {
   const [example] = Object.values(doc.body?.examples ?? {});
   const body = doc.body === undefined ? undefined : (example?.value ?? { provider_data: {} });
-  const form = route.kind === 'page' && route.form;
+  const form = route.path === '/connect/choose';
   return {
     ...(body === undefined ? {} : { body }),
     ...(form ? { body: 'selection=selection-1&tenant_id=t-1' } : {}),

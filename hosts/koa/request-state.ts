@@ -6,9 +6,8 @@ export interface RequestState {
   /** The pattern of the route, never the path itself: that may hold a connect token. */
   route?: string;
   caller?: Caller;
-  /** Of a request of the console, with its cookie's token. */
+  /** Who sent a request of the console. */
   member?: SignedIn;
-  sessionToken?: string;
   /** Well-formed ids in the path; whether there is such a thing, and whose it is, is not known yet. */
   connectionId?: ConnectionId;
   operationId?: OperationId;

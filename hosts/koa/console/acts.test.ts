@@ -5,8 +5,7 @@ import { routes as apiRoutes } from '../routes/routes.ts';
 import { createFakeCore } from '../testing/fake-core.ts';
 import { exampleBody, pathWith } from '../testing/furnished-plane.ts';
 import { connectionId, endpointId, operationId, sampleDelivery } from '../testing/sample-values.ts';
-import { consoleRoutes } from './console-routes.ts';
-import { mirroredRoutes } from './mirrored-routes.ts';
+import { consoleRoutes, mirroredRoutes } from './console-routes.ts';
 import { type Answer, type Asked, type ConsoleWorld, openConsole, password } from './testing/console-world.ts';
 
 const changes = consoleRoutes.filter(

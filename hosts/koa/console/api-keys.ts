@@ -3,8 +3,7 @@ import * as v from 'valibot';
 import { type ApiKey, environments, keyPrefix, parse } from '#core';
 import { onePage } from '../present/listing-meta.ts';
 import { presentTime, presentTimeOrNull } from '../present/time.ts';
-import type { Route } from '../routes/route.ts';
-import { consoleRoute } from './console-route.ts';
+import { consoleRoute, type Route } from '../routes/route.ts';
 
 const environment = v.picklist(environments, 'must be test or live');
 const KeyBody = v.strictObject({
@@ -36,7 +35,6 @@ const list = consoleRoute({
   path: '/accounting/api-keys',
   permission: 'read',
   operationId: 'listApiKeys',
-  summary: 'API keys of both environments, the newest first',
   handle: async ({ core, member }) => {
     const items = (await core.console.listKeys(member)).map(presentKey);
     return { message: 'API keys', data: { items }, meta: onePage(items.length) };
@@ -48,12 +46,9 @@ const create = consoleRoute({
   path: '/accounting/api-keys',
   permission: 'test_keys',
   operationId: 'createApiKey',
-  summary: 'Create an API key',
-  description: 'The answer holds `secret`, this once. Test keys need the role developer, live keys owner.',
   body: KeyBody,
   idempotencyKey: 'optional',
   status: 201,
-  errors: ['READ_ONLY'],
   handle: async ({ core, member, write }) => {
     const { environment, name } = parse(KeyBody, write.body);
     const { value, replayed } = await core.console.createKey(member, { environment, name, write });
@@ -71,8 +66,6 @@ const revoke = consoleRoute({
   path: '/accounting/api-keys/:key_id/revoke',
   permission: 'test_keys',
   operationId: 'revokeApiKey',
-  summary: 'Revoke an API key, at once and for good',
-  errors: ['NOT_FOUND'],
   handle: async ({ core, member, param }) => {
     const key = await core.console.revokeKey(member, param('key_id'));
     return { message: 'API key revoked', data: presentKey(key) };

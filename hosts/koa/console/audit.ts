@@ -2,8 +2,7 @@ import { type AuditEntry, parseListQuery } from '#core';
 import { presentListingMeta } from '../present/listing-meta.ts';
 import { presentTime } from '../present/time.ts';
 import { listParameters } from '../routes/query-parameters.ts';
-import type { Route } from '../routes/route.ts';
-import { consoleRoute } from './console-route.ts';
+import { consoleRoute, type Route } from '../routes/route.ts';
 
 function presentEntry({ id, at, actor, action, subject, environment, details, requestId }: AuditEntry) {
   return { id, at: presentTime(at), actor, action, subject, environment, details, request_id: requestId };
@@ -14,7 +13,6 @@ const list = consoleRoute({
   path: '/accounting/audit',
   permission: 'read',
   operationId: 'listAuditEntries',
-  summary: 'Every administrative act and replay, newest first',
   query: listParameters,
   handle: async ({ core, member, query }) => {
     const { request } = parseListQuery(query, []);

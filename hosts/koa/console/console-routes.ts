@@ -1,14 +1,49 @@
-// Every route of the console's API (the specification's "Console-only endpoints"), and what its pages need besides.
-
-import type { Route } from '../routes/route.ts';
+// Every route of the console's API: its own (the specification's "Console-only endpoints"), and the JSON API once more.
+import { type Environment, environments } from '#core';
+import { type ApiRoute, type ConsoleCall, type ConsoleRoute, type Route, writes } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { auditRoutes } from './audit.ts';
 import { memberRoutes } from './members.ts';
-import { mirroredRoutes } from './mirrored-routes.ts';
 import { overviewRoutes } from './overview.ts';
 import { providerAppRoutes } from './provider-apps.ts';
 import { sessionRoutes } from './sessions.ts';
+
+/**
+ * The JSON API for members: `/v1/operations/:operation_id` is also `/accounting/test/operations/:operation_id` and
+ * `/accounting/live/…`. Reading needs `read`; a change needs `operate` and leaves an audit entry.
+ */
+export function mirroredRoutes(routes: readonly Route[]): readonly ConsoleRoute[] {
+  return environments.flatMap((environment) =>
+    routes.filter((route) => route.kind === 'api').map((route) => mirrored(route, environment)),
+  );
+}
+
+function mirrored(route: ApiRoute, environment: Environment): ConsoleRoute {
+  const isChange = writes(route);
+  return {
+    ...route,
+    kind: 'console',
+    auth: 'session',
+    path: route.path.replace(/^\/v1/, `/accounting/${environment}`),
+    permission: isChange ? 'operate' : 'read',
+    handle: async (call) => {
+      const caller = call.core.console.callerOf(call.member, environment);
+      const reply = await route.handle({ ...call, caller });
+      const isReplayed = 'replayed' in reply && reply.replayed === true;
+      if (isChange && !isReplayed && !route.audits) await note(route, environment, call);
+      return reply;
+    },
+  };
+}
+
+/** The subject is the last id that the path names. */
+function note({ path, method }: ApiRoute, environment: Environment, call: ConsoleCall): Promise<void> {
+  const { core, member, param, write } = call;
+  const named = [...path.matchAll(/:(\w+_id)\b/g)].at(-1)?.[1];
+  const subject = named === undefined ? path : param(named);
+  return core.console.noteCall(member, { environment, subject, method, path: write.path });
+}
 
 export const consoleRoutes: readonly Route[] = [
   ...sessionRoutes,

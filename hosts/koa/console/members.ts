@@ -3,8 +3,7 @@ import * as v from 'valibot';
 import { type Member, memberRoles, parse } from '#core';
 import { onePage } from '../present/listing-meta.ts';
 import { presentTime, presentTimeOrNull } from '../present/time.ts';
-import type { Route } from '../routes/route.ts';
-import { consoleRoute } from './console-route.ts';
+import { consoleRoute, type Route } from '../routes/route.ts';
 
 const role = v.picklist(memberRoles, `must be one of ${memberRoles.join(', ')}`);
 const InviteBody = v.strictObject({ email: v.string('must be a text'), role });
@@ -29,7 +28,6 @@ const list = consoleRoute({
   path: '/accounting/members',
   permission: 'read',
   operationId: 'listMembers',
-  summary: 'Members of the organization',
   handle: async ({ core, member }) => {
     const items = (await core.console.listMembers(member)).map(presentMember);
     return { message: 'Members', data: { items }, meta: onePage(items.length) };
@@ -41,13 +39,9 @@ const invite = consoleRoute({
   path: '/accounting/members',
   permission: 'members',
   operationId: 'inviteMember',
-  summary: 'Add a member',
-  description:
-    'The answer holds `temporary_password`, this once; it is good for 72 hours and must be changed at the first sign-in.',
   idempotencyKey: 'optional',
   body: InviteBody,
   status: 201,
-  errors: ['CONFLICT', 'READ_ONLY'],
   handle: async ({ core, member, write }) => {
     const { value, replayed } = await core.console.inviteMember(member, { ...parse(InviteBody, write.body), write });
     const message = replayed ? 'Member was already added' : 'Member added; hand over the temporary password';
@@ -60,10 +54,7 @@ const change = consoleRoute({
   path: '/accounting/members/:member_id',
   permission: 'members',
   operationId: 'changeMemberRole',
-  summary: 'Change a member’s role',
-  description: 'CONFLICT with `reason` `last_owner` where nobody would be left who may do this.',
   body: RoleBody,
-  errors: ['NOT_FOUND', 'CONFLICT', 'READ_ONLY'],
   handle: async ({ core, member, param, write }) => {
     const changed = await core.console.changeRole(member, param('member_id'), parse(RoleBody, write.body).role);
     return { message: 'Role changed', data: presentMember(changed) };
@@ -75,10 +66,7 @@ const reset = consoleRoute({
   path: '/accounting/members/:member_id/reset-password',
   permission: 'members',
   operationId: 'resetMemberPassword',
-  summary: 'Give a member a new temporary password',
-  description: 'All the member’s sessions end. CONFLICT with `reason` `own_password` for one’s own.',
   idempotencyKey: 'optional',
-  errors: ['NOT_FOUND', 'CONFLICT', 'READ_ONLY'],
   handle: async ({ core, member, param, write }) => {
     const { value, replayed } = await core.console.resetPassword(member, param('member_id'), write);
     const message = replayed ? 'Password was already reset' : 'Password reset; hand over the temporary password';
@@ -91,8 +79,6 @@ const remove = consoleRoute({
   path: '/accounting/members/:member_id',
   permission: 'members',
   operationId: 'removeMember',
-  summary: 'Remove a member',
-  errors: ['NOT_FOUND', 'CONFLICT'],
   handle: async ({ core, member, param }) => {
     await core.console.removeMember(member, param('member_id'));
     return { message: 'Member removed', data: {} };

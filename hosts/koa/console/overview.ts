@@ -1,8 +1,7 @@
 import { type ConnectionBudget, connectionView, type EndedSums, environments, type Overview } from '#core';
 import { presentTime, presentTimeOrNull } from '../present/time.ts';
 import { presentWebhookEndpoint } from '../present/webhook-endpoint.ts';
-import type { Route } from '../routes/route.ts';
-import { consoleRoute } from './console-route.ts';
+import { consoleRoute, type Route } from '../routes/route.ts';
 
 function presentOverview({ at, connections, endpoints, operations, deliveries, queue, budgets }: Overview) {
   return {
@@ -46,9 +45,6 @@ export const overviewRoutes: readonly Route[] = environments.map((environment) =
     path: `/accounting/${environment}/overview`,
     permission: 'read',
     operationId: `get${environment === 'test' ? 'Test' : 'Live'}Overview`,
-    summary: `How the ${environment} environment is doing`,
-    description:
-      'Connections and endpoints with those that do not work, what ended in each of the last 24 hours, what waits, and who uses the provider’s budget. Sums stop at 10,000 an hour and state; `capped` says so.',
     handle: async ({ core, member }) => ({
       message: 'Overview',
       data: presentOverview(await core.console.overview(member, environment)),

@@ -5,8 +5,7 @@ import { onePage } from '../present/listing-meta.ts';
 import { presentProviderApp } from '../present/provider-app.ts';
 import { presentTime } from '../present/time.ts';
 import { filter } from '../routes/query-parameters.ts';
-import type { Route } from '../routes/route.ts';
-import { consoleRoute } from './console-route.ts';
+import { consoleRoute, type Route } from '../routes/route.ts';
 
 const environment = v.picklist(environments, 'must be test or live');
 const text = (most: number) =>
@@ -41,9 +40,7 @@ const list = consoleRoute({
   path: '/accounting/provider-apps',
   permission: 'read',
   operationId: 'listProviderApps',
-  summary: 'Provider apps of an environment, the newest first',
   query: [filter('environment', 'Which environment; required.', { type: 'string', enum: environments })],
-  errors: ['BAD_REQUEST'],
   handle: async ({ core, member, query }) => {
     const asked = environments.find((one) => one === query['environment']);
     if (!asked) throw badRequest('environment', 'environment must be test or live');
@@ -57,13 +54,9 @@ const create = consoleRoute({
   path: '/accounting/provider-apps',
   permission: 'operate',
   operationId: 'createProviderApp',
-  summary: 'Begin a provider app',
-  description:
-    'A draft with the exact addresses to register at the provider. CONFLICT with `reason` `provider_app_limit_reached` at 100 in an environment.',
   body: DraftBody,
   idempotencyKey: 'optional',
   status: 201,
-  errors: ['CONFLICT', 'READ_ONLY'],
   handle: async ({ core, member, write }) => {
     const { environment, name, make_default: makeDefault = false } = parse(DraftBody, write.body);
     const asked = { environment, name, makeDefault, write };
@@ -78,8 +71,6 @@ const read = consoleRoute({
   path: '/accounting/provider-apps/:provider_app_id',
   permission: 'read',
   operationId: 'getProviderApp',
-  summary: 'Get a provider app',
-  errors: ['NOT_FOUND'],
   handle: async ({ core, member, param }) => {
     const found = await core.console.providerApps.find(member, param('provider_app_id'));
     return { message: `Provider app is ${found.app.status}`, data: presentProviderApp(found) };
@@ -91,10 +82,7 @@ const change = consoleRoute({
   path: '/accounting/provider-apps/:provider_app_id',
   permission: 'operate',
   operationId: 'changeProviderApp',
-  summary: 'Rename a provider app or make it the default',
-  description: 'Making it the default takes that from the environment’s other apps at once.',
   body: ChangeBody,
-  errors: ['NOT_FOUND', 'READ_ONLY'],
   handle: async ({ core, member, param, write }) => {
     const { name, make_default: makeDefault } = parse(ChangeBody, write.body);
     const changed = await core.console.providerApps.change(member, param('provider_app_id'), { name, makeDefault });
@@ -107,11 +95,7 @@ const setCredentials = consoleRoute({
   path: '/accounting/provider-apps/:provider_app_id/credentials',
   permission: 'operate',
   operationId: 'setProviderAppCredentials',
-  summary: 'Set or rotate a provider app’s credentials',
-  description:
-    'What is left out stays. A new secret serves from the next token refresh on; checks that depend on what changed wait again. CONFLICT with `reason` `provider_app_in_use` for another `client_id` while the app has connections.',
   body: CredentialsBody,
-  errors: ['NOT_FOUND', 'CONFLICT', 'READ_ONLY'],
   handle: async ({ core, member, param, write }) => {
     const given = parse(CredentialsBody, write.body);
     const changed = await core.console.providerApps.setCredentials(member, param('provider_app_id'), {
@@ -128,10 +112,6 @@ const verify = consoleRoute({
   path: '/accounting/provider-apps/:provider_app_id/verify',
   permission: 'operate',
   operationId: 'verifyProviderApp',
-  summary: 'Verify a provider app',
-  description:
-    'Asks the provider about the credentials and takes the other checks as they stand; may be repeated as often as wanted. A verified app stays usable when a later check fails. CONFLICT with `reason` `client_id_in_use` where all is well but another verified provider app has the `client_id`.',
-  errors: ['NOT_FOUND', 'CONFLICT', 'READ_ONLY'],
   handle: async ({ core, member, param }) => {
     const verified = await core.console.providerApps.verify(member, param('provider_app_id'));
     return { message: `Provider app is ${verified.app.status}`, data: presentProviderApp(verified) };
@@ -143,10 +123,6 @@ const consent = consoleRoute({
   path: '/accounting/provider-apps/:provider_app_id/consent',
   permission: 'operate',
   operationId: 'beginProviderAppConsent',
-  summary: 'Begin a consent through a provider app',
-  description:
-    'To be opened by the person who asked, in the same browser, once, within ten minutes. CONFLICT with `reason` `provider_app_incomplete` without client ID and secret.',
-  errors: ['NOT_FOUND', 'CONFLICT', 'READ_ONLY'],
   handle: async ({ core, member, param }) => {
     const { consentUrl, expiresAt } = await core.console.providerApps.beginConsent(member, param('provider_app_id'));
     return { message: 'Consent begun', data: { consent_url: consentUrl, expires_at: presentTime(expiresAt) } };

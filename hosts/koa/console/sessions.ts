@@ -1,12 +1,10 @@
 // Signing in and out, and one's own sessions and password.
 import * as v from 'valibot';
 import { type ConsoleSession, parse, permissionsOf, type SignedIn } from '#core';
-import { jsonBody } from '../middleware/json-body.ts';
+import { readJson } from '../middleware/bodies.ts';
 import { presentTime } from '../present/time.ts';
-import type { PlainRoute, Route } from '../routes/route.ts';
-import { assertListedOrigin } from './console-entry.ts';
-import { consoleRoute } from './console-route.ts';
-import { clearSessionCookie, sessionToken, setSessionCookie } from './session-cookie.ts';
+import { consoleRoute, type PlainRoute, type Route } from '../routes/route.ts';
+import { assertListedOrigin, sessionToken, setSessionCookie } from './session.ts';
 
 const text = (most: number) =>
   v.pipe(v.string('must be a text'), v.maxLength(most, `must be at most ${most} characters`));
@@ -29,8 +27,6 @@ function presentMe({ memberId, organizationId, email, role, mustChangePassword }
   };
 }
 
-const readJson = jsonBody();
-
 /** There is no session yet whose CSRF token it could carry: the origin alone keeps other sites from signing one in. */
 const signIn: PlainRoute = {
   kind: 'plain',
@@ -40,8 +36,8 @@ const signIn: PlainRoute = {
   operations: [],
   handle: async (ctx, { core, consoleOrigins, bodies }) => {
     assertListedOrigin(ctx, consoleOrigins);
-    await bodies.read(ctx, () => readJson(ctx, async () => {}));
-    const { email, password, organization_id: organizationId } = parse(SignInBody, ctx.request.body);
+    const body = await bodies.read(ctx, () => readJson(ctx));
+    const { email, password, organization_id: organizationId } = parse(SignInBody, body);
     const { requestId } = ctx.state;
     const asked = { email, password, organizationId, agent: ctx.get('User-Agent') };
     const made = await core.console.signIn({ ...asked, earlierToken: sessionToken(ctx), requestId });
@@ -60,7 +56,6 @@ const me = consoleRoute({
   path: '/accounting/session',
   permission: null,
   operationId: 'getConsoleSession',
-  summary: 'Who is signed in',
   handle: async ({ core, member, token }) => {
     const organization = await core.console.organization(member);
     const { id, name, plan, connectionLimit } = organization;
@@ -77,10 +72,9 @@ const signOut = consoleRoute({
   path: '/accounting/session',
   permission: null,
   operationId: 'deleteConsoleSession',
-  summary: 'Sign out',
   handle: async ({ core, member }, ctx) => {
     await core.console.signOut(member);
-    clearSessionCookie(ctx);
+    setSessionCookie(ctx, null);
     return { message: 'Signed out', data: {} };
   },
 });
@@ -90,8 +84,6 @@ const changePassword = consoleRoute({
   path: '/accounting/session/password',
   permission: null,
   operationId: 'changeConsolePassword',
-  summary: 'Change one’s own password',
-  description: 'Every other session of the member ends.',
   body: PasswordBody,
   handle: async ({ core, member, write }) => {
     const { current_password: current, new_password: next } = parse(PasswordBody, write.body);
@@ -116,7 +108,6 @@ const list = consoleRoute({
   path: '/accounting/sessions',
   permission: null,
   operationId: 'listConsoleSessions',
-  summary: 'One’s own sessions',
   handle: async ({ core, member }) => {
     const sessions = await core.console.listSessions(member);
     return { message: 'Sessions', data: { items: sessions.map((one) => presentSession(one, member.sessionId)) } };
@@ -128,8 +119,6 @@ const end = consoleRoute({
   path: '/accounting/sessions/:session_id',
   permission: null,
   operationId: 'endConsoleSession',
-  summary: 'End one of one’s own sessions',
-  errors: ['NOT_FOUND'],
   handle: async ({ core, member, param }) => {
     await core.console.endSession(member, param('session_id'));
     return { message: 'Session ended', data: {} };

@@ -1,8 +1,10 @@
 import { STATUS_CODES } from 'node:http';
-import type { Context, Middleware } from 'koa';
+import type { Middleware, ParameterizedContext } from 'koa';
 import { type Log, ReplayedError, ServiceError, WriteDefect, type WriteOutcome } from '#core';
 import { presentError, presentProblem, statusOf } from '../present/error.ts';
 import type { RequestState } from '../request-state.ts';
+
+type ContextOf = ParameterizedContext<RequestState>;
 
 /**
  * Turns what is thrown into the error body of the specification. A refusal says what it is; anything else is a defect:
@@ -17,57 +19,61 @@ export function errorBoundary(log: Log): Middleware<RequestState> {
         breakOff(ctx, thrown, log);
         return;
       }
-      answer(ctx, outcomeTold(ctx, asServiceError(thrown, ctx.state, log)), ctx.state);
+      answer(ctx, withOutcome(ctx, asServiceError(ctx, thrown, log)), ctx.state);
     }
   };
 }
 
-/** The refusal itself, or INTERNAL for a defect, which is logged here. */
-export function asServiceError(thrown: unknown, state: RequestState, log: Log): ServiceError {
-  if (thrown instanceof ServiceError) return thrown;
+/** The refusal itself, or INTERNAL for a defect, which is logged here; with its headers and its place in the access log. */
+export function asServiceError(ctx: ContextOf, thrown: unknown, log: Log): ServiceError {
+  const error = thrown instanceof ServiceError ? thrown : defect(ctx.state, thrown, log);
+  ctx.state.refusal = { code: error.code, reason: error.details.reason };
+  setHeaders(ctx, error);
+  return error;
+}
+
+function defect({ requestId, route }: RequestState, thrown: unknown, log: Log): ServiceError {
   const isWrite = thrown instanceof WriteDefect;
-  log.error('request failed', isWrite ? thrown.cause : thrown, { request_id: state.requestId, route: state.route });
+  log.error('request failed', isWrite ? thrown.cause : thrown, { request_id: requestId, route });
   const message = 'something went wrong on our side; the request id finds it in our logs';
   return new ServiceError('INTERNAL', message, isWrite ? { outcome: thrown.outcome } : {});
 }
 
-/** Only a write can have happened or not; every 5xx to one says which. */
-function outcomeTold(ctx: Context, error: ServiceError): ServiceError {
+/** Only a write has an outcome, and every 5xx to a write says it. */
+function withOutcome(ctx: ContextOf, error: ServiceError): ServiceError {
   const { outcome, ...details } = error.details;
-  const told = ctx.method === 'GET' ? undefined : (outcome ?? outcomeByPlace(ctx.state as RequestState, error));
-  if (told === outcome) return error;
-  return new ServiceError(error.code, error.message, told ? { ...details, outcome: told } : details, error.cause);
+  const known = ctx.method === 'GET' ? undefined : (outcome ?? outcomeByState(ctx.state, error));
+  if (known === outcome) return error;
+  return new ServiceError(error.code, error.message, known ? { ...details, outcome: known } : details, error.cause);
 }
 
-/** Of an error that does not say it itself: what went wrong before the provider could be called has changed nothing there. */
-function outcomeByPlace({ maybeCalled }: RequestState, error: ServiceError): WriteOutcome | undefined {
+/** What failed before the provider could be called has changed nothing there. */
+function outcomeByState({ maybeCalled }: RequestState, error: ServiceError): WriteOutcome | undefined {
   if (maybeCalled === undefined || statusOf(error) < 500) return undefined;
   return maybeCalled || error.code !== 'INTERNAL' ? 'unknown' : 'not_applied';
 }
 
 /** Half an answer is out: only a broken connection can still tell the client that it is not whole. */
-function breakOff(ctx: Context, thrown: unknown, log: Log): void {
+function breakOff(ctx: ContextOf, thrown: unknown, log: Log): void {
   const clientLeft = ctx.res.destroyed || ctx.req.destroyed;
-  if (!clientLeft) log.error('answer broken off', thrown, { request_id: ctx.state['requestId'] });
+  if (!clientLeft) log.error('answer broken off', thrown, { request_id: ctx.state.requestId });
   ctx.respond = false;
   ctx.res.destroy();
 }
 
-function answer(ctx: Context, error: ServiceError, state: RequestState): void {
-  state.refusal = { code: error.code, reason: error.details.reason };
+function answer(ctx: ContextOf, error: ServiceError, { requestId }: RequestState): void {
   const status = statusOf(error);
   ctx.status = status;
-  setHeaders(ctx, error);
   if (ctx.accepts('application/json', 'application/problem+json') === 'application/problem+json') {
-    ctx.body = presentProblem(error, state.requestId, STATUS_CODES[status] ?? 'Error');
+    ctx.body = presentProblem(error, requestId, STATUS_CODES[status] ?? 'Error');
     ctx.type = 'application/problem+json';
     return;
   }
-  ctx.body = presentError(error, state.requestId);
+  ctx.body = presentError(error, requestId);
 }
 
 /** Headers that repeat what the body says, for clients and proxies that read only those. */
-export function setHeaders(ctx: Context, error: ServiceError): void {
+function setHeaders(ctx: ContextOf, error: ServiceError): void {
   const { retryAfterSeconds, allow } = error.details;
   const wait = retryAfterSeconds ?? (error.code === 'IDEMPOTENCY_IN_PROGRESS' ? 1 : undefined);
   if (wait !== undefined) ctx.set('Retry-After', String(Math.max(1, Math.ceil(wait))));

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#core';
-import type { OperationDoc, Parameter, Route } from '../routes/route.ts';
-import { busyReference, errorReferences } from './responses.ts';
+import { type DocumentedAnswer, type OperationDoc, type Parameter, type Route, writes } from '../routes/route.ts';
+import { errorReferences } from './responses.ts';
 import { answerSchema, requestSchema } from './schemas.ts';
 
 /** The path of an operation as OpenAPI writes it, with what the operation pins filled in. */
@@ -53,23 +53,46 @@ function requestBody({ description, schemas, examples }: NonNullable<OperationDo
 
 const requestIdHeader = { 'X-Request-ID': { $ref: '#/components/headers/X-Request-ID' } };
 
-function responses(route: Route, { success, others = [], errors, idempotencyKey, waits }: OperationDoc): object {
-  // Every API route refuses query parameters that it does not know.
-  const always: readonly ErrorCode[] =
-    route.kind === 'api' ? ['BAD_REQUEST', 'UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL'] : ['INTERNAL'];
-  const told = { ...errorReferences(route.kind === 'page' ? [] : [...errors, ...always]), ...busyReference() };
+const bodyErrors: readonly ErrorCode[] = ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+const idempotencyErrors: readonly ErrorCode[] = ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'];
+const providerErrors: readonly ErrorCode[] = [
+  'ACTION_REQUIRED',
+  'RATE_LIMITED',
+  'PROVIDER_ERROR',
+  'PROVIDER_UNAVAILABLE',
+  'PROVIDER_TIMEOUT',
+];
+
+/** The operation's own errors, and those that follow from what it takes and does. */
+function errorsOf(route: Route, { errors = [], body, idempotencyKey, waits }: OperationDoc): readonly ErrorCode[] {
+  if (route.kind === 'page') return [];
+  return [
+    'INTERNAL',
+    ...errors,
+    // Every API route refuses query parameters that it does not know.
+    ...(route.kind === 'api' ? (['BAD_REQUEST', 'UNAUTHORIZED', 'RATE_LIMITED'] as const) : []),
+    ...(writes(route) ? (['READ_ONLY'] as const) : []),
+    ...(body === undefined ? [] : bodyErrors),
+    ...(idempotencyKey === undefined ? [] : idempotencyErrors),
+    ...(waits ? providerErrors : []),
+  ];
+}
+
+function responses(route: Route, doc: OperationDoc): object {
+  const { success, others = [], idempotencyKey, waits } = doc;
   const replay =
     idempotencyKey === undefined ? {} : { 'Idempotent-Replayed': { $ref: '#/components/headers/Idempotent-Replayed' } };
   const applied = waits ? { 'Preference-Applied': { $ref: '#/components/headers/Preference-Applied' } } : {};
   return {
     [success.status]: { ...response(success), headers: { ...requestIdHeader, ...replay, ...applied } },
-    ...told,
+    ...errorReferences(errorsOf(route, doc)),
+    // Any request can come to a host that has too many.
+    ...errorReferences(['PROVIDER_UNAVAILABLE']),
     ...Object.fromEntries(others.map((other) => [other.status, { ...response(other), headers: requestIdHeader }])),
   };
 }
 
-function response(answer: OperationDoc['success'] | NonNullable<OperationDoc['others']>[number]): object {
-  const { description, contentType, schema } = answer;
+function response({ description, contentType, schema }: DocumentedAnswer): object {
   if (contentType === 'none') return { description };
   return { description, content: { [contentType]: { schema: schema ? answerSchema(schema) : opaque[contentType] } } };
 }

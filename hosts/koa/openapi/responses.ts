@@ -58,11 +58,6 @@ export function errorReferences(codes: readonly ErrorCode[]): Record<string, obj
   return Object.fromEntries(wanted.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]));
 }
 
-/** Any request can come to a host that has too many. */
-export function busyReference(): Record<string, object> {
-  return errorReferences(['PROVIDER_UNAVAILABLE']);
-}
-
 function nameOf(status: number): string {
   return (STATUS_CODES[status] ?? String(status)).replace(/[^A-Za-z]/g, '');
 }

@@ -3,43 +3,26 @@ import { presentPlan, presentRecipe } from '../present/automation.ts';
 import { onePage } from '../present/listing-meta.ts';
 import { presentOperation } from '../present/operation.ts';
 import { automationExamples } from './automation-examples.ts';
-import { bodyErrors, idempotencyErrors, providerErrors } from './error-codes.ts';
-import { apiRoute, type Route } from './route.ts';
+import { apiRoute, json, type Route } from './route.ts';
 
 const creation = apiRoute({
   method: 'POST',
   path: '/v1/automations',
-  operations: [
-    {
-      operationId: 'createAutomation',
-      tag: 'Automations',
-      summary: 'Start an automation',
-      description:
-        'Queues a recipe on a connection. Each of its writes happens at most once, whatever fails on the way; when it ends, `automation.succeeded` or `automation.failed` is announced, and the result of a failure says which writes stand (`applied`). With `dry_run` nothing is written: the checks that only read are made and the plan is answered. A connection with zero retention has no automations (CONFLICT, `zero_retention`). `quote.convert_to_invoice` and `invoice.void_and_reissue` run once a document at a time: while one is unfinished, a second is CONFLICT with `reason` `already_running` and its `operation_id`. Where somebody else converted, cancelled or changed the document meanwhile, the copy stays a draft and the operation fails with `target_changed`, which names the draft.',
-      idempotencyKey: 'required',
-      waits: true,
-      body: {
-        description: 'Which recipe, on which connection, with what.',
-        schemas: Object.values(automationRequests),
-        examples: automationExamples,
-      },
-      success: {
-        status: 202,
-        description: 'The operation.',
-        contentType: 'application/json',
-        schema: successOf(OperationAnswer),
-      },
-      others: [
-        {
-          status: 200,
-          description: 'The plan of a dry run.',
-          contentType: 'application/json',
-          schema: successOf(AutomationPlanAnswer),
-        },
-      ],
-      errors: [...bodyErrors, 'READ_ONLY', 'NOT_FOUND', 'CONFLICT', ...idempotencyErrors, ...providerErrors],
-    },
-  ],
+  operationId: 'createAutomation',
+  tag: 'Automations',
+  summary: 'Start an automation',
+  description:
+    'Queues a recipe on a connection. Each of its writes happens at most once, whatever fails on the way; when it ends, `automation.succeeded` or `automation.failed` is announced, and the result of a failure says which writes stand (`applied`). With `dry_run` nothing is written: the checks that only read are made and the plan is answered. A connection with zero retention has no automations (CONFLICT, `zero_retention`). `quote.convert_to_invoice` and `invoice.void_and_reissue` run once a document at a time: while one is unfinished, a second is CONFLICT with `reason` `already_running` and its `operation_id`. Where somebody else converted, cancelled or changed the document meanwhile, the copy stays a draft and the operation fails with `target_changed`, which names the draft.',
+  idempotencyKey: 'required',
+  waits: true,
+  body: {
+    description: 'Which recipe, on which connection, with what.',
+    schemas: Object.values(automationRequests),
+    examples: automationExamples,
+  },
+  success: json(202, 'The operation.', successOf(OperationAnswer)),
+  others: [json(200, 'The plan of a dry run.', successOf(AutomationPlanAnswer))],
+  errors: ['NOT_FOUND', 'CONFLICT'],
   handle: async ({ core, caller, write, waitSeconds }) => {
     const automated = await core.automations.create(caller, { write, waitSeconds });
     if (automated.kind === 'planned') {
@@ -53,21 +36,12 @@ const creation = apiRoute({
 const recipes = apiRoute({
   method: 'GET',
   path: '/v1/automations/recipes',
-  operations: [
-    {
-      operationId: 'listRecipes',
-      tag: 'Automations',
-      summary: 'List recipes',
-      description: 'What can be automated, step by step, and what each recipe takes. Always one page.',
-      success: {
-        status: 200,
-        description: 'The recipes.',
-        contentType: 'application/json',
-        schema: listOf(RecipeAnswer),
-      },
-      errors: [],
-    },
-  ],
+  operationId: 'listRecipes',
+  tag: 'Automations',
+  summary: 'List recipes',
+  description: 'What can be automated, step by step, and what each recipe takes. Always one page.',
+  success: json(200, 'The recipes.', listOf(RecipeAnswer)),
+
   handle: async ({ core }) => {
     const items = core.automations.recipes().map(presentRecipe);
     return { message: 'Recipes', data: { items }, meta: onePage(items.length) };

@@ -1,54 +1,44 @@
 import { ConnectSessionAnswer, ConnectSessionRequest, successOf } from '#core';
 import { presentTime } from '../present/time.ts';
-import { bodyErrors, idempotencyErrors } from './error-codes.ts';
-import { apiRoute, type Route } from './route.ts';
+import { apiRoute, json, type Route } from './route.ts';
 
 export const connectSessionRoutes: readonly Route[] = [
   apiRoute({
     method: 'POST',
     path: '/v1/connect-sessions',
-    operations: [
-      {
-        operationId: 'createConnectSession',
-        tag: 'Connecting',
-        summary: 'Create a connect session',
-        description:
-          'Makes a link for one customer. Send the customer’s browser to `connect_url`; after the consent it returns to `redirect_uri` with `status` (`connected`, `cancelled` or `failed`), `external_account_id`, and `connection_id` or `error`. The link works once and for 30 minutes.',
-        idempotencyKey: 'optional',
-        body: {
-          description: 'Whom to connect, and where to return.',
-          schemas: [ConnectSessionRequest],
-          examples: {
-            minimal: {
-              summary: 'A customer of a trial, through the hosted app',
-              value: {
-                provider: 'ledger',
-                external_account_id: 'customer-4711',
-                redirect_uri: 'https://app.example.com/accounting/done',
-              },
-            },
-            own_app: {
-              summary: 'Through your own provider app, with nothing stored',
-              value: {
-                provider: 'ledger',
-                external_account_id: 'customer-4711',
-                redirect_uri: 'https://app.example.com/accounting/done',
-                provider_app_id: 'app_01jd9x8fbee5wv1tzd4nq6c2m7',
-                retention_mode: 'zero',
-                metadata: { region: 'nz' },
-              },
-            },
+    operationId: 'createConnectSession',
+    tag: 'Connecting',
+    summary: 'Create a connect session',
+    description:
+      'Makes a link for one customer. Send the customer’s browser to `connect_url`; after the consent it returns to `redirect_uri` with `status` (`connected`, `cancelled` or `failed`), `external_account_id`, and `connection_id` or `error`. The link works once and for 30 minutes.',
+    idempotencyKey: 'optional',
+    body: {
+      description: 'Whom to connect, and where to return.',
+      schemas: [ConnectSessionRequest],
+      examples: {
+        minimal: {
+          summary: 'A customer of a trial, through the hosted app',
+          value: {
+            provider: 'ledger',
+            external_account_id: 'customer-4711',
+            redirect_uri: 'https://app.example.com/accounting/done',
           },
         },
-        success: {
-          status: 201,
-          description: 'The session.',
-          contentType: 'application/json',
-          schema: successOf(ConnectSessionAnswer),
+        own_app: {
+          summary: 'Through your own provider app, with nothing stored',
+          value: {
+            provider: 'ledger',
+            external_account_id: 'customer-4711',
+            redirect_uri: 'https://app.example.com/accounting/done',
+            provider_app_id: 'app_01jd9x8fbee5wv1tzd4nq6c2m7',
+            retention_mode: 'zero',
+            metadata: { region: 'nz' },
+          },
         },
-        errors: [...bodyErrors, ...idempotencyErrors, 'CONNECTION_LIMIT_REACHED', 'READ_ONLY', 'NOT_FOUND', 'CONFLICT'],
       },
-    ],
+    },
+    success: json(201, 'The session.', successOf(ConnectSessionAnswer)),
+    errors: ['CONNECTION_LIMIT_REACHED', 'NOT_FOUND', 'CONFLICT'],
     handle: async ({ core, caller, write }) => {
       const { value: session, replayed } = await core.connectSessions.create(caller, write);
       return {

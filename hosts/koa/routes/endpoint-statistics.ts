@@ -1,25 +1,16 @@
 import { EndpointStatisticsAnswer, successOf } from '#core';
 import { presentTime } from '../present/time.ts';
-import { apiRoute } from './route.ts';
+import { apiRoute, json } from './route.ts';
 
 export const endpointStatisticsRoute = apiRoute({
   method: 'GET',
   path: '/v1/webhook-endpoints/:webhook_endpoint_id/statistics',
-  operations: [
-    {
-      operationId: 'getWebhookEndpointStatistics',
-      tag: 'Webhooks',
-      summary: 'Get how an endpoint has been doing',
-      description: 'How the deliveries and attempts of the last 24 hours went.',
-      success: {
-        status: 200,
-        description: 'Counts and the success rate.',
-        contentType: 'application/json',
-        schema: successOf(EndpointStatisticsAnswer),
-      },
-      errors: ['NOT_FOUND'],
-    },
-  ],
+  operationId: 'getWebhookEndpointStatistics',
+  tag: 'Webhooks',
+  summary: 'Get how an endpoint has been doing',
+  description: 'How the deliveries and attempts of the last 24 hours went.',
+  success: json(200, 'Counts and the success rate.', successOf(EndpointStatisticsAnswer)),
+  errors: ['NOT_FOUND'],
   handle: async ({ core, caller, param }) => {
     const statistics = await core.webhooks.endpointStatistics(caller, param('webhook_endpoint_id'));
     const { id, since, deliveries, attempts, successRate, capped } = statistics;

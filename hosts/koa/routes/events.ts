@@ -1,36 +1,27 @@
 import { EventAnswer, eventEnvelope, eventTypes, listedOf, listOf, successOf } from '#core';
 import { presentListed, presentListingMeta } from '../present/listing-meta.ts';
 import { filter, listParameters } from './query-parameters.ts';
-import { apiRoute, type Route } from './route.ts';
+import { apiRoute, json, type Route } from './route.ts';
 
 const instant = { type: 'string', format: 'date-time' };
 
 const list = apiRoute({
   method: 'GET',
   path: '/v1/events',
-  operations: [
-    {
-      operationId: 'listEvents',
-      tag: 'Events',
-      summary: 'List events',
-      description:
-        'What was announced in the key’s environment, newest first, whether or not an endpoint wanted it. Kept for 30 days.',
-      query: [
-        ...listParameters,
-        filter('type', 'Only events of this type.', { type: 'string', enum: eventTypes }),
-        filter('connection_id', 'Only events of this connection.'),
-        filter('created_after', 'Only events created after this time.', instant),
-        filter('created_before', 'Only events created before this time.', instant),
-      ],
-      success: {
-        status: 200,
-        description: 'One page of events.',
-        contentType: 'application/json',
-        schema: listOf(listedOf(EventAnswer)),
-      },
-      errors: ['BAD_REQUEST'],
-    },
+  operationId: 'listEvents',
+  tag: 'Events',
+  summary: 'List events',
+  description:
+    'What was announced in the key’s environment, newest first, whether or not an endpoint wanted it. Kept for 30 days.',
+  query: [
+    ...listParameters,
+    filter('type', 'Only events of this type.', { type: 'string', enum: eventTypes }),
+    filter('connection_id', 'Only events of this connection.'),
+    filter('created_after', 'Only events created after this time.', instant),
+    filter('created_before', 'Only events created before this time.', instant),
   ],
+  success: json(200, 'One page of events.', listOf(listedOf(EventAnswer))),
+
   handle: async ({ core, caller, query }) => {
     const listing = await core.events.list(caller, query);
     return {
@@ -44,21 +35,12 @@ const list = apiRoute({
 const read = apiRoute({
   method: 'GET',
   path: '/v1/events/:event_id',
-  operations: [
-    {
-      operationId: 'getEvent',
-      tag: 'Events',
-      summary: 'Get an event',
-      description: 'As its deliveries send it.',
-      success: {
-        status: 200,
-        description: 'The event.',
-        contentType: 'application/json',
-        schema: successOf(EventAnswer),
-      },
-      errors: ['NOT_FOUND'],
-    },
-  ],
+  operationId: 'getEvent',
+  tag: 'Events',
+  summary: 'Get an event',
+  description: 'As its deliveries send it.',
+  success: json(200, 'The event.', successOf(EventAnswer)),
+  errors: ['NOT_FOUND'],
   handle: async ({ core, caller, param }) => ({
     message: 'Event',
     data: eventEnvelope(await core.events.find(caller, param('event_id'))),

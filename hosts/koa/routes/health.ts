@@ -1,5 +1,5 @@
 import { HealthAnswer, NotReadyAnswer, ReadyAnswer } from '#core';
-import type { Route } from './route.ts';
+import { json, type Route } from './route.ts';
 
 export const healthRoutes: readonly Route[] = [
   {
@@ -12,12 +12,7 @@ export const healthRoutes: readonly Route[] = [
         operationId: 'getHealth',
         tag: 'Health',
         summary: 'Liveness',
-        success: {
-          status: 200,
-          description: 'The process answers.',
-          contentType: 'application/json',
-          schema: HealthAnswer,
-        },
+        success: json(200, 'The process answers.', HealthAnswer),
         errors: ['BAD_REQUEST'],
       },
     ],
@@ -35,20 +30,13 @@ export const healthRoutes: readonly Route[] = [
         operationId: 'getReadiness',
         tag: 'Health',
         summary: 'Readiness',
-        success: {
-          status: 200,
-          description: 'Requests can be served.',
-          contentType: 'application/json',
-          schema: ReadyAnswer,
-        },
+        success: json(200, 'Requests can be served.', ReadyAnswer),
         others: [
-          {
-            status: 503,
-            description:
-              'The database cannot be reached or takes no writes, e.g. because its disk is full. Recovers by itself.',
-            contentType: 'application/json',
-            schema: NotReadyAnswer,
-          },
+          json(
+            503,
+            'The database cannot be reached or takes no writes, e.g. because its disk is full. Recovers by itself.',
+            NotReadyAnswer,
+          ),
         ],
         errors: ['BAD_REQUEST'],
       },

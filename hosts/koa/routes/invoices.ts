@@ -1,29 +1,19 @@
 import { type CachedRecord, cancelledOf, liveOf, ReasonRequest, recordAnswers } from '#core';
 import { presentRecord } from '../present/record.ts';
-import { providerErrors, writeErrors } from './error-codes.ts';
 import { includeParameter } from './query-parameters.ts';
-import { apiRoute, type OperationDoc, type Reply, type Route } from './route.ts';
+import { apiRoute, json, type OperationDoc, type Reply, type Route } from './route.ts';
 
 const readByProviderId = apiRoute({
   method: 'GET',
   path: '/v1/connections/:connection_id/invoices/by-provider-id/:provider_id',
-  operations: [
-    {
-      operationId: 'getInvoiceByProviderId',
-      tag: 'Invoices',
-      summary: 'Get an invoice by the provider’s id',
-      description: 'Read live at the provider by its immutable id, then cached.',
-      query: [includeParameter],
-      waits: true,
-      success: {
-        status: 200,
-        description: 'The invoice as the provider holds it now.',
-        contentType: 'application/json',
-        schema: liveOf(recordAnswers.invoices),
-      },
-      errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', ...providerErrors],
-    },
-  ],
+  operationId: 'getInvoiceByProviderId',
+  tag: 'Invoices',
+  summary: 'Get an invoice by the provider’s id',
+  description: 'Read live at the provider by its immutable id, then cached.',
+  query: [includeParameter],
+  waits: true,
+  success: json(200, 'The invoice as the provider holds it now.', liveOf(recordAnswers.invoices)),
+  errors: ['NOT_FOUND', 'CONFLICT'],
   handle: async ({ core, caller, param, includeNative, waitSeconds }) => {
     const record = await core.resources.readInvoiceByProviderId(caller, {
       connectionId: param('connection_id'),
@@ -49,13 +39,8 @@ const cancellation: Omit<OperationDoc, 'operationId' | 'summary'> = {
     schemas: [ReasonRequest],
     examples: { reason: { summary: 'A reason', value: { reason: 'Ordered twice' } } },
   },
-  success: {
-    status: 200,
-    description: 'The invoice in its final status.',
-    contentType: 'application/json',
-    schema: cancelledOf(recordAnswers.invoices),
-  },
-  errors: writeErrors,
+  success: json(200, 'The invoice in its final status.', cancelledOf(recordAnswers.invoices)),
+  errors: ['NOT_FOUND', 'CONFLICT', 'PROVIDER_REJECTED'],
 };
 
 const cancel = apiRoute({

@@ -1,14 +1,13 @@
-import { drain } from '../middleware/drain.ts';
-import { readRawBody } from '../middleware/raw-body.ts';
-import type { Context, OperationDoc, PlainHost, Route } from './route.ts';
+import { drain, readRawBody } from '../middleware/bodies.ts';
+import { type Context, empty, type Host, type OperationDoc, type Route } from './route.ts';
 
 const reception: Omit<OperationDoc, 'operationId' | 'summary'> = {
   tag: 'Provider notifications',
   description:
     'For the provider only. The signature header is checked over the exact bytes before anything is parsed or kept; where it has not the form of a signature, or there is no such app, the body is not even read.',
-  success: { status: 200, description: 'Taken. Empty.', contentType: 'none' },
+  success: empty(200, 'Taken. Empty.'),
   others: [
-    { status: 401, description: 'Wrong signature, or no such app. Empty.', contentType: 'none' },
+    empty(401, 'Wrong signature, or no such app. Empty.'),
     { status: 408, description: 'The body came too slowly.', contentType: 'application/json' },
   ],
   errors: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE'],
@@ -18,11 +17,7 @@ const reception: Omit<OperationDoc, 'operationId' | 'summary'> = {
  * Without a body and without cookies: the provider's set-up check fails on either. A body is not read where no
  * signature comes with it, or no app could have signed it.
  */
-async function receive(
-  ctx: Context,
-  { core, signatureHeader, bodies }: PlainHost,
-  appId: string | null,
-): Promise<void> {
+async function receive(ctx: Context, { core, signatureHeader, bodies }: Host, appId: string | null): Promise<void> {
   const signature = ctx.get(signatureHeader);
   ctx.body = null;
   if (!core.notifications.isSignature(signature) || !(await core.notifications.isReceiver(appId))) {

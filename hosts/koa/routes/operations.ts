@@ -1,9 +1,8 @@
 import { listedOf, listOf, OperationAnswer, operationStates, operationTypes, ReasonRequest, successOf } from '#core';
 import { presentListed, presentListingMeta } from '../present/listing-meta.ts';
 import { presentOperation } from '../present/operation.ts';
-import { bodyErrors, idempotencyErrors } from './error-codes.ts';
 import { filter, listParameters } from './query-parameters.ts';
-import { apiRoute, type OperationDoc, type Route } from './route.ts';
+import { apiRoute, json, type OperationDoc, type Route } from './route.ts';
 
 const instant = { type: 'string', format: 'date-time' };
 
@@ -17,42 +16,28 @@ const moved = (doc: Pick<OperationDoc, 'operationId' | 'summary' | 'description'
     schemas: [ReasonRequest],
     examples: { reason: { summary: 'Why', value: { reason } } },
   },
-  success: {
-    status: 202,
-    description: 'The operation as it stands now.',
-    contentType: 'application/json',
-    schema: successOf(OperationAnswer),
-  },
-  errors: [...bodyErrors, 'READ_ONLY', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', ...idempotencyErrors],
+  success: json(202, 'The operation as it stands now.', successOf(OperationAnswer)),
+  errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
 export const operationRoutes: readonly Route[] = [
   apiRoute({
     method: 'GET',
     path: '/v1/operations',
-    operations: [
-      {
-        operationId: 'listOperations',
-        tag: 'Operations',
-        summary: 'List operations',
-        description: 'Background work of the key’s environment, newest first.',
-        query: [
-          ...listParameters,
-          filter('state', 'Only operations in this state.', { type: 'string', enum: operationStates }),
-          filter('type', 'Only operations of this type.', { type: 'string', enum: operationTypes }),
-          filter('connection_id', 'Only operations of this connection.'),
-          filter('created_after', 'Only operations created after this time.', instant),
-          filter('created_before', 'Only operations created before this time.', instant),
-        ],
-        success: {
-          status: 200,
-          description: 'One page of operations.',
-          contentType: 'application/json',
-          schema: listOf(listedOf(OperationAnswer)),
-        },
-        errors: ['BAD_REQUEST'],
-      },
+    operationId: 'listOperations',
+    tag: 'Operations',
+    summary: 'List operations',
+    description: 'Background work of the key’s environment, newest first.',
+    query: [
+      ...listParameters,
+      filter('state', 'Only operations in this state.', { type: 'string', enum: operationStates }),
+      filter('type', 'Only operations of this type.', { type: 'string', enum: operationTypes }),
+      filter('connection_id', 'Only operations of this connection.'),
+      filter('created_after', 'Only operations created after this time.', instant),
+      filter('created_before', 'Only operations created before this time.', instant),
     ],
+    success: json(200, 'One page of operations.', listOf(listedOf(OperationAnswer))),
+
     handle: async ({ core, caller, query }) => {
       const listing = await core.operations.list(caller, query);
       return {
@@ -65,22 +50,12 @@ export const operationRoutes: readonly Route[] = [
   apiRoute({
     method: 'GET',
     path: '/v1/operations/:operation_id',
-    operations: [
-      {
-        operationId: 'getOperation',
-        tag: 'Operations',
-        summary: 'Get an operation',
-        description:
-          'Its state, steps, attempts, and its result or terminal error, readable for the life of the record.',
-        success: {
-          status: 200,
-          description: 'The operation.',
-          contentType: 'application/json',
-          schema: successOf(OperationAnswer),
-        },
-        errors: ['NOT_FOUND'],
-      },
-    ],
+    operationId: 'getOperation',
+    tag: 'Operations',
+    summary: 'Get an operation',
+    description: 'Its state, steps, attempts, and its result or terminal error, readable for the life of the record.',
+    success: json(200, 'The operation.', successOf(OperationAnswer)),
+    errors: ['NOT_FOUND'],
     handle: async ({ core, caller, param }) => {
       const operation = await core.operations.find(caller, param('operation_id'));
       return { message: `Operation is ${operation.state}`, data: presentOperation(operation) };
@@ -89,6 +64,7 @@ export const operationRoutes: readonly Route[] = [
   apiRoute({
     method: 'POST',
     path: '/v1/operations/:operation_id/replay',
+    audits: true,
     operations: [
       moved(
         {
@@ -108,6 +84,7 @@ export const operationRoutes: readonly Route[] = [
   apiRoute({
     method: 'POST',
     path: '/v1/operations/:operation_id/cancel',
+    audits: true,
     operations: [
       moved(
         {

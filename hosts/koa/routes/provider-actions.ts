@@ -1,6 +1,5 @@
 import { ProviderActionRequest, ProviderLinkAnswer, successOf } from '#core';
-import { bodyErrors, providerErrors } from './error-codes.ts';
-import { apiRoute, type OperationDoc, type RequestBody, type Route } from './route.ts';
+import { apiRoute, json, type OperationDoc, type RequestBody, type Route } from './route.ts';
 
 const documents = [
   {
@@ -38,15 +37,10 @@ const downloads: readonly OperationDoc[] = documents.map(({ action, operationId,
   waits: true,
   body: reference('document', prefix),
   success: { status: 200, description: 'The document.', contentType: 'application/pdf' },
-  errors: [...bodyErrors, 'NOT_FOUND', 'CONFLICT', 'PROVIDER_REJECTED', ...providerErrors],
+  errors: ['NOT_FOUND', 'CONFLICT', 'PROVIDER_REJECTED'],
 }));
 
-const link = {
-  status: 200,
-  description: 'The address.',
-  contentType: 'application/json',
-  schema: successOf(ProviderLinkAnswer),
-} as const;
+const link = json(200, 'The address.', successOf(ProviderLinkAnswer));
 
 const links: readonly OperationDoc[] = [
   {
@@ -59,7 +53,7 @@ const links: readonly OperationDoc[] = [
     waits: true,
     body: reference('invoice', 'inv'),
     success: link,
-    errors: [...bodyErrors, 'NOT_FOUND', 'CONFLICT', ...providerErrors],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   },
   {
     operationId: 'getOrganizationDeepLink',
@@ -71,7 +65,7 @@ const links: readonly OperationDoc[] = [
     waits: true,
     body: reference('organization', 'orgn'),
     success: link,
-    errors: [...bodyErrors, 'NOT_FOUND', 'CONFLICT', ...providerErrors],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   },
 ];
 
@@ -79,6 +73,7 @@ export const providerActionRoutes: readonly Route[] = [
   apiRoute({
     method: 'POST',
     path: '/v1/connections/:connection_id/provider-actions/:action',
+    reads: true,
     operations: [...downloads, ...links],
     handle: async ({ core, caller, param, write, waitSeconds }) => {
       const done = await core.resources.act(caller, {

@@ -1,26 +1,17 @@
 import { listOf, ProviderAnswer } from '#core';
 import { onePage } from '../present/listing-meta.ts';
-import { apiRoute, type Route } from './route.ts';
+import { apiRoute, json, type Route } from './route.ts';
 
 export const providerRoutes: readonly Route[] = [
   apiRoute({
     method: 'GET',
     path: '/v1/providers',
-    operations: [
-      {
-        operationId: 'listProviders',
-        tag: 'Discovery',
-        summary: 'List providers',
-        description: 'The accounting providers that can be connected, and those that are announced. Always one page.',
-        success: {
-          status: 200,
-          description: 'The providers.',
-          contentType: 'application/json',
-          schema: listOf(ProviderAnswer),
-        },
-        errors: [],
-      },
-    ],
+    operationId: 'listProviders',
+    tag: 'Discovery',
+    summary: 'List providers',
+    description: 'The accounting providers that can be connected, and those that are announced. Always one page.',
+    success: json(200, 'The providers.', listOf(ProviderAnswer)),
+
     handle: async ({ core }) => {
       const items = await core.providers.list();
       return { message: 'Providers', data: { items }, meta: onePage(items.length) };

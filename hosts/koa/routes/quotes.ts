@@ -1,39 +1,30 @@
 import { QuoteSearchRequest, recordAnswers, searchOf } from '#core';
 import { presentRecord } from '../present/record.ts';
-import { bodyErrors, providerErrors } from './error-codes.ts';
 import { includeParameter } from './query-parameters.ts';
-import { apiRoute, type Route } from './route.ts';
+import { apiRoute, json, type Route } from './route.ts';
 
 const search = apiRoute({
   method: 'POST',
   path: '/v1/connections/:connection_id/quotes/search',
-  operations: [
-    {
-      operationId: 'searchQuotes',
-      tag: 'Quotes',
-      summary: 'Search quotes',
-      description:
-        'Read live at the provider. Every filter matches exactly, letter case included; `name` is the contact’s name, `status` is taken in any case. Deleted quotes free their numbers, so several quotes may have one number. Filters that the provider does not know are applied to one page of its quotes after the other: a page may hold no items and still have more after it (`meta.has_more`).',
-      query: [includeParameter],
-      waits: true,
-      body: {
-        description: 'The filters, all optional.',
-        schemas: [QuoteSearchRequest],
-        examples: {
-          number: { summary: 'By number', value: { number: 'QU-0001' } },
-          open: { summary: 'What one customer was sent', value: { name: 'Harbour Coffee Ltd', status: 'SENT' } },
-          reference: { summary: 'By reference, second page', value: { external_reference: 'job-17', page: 2 } },
-        },
-      },
-      success: {
-        status: 200,
-        description: 'The quotes that match, as the provider holds them now.',
-        contentType: 'application/json',
-        schema: searchOf(recordAnswers.quotes),
-      },
-      errors: [...bodyErrors, 'NOT_FOUND', 'CONFLICT', 'PROVIDER_REJECTED', ...providerErrors],
+  reads: true,
+  operationId: 'searchQuotes',
+  tag: 'Quotes',
+  summary: 'Search quotes',
+  description:
+    'Read live at the provider. Every filter matches exactly, letter case included; `name` is the contact’s name, `status` is taken in any case. Deleted quotes free their numbers, so several quotes may have one number. Filters that the provider does not know are applied to one page of its quotes after the other: a page may hold no items and still have more after it (`meta.has_more`).',
+  query: [includeParameter],
+  waits: true,
+  body: {
+    description: 'The filters, all optional.',
+    schemas: [QuoteSearchRequest],
+    examples: {
+      number: { summary: 'By number', value: { number: 'QU-0001' } },
+      open: { summary: 'What one customer was sent', value: { name: 'Harbour Coffee Ltd', status: 'SENT' } },
+      reference: { summary: 'By reference, second page', value: { external_reference: 'job-17', page: 2 } },
     },
-  ],
+  },
+  success: json(200, 'The quotes that match, as the provider holds them now.', searchOf(recordAnswers.quotes)),
+  errors: ['NOT_FOUND', 'CONFLICT', 'PROVIDER_REJECTED'],
   handle: async ({ core, caller, param, write, includeNative, waitSeconds }) => {
     const { records, page, limit, hasMore } = await core.resources.searchQuotes(caller, {
       connectionId: param('connection_id'),

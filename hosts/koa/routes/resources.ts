@@ -2,10 +2,9 @@ import { cachedListOf, listedOf, liveOf, recordAnswers, resourceTraits } from '#
 import { presentListed, presentListingMeta } from '../present/listing-meta.ts';
 import { presentRecord } from '../present/record.ts';
 import { presentTimeOrNull } from '../present/time.ts';
-import { providerErrors, writeErrors } from './error-codes.ts';
 import { filter, includeParameter, listParameters } from './query-parameters.ts';
 import { resourceWords } from './resource-words.ts';
-import { apiRoute, type OperationDoc, type Route } from './route.ts';
+import { apiRoute, json, type OperationDoc, type Route } from './route.ts';
 import { writeBody } from './write-bodies.ts';
 
 // One route serves every resource type; the document shows each type as operations of its own, with its own schemas.
@@ -27,13 +26,8 @@ const listOperations: readonly OperationDoc[] = resourceWords.map(({ type, plura
     filter('external_reference', 'Only records with exactly this reference.'),
     includeParameter,
   ],
-  success: {
-    status: 200,
-    description: 'One page of cached records.',
-    contentType: 'application/json',
-    schema: cachedListOf(listedOf(recordAnswers[type])),
-  },
-  errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  success: json(200, 'One page of cached records.', cachedListOf(listedOf(recordAnswers[type]))),
+  errors: ['NOT_FOUND', 'CONFLICT'],
 }));
 
 const list = apiRoute({
@@ -63,13 +57,8 @@ const readOperations: readonly OperationDoc[] = resourceWords.map(({ type, singu
   waits: true,
   pinned: { resource_type: type },
   query: [includeParameter],
-  success: {
-    status: 200,
-    description: 'The record as the provider holds it now.',
-    contentType: 'application/json',
-    schema: liveOf(recordAnswers[type]),
-  },
-  errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', ...providerErrors],
+  success: json(200, 'The record as the provider holds it now.', liveOf(recordAnswers[type])),
+  errors: ['NOT_FOUND', 'CONFLICT'],
 }));
 
 const read = apiRoute({
@@ -100,13 +89,8 @@ const createOperations: readonly OperationDoc[] = writableWords.map(({ type, sin
   idempotencyKey: 'required',
   waits: true,
   body: writeBody(type, 'create'),
-  success: {
-    status: 201,
-    description: 'The record as the provider now holds it.',
-    contentType: 'application/json',
-    schema: liveOf(recordAnswers[type]),
-  },
-  errors: writeErrors,
+  success: json(201, 'The record as the provider now holds it.', liveOf(recordAnswers[type])),
+  errors: ['NOT_FOUND', 'CONFLICT', 'PROVIDER_REJECTED'],
 }));
 
 function createNote(type: string): string {
@@ -145,13 +129,8 @@ const updateOperations: readonly OperationDoc[] = writableWords.map(({ type, sin
   idempotencyKey: 'required',
   waits: true,
   body: writeBody(type, 'update'),
-  success: {
-    status: 200,
-    description: 'The record as the provider now holds it.',
-    contentType: 'application/json',
-    schema: liveOf(recordAnswers[type]),
-  },
-  errors: writeErrors,
+  success: json(200, 'The record as the provider now holds it.', liveOf(recordAnswers[type])),
+  errors: ['NOT_FOUND', 'CONFLICT', 'PROVIDER_REJECTED'],
 }));
 
 const update = apiRoute({

@@ -8,12 +8,12 @@ import type {
   ListingMetaShape,
   Permission,
   RawQuery,
-  RequestId,
   SearchMetaShape,
   SignedIn,
   TimelineMetaShape,
 } from '#core';
 
+import type { KeyLimits } from '../middleware/key-limits.ts';
 import type { UnauthenticatedBodies } from '../middleware/unauthenticated-bodies.ts';
 import type { RequestState } from '../request-state.ts';
 
@@ -40,16 +40,14 @@ export interface RequestBody {
   readonly description: string;
   /** One of these. */
   readonly schemas: readonly v.GenericSchema[];
-  readonly contentType?: 'application/json' | 'application/x-www-form-urlencoded';
   readonly examples?: Readonly<Record<string, BodyExample>>;
 }
 
-export interface SuccessAnswer {
-  readonly status: 200 | 201 | 202 | 303;
+export interface DocumentedAnswer {
+  readonly status: number;
   readonly description: string;
   readonly contentType: 'application/json' | 'application/pdf' | 'text/html' | 'none';
   readonly schema?: v.GenericSchema;
-  readonly example?: unknown;
 }
 
 /** One operation of the OpenAPI document. */
@@ -61,20 +59,15 @@ export interface OperationDoc {
   /** Path parameters that this operation pins, such as `resource_type: 'invoices'`. */
   readonly pinned?: Readonly<Record<string, string>>;
   readonly query?: readonly Parameter[];
-  readonly headers?: readonly Parameter[];
   readonly body?: RequestBody;
   readonly idempotencyKey?: 'required' | 'optional';
-  /** Whether `Prefer: wait=N` is honoured: it calls the provider. */
+  /** It calls the provider and honours `Prefer: wait=N`. */
   readonly waits?: true;
-  readonly success: SuccessAnswer;
+  readonly success: DocumentedAnswer;
   /** Answers beside the success and the errors. */
-  readonly others?: readonly {
-    readonly status: number;
-    readonly description: string;
-    readonly contentType: 'text/html' | 'application/json' | 'none';
-    readonly schema?: v.GenericSchema;
-  }[];
-  readonly errors: readonly ErrorCode[];
+  readonly others?: readonly DocumentedAnswer[];
+  /** Beside those that follow from the fields above and from what the route does. */
+  readonly errors?: readonly ErrorCode[];
 }
 
 /** A write as the core takes it. */
@@ -85,18 +78,26 @@ export interface Write {
   readonly body: unknown;
 }
 
-/** What a handler of the JSON API may know of its request. */
-export interface ApiCall<Name extends string> {
+/** What a handler may know of its request, whoever sent it. */
+export interface Call<Name extends string> {
   readonly core: Core;
-  readonly caller: Caller;
-  readonly requestId: RequestId;
   readonly param: (name: Name) => string;
   readonly query: RawQuery;
   readonly write: Write;
-  /** `Prefer: wait=N`: how long the caller would rather wait for the provider's budget than be refused. */
+  /** `Prefer: wait=N`: how long the caller waits for the provider's budget instead of being refused. */
   readonly waitSeconds: number | undefined;
   /** Whether `?include=provider_data` was given. */
   readonly includeNative: boolean;
+}
+
+export interface ApiCall<Name extends string> extends Call<Name> {
+  readonly caller: Caller;
+}
+
+export interface ConsoleCall extends Call<string> {
+  readonly member: SignedIn;
+  /** The cookie's token. */
+  readonly token: string;
 }
 
 export interface Reply {
@@ -123,8 +124,16 @@ interface RouteBase {
   readonly operations: readonly OperationDoc[];
 }
 
+/** What a route does, beside its operations. */
+export interface RouteTraits {
+  /** It changes nothing though its method is not GET: it works in read-only mode and for members who may only read. */
+  readonly reads?: true;
+  /** Its use case writes the audit entry; for other changes the console writes one. */
+  readonly audits?: true;
+}
+
 /** A route of the JSON API: its handler answers with data, the router makes the envelope. */
-export interface ApiRoute extends RouteBase {
+export interface ApiRoute extends RouteBase, RouteTraits {
   readonly kind: 'api';
   readonly auth: 'api_key';
   readonly handle: (call: ApiCall<string>) => Promise<Reply | Download>;
@@ -134,48 +143,36 @@ export interface ApiRoute extends RouteBase {
 export interface PlainRoute extends RouteBase {
   readonly kind: 'plain';
   readonly auth: 'public' | 'receiver';
-  readonly handle: (context: Context, host: PlainHost) => Promise<void>;
+  readonly handle: (context: Context, host: Host) => Promise<void>;
 }
 
-/** A page for a person's browser: what goes wrong is told as a page too. */
+/** A page for a person's browser: an error is a page too. */
 export interface PageRoute extends RouteBase {
   readonly kind: 'page';
   readonly auth: 'public';
-  readonly form?: boolean;
-  readonly handle: (context: Context, host: PlainHost) => Promise<void>;
-}
-
-/** What a handler of the console's API may know of its request. */
-export interface ConsoleCall {
-  readonly core: Core;
-  readonly member: SignedIn;
-  /** The cookie's token. */
-  readonly token: string;
-  readonly param: (name: string) => string;
-  readonly query: RawQuery;
-  readonly write: Write;
-  readonly waitSeconds: number | undefined;
-  readonly includeNative: boolean;
+  readonly handle: (context: Context, host: Host) => Promise<void>;
 }
 
 /** A route of the console's API: its handler answers with data, the router makes the envelope. */
-export interface ConsoleRoute extends RouteBase {
+export interface ConsoleRoute extends RouteBase, Pick<RouteTraits, 'reads'> {
   readonly kind: 'console';
   readonly auth: 'session';
-  /** Null: also while one's first password has not been changed. */
+  /** Null: also while the member's first password has not been changed. */
   readonly permission: Permission | null;
   readonly handle: (call: ConsoleCall, ctx: Context) => Promise<Reply | Download>;
 }
 
-export interface PlainHost {
+/** What handlers and the router use of this process. */
+export interface Host {
   readonly core: Core;
+  readonly limits: KeyLimits;
   /** Header in which the provider signs its notifications. */
   readonly signatureHeader: string;
   /** Origins that a form's answer may redirect to. */
   readonly redirectOrigins: readonly string[];
   /** Origins whose pages may change things in the console. */
   readonly consoleOrigins: readonly string[];
-  /** Through which every body comes whose sender is not known yet. */
+  /** Reads the bodies whose sender is not authenticated. */
   readonly bodies: UnauthenticatedBodies;
   /** The bytes, once for all who ask. */
   readonly openApiDocument: Buffer;
@@ -183,18 +180,59 @@ export interface PlainHost {
 
 export type Route = ApiRoute | PlainRoute | PageRoute | ConsoleRoute;
 
+/** Whether the route changes something: it is refused in read-only mode, and a failure says whether it happened. */
+export function writes(route: Route): boolean {
+  return (route.kind === 'api' || route.kind === 'console') && route.method !== 'GET' && route.reads !== true;
+}
+
 type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParameterNames<Rest>
   : Path extends `${string}:${infer Name}`
     ? Name
     : never;
 
-/** Declares a route of the JSON API; its handler can only ask for parameters that its path has. */
-export function apiRoute<const Path extends string>(route: {
+type DeclaredApiRoute<Path extends string> = RouteTraits & {
   readonly method: Method;
   readonly path: Path;
-  readonly operations: readonly OperationDoc[];
   readonly handle: (call: ApiCall<ParameterNames<Path>>) => Promise<Reply | Download>;
-}): ApiRoute {
-  return { kind: 'api', auth: 'api_key', ...route };
+} & (OperationDoc | { readonly operations: readonly OperationDoc[] });
+
+/** Declares a route of the JSON API; its handler can only ask for parameters that its path has. */
+export function apiRoute<const Path extends string>(route: DeclaredApiRoute<Path>): ApiRoute {
+  return { kind: 'api', auth: 'api_key', operations: 'operations' in route ? route.operations : [route], ...route };
+}
+
+/** Declares a route of the console's API. It is in no published document: only what the router reads is declared. */
+export function consoleRoute({
+  status = 200,
+  body,
+  ...route
+}: Pick<ConsoleRoute, 'method' | 'path' | 'permission' | 'handle'> &
+  Pick<OperationDoc, 'operationId' | 'idempotencyKey' | 'query'> & {
+    readonly body?: v.GenericSchema;
+    readonly status?: 200 | 201;
+  }): ConsoleRoute {
+  const operation: OperationDoc = {
+    ...route,
+    tag: 'Console',
+    summary: route.operationId,
+    ...(body === undefined ? {} : { body: { description: route.operationId, schemas: [body] } }),
+    success: { status, description: 'Done.', contentType: 'application/json' },
+  };
+  return { kind: 'console', auth: 'session', operations: [operation], ...route };
+}
+
+/** A JSON answer. */
+export function json(status: number, description: string, schema: v.GenericSchema): DocumentedAnswer {
+  return { status, description, contentType: 'application/json', schema };
+}
+
+/** A page. */
+export function page(status: number, description: string): DocumentedAnswer {
+  return { status, description, contentType: 'text/html' };
+}
+
+/** An answer without a body. */
+export function empty(status: number, description: string): DocumentedAnswer {
+  return { status, description, contentType: 'none' };
 }

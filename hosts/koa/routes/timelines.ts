@@ -1,30 +1,21 @@
 import { type Timeline, TimelineAnswer } from '#core';
 import { presentTimelineEntry, presentTimelineMeta } from '../present/timeline.ts';
-import { apiRoute, type OperationDoc, type Reply, type Route } from './route.ts';
+import { apiRoute, json, type OperationDoc, type Reply, type Route } from './route.ts';
 
 const told: Pick<OperationDoc, 'success' | 'errors'> = {
-  success: {
-    status: 200,
-    description: 'What happened, in order of time.',
-    contentType: 'application/json',
-    schema: TimelineAnswer,
-  },
+  success: json(200, 'What happened, in order of time.', TimelineAnswer),
   errors: ['NOT_FOUND'],
 };
 
 const ofOperation = apiRoute({
   method: 'GET',
   path: '/v1/operations/:operation_id/timeline',
-  operations: [
-    {
-      operationId: 'getOperationTimeline',
-      tag: 'Operations',
-      summary: 'Get an operation’s timeline',
-      description:
-        'The request that caused it, its attempts and steps, its calls to the provider, the events it announced, their deliveries with every attempt, and who replayed what and why: one list in order of time, each entry with its request id. At most 500 entries: how it began, where it stands, and the latest in between; `meta.truncated` says when some were left out. A call to the provider appears within a second or so after it was made; calls are remembered for 30 days.',
-      ...told,
-    },
-  ],
+  operationId: 'getOperationTimeline',
+  tag: 'Operations',
+  summary: 'Get an operation’s timeline',
+  description:
+    'The request that caused it, its attempts and steps, its calls to the provider, the events it announced, their deliveries with every attempt, and who replayed what and why: one list in order of time, each entry with its request id. At most 500 entries: how it began, where it stands, and the latest in between; `meta.truncated` says when some were left out. A call to the provider appears within a second or so after it was made; calls are remembered for 30 days.',
+  ...told,
   handle: async ({ core, caller, param }) =>
     reply('Timeline of the operation', await core.operations.timeline(caller, param('operation_id'))),
 });
@@ -32,16 +23,12 @@ const ofOperation = apiRoute({
 const ofEvent = apiRoute({
   method: 'GET',
   path: '/v1/events/:event_id/timeline',
-  operations: [
-    {
-      operationId: 'getEventTimeline',
-      tag: 'Events',
-      summary: 'Get an event’s timeline',
-      description:
-        'The request and the operation that led to the event, and its deliveries with every attempt, as in an operation’s timeline.',
-      ...told,
-    },
-  ],
+  operationId: 'getEventTimeline',
+  tag: 'Events',
+  summary: 'Get an event’s timeline',
+  description:
+    'The request and the operation that led to the event, and its deliveries with every attempt, as in an operation’s timeline.',
+  ...told,
   handle: async ({ core, caller, param }) =>
     reply('Timeline of the event', await core.events.timeline(caller, param('event_id'))),
 });
@@ -49,16 +36,12 @@ const ofEvent = apiRoute({
 const ofConnection = apiRoute({
   method: 'GET',
   path: '/v1/connections/:connection_id/timeline',
-  operations: [
-    {
-      operationId: 'getConnectionTimeline',
-      tag: 'Connections',
-      summary: 'Get a connection’s timeline',
-      description:
-        'The latest of what happened on the connection: requests, operations (of their attempts those that went wrong), calls to the provider, events, deliveries with every attempt, and what was done by whom. `meta.truncated` says when there was more.',
-      ...told,
-    },
-  ],
+  operationId: 'getConnectionTimeline',
+  tag: 'Connections',
+  summary: 'Get a connection’s timeline',
+  description:
+    'The latest of what happened on the connection: requests, operations (of their attempts those that went wrong), calls to the provider, events, deliveries with every attempt, and what was done by whom. `meta.truncated` says when there was more.',
+  ...told,
   handle: async ({ core, caller, param }) =>
     reply('Timeline of the connection', await core.connections.timeline(caller, param('connection_id'))),
 });
@@ -66,16 +49,12 @@ const ofConnection = apiRoute({
 const ofInvoice = apiRoute({
   method: 'GET',
   path: '/v1/connections/:connection_id/invoices/:resource_id/timeline',
-  operations: [
-    {
-      operationId: 'getInvoiceTimeline',
-      tag: 'Invoices',
-      summary: 'Get an invoice’s timeline',
-      description:
-        'The latest of what happened to the invoice: its events with the operations that announced them and their deliveries, and the calls to the provider that named it (not on a `zero` connection). Empty for an invoice that nothing is known of. `resource_id` may be the provider’s own id.',
-      ...told,
-    },
-  ],
+  operationId: 'getInvoiceTimeline',
+  tag: 'Invoices',
+  summary: 'Get an invoice’s timeline',
+  description:
+    'The latest of what happened to the invoice: its events with the operations that announced them and their deliveries, and the calls to the provider that named it (not on a `zero` connection). Empty for an invoice that nothing is known of. `resource_id` may be the provider’s own id.',
+  ...told,
   handle: async ({ core, caller, param }) => {
     const timeline = await core.connections.invoiceTimeline(caller, param('connection_id'), param('resource_id'));
     return reply('Timeline of the invoice', timeline);

@@ -2,43 +2,30 @@ import { listOf, UsageAnswer, usageDaysDefault, usageDaysMax, usageGroupings } f
 import { presentListingMeta } from '../present/listing-meta.ts';
 import { presentUsage } from '../present/usage.ts';
 import { filter, listParameters } from './query-parameters.ts';
-import { apiRoute, type Route } from './route.ts';
+import { apiRoute, json, type Route } from './route.ts';
 
 const day = { type: 'string', format: 'date' };
 
 const read = apiRoute({
   method: 'GET',
   path: '/v1/usage',
-  operations: [
-    {
-      operationId: 'getUsage',
-      tag: 'Usage',
-      summary: 'Get usage',
-      description:
-        'What the key’s environment used, an item for each meter of each group that used it. `read_live`, `write` and `automation_run` are billable and exact at once; the others follow within two seconds. Replays, refusals (4xx, 429) and failures (5xx) do not count.',
-      query: [
-        ...listParameters,
-        filter(
-          'from',
-          `The first UTC day; by default ${usageDaysDefault} days are shown, ${usageDaysMax} at most.`,
-          day,
-        ),
-        filter('to', 'The last UTC day; today by default.', day),
-        filter('group_by', 'What the sums are told by, beside the meter.', {
-          type: 'string',
-          enum: usageGroupings,
-          default: 'day',
-        }),
-      ],
-      success: {
-        status: 200,
-        description: 'One page of sums, the latest days first.',
-        contentType: 'application/json',
-        schema: listOf(UsageAnswer),
-      },
-      errors: ['BAD_REQUEST'],
-    },
+  operationId: 'getUsage',
+  tag: 'Usage',
+  summary: 'Get usage',
+  description:
+    'What the key’s environment used, an item for each meter of each group that used it. `read_live`, `write` and `automation_run` are billable and exact at once; the others follow within two seconds. Replays, refusals (4xx, 429) and failures (5xx) do not count.',
+  query: [
+    ...listParameters,
+    filter('from', `The first UTC day; by default ${usageDaysDefault} days are shown, ${usageDaysMax} at most.`, day),
+    filter('to', 'The last UTC day; today by default.', day),
+    filter('group_by', 'What the sums are told by, beside the meter.', {
+      type: 'string',
+      enum: usageGroupings,
+      default: 'day',
+    }),
   ],
+  success: json(200, 'One page of sums, the latest days first.', listOf(UsageAnswer)),
+
   handle: async ({ core, caller, query }) => {
     const listing = await core.usage.read(caller, query);
     return {

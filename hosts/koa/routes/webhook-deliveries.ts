@@ -10,9 +10,8 @@ import {
 } from '#core';
 import { presentDelivery } from '../present/delivery.ts';
 import { presentListed, presentListingMeta } from '../present/listing-meta.ts';
-import { bodyErrors, idempotencyErrors } from './error-codes.ts';
 import { filter, listParameters } from './query-parameters.ts';
-import { apiRoute, type Route } from './route.ts';
+import { apiRoute, json, type Route } from './route.ts';
 
 const instant = { type: 'string', format: 'date-time' };
 
@@ -20,34 +19,25 @@ export const webhookDeliveryRoutes: readonly Route[] = [
   apiRoute({
     method: 'GET',
     path: '/v1/webhook-deliveries',
-    operations: [
-      {
-        operationId: 'listWebhookDeliveries',
-        tag: 'Webhooks',
-        summary: 'List webhook deliveries',
-        description: 'Every event on its way to every endpoint, with all attempts, newest first.',
-        query: [
-          ...listParameters,
-          filter('state', 'Only deliveries in this state, such as `dead_letter`.', {
-            type: 'string',
-            enum: operationStates,
-          }),
-          filter('webhook_endpoint_id', 'Only deliveries to this endpoint.'),
-          filter('event_id', 'Only deliveries of this event.'),
-          filter('event_type', 'Only deliveries of events of this type.', { type: 'string', enum: deliveredTypes }),
-          filter('connection_id', 'Only deliveries of events of this connection.'),
-          filter('created_after', 'Only deliveries created after this time.', instant),
-          filter('created_before', 'Only deliveries created before this time.', instant),
-        ],
-        success: {
-          status: 200,
-          description: 'One page of deliveries.',
-          contentType: 'application/json',
-          schema: listOf(listedOf(WebhookDeliveryAnswer)),
-        },
-        errors: ['BAD_REQUEST'],
-      },
+    operationId: 'listWebhookDeliveries',
+    tag: 'Webhooks',
+    summary: 'List webhook deliveries',
+    description: 'Every event on its way to every endpoint, with all attempts, newest first.',
+    query: [
+      ...listParameters,
+      filter('state', 'Only deliveries in this state, such as `dead_letter`.', {
+        type: 'string',
+        enum: operationStates,
+      }),
+      filter('webhook_endpoint_id', 'Only deliveries to this endpoint.'),
+      filter('event_id', 'Only deliveries of this event.'),
+      filter('event_type', 'Only deliveries of events of this type.', { type: 'string', enum: deliveredTypes }),
+      filter('connection_id', 'Only deliveries of events of this connection.'),
+      filter('created_after', 'Only deliveries created after this time.', instant),
+      filter('created_before', 'Only deliveries created before this time.', instant),
     ],
+    success: json(200, 'One page of deliveries.', listOf(listedOf(WebhookDeliveryAnswer))),
+
     handle: async ({ core, caller, query }) => {
       const listing = await core.webhooks.listDeliveries(caller, query);
       return {
@@ -60,21 +50,12 @@ export const webhookDeliveryRoutes: readonly Route[] = [
   apiRoute({
     method: 'GET',
     path: '/v1/webhook-deliveries/:delivery_id',
-    operations: [
-      {
-        operationId: 'getWebhookDelivery',
-        tag: 'Webhooks',
-        summary: 'Get a webhook delivery',
-        description: 'With every attempt and the exact body that is sent.',
-        success: {
-          status: 200,
-          description: 'The delivery.',
-          contentType: 'application/json',
-          schema: successOf(WebhookDeliveryDetailAnswer),
-        },
-        errors: ['NOT_FOUND'],
-      },
-    ],
+    operationId: 'getWebhookDelivery',
+    tag: 'Webhooks',
+    summary: 'Get a webhook delivery',
+    description: 'With every attempt and the exact body that is sent.',
+    success: json(200, 'The delivery.', successOf(WebhookDeliveryDetailAnswer)),
+    errors: ['NOT_FOUND'],
     handle: async ({ core, caller, param }) => {
       const { delivery, body } = await core.webhooks.findDelivery(caller, param('delivery_id'));
       return { message: `Webhook delivery is ${delivery.state}`, data: { ...presentDelivery(delivery), body } };
@@ -83,28 +64,20 @@ export const webhookDeliveryRoutes: readonly Route[] = [
   apiRoute({
     method: 'POST',
     path: '/v1/webhook-deliveries/:delivery_id/replay',
-    operations: [
-      {
-        operationId: 'replayWebhookDelivery',
-        tag: 'Webhooks',
-        summary: 'Replay a webhook delivery',
-        description:
-          'Sends an ended delivery once more, also one that succeeded; its earlier attempts are kept. CONFLICT with `reason` `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when its endpoint is disabled or removed, `event_expired` when its event is no longer kept.',
-        idempotencyKey: 'required',
-        body: {
-          description: 'Why; kept in the audit log.',
-          schemas: [ReasonRequest],
-          examples: { reason: { summary: 'Why', value: { reason: 'the receiver lost its database' } } },
-        },
-        success: {
-          status: 202,
-          description: 'The delivery, queued again.',
-          contentType: 'application/json',
-          schema: successOf(WebhookDeliveryAnswer),
-        },
-        errors: [...bodyErrors, 'READ_ONLY', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', ...idempotencyErrors],
-      },
-    ],
+    audits: true,
+    operationId: 'replayWebhookDelivery',
+    tag: 'Webhooks',
+    summary: 'Replay a webhook delivery',
+    description:
+      'Sends an ended delivery once more, also one that succeeded; its earlier attempts are kept. CONFLICT with `reason` `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when its endpoint is disabled or removed, `event_expired` when its event is no longer kept.',
+    idempotencyKey: 'required',
+    body: {
+      description: 'Why; kept in the audit log.',
+      schemas: [ReasonRequest],
+      examples: { reason: { summary: 'Why', value: { reason: 'the receiver lost its database' } } },
+    },
+    success: json(202, 'The delivery, queued again.', successOf(WebhookDeliveryAnswer)),
+    errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ core, caller, param, write }) => {
       const { value, replayed } = await core.webhooks.replayDelivery(caller, {
         deliveryId: param('delivery_id'),

@@ -11,56 +11,42 @@ import { presentDelivery } from '../present/delivery.ts';
 import { presentListingMeta } from '../present/listing-meta.ts';
 import { presentWebhookEndpoint, presentWithSecret } from '../present/webhook-endpoint.ts';
 import { endpointStatisticsRoute } from './endpoint-statistics.ts';
-import { bodyErrors, idempotencyErrors } from './error-codes.ts';
 import { listParameters } from './query-parameters.ts';
-import { apiRoute, type Route } from './route.ts';
+import { apiRoute, json, type Route } from './route.ts';
 import { recoverRoute } from './webhook-recovery.ts';
 
-const one = {
-  status: 200,
-  description: 'The endpoint.',
-  contentType: 'application/json',
-  schema: successOf(WebhookEndpointAnswer),
-} as const;
+const one = json(200, 'The endpoint.', successOf(WebhookEndpointAnswer));
 
 const register = apiRoute({
   method: 'POST',
   path: '/v1/webhook-endpoints',
-  operations: [
-    {
-      operationId: 'createWebhookEndpoint',
-      tag: 'Webhooks',
-      summary: 'Register a webhook endpoint',
-      description:
-        'The answer holds `signing_secret`, this once and never again. CONFLICT with `reason` `endpoint_limit_reached` when the environment has 100 endpoints, disabled ones too.',
-      idempotencyKey: 'optional',
-      body: {
-        description: 'An HTTPS destination and the events that it wants.',
-        schemas: [WebhookEndpointRequest],
-        examples: {
-          payments: {
-            summary: 'What happens to invoices',
-            value: {
-              url: 'https://app.example.com/hooks/accounting',
-              event_types: ['invoice.updated', 'invoice.paid'],
-              description: 'Billing',
-            },
-          },
-          everything: {
-            summary: 'Every event, also types to come',
-            value: { url: 'https://app.example.com/hooks/all', event_types: ['*'] },
-          },
+  audits: true,
+  operationId: 'createWebhookEndpoint',
+  tag: 'Webhooks',
+  summary: 'Register a webhook endpoint',
+  description:
+    'The answer holds `signing_secret`, this once and never again. CONFLICT with `reason` `endpoint_limit_reached` when the environment has 100 endpoints, disabled ones too.',
+  idempotencyKey: 'optional',
+  body: {
+    description: 'An HTTPS destination and the events that it wants.',
+    schemas: [WebhookEndpointRequest],
+    examples: {
+      payments: {
+        summary: 'What happens to invoices',
+        value: {
+          url: 'https://app.example.com/hooks/accounting',
+          event_types: ['invoice.updated', 'invoice.paid'],
+          description: 'Billing',
         },
       },
-      success: {
-        status: 201,
-        description: 'The endpoint with its signing secret.',
-        contentType: 'application/json',
-        schema: successOf(RegisteredWebhookEndpointAnswer),
+      everything: {
+        summary: 'Every event, also types to come',
+        value: { url: 'https://app.example.com/hooks/all', event_types: ['*'] },
       },
-      errors: [...bodyErrors, 'READ_ONLY', 'CONFLICT', ...idempotencyErrors],
     },
-  ],
+  },
+  success: json(201, 'The endpoint with its signing secret.', successOf(RegisteredWebhookEndpointAnswer)),
+  errors: ['CONFLICT'],
   handle: async ({ core, caller, write }) => {
     const { value, replayed } = await core.webhooks.createEndpoint(caller, { write });
     return {
@@ -76,22 +62,13 @@ const register = apiRoute({
 const list = apiRoute({
   method: 'GET',
   path: '/v1/webhook-endpoints',
-  operations: [
-    {
-      operationId: 'listWebhookEndpoints',
-      tag: 'Webhooks',
-      summary: 'List webhook endpoints',
-      description: 'The endpoints of the key’s environment, newest first, without removed ones.',
-      query: listParameters,
-      success: {
-        status: 200,
-        description: 'One page of endpoints.',
-        contentType: 'application/json',
-        schema: listOf(WebhookEndpointAnswer),
-      },
-      errors: ['BAD_REQUEST'],
-    },
-  ],
+  operationId: 'listWebhookEndpoints',
+  tag: 'Webhooks',
+  summary: 'List webhook endpoints',
+  description: 'The endpoints of the key’s environment, newest first, without removed ones.',
+  query: listParameters,
+  success: json(200, 'One page of endpoints.', listOf(WebhookEndpointAnswer)),
+
   handle: async ({ core, caller, query }) => {
     const listing = await core.webhooks.listEndpoints(caller, query);
     return {
@@ -105,15 +82,11 @@ const list = apiRoute({
 const read = apiRoute({
   method: 'GET',
   path: '/v1/webhook-endpoints/:webhook_endpoint_id',
-  operations: [
-    {
-      operationId: 'getWebhookEndpoint',
-      tag: 'Webhooks',
-      summary: 'Get a webhook endpoint',
-      success: one,
-      errors: ['NOT_FOUND'],
-    },
-  ],
+  operationId: 'getWebhookEndpoint',
+  tag: 'Webhooks',
+  summary: 'Get a webhook endpoint',
+  success: one,
+  errors: ['NOT_FOUND'],
   handle: async ({ core, caller, param }) => {
     const endpoint = await core.webhooks.findEndpoint(caller, param('webhook_endpoint_id'));
     return { message: 'Webhook endpoint', data: presentWebhookEndpoint(endpoint) };
@@ -123,16 +96,13 @@ const read = apiRoute({
 const remove = apiRoute({
   method: 'DELETE',
   path: '/v1/webhook-endpoints/:webhook_endpoint_id',
-  operations: [
-    {
-      operationId: 'deleteWebhookEndpoint',
-      tag: 'Webhooks',
-      summary: 'Remove a webhook endpoint',
-      description: 'Stops its deliveries. What was delivered stays on record.',
-      success: one,
-      errors: ['READ_ONLY', 'NOT_FOUND'],
-    },
-  ],
+  audits: true,
+  operationId: 'deleteWebhookEndpoint',
+  tag: 'Webhooks',
+  summary: 'Remove a webhook endpoint',
+  description: 'Stops its deliveries. What was delivered stays on record.',
+  success: one,
+  errors: ['NOT_FOUND'],
   handle: async ({ core, caller, param }) => {
     const endpoint = await core.webhooks.removeEndpoint(caller, param('webhook_endpoint_id'));
     return { message: 'Webhook endpoint removed', data: presentWebhookEndpoint(endpoint) };
@@ -142,25 +112,22 @@ const remove = apiRoute({
 const change = apiRoute({
   method: 'PATCH',
   path: '/v1/webhook-endpoints/:webhook_endpoint_id',
-  operations: [
-    {
-      operationId: 'updateWebhookEndpoint',
-      tag: 'Webhooks',
-      summary: 'Change a webhook endpoint',
-      description:
-        'What is left out stays. Deliveries on their way go to the new address; to a `disabled` endpoint nothing is sent, and what waits for it ends as `failed` (`recover` brings it back). Enabling and a new address reset `health`. Enabling is CONFLICT with `reason` `endpoint_limit_reached` in an environment that has more than 100 endpoints from an earlier release.',
-      body: {
-        description: 'The fields to change.',
-        schemas: [WebhookEndpointPatch],
-        examples: {
-          move: { summary: 'Another address', value: { url: 'https://app.example.com/hooks/v2' } },
-          disable: { summary: 'Send nothing for now', value: { status: 'disabled' } },
-        },
-      },
-      success: one,
-      errors: [...bodyErrors, 'READ_ONLY', 'NOT_FOUND', 'CONFLICT'],
+  audits: true,
+  operationId: 'updateWebhookEndpoint',
+  tag: 'Webhooks',
+  summary: 'Change a webhook endpoint',
+  description:
+    'What is left out stays. Deliveries on their way go to the new address; to a `disabled` endpoint nothing is sent, and what waits for it ends as `failed` (`recover` brings it back). Enabling and a new address reset `health`. Enabling is CONFLICT with `reason` `endpoint_limit_reached` in an environment that has more than 100 endpoints from an earlier release.',
+  body: {
+    description: 'The fields to change.',
+    schemas: [WebhookEndpointPatch],
+    examples: {
+      move: { summary: 'Another address', value: { url: 'https://app.example.com/hooks/v2' } },
+      disable: { summary: 'Send nothing for now', value: { status: 'disabled' } },
     },
-  ],
+  },
+  success: one,
+  errors: ['NOT_FOUND', 'CONFLICT'],
   handle: async ({ core, caller, param, write }) => {
     const endpoint = await core.webhooks.updateEndpoint(caller, param('webhook_endpoint_id'), write.body);
     return { message: 'Webhook endpoint changed', data: presentWebhookEndpoint(endpoint) };
@@ -170,23 +137,15 @@ const change = apiRoute({
 const rotate = apiRoute({
   method: 'POST',
   path: '/v1/webhook-endpoints/:webhook_endpoint_id/rotate-secret',
-  operations: [
-    {
-      operationId: 'rotateWebhookEndpointSecret',
-      tag: 'Webhooks',
-      summary: 'Rotate a signing secret',
-      description:
-        'The answer holds the new `signing_secret`, this once and never again. For 24 hours deliveries carry a signature of either secret (two `v1=` values). CONFLICT with `reason` `secret_changed_meanwhile` for one of two rotations at once.',
-      idempotencyKey: 'optional',
-      success: {
-        status: 200,
-        description: 'The endpoint with its new signing secret.',
-        contentType: 'application/json',
-        schema: successOf(RegisteredWebhookEndpointAnswer),
-      },
-      errors: ['BAD_REQUEST', 'READ_ONLY', 'NOT_FOUND', 'CONFLICT', ...idempotencyErrors],
-    },
-  ],
+  audits: true,
+  operationId: 'rotateWebhookEndpointSecret',
+  tag: 'Webhooks',
+  summary: 'Rotate a signing secret',
+  description:
+    'The answer holds the new `signing_secret`, this once and never again. For 24 hours deliveries carry a signature of either secret (two `v1=` values). CONFLICT with `reason` `secret_changed_meanwhile` for one of two rotations at once.',
+  idempotencyKey: 'optional',
+  success: json(200, 'The endpoint with its new signing secret.', successOf(RegisteredWebhookEndpointAnswer)),
+  errors: ['NOT_FOUND', 'CONFLICT'],
   handle: async ({ core, caller, param, write }) => {
     const { value, replayed } = await core.webhooks.rotateSecret(caller, {
       endpointId: param('webhook_endpoint_id'),
@@ -203,23 +162,14 @@ const rotate = apiRoute({
 const test = apiRoute({
   method: 'POST',
   path: '/v1/webhook-endpoints/:webhook_endpoint_id/test',
-  operations: [
-    {
-      operationId: 'testWebhookEndpoint',
-      tag: 'Webhooks',
-      summary: 'Send a test event',
-      description:
-        'Sends `endpoint.test` to this endpoint only, signed like every event, in one attempt. How it went is read from the delivery. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint.',
-      idempotencyKey: 'optional',
-      success: {
-        status: 200,
-        description: 'The delivery, queued.',
-        contentType: 'application/json',
-        schema: successOf(WebhookDeliveryAnswer),
-      },
-      errors: ['BAD_REQUEST', 'READ_ONLY', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', ...idempotencyErrors],
-    },
-  ],
+  operationId: 'testWebhookEndpoint',
+  tag: 'Webhooks',
+  summary: 'Send a test event',
+  description:
+    'Sends `endpoint.test` to this endpoint only, signed like every event, in one attempt. How it went is read from the delivery. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint.',
+  idempotencyKey: 'optional',
+  success: json(200, 'The delivery, queued.', successOf(WebhookDeliveryAnswer)),
+  errors: ['NOT_FOUND', 'CONFLICT'],
   handle: async ({ core, caller, param, write }) => {
     const { value, replayed } = await core.webhooks.tryEndpoint(caller, {
       endpointId: param('webhook_endpoint_id'),

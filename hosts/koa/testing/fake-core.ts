@@ -136,7 +136,7 @@ export function createFakeCore(): Core {
       invoiceTimeline: async (_caller, id) => known(id, connectionId, sampleTimeline),
       disconnect: async (_caller, id) => known(id, connectionId, { ...sampleConnection, status: 'disconnected' }),
     },
-    resources,
+    resources: { ...resources },
     automations: {
       create: async (_caller, { write }) => ({
         kind: 'queued',

@@ -2,8 +2,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Handler } from './admission.ts';
-import { isAuthenticated } from './authenticated-requests.ts';
 import type { ServerLimits } from './limits.ts';
+
+const authenticated = new WeakSet<IncomingMessage>();
+
+/** From here on the request counts as its key's or session's own: it is not ended in favour of a newcomer. */
+export function markAuthenticated(request: IncomingMessage): void {
+  authenticated.add(request);
+}
 
 interface Exchange {
   readonly sinceMs: number;
@@ -154,7 +160,7 @@ function slowestUnauthenticated(
 
 /** It is the sender's turn, and not ours. */
 function keepsWaiting({ request, response, bytesAtEnd }: Exchange): boolean {
-  if (bytesAtEnd !== undefined || request.socket.destroyed || isAuthenticated(request)) return false;
+  if (bytesAtEnd !== undefined || request.socket.destroyed || authenticated.has(request)) return false;
   return !request.complete || response.writableEnded;
 }
 

@@ -5,7 +5,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorCode, RequestId } from '#core';
 import { ServiceError } from '#core';
-import { headersFor } from '../middleware/security-headers.ts';
+import { headersFor } from '../middleware/every-request.ts';
 import { presentError } from '../present/error.ts';
 
 export interface EarlyRefusal {

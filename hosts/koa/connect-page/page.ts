@@ -1,7 +1,10 @@
+// A whole page, and the policy under which it is sent: no script, nothing loaded, framed by nobody.
 import { createHash } from 'node:crypto';
+import type { Context } from '../routes/route.ts';
+import { type Html, html, toText, trusted } from './html.ts';
 
 /** The pages' only style sheet. It is inlined, and the policy names it by its hash. */
-export const style = `
+const style = `
 :root { color-scheme: light dark; --ground: #f4f6f8; --card: #fff; --ink: #17212b; --soft: #55636f; --line: #d9e0e6;
   --accent: #4549c9; --accent-ink: #fff; --focus: #c2570c; --note: #f1f1fb; --warn: #ffe8bd; --warn-ink: #6b4300; }
 @media (prefers-color-scheme: dark) { :root { --ground: #10161b; --card: #1a232b; --ink: #e9eff4; --soft: #a3b2be;
@@ -45,5 +48,46 @@ code { font: .88em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; ove
 footer { font-size: .85rem; }
 `;
 
+const styleSheet = trusted(`<style>${style}</style>`);
 /** The source expression that lets exactly this style sheet through a Content-Security-Policy. */
-export const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+
+/** A whole page around its content. */
+export function layout(title: string, content: Html): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Ledgerport</title>
+${styleSheet}
+</head>
+<body>
+<main>${content}</main>
+<footer>Secure connection by Ledgerport</footer>
+</body>
+</html>
+`;
+}
+
+/**
+ * Answers with a page that may run no script, load nothing and be framed by nobody. `formTargets` are the origins that a
+ * form's answer may redirect to: browsers hold `form-action` against the redirect too.
+ */
+export function sendPage(ctx: Context, status: number, page: Html, formTargets: readonly string[] = []): void {
+  ctx.status = status;
+  ctx.set(
+    'Content-Security-Policy',
+    [
+      "default-src 'none'",
+      `style-src ${styleSource}`,
+      `form-action ${["'self'", ...formTargets].join(' ')}`,
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+  );
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = toText(page);
+}

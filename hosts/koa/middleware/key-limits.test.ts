@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { unauthorized } from '#core';
 import { type ServedApp, serveApp } from '../testing/served-app.ts';
-import { createKeyRate } from './key-rate.ts';
+import { createKeyRate } from './key-limits.ts';
 
 describe('the rate of a key', () => {
   it('lets a minute’s requests through at once, then as many a minute, and says how long to wait', () => {

@@ -1,0 +1,145 @@
+// The pages that a customer's browser sees on its way to a connection.
+import type { ConsentOutcome, Core, RequestId, ServiceError } from '#core';
+import type { Context } from '../routes/route.ts';
+import { type Html, html } from './html.ts';
+import { layout, sendPage } from './page.ts';
+
+/** What the person at the browser is shown next. */
+type ConnectStep = Awaited<ReturnType<Core['connectSessions']['open']>>;
+
+/** Shows the person what comes next, or sends them on. */
+export function showStep(ctx: Context, step: ConnectStep, formTargets: readonly string[]): void {
+  if (step.kind === 'redirect') {
+    ctx.redirect(step.url);
+    ctx.body = null;
+    ctx.status = 303;
+    return;
+  }
+  if (step.kind === 'gone') sendPage(ctx, 410, gonePage(step.why));
+  else sendPage(ctx, 200, step.kind === 'consent' ? consentPage(step) : choosePage(step), formTargets);
+}
+
+type Consent = Extract<ConnectStep, { kind: 'consent' }>;
+
+const rights = [
+  'Read and change contacts',
+  'Read and change invoices, quotes and purchase orders',
+  'Read and change payments and accounts',
+  'Read organization details, tax rates and branding themes',
+];
+
+const tick = html`<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="M4 10.5l4 4 8-9"/></svg>`;
+
+/** Who asks, for which account, and what will be shared, before the person goes to the provider. */
+function consentPage(step: Consent): Html {
+  const { organizationName, externalAccountId, retentionMode, consentUrl, cancelToken, environment } = step;
+  return layout(
+    `Connect to ${organizationName}`,
+    html`${environment === 'test' ? html`<span class="badge">Test environment</span>` : ''}
+<h1>${organizationName} asks to connect to your accounting</h1>
+<p class="soft">You will sign in with your accounting provider and approve there. Your password is never shared.</p>
+<dl>
+<div><dt>Asked by</dt><dd>${organizationName}</dd></div>
+<div><dt>For account</dt><dd>${externalAccountId}</dd></div>
+</dl>
+<h2>${organizationName} will be able to</h2>
+<ul>${rights.map((right) => html`<li>${tick}<span>${right}</span></li>`)}</ul>
+<h2>What Ledgerport stores</h2>
+<p class="soft">${stored[retentionMode]}</p>
+<div class="actions">
+<a class="button" href="${consentUrl}" rel="noreferrer">Continue to your provider</a>
+<form method="post" action="/connect/${encodeURIComponent(cancelToken)}/cancel"><button class="button quiet" type="submit">Cancel</button></form>
+</div>`,
+  );
+}
+
+const stored: Readonly<Record<Consent['retentionMode'], string>> = {
+  cached:
+    'Ledgerport keeps a copy of these records so that they can be listed quickly. The copy is deleted when you disconnect.',
+  zero: 'Ledgerport stores none of these records. Each is read from your accounting when it is needed.',
+};
+
+/** The person authorized several organizations: one is connected. */
+function choosePage({ organizationName, selection, tenants }: Extract<ConnectStep, { kind: 'choose' }>): Html {
+  return layout(
+    'Choose an organization',
+    html`<h1>Which organization should ${organizationName} connect to?</h1>
+<p class="soft">You approved access to ${tenants.length} organizations. Only the one you choose is connected.</p>
+<form method="post" action="/connect/choose">
+<input type="hidden" name="selection" value="${selection}">
+<fieldset>
+<legend>Your organizations</legend>
+${tenants.map(
+  ({ tenantId, name }) =>
+    html`<label><input type="radio" name="tenant_id" value="${tenantId}" required><span>${name}</span></label>`,
+)}
+</fieldset>
+<div class="actions"><button class="button" type="submit">Connect this organization</button></div>
+</form>`,
+  );
+}
+
+/** The link is expired, used or unknown. */
+function gonePage(why: string): Html {
+  return layout(
+    'Link no longer valid',
+    html`<h1>This connect link no longer works</h1>
+<p>${why}</p>
+<p class="soft">Links work once and for 30 minutes. Go back to the application that sent you here and start again.</p>`,
+  );
+}
+
+/** Says what went wrong, whether trying again may help, and the request id. */
+export function failurePage(error: ServiceError, requestId: RequestId): Html {
+  const passing = error.retryable || error.code === 'INTERNAL';
+  return layout(
+    'Something went wrong',
+    html`<h1>${passing ? 'That did not work just now' : 'That did not work'}</h1>
+<p>${sentence(error.message)}</p>
+<p class="soft">${
+      passing
+        ? 'Wait a moment, then reload this page.'
+        : 'Go back to the application that sent you here and start again.'
+    } If it happens again, tell the support of that application this number: <code>${requestId}</code></p>`,
+  );
+}
+
+function sentence(message: string): string {
+  const capital = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+}
+
+/** After a consent to verify a provider app: its checks, and the way back to the console. */
+export function appConsentPage(outcome: ConsentOutcome): Html {
+  if (outcome.kind !== 'checked') return lostPage(outcome.kind);
+  const { app, checks } = outcome;
+  const isGood = checks.every(({ status }) => status === 'passed');
+  return layout(
+    isGood ? 'Consent received' : 'Consent not complete',
+    html`${app.environment === 'test' ? html`<span class="badge">Test environment</span>` : ''}
+<h1>${isGood ? 'The consent has arrived' : 'The consent is not complete'}</h1>
+<p>The provider app “${app.name}” ${isGood ? 'works with your provider.' : 'does not work yet:'}</p>
+<dl>${checks.map(
+      ({ check, status, message, remedy }) =>
+        html`<div><dt>${titles[check]}: ${status}</dt><dd>${message}${remedy === null ? '' : html`. ${remedy}.`}</dd></div>`,
+    )}</dl>
+<p class="soft">Ledgerport stored these results and nothing else of this consent. You can close this tab.</p>
+<div class="actions"><a class="button" href="/console/provider-apps/${encodeURIComponent(app.id)}">Back to the console</a></div>`,
+  );
+}
+
+const titles = { credentials: 'Credentials', oauth: 'Consent', scopes: 'Scopes', webhook: 'Webhook' } as const;
+
+const lost = {
+  signed_out: 'This browser is not signed in to the console. Sign in here, then start the consent again.',
+  gone: 'This consent was used already, has expired, or was started in another browser. Start it again from the console.',
+} as const;
+
+function lostPage(kind: keyof typeof lost): Html {
+  return layout(
+    'Consent not used',
+    html`<h1>This consent could not be used</h1>
+<p>${lost[kind]}</p>
+<div class="actions"><a class="button" href="/console">To the console</a></div>`,
+  );
+}

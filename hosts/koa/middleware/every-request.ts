@@ -1,0 +1,84 @@
+// What happens to every request before a route is looked for.
+import type { Middleware } from 'koa';
+import { isRequestId, type Log, type RequestId, ServiceError } from '#core';
+import type { RequestState } from '../request-state.ts';
+
+/** Keeps a caller's well-formed `X-Request-ID`, else gives the request its own; every answer carries it. */
+export function requestId(nextId: () => RequestId): Middleware<RequestState> {
+  return (ctx, next) => {
+    const given = ctx.get('X-Request-ID');
+    const id = isRequestId(given) ? given : nextId();
+    ctx.state.requestId = id;
+    ctx.set('X-Request-ID', id);
+    return next();
+  };
+}
+
+/**
+ * Logs one line a request, when its answer is sent or its client gone. The line names the route's pattern and, of the
+ * path, only the connection and the operation: paths hold connect tokens too, queries OAuth codes, bodies accounts.
+ */
+export function accessLog(log: Log): Middleware<RequestState> {
+  return (ctx, next) => {
+    const startedAt = performance.now();
+    ctx.res.once('close', () => {
+      const { route, requestId, caller, member, connectionId, operationId, refusal } = ctx.state;
+      log.info('request', {
+        method: ctx.method,
+        route: route ?? 'unmatched',
+        status: ctx.res.statusCode,
+        ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        request_id: requestId,
+        actor: caller?.actor ?? member?.memberId,
+        organization_id: caller?.organizationId ?? member?.organizationId,
+        environment: caller?.environment,
+        connection_id: connectionId,
+        operation_id: operationId,
+        code: refusal?.code,
+        reason: refusal?.reason,
+        aborted: ctx.res.writableFinished ? undefined : true,
+      });
+    });
+    return next();
+  };
+}
+
+const hstsSeconds = 31_536_000;
+
+const headers = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+};
+
+/** The headers of every answer. Over plain HTTP an answer must not mention HTTPS (RFC 6797, 7.2). */
+export function headersFor(secure: boolean): Readonly<Record<string, string>> {
+  return secure ? { ...headers, 'Strict-Transport-Security': `max-age=${hstsSeconds}` } : headers;
+}
+
+/** Pages widen the policy by what they need. */
+export function securityHeaders(): Middleware<RequestState> {
+  return (ctx, next) => {
+    ctx.set(headersFor(ctx.secure));
+    return next();
+  };
+}
+
+/**
+ * Refuses an address that no parser can read, and plain HTTP on every path, health included, unless the deployment
+ * allows it. `ctx.secure` is a TLS socket, or a trusted proxy's word that the client came by HTTPS.
+ */
+export function transportRule({ allowHttp }: { allowHttp: boolean }): Middleware<RequestState> {
+  return (ctx, next) => {
+    if (!URL.canParse(ctx.req.url ?? '', 'http://service')) {
+      throw new ServiceError('BAD_REQUEST', 'the address of the request is not well-formed');
+    }
+    if (ctx.secure || allowHttp) return next();
+    throw new ServiceError('BAD_REQUEST', 'use HTTPS; replace any API key that was sent without it', {
+      reason: 'https_required',
+    });
+  };
+}

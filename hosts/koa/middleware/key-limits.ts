@@ -1,0 +1,81 @@
+// How much of this process one API key, or one console session, may use. Each host process counts for itself: a shared
+// count would cost every request a write.
+import { keyRequestsMost, placesForEach, ServiceError } from '#core';
+import type { Context } from '../routes/route.ts';
+import { markAuthenticated } from '../transport/exchanges.ts';
+
+export interface KeyLimits {
+  /** Counts a request of an authenticated key; throws RATE_LIMITED above its rate. */
+  count(key: string): void;
+  /**
+   * Counts the request among those that run for this key or session until `release` is called and the answer is sent or
+   * its client gone. A slow body and an unread answer count, and so does work whose client has left. Throws RATE_LIMITED
+   * above the bound.
+   */
+  begin(ctx: Context, key: string): { readonly release: () => void };
+}
+
+/** `perMinute` 0: any number of requests. */
+export function createKeyLimits(perMinute: number): KeyLimits {
+  const rate = perMinute > 0 ? createKeyRate({ perMinute, nowMs: () => performance.now() }) : undefined;
+  const takePlace = placesForEach(
+    keyRequestsMost,
+    `this process works on ${keyRequestsMost} requests of this key already; try again when some are done`,
+  );
+  return {
+    count(key) {
+      const wait = rate?.take(key) ?? 0;
+      if (wait === 0) return;
+      throw new ServiceError('RATE_LIMITED', `this API key has used up its requests for now; try again in ${wait} s`, {
+        reason: 'api_key',
+        retryAfterSeconds: wait,
+      });
+    },
+    begin(ctx, key) {
+      const leave = takePlace(key);
+      markAuthenticated(ctx.req);
+      return { release: () => whenAnswered(ctx, leave) };
+    },
+  };
+}
+
+function whenAnswered({ req: { socket }, res }: Context, then: () => void): void {
+  if (socket.destroyed || res.closed) then();
+  else res.once('close', then);
+}
+
+export interface KeyRate {
+  /** Counts a request; 0, or the whole seconds after which one will be taken again. Refused ones do not count. */
+  take(key: string): number;
+  /** How many keys are remembered. */
+  size(): number;
+}
+
+const minuteMs = 60_000;
+const mostKeys = 10_000;
+
+/**
+ * A bucket of `perMinute` requests for each key, filled evenly: a key that was quiet may send a minute's requests at
+ * once, and from then on as many a minute. One number is stored for each key, the time at which its bucket is full, and
+ * at most 10,000 keys; the one that has been quiet longest is forgotten first.
+ */
+export function createKeyRate({ perMinute, nowMs }: { perMinute: number; nowMs: () => number }): KeyRate {
+  const fullAtMs = new Map<string, number>();
+  const dropMs = minuteMs / perMinute;
+  return {
+    size: () => fullAtMs.size,
+    take: (key) => {
+      const now = nowMs();
+      const full = Math.max(fullAtMs.get(key) ?? now, now) + dropMs;
+      // A thousandth of a drop for the rounding of the sums.
+      const lateMs = full - now - minuteMs - dropMs / 1000;
+      if (lateMs > 0) return Math.max(1, Math.ceil(lateMs / 1000));
+      // The key that asked last is the last in the map.
+      fullAtMs.delete(key);
+      fullAtMs.set(key, full);
+      const [oldest] = fullAtMs.keys();
+      if (fullAtMs.size > mostKeys && oldest !== undefined) fullAtMs.delete(oldest);
+      return 0;
+    },
+  };
+}
