@@ -2,7 +2,8 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 import pLimit from 'p-limit';
 import { type PasswordHasher, ServiceError } from '#core';
 
-interface Costs {
+/** What one hash costs. */
+export interface HashCosts {
   /** Base-2 logarithm of scrypt's N. */
   readonly ln: number;
   readonly r: number;
@@ -10,7 +11,7 @@ interface Costs {
 }
 
 // 32 MiB and about 0.3 s of one core: OWASP's scrypt setting for this amount of memory.
-const costs: Costs = { ln: 15, r: 8, p: 3 };
+const production: HashCosts = { ln: 15, r: 8, p: 3 };
 const saltBytes = 16;
 const hashBytes = 32;
 const encodedForm = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9_-]{22})\$([A-Za-z0-9_-]{43})$/;
@@ -19,9 +20,10 @@ const encodedForm = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-
 const atOnce = 2;
 const waitingMost = 50;
 
-export function createPasswordHasher(): PasswordHasher {
+/** A hash carries its costs, so hashes of any costs are verified; tests hash more cheaply. */
+export function createPasswordHasher(costs: HashCosts = production): PasswordHasher {
   const limit = pLimit(atOnce);
-  const bounded = (password: string, salt: Uint8Array, asked: Costs): Promise<Buffer> => {
+  const bounded = (password: string, salt: Uint8Array, asked: HashCosts): Promise<Buffer> => {
     if (limit.pendingCount >= waitingMost) {
       throw new ServiceError('RATE_LIMITED', 'too many sign-ins at the same time; try again in a few seconds', {
         reason: 'sign_in_busy',
@@ -39,7 +41,7 @@ export function createPasswordHasher(): PasswordHasher {
     },
     verify: async (password, encoded) => {
       const [, ln, r, p, salt = '', hash = ''] = encodedForm.exec(encoded) ?? [];
-      const asked: Costs = { ln: Number(ln), r: Number(r), p: Number(p) };
+      const asked: HashCosts = { ln: Number(ln), r: Number(r), p: Number(p) };
       if (!isReasonable(asked)) return false;
       const derived = await bounded(password, Buffer.from(salt, 'base64url'), asked);
       return timingSafeEqual(derived, Buffer.from(hash, 'base64url'));
@@ -47,11 +49,11 @@ export function createPasswordHasher(): PasswordHasher {
   };
 }
 
-function isReasonable({ ln, r, p }: Costs): boolean {
+function isReasonable({ ln, r, p }: HashCosts): boolean {
   return ln >= 10 && ln <= 18 && r >= 1 && r <= 16 && p >= 1 && p <= 8;
 }
 
-function derive(password: string, salt: Uint8Array, { ln, r, p }: Costs): Promise<Buffer> {
+function derive(password: string, salt: Uint8Array, { ln, r, p }: HashCosts): Promise<Buffer> {
   const N = 2 ** ln;
   const options: ScryptOptions = { N, r, p, maxmem: 2 * 128 * N * r };
   return new Promise((resolve, reject) => {

@@ -134,7 +134,7 @@ function portsOf(
     vault: createSecretVault({ keys: [{ id: 'k1', key: new Uint8Array(32).fill(7) }] }),
     digester: createDigester({ pepper: 'pepper-of-the-tests-pepper-of-the-tests' }),
     sessionDigester: createDigester({ pepper: 'session-secret-of-the-tests-session-secret' }),
-    passwords: createPasswordHasher(),
+    passwords: createPasswordHasher({ ln: 10, r: 8, p: 1 }),
     // Without limits: many tests call more in a second than a connection may in a minute.
     budget: { acquire: async () => ({ kind: 'granted', release: () => {} }), observe: () => {}, use: async () => [] },
     // Kept at once, so that a test sees what it caused.
