@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Koa from 'koa';
-import { type CorePorts, createCore, defaultRetentionDays } from '#core';
 import { createCallJournal, createUsageMeter } from '../adapters/call-journal/index.ts';
 import {
   createDigester,
@@ -22,6 +21,7 @@ import {
 } from '../adapters/ledger-http/index.ts';
 import { createPinoLog } from '../adapters/log-pino/index.ts';
 import { createIdGenerator, createSystemClock } from '../adapters/system/index.ts';
+import { type CorePorts, createCore, defaultRetentionDays } from '../core/index.ts';
 import { createApp, serve } from '../hosts/koa/index.ts';
 
 const [port = '', sandboxUrl = '', mode = ''] = process.argv.slice(2);

@@ -1,7 +1,8 @@
 // The floor of a sync: the same gateway walks the same list to its end, and keeps nothing.
-import { type LedgerAccess, type ListPlace, placeAfter, placeAt, queryAt } from '#core';
+
 import { createLedgerGateway, sandboxProfile } from '../../adapters/ledger-http/index.ts';
 import { createSystemClock } from '../../adapters/system/index.ts';
+import { type LedgerAccess, type ListPlace, placeAfter, placeAt, queryAt } from '../../core/index.ts';
 import { serveParent } from '../engine/serve-parent.ts';
 import { peakMegabytes } from './memory.ts';
 

@@ -1,7 +1,7 @@
 // A customer's invoices as the provider lists them, made on demand from two that were taped: any number, no memory.
 import { readFileSync } from 'node:fs';
-import type { JsonObject } from '#core';
 import type { Tape } from '../../adapters/ledger-recorded/index.ts';
+import type { JsonObject } from '../../core/index.ts';
 
 const tape =
   '../../fixtures/ledger/tapes/ledger-gateway/listed-documents-are-whole-lines-and-unit-amounts-to-four-decimals.json';

@@ -1,6 +1,6 @@
 // A deployment of the product on a database of its own: what its hosts are started with, and the core to fill it by.
 import { randomUUID } from 'node:crypto';
-import type { Connection, Core, CorePorts, Plane, ProviderApp } from '#core';
+import type { Connection, Core, CorePorts, Plane, ProviderApp } from '../../core/index.ts';
 import { sealGrant } from '../../core/use-cases/access-token.ts';
 import { compose } from '../../hosts/composition/compose.ts';
 import { type Environment, readConfig } from '../../hosts/composition/config.ts';

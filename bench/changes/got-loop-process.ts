@@ -1,7 +1,7 @@
 // The floor of deliveries: the same bodies, signed by both standards, posted by plain got in so many loops.
 import got from 'got';
-import type { JsonObject } from '#core';
 import { createEventSigner } from '../../adapters/crypto/index.ts';
+import type { JsonObject } from '../../core/index.ts';
 import { serveParent } from '../engine/serve-parent.ts';
 
 const [eventText = '{}', urlsText = '[]', secret = ''] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 // Stands in for the provider where the sandbox would be the bound: large books at no cost, or an answer that never comes.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type ResourceType, resourceTypes } from '#core';
 import { families } from '../../adapters/ledger-http/wire/families.ts';
+import { type ResourceType, resourceTypes } from '../../core/index.ts';
 import { serveParent } from '../engine/serve-parent.ts';
 import { createBooks } from './books.ts';
 

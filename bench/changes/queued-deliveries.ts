@@ -1,6 +1,6 @@
 // Deliveries in the queue, any number: a few are made by the core's own hands, the others are copies made by the database.
 import type pg from 'pg';
-import { type Event, eventEnvelope, type JsonObject, type Plane, type WebhookEndpoint } from '#core';
+import { type Event, eventEnvelope, type JsonObject, type Plane, type WebhookEndpoint } from '../../core/index.ts';
 import { draftDelivery } from '../../core/use-cases/webhooks/draft-delivery.ts';
 import { endpointSecretPlace } from '../../core/use-cases/webhooks/endpoint-secret.ts';
 import { withDatabase } from '../engine/server.ts';

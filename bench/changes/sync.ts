@@ -1,6 +1,6 @@
 // A sync of large books against the bare gateway's paging; its memory against small books; and what a quiet one costs.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Connection, OperationId } from '#core';
+import type { Connection, OperationId } from '../../core/index.ts';
 import { draftSync, type SyncAsk } from '../../core/use-cases/sync/draft-sync.ts';
 import { startChild } from '../engine/children.ts';
 import type { BenchServer } from '../engine/server.ts';

@@ -1,5 +1,5 @@
 // What a claim costs beside a long history of ended operations, and out of a very long queue.
-import type { Operation, OrganizationId } from '#core';
+import type { Operation, OrganizationId } from '../../core/index.ts';
 import { shown, spreadOf, table } from '../measure.ts';
 import { payloadOf } from './contender.ts';
 import { copyOperations } from './copies.ts';

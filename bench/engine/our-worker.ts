@@ -1,15 +1,6 @@
 // Our engine as a deployment runs it: the worker host's loop over the core's worker, on PostgreSQL; only what the
 // operations do is the benchmark's.
-import {
-  type CorePorts,
-  type IdGenerator,
-  type JsonObject,
-  type Log,
-  type Operation,
-  type OperationType,
-  type OrganizationId,
-  queueOperation,
-} from '#core';
+
 import {
   createPostgresWakeUp,
   type Database,
@@ -19,6 +10,16 @@ import {
 import { createIdGenerator, createSystemClock } from '../../adapters/system/index.ts';
 import type { OperationKinds } from '../../core/engine/operation-kind.ts';
 import { createWorker, type WorkerApi } from '../../core/engine/worker-api.ts';
+import {
+  type CorePorts,
+  type IdGenerator,
+  type JsonObject,
+  type Log,
+  type Operation,
+  type OperationType,
+  type OrganizationId,
+  queueOperation,
+} from '../../core/index.ts';
 import { startWorker } from '../../hosts/worker/index.ts';
 import type { Engine } from './contender.ts';
 

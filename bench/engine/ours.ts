@@ -1,6 +1,6 @@
-import type { OperationType } from '#core';
 import { openPostgres } from '../../adapters/knex-postgres/index.ts';
 import { type OperationKind, succeeded } from '../../core/engine/operation-kind.ts';
+import type { OperationType } from '../../core/index.ts';
 import { type Contender, nowMs, payloadOf, type Task } from './contender.ts';
 import { ids, installOurs, openOurEngine, openOurs, operationOf, ourConnections, queueOurs } from './our-worker.ts';
 

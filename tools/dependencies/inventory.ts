@@ -48,8 +48,8 @@ interface LockEntry {
 type Lock = ReadonlyMap<string, LockEntry>;
 
 const lockFile = 'package-lock.json';
-/** Manifests whose dependencies are installed for production: the package's own and that of its Node and drivers. */
-const roots = ['', 'tools/node-runtime'];
+/** Manifests whose dependencies are installed for production: the package's own, its Node and drivers, the sandbox ledger. */
+const roots = ['', 'tools/node-runtime', 'adapters/ledger-sandbox'];
 
 export function takeInventory(folder: string): Inventory {
   const parsed = JSON.parse(readFileSync(path.join(folder, lockFile), 'utf8')) as {
