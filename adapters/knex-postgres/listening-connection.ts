@@ -29,9 +29,14 @@ export function createListeningConnection(options: ListeningOptions): ListeningC
   void open();
 
   async function open(): Promise<void> {
-    const client = connection(options, lost);
+    const client = connection(options.url, lost);
     try {
       await client.connect();
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+      // Its own notifications come back to a connection, too.
+      client.on('notification', ({ processId }) => {
+        if (processId !== rows[0]?.pid) options.onNotification();
+      });
       await client.query(`listen ${options.channel}`);
     } catch (error) {
       lost((error as Error).message);
@@ -43,7 +48,7 @@ export function createListeningConnection(options: ListeningOptions): ListeningC
     options.onOpen();
   }
 
-  /** Told at most once for each connection, since a timer runs until the next is opened. */
+  /** Reports each lost connection once: a timer runs until the next is opened. */
   function lost(reason: string): void {
     current = undefined;
     if (closed || retry) return;
@@ -67,7 +72,7 @@ export function createListeningConnection(options: ListeningOptions): ListeningC
   };
 }
 
-function connection({ url, onNotification }: ListeningOptions, lost: (reason: string) => void): pg.Client {
+function connection(url: string, lost: (reason: string) => void): pg.Client {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'ledgerport wake-up',
@@ -76,16 +81,7 @@ function connection({ url, onNotification }: ListeningOptions, lost: (reason: st
   });
   client.on('error', (error) => lost(error.message));
   client.on('end', () => lost('the server ended the connection'));
-  // Its own notifications come back to a connection, too.
-  client.on('notification', ({ processId }) => {
-    if (processId !== processIdOf(client)) onNotification();
-  });
   return client;
-}
-
-/** pg knows the server's process behind a connection, its types do not. */
-function processIdOf(client: pg.Client): number | null | undefined {
-  return (client as pg.Client & { readonly processID?: number | null }).processID;
 }
 
 async function end(client: pg.Client): Promise<void> {

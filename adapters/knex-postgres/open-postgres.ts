@@ -1,7 +1,8 @@
 import knexPackage from 'knex';
 import pg from 'pg';
+import { connectionPool } from '../knex/connection-pool.ts';
 import { type Database, databaseOver } from '../knex/database.ts';
-import { honestClient } from './honest-client.ts';
+import { connect, type PostgresConnection } from './commit-checked-connection.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { quotedSchema } from './quoted-schema.ts';
 
@@ -27,25 +28,27 @@ const idleInTransactionTimeoutMs = 15_000;
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url, poolMax = 10, schema, statementTimeoutMs = 30_000, acquireTimeoutMs = 10_000 } = options;
+  const settings = {
+    ...{ connectionString: url, application_name: 'ledgerport', keepAlive: true },
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    types: { getTypeParser },
+  };
+  const pool = connectionPool<PostgresConnection>({
+    ...{ min: 0, max: poolMax, acquireTimeoutMs },
+    create: () => connect(settings, schema),
+    isUsable: (connection) => !connection.isLost,
+    destroy: (connection) => connection.end(),
+  });
   const knex = knexPackage.knex({
-    client: honestClient(acquireTimeoutMs),
-    connection: {
-      connectionString: url,
-      application_name: 'ledgerport',
-      keepAlive: true,
-      connectionTimeoutMillis: connectTimeoutMs,
-      statement_timeout: statementTimeoutMs,
-      idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-      types: { getTypeParser },
-    },
-    ...(schema === undefined ? {} : { searchPath: [schema] }),
+    client: 'pg',
+    connectionPool: pool,
     // Errors then name the statement without its values, which may be secrets or documents.
     compileSqlOnError: false,
-    acquireConnectionTimeout: acquireTimeoutMs,
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
-    pool: { min: 0, max: poolMax },
   });
-  const database = databaseOver(knex, postgresDialect);
+  const database = databaseOver(knex, postgresDialect, pool);
   return {
     ...database,
     async migrate(now) {

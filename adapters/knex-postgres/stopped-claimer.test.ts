@@ -14,7 +14,7 @@ const inputBytes = 200_000;
 const patienceMs = 3_000;
 
 interface Pool {
-  acquireConnection(): Promise<{ readonly connection: { readonly stream: Socket } }>;
+  acquireConnection(): Promise<{ readonly client: { readonly connection: { readonly stream: Socket } } }>;
   releaseConnection(connection: object): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ describePostgres('a claim whose process is stopped, on PostgreSQL', () => {
     const pool = stopped.knex.client as Pool;
     const connection = await pool.acquireConnection();
     await pool.releaseConnection(connection);
-    const { stream } = connection.connection;
+    const { stream } = connection.client.connection;
     stream.pause();
     return stream;
   }

@@ -1,6 +1,5 @@
 // The embedded database: everything on one machine, no server.
-export type { Database } from '../knex/database.ts';
-export type { PoolUse } from '../knex/database-watch.ts';
+export type { Database, PoolUse } from '../knex/database.ts';
 export type { SchemaState } from '../knex/schema.ts';
 export { createLocalWakeUp } from './create-local-wake-up.ts';
 export { openSqlite, type SqliteOptions } from './open-sqlite.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import knexPackage from 'knex';
+import { connectionPool } from '../knex/connection-pool.ts';
 import { type Database, databaseOver } from '../knex/database.ts';
-import { immediateClient, type SqliteConnection } from './immediate-client.ts';
-import { keepStatements } from './kept-statements.ts';
+import { openConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 
 export interface SqliteOptions {
@@ -17,11 +17,6 @@ export interface SqliteOptions {
   readonly acquireTimeoutMs?: number;
 }
 
-/** How long SQLite itself may wait, which stops the event loop; longer waits are asynchronous. */
-const blockingWaitMs = 5;
-const cacheKilobytes = 16 * 1024;
-const walLimitBytes = 64 * 1024 * 1024;
-
 /**
  * Opens the embedded database. One connection only: better-sqlite3 is synchronous, so a second one in this process
  * would gain nothing and could wait for the first for ever. Other processes may open the same file.
@@ -29,46 +24,30 @@ const walLimitBytes = 64 * 1024 * 1024;
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { filename, synchronous = 'full', busyTimeoutMs = 5_000, acquireTimeoutMs = 5_000 } = options;
   if (filename !== ':memory:') mkdirSync(path.dirname(path.resolve(filename)), { recursive: true });
+  const connection = opened({ filename, synchronous, busyTimeoutMs });
+  const pool = connectionPool<SqliteConnection>({
+    ...{ min: 1, max: 1, acquireTimeoutMs },
+    create: async () => connection,
+    isUsable: () => true,
+    destroy: async () => connection.close(),
+  });
   const knex = knexPackage.knex({
-    client: immediateClient(busyTimeoutMs, acquireTimeoutMs),
-    connection: { filename },
+    client: 'better-sqlite3',
+    connectionPool: pool,
     useNullAsDefault: true,
     // Errors then name the statement without its values, which may be secrets or documents.
     compileSqlOnError: false,
-    acquireConnectionTimeout: acquireTimeoutMs,
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
-    pool: {
-      min: 1,
-      max: 1,
-      afterCreate(connection: SqliteConnection, done: (error: Error | null, connection: SqliteConnection) => void) {
-        try {
-          prepare(connection, synchronous, busyTimeoutMs);
-          keepStatements(connection);
-          done(null, connection);
-        } catch (error) {
-          done(error as Error, connection);
-        }
-      },
-    },
   });
-  try {
-    await knex.raw('select 1');
-  } catch (error) {
-    await knex.destroy();
-    throw new Error(`cannot open the SQLite database ${filename}: ${(error as Error).message}`, { cause: error });
-  }
-  return databaseOver(knex, sqliteDialect);
+  return databaseOver(knex, sqliteDialect, pool);
 }
 
-function prepare(connection: SqliteConnection, synchronous: 'full' | 'normal', busyTimeoutMs: number): void {
-  // Turning to WAL needs the file for itself for a moment: before anything is served, waiting may block.
-  connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
-  connection.pragma('journal_mode = WAL');
-  connection.pragma(`synchronous = ${synchronous}`);
-  connection.pragma('foreign_keys = ON');
-  // What is deleted is overwritten at once (scrub-files.ts takes out the rest).
-  connection.pragma('secure_delete = ON');
-  connection.pragma(`cache_size = -${cacheKilobytes}`);
-  connection.pragma(`journal_size_limit = ${walLimitBytes}`);
-  connection.pragma(`busy_timeout = ${blockingWaitMs}`);
+function opened(options: Parameters<typeof openConnection>[0]): SqliteConnection {
+  try {
+    return openConnection(options);
+  } catch (error) {
+    throw new Error(`cannot open the SQLite database ${options.filename}: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
 }

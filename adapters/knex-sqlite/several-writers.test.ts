@@ -49,8 +49,12 @@ describe('several writers on one SQLite file', () => {
   it('whoever waits too long is told so', async () => {
     const other = await openSqlite({ filename: sqlite.filename, busyTimeoutMs: 100 });
     const released = Promise.withResolvers<void>();
-    const holding = sqlite.database.storage.transaction(() => released.promise);
-    await sqlite.database.knex.client.pool.numUsed();
+    const begun = Promise.withResolvers<void>();
+    const holding = sqlite.database.storage.transaction(() => {
+      begun.resolve();
+      return released.promise;
+    });
+    await begun.promise;
     const refused = await rejection(other.storage.organizations.insert(samples.sampleOrganization()));
     released.resolve();
     await holding;

@@ -56,6 +56,13 @@ export function flagOf(value: boolean | number): boolean {
   return Boolean(value);
 }
 
+/** PostgreSQL's text cannot hold NUL, and what providers and receivers send may: it is replaced on both databases. */
+export function withoutNul(bindings: readonly unknown[]): unknown[] {
+  return bindings.map((value) =>
+    typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value,
+  );
+}
+
 /** How the values of one property stand in its column. `Kind` is `same` where the row holds the value itself. */
 export interface Column<Value, Stored, Kind extends string = 'coded'> {
   readonly kind: Kind;

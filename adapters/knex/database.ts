@@ -1,10 +1,19 @@
 import type { Knex } from 'knex';
 import type { BudgetStore, Storage } from '#core';
-import { databaseClock, type PoolUse, poolUse } from './database-watch.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 import type { Dialect } from './dialect.ts';
 import { assertSchemaCurrent, migrate, type SchemaState, schemaState } from './schema.ts';
+import { rowsOf } from './session.ts';
 import { createKnexStorage } from './storage.ts';
 import { budgetStore } from './stores/budget-store.ts';
+
+/** How busy the connections are. */
+export interface PoolUse {
+  readonly used: number;
+  readonly free: number;
+  /** Queries that wait for a connection. */
+  readonly waiting: number;
+}
 
 /** An open database: its storage, its schema and its end. */
 export interface Database {
@@ -26,7 +35,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export function databaseOver(knex: Knex, dialect: Dialect): Database {
+export function databaseOver(knex: Knex, dialect: Dialect, pool: ConnectionPool): Database {
   return {
     storage: createKnexStorage(knex, dialect),
     budgets: budgetStore(knex),
@@ -35,7 +44,17 @@ export function databaseOver(knex: Knex, dialect: Dialect): Database {
     assertSchemaCurrent: () => assertSchemaCurrent(knex, dialect),
     migrate: (now = new Date()) => migrate(knex, dialect, now),
     clock: () => databaseClock(knex, dialect),
-    pool: () => poolUse(knex),
-    close: () => knex.destroy(),
+    pool: () => ({ used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() }),
+    async close() {
+      await pool.destroy();
+      await knex.destroy();
+    },
   };
+}
+
+async function databaseClock(db: Knex, { clock }: Dialect): Promise<Date | undefined> {
+  if (clock === undefined) return undefined;
+  const [row] = await rowsOf<{ now: number }>(db, clock, []);
+  if (!row) throw new Error('the database did not answer with its time');
+  return new Date(row.now);
 }

@@ -1,6 +1,6 @@
+import { withoutNul } from './columns.ts';
 import type { ColumnWord } from './dialect.ts';
 import { rowsOf, type Session } from './session.ts';
-import { withoutNul } from './without-nul.ts';
 
 /**
  * Inserts any number of rows in one statement, which gets them as one JSON text: a thousand rows of thirty columns are

@@ -1,0 +1,134 @@
+// A better-sqlite3 connection as Knex uses one: it prepares a statement, asks whether it returns rows, and awaits them.
+import { setTimeout as wait } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { withoutNul } from '../knex/columns.ts';
+import { driverCode } from '../knex/dialect.ts';
+
+export interface SqliteConnection {
+  prepare(sql: string): PreparedQuery;
+  close(): void;
+}
+
+interface PreparedQuery {
+  /** Whether it returns rows. */
+  readonly reader: boolean;
+  all(bindings: readonly unknown[]): unknown[] | Promise<unknown[]>;
+  run(bindings: readonly unknown[]): Sqlite.RunResult | Promise<Sqlite.RunResult>;
+}
+
+export interface ConnectionOptions {
+  readonly filename: string;
+  readonly synchronous: 'full' | 'normal';
+  readonly busyTimeoutMs: number;
+}
+
+/** How long SQLite itself may wait, which stops the event loop; longer waits are asynchronous. */
+const blockingWaitMs = 5;
+const cacheKilobytes = 16 * 1024;
+const walLimitBytes = 64 * 1024 * 1024;
+const retryPauseMs = 4;
+
+export function openConnection({ filename, synchronous, busyTimeoutMs }: ConnectionOptions): SqliteConnection {
+  const database = new Sqlite(filename, { timeout: busyTimeoutMs });
+  try {
+    // Turning to WAL needs the file for itself for a moment: before anything is served, waiting may block.
+    database.pragma('journal_mode = WAL');
+    database.pragma(`synchronous = ${synchronous}`);
+    database.pragma('foreign_keys = ON');
+    // What is deleted is overwritten at once (scrub-files.ts takes out the rest).
+    database.pragma('secure_delete = ON');
+    database.pragma(`cache_size = -${cacheKilobytes}`);
+    database.pragma(`journal_size_limit = ${walLimitBytes}`);
+    // The schema is read now, so that no later statement waits for it while it is prepared.
+    database.prepare('select 1 from sqlite_master').all();
+    database.pragma(`busy_timeout = ${blockingWaitMs}`);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return connectionOver(database, busyTimeoutMs);
+}
+
+function connectionOver(database: Sqlite.Database, busyTimeoutMs: number): SqliteConnection {
+  const prepare = storingStatements<Sqlite.Statement>(database);
+
+  /** A statement in a transaction never meets another writer: the transaction has the right to write from its start. */
+  function whenFree<T>(attempt: () => T): T | Promise<T> {
+    return database.inTransaction ? attempt() : retriedWhileBusy(attempt, busyTimeoutMs);
+  }
+
+  return {
+    prepare(sql) {
+      const statement = prepare(beginImmediately(sql));
+      if (isCommit(sql)) return { reader: false, all: () => [], run: () => commit(database, statement) };
+      return {
+        reader: statement.reader,
+        all: (bindings) => whenFree(() => statement.all(withoutNul(bindings))),
+        run: (bindings) => whenFree(() => statement.run(withoutNul(bindings))),
+      };
+    },
+    close: () => void database.close(),
+  };
+}
+
+/**
+ * A plain BEGIN asks for the right to write only at the first write. Whoever has read before gets SQLITE_BUSY there when
+ * another process has written meanwhile, however long it waits; BEGIN IMMEDIATE waits its turn at the start.
+ */
+function beginImmediately(sql: string): string {
+  return /^\s*begin\s*;?\s*$/i.test(sql) ? 'BEGIN IMMEDIATE' : sql;
+}
+
+function isCommit(sql: string): boolean {
+  return /^\s*commit\s*;?\s*$/i.test(sql);
+}
+
+/** A commit that a deferred constraint refuses leaves the transaction open; it must not stay on the connection. */
+function commit(database: Sqlite.Database, statement: Sqlite.Statement): Sqlite.RunResult {
+  try {
+    return statement.run();
+  } catch (error) {
+    if (database.inTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/**
+ * Repeats `attempt` while another process writes. SQLite's own busy_timeout would stop the event loop for the whole
+ * wait; here only the caller waits. Gives up with SQLite's error after `timeoutMs`.
+ */
+async function retriedWhileBusy<T>(attempt: () => T, timeoutMs: number): Promise<T> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!driverCode(error)?.startsWith('SQLITE_BUSY') || performance.now() >= deadline) throw error;
+    }
+    await wait(retryPauseMs * (0.5 + Math.random()));
+  }
+}
+
+const storedMost = 500;
+const reusable = /^\s*(select|insert|update|delete|with|begin|commit)\b/i;
+const changesSchema = /^\s*(create|alter|drop)\b/i;
+
+/**
+ * Knex prepares each query anew, about a fifth of the CPU of a live read, so prepared statements are stored here. A
+ * statement that changes the schema removes all of them. One synchronous connection never leaves a statement half read.
+ */
+export function storingStatements<Statement>(database: {
+  prepare(sql: string): Statement;
+}): (sql: string) => Statement {
+  const stored = new Map<string, Statement>();
+  return (sql) => {
+    const found = stored.get(sql);
+    if (found) return found;
+    if (changesSchema.test(sql)) stored.clear();
+    const statement = database.prepare(sql);
+    if (!reusable.test(sql)) return statement;
+    if (stored.size >= storedMost) stored.delete(stored.keys().next().value ?? sql);
+    stored.set(sql, statement);
+    return statement;
+  };
+}
