@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Storage } from '#core';
 import { atOnce, warm } from './at-once.ts';
-import { takenReadsClauses } from './clauses/taken-reads-clauses.ts';
+import { notifiedConnectionClauses } from './clauses/notified-connection-clauses.ts';
 import type { Contract } from './contract.ts';
 import { moment, sampleId } from './samples.ts';
 
@@ -93,6 +93,6 @@ export const notificationStoreContract: Contract<Storage> = {
         equal(await storage.notifications.moveCursor(app, 13, 13, moment()), 'next');
       },
     },
-    ...takenReadsClauses,
+    ...notifiedConnectionClauses,
   ],
 };

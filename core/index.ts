@@ -223,6 +223,7 @@ export {
   unfinishedReadsMost,
 } from './domain/notification.ts';
 export { type CursorMove, cursorMoveOf } from './domain/notification-cursor.ts';
+export { type OneAfterAnother, oneAfterAnother } from './domain/one-after-another.ts';
 export {
   isTerminal,
   type Lease,
@@ -495,7 +496,7 @@ export type {
 } from './ports/ledger-gateway.ts';
 export type { Log, LogFields } from './ports/log.ts';
 export type { MemberStore } from './ports/member-store.ts';
-export type { NotificationStore, NotifiedPlace, ReadsToTake, Standing } from './ports/notification-store.ts';
+export type { NotificationStore, NotifiedConnection } from './ports/notification-store.ts';
 export type { NotificationVerifier } from './ports/notification-verifier.ts';
 export type {
   OperationFilter,

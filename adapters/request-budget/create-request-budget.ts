@@ -14,6 +14,7 @@ import {
   type KeptBudget,
   type Log,
   minuteUsed,
+  oneAfterAnother,
   type Refusal,
   type RequestBudget,
   refusalOf,
@@ -39,8 +40,6 @@ interface Known {
   row: KeptBudget | undefined;
   /** Those of the last call: the provider's counters are compared with them. */
   limits: BudgetLimits;
-  /** Ends with the last of this process's changes; they are made one after the other. */
-  lastChange: Promise<unknown>;
 }
 
 interface Change<Answer> {
@@ -70,13 +69,12 @@ export function createRequestBudget({ clock, store, log }: RequestBudgetOptions)
   const known = new Map<ConnectionId, Known>();
   const nowMs = () => clock.now().getTime();
 
-  const change = <A>(connectionId: ConnectionId, work: (state: BudgetState, nowMs: number) => Change<A>) => {
-    const own = knownOf(known, connectionId);
-    const make = () => compareAndSet(store, connectionId, own, (row) => work(stateOf(row, nowMs()), nowMs()));
-    const made = own.lastChange.then(make, make);
-    own.lastChange = made;
-    return made;
-  };
+  const turns = oneAfterAnother<ConnectionId>();
+
+  const change = <A>(connectionId: ConnectionId, work: (state: BudgetState, nowMs: number) => Change<A>) =>
+    turns.run(connectionId, () =>
+      compareAndSet(store, connectionId, knownOf(known, connectionId), (row) => work(stateOf(row, nowMs()), nowMs())),
+    );
   /** A failure is logged: what was lost comes back by expiry, or with the provider's next answer. */
   const changeLater = (
     connectionId: ConnectionId,
@@ -114,9 +112,7 @@ export function createRequestBudget({ clock, store, log }: RequestBudgetOptions)
         return { connectionId, minuteUsed: minuteUsed(state, nowMs()), dayUsed: state.dayUsed, blockedUntil };
       });
     },
-    async close() {
-      await Promise.allSettled([...known.values()].map(({ lastChange }) => lastChange));
-    },
+    close: turns.idle,
   };
 }
 
@@ -125,7 +121,7 @@ type Decided = Refusal | CallInFlight;
 function knownOf(known: Map<ConnectionId, Known>, connectionId: ConnectionId): Known {
   const found = known.get(connectionId);
   if (found) return found;
-  const fresh: Known = { row: undefined, limits: defaultBudget, lastChange: Promise.resolve() };
+  const fresh: Known = { row: undefined, limits: defaultBudget };
   known.set(connectionId, fresh);
   const [first] = known.keys();
   if (known.size > knownMax && first !== undefined) known.delete(first);

@@ -67,12 +67,10 @@ export const anyTextClauses: readonly Clause<Storage>[] = [
       await projections.seed(kept);
       const invoices = kept.map(({ providerInvoiceId }) => providerInvoiceId);
       equal((await projections.revisions(connection.id, invoices)).size, odd.length);
-      const standings = await notifications.standing(
-        [...odd, connection.providerTenantId ?? ''].map((tenantId) => ({ app: 'hosted', tenantId })),
-      );
+      const owners = await notifications.owners('hosted', [...odd, connection.providerTenantId ?? '']);
       deepEqual(
-        standings.map(({ owner }) => owner?.id),
-        [...odd.map(() => undefined), connection.id],
+        owners.map(({ connection: { id } }) => id),
+        [connection.id],
       );
     },
   },

@@ -53,50 +53,25 @@ export const notificationSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    name: 'standing with what was read long ago',
+    name: 'counts the reads of all connections, finished ones too',
     stores: ({ notifications }, db) => ({
       notifications: {
-        async standing(places) {
+        async owners(app, tenantIds) {
           const [row] = await db('operations').where({ type: 'notification.process' }).count('* as n');
           const unfinishedReads = Number(row?.['n'] ?? 0);
-          return (await notifications.standing(places)).map((one) => ({ ...one, unfinishedReads }));
+          return (await notifications.owners(app, tenantIds)).map((owner) => ({ ...owner, unfinishedReads }));
         },
       },
     }),
   },
   {
-    name: 'takes reads wherever the cursor is',
+    name: 'finds owners through any app',
     stores: ({ notifications }) => ({
-      notifications: {
-        takeReads: async (reads) =>
-          (await notifications.takeReads(reads)) ?? notifications.takeReads({ ...reads, cursors: [] }),
-      },
+      notifications: { owners: (_app, tenantIds) => notifications.owners('hosted', tenantIds) },
     }),
   },
   {
-    name: 'takes reads and leaves the cursor',
-    stores: ({ notifications }) => ({
-      notifications: { takeReads: (reads) => notifications.takeReads({ ...reads, cursors: [] }) },
-    }),
-  },
-  {
-    name: 'a read is new whatever is known',
-    stores: ({ notifications, operations }) => ({
-      notifications: {
-        async takeReads(reads) {
-          const known = await notifications.takeReads(reads);
-          await operations.insert(reads.news.flatMap(({ operation }) => (known?.has(operation.id) ? [operation] : [])));
-          return known;
-        },
-      },
-    }),
-  },
-  {
-    name: 'standing without owners',
-    stores: ({ notifications }) => ({
-      notifications: {
-        standing: async (places) => (await notifications.standing(places)).map((one) => ({ ...one, owner: undefined })),
-      },
-    }),
+    name: 'finds no owners',
+    stores: () => ({ notifications: { owners: async () => [] } }),
   },
 ];

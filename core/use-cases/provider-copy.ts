@@ -58,7 +58,8 @@ async function readAgain(
   const names = { connection_id: connection.id, request_id: requestId };
   ports.log.error('a copy of what the provider answered was not kept; a sync reads it again', cause, names);
   try {
-    await ports.storage.operations.insertCoalesced([await draftNotifiedSync(ports, connection, 'all', requestId)]);
+    const sync = { owner: connection, scope: 'all', requestId } as const;
+    await ports.storage.operations.insertCoalesced([await draftNotifiedSync(ports.storage, ports, sync)]);
   } catch (error) {
     ports.log.error('that sync could not be queued; the next one reads it', error, names);
   }

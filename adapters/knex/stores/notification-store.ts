@@ -1,9 +1,22 @@
-import { type AppKey, type CursorMove, cursorMoveOf, type NotificationStore } from '#core';
+import {
+  type AppKey,
+  type CursorMove,
+  cursorMoveOf,
+  liveStatuses,
+  type NotificationStore,
+  type NotifiedConnection,
+  unfinishedReadsMost,
+} from '#core';
 import { millis } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
 import { atomic, type Session } from '../session.ts';
-import { standing } from './notification-standing.ts';
-import { type IdentityRow, identityColumns, takeReads } from './taken-reads.ts';
+import { type ConnectionRow, connectionOf } from './connection-row.ts';
+
+interface IdentityRow {
+  readonly app_key: AppKey;
+  readonly identity: string;
+  readonly received_at: number;
+}
 
 interface CursorRow {
   readonly app_key: AppKey;
@@ -18,13 +31,34 @@ interface GapRow {
   readonly found_at: number;
 }
 
+type OwnerRow = ConnectionRow & { readonly unfinished_reads: number };
+
+const identityColumns = { app_key: 'text', identity: 'text', received_at: 'bigint' } as const;
+
+/** The newest unfinished operations that are looked at: enough to find too many reads, however much else waits. */
+const unfinishedLookedAt = 2 * unfinishedReadsMost;
+/** The states as the index of unfinished operations states them. */
+const unfinishedReads = `(select count(*) from (select r.type from operations r
+  where r.connection_id = connections.id and r.state in ('queued', 'running', 'retrying')
+  order by r.id desc limit ${unfinishedLookedAt}) newest where newest.type = 'notification.process')`;
+/** The statuses as the index of owners states them. */
+const isLive = `status in (${liveStatuses.map((status) => `'${status}'`).join(', ')})`;
+
 export function notificationStore(session: Session): NotificationStore {
   return {
-    standing: (places) => standing(session, places),
-    takeReads: (reads) => takeReads(session, reads),
+    owners: (app, tenantIds) => owners(session, app, tenantIds),
     takeNew: (app, identities, at) => takeNew(session, app, identities, at),
-    moveCursor: (app, first, last, at) => atomic(session, (inner) => moveCursor(inner, app, first, last, at)),
+    moveCursor: (app, first, last, at) => atomic(session, (inner) => moveCursor(inner, app, { first, last, at })),
   };
+}
+
+async function owners({ db }: Session, app: AppKey, tenantIds: readonly string[]): Promise<NotifiedConnection[]> {
+  const rows = await db('connections')
+    .select<OwnerRow[]>('connections.*', db.raw(`${unfinishedReads} as unfinished_reads`))
+    .where({ app_key: app })
+    .whereIn('provider_tenant_id', [...tenantIds])
+    .whereRaw(isLive);
+  return rows.map((row) => ({ connection: connectionOf(row), unfinishedReads: Number(row.unfinished_reads) }));
 }
 
 /** Identities are written in one order, so that two batches that overlap cannot deadlock. */
@@ -46,18 +80,25 @@ async function takeNew(
   return distinct.filter((identity) => taken.has(identity));
 }
 
-async function moveCursor({ db }: Session, app: AppKey, first: number, last: number, at: Date): Promise<CursorMove> {
+interface Numbers {
+  readonly first: number;
+  readonly last: number;
+  readonly at: Date;
+}
+
+async function moveCursor({ db }: Session, app: AppKey, { first, last, at }: Numbers): Promise<CursorMove> {
   if (cursorMoveOf(null, first, last) === 'jump') return 'jump';
-  const cursors = () => db<CursorRow>('notification_cursors');
-  const start: CursorRow = { app_key: app, last, moved_at: millis(at) };
-  const started = await cursors().insert(start).onConflict('app_key').ignore().returning('app_key');
-  if (started.length === 1) return 'first';
-  const before = await cursors().where({ app_key: app }).forUpdate().first<CursorRow>();
+  const cursor = () => db<CursorRow>('notification_cursors').where({ app_key: app });
+  let before = await cursor().forUpdate().first<CursorRow>();
+  if (!before) {
+    const start: CursorRow = { app_key: app, last, moved_at: millis(at) };
+    const started = await cursor().insert(start).onConflict('app_key').ignore().returning('app_key');
+    if (started.length === 1) return 'first';
+    before = await cursor().forUpdate().first<CursorRow>();
+  }
   const move = cursorMoveOf(before?.last ?? null, first, last);
   if (!before || move === 'old' || move === 'jump') return move;
-  await cursors()
-    .where({ app_key: app })
-    .update({ last, moved_at: millis(at) });
+  await cursor().update({ last, moved_at: millis(at) });
   if (move === 'gap') {
     const gap: GapRow = { app_key: app, first: before.last + 1, last: first - 1, found_at: millis(at) };
     await db<GapRow>('notification_gaps').insert(gap);

@@ -1,11 +1,11 @@
 // Takes a signed batch of changes from the provider and queues the work; never calls the provider.
 import type { RequestId } from '../../domain/ids.ts';
 import { isKnownCategory } from '../../domain/notification.ts';
+import { oneAfterAnother } from '../../domain/one-after-another.ts';
+import type { AppKey } from '../../domain/provider-app.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { Arrival } from './draft-work.ts';
-import { inSharedCommits } from './in-shared-commits.ts';
-import { type Kept, keepBatches } from './keep-batches.ts';
 import { findReceiver, noteIntent } from './receiver.ts';
+import { type Arrival, type StoredBatch, storeBatch } from './store-batch.ts';
 
 type Ports = Pick<
   CorePorts,
@@ -24,23 +24,16 @@ export interface InboundBatch {
 /** Hosts answer 200 for `accepted` and 401 for both others. */
 export type Reception = 'accepted' | 'refused' | 'unknown_app';
 
-/** Of events; a group of batches that is no larger does not keep its last one waiting for long. */
-const groupEventsMost = 1_000;
-/** The provider hangs up after five. */
-const patienceSeconds = 10;
 /** Unknown categories that are noted. */
 const unknownMost = 100;
 const categoryLongest = 50;
-/** While one group is being committed the next is drafted; and whose rows somebody holds stops no more than a share. */
-const lanesCount = 2;
-
 /**
- * Batches that come at one time are kept together, whatever their apps; each is accepted once its own are durable.
- * Throws BAD_REQUEST when a rightly signed body is not a batch.
+ * A batch is accepted once it is stored. An app's batches wait for each other here, and not each with a database
+ * connection for the app's row. Throws BAD_REQUEST when a rightly signed body is not a batch.
  */
 export function receiveNotifications(ports: Ports) {
   const find = findReceiver(ports);
-  const lanes = Array.from({ length: lanesCount }, () => laneOf(ports));
+  const turns = oneAfterAnother<AppKey>();
   const unknown = new Set<string>();
   const receive = async ({ appId, body, signature, requestId }: InboundBatch): Promise<Reception> => {
     const receiver = await find(appId);
@@ -53,7 +46,7 @@ export function receiveNotifications(ports: Ports) {
     }
     const arrival: Arrival = { receiver, batch, requestId };
     noteUnknown(ports, arrival, unknown);
-    report(ports, arrival, await keepIn(lanes, arrival));
+    report(ports, arrival, await turns.run(receiver.app, () => storeBatch(ports, arrival)));
     return 'accepted';
   };
   return {
@@ -63,28 +56,8 @@ export function receiveNotifications(ports: Ports) {
   };
 }
 
-type Keep = (arrival: Arrival) => Promise<Kept>;
-
-function laneOf(ports: Ports): Keep {
-  return inSharedCommits<Arrival, Kept>(ports.clock, {
-    keep: keepBatches(ports),
-    keyOf: ({ receiver }) => receiver.app,
-    weightOf: ({ batch }) => batch.events.length,
-    weightMost: groupEventsMost,
-    patienceSeconds,
-  });
-}
-
-/** An app keeps its lane, and with it the order of its batches. */
-function keepIn(lanes: readonly Keep[], arrival: Arrival): Promise<Kept> {
-  const letter = arrival.receiver.app.charCodeAt(arrival.receiver.app.length - 1);
-  const lane = lanes[letter % lanes.length];
-  if (!lane) throw new Error('there is no lane');
-  return lane(arrival);
-}
-
-function report({ log }: Ports, { receiver, batch, requestId }: Arrival, kept: Kept): void {
-  const { queued, duplicate, cursor, skipped } = kept;
+function report({ log }: Ports, { receiver, batch, requestId }: Arrival, stored: StoredBatch): void {
+  const { queued, duplicate, cursor, skipped } = stored;
   const fields = {
     provider_app: receiver.app,
     request_id: requestId,

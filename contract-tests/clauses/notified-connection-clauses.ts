@@ -1,0 +1,44 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { type Operation, operationStates, type Storage, unfinishedReadsMost } from '#core';
+import { arrangeConnection, arrangePlane } from '../arrange.ts';
+import type { Clause } from '../contract.ts';
+import { sampleId, sampleOperation } from '../samples.ts';
+
+/** Whose notifications they are, and how much of what they start is unfinished. */
+export const notifiedConnectionClauses: readonly Clause<Storage>[] = [
+  {
+    name: 'the owners are the live connections that have one of the tenants through this app',
+    async check(storage) {
+      const connection = await arrangeConnection(storage, await arrangePlane(storage));
+      const gone = await arrangeConnection(storage, connection, { status: 'disconnected' });
+      const { notifications } = storage;
+      const tenants = [connection, gone].map(({ providerTenantId }) => providerTenantId ?? '');
+      deepEqual(await notifications.owners('hosted', [...tenants, 'nobody']), [{ connection, unfinishedReads: 0 }]);
+      deepEqual(await notifications.owners(sampleId('app'), tenants), []);
+      deepEqual(await notifications.owners('hosted', []), []);
+    },
+  },
+  {
+    name: 'the owner’s unfinished reads are counted among its newest unfinished operations, and no others',
+    async check(storage) {
+      const connection = await arrangeConnection(storage, await arrangePlane(storage));
+      const other = await arrangeConnection(storage, connection);
+      const reads = async () =>
+        (await storage.notifications.owners('hosted', [connection.providerTenantId ?? '']))[0]?.unfinishedReads;
+      const own = { connectionId: connection.id, type: 'notification.process' } as const;
+      const others = { connectionId: connection.id, type: 'connection.sync' } as const;
+      const many = (count: number, given: Partial<Operation>) =>
+        storage.operations.insert(Array.from({ length: count }, () => sampleOperation(connection, given)));
+      await storage.operations.insert([
+        ...operationStates.map((state) => sampleOperation(connection, { ...own, state })),
+        sampleOperation(connection, others),
+        sampleOperation(connection, { ...own, connectionId: other.id }),
+      ]);
+      equal(await reads(), 3);
+      await many(unfinishedReadsMost, own);
+      ok(Number(await reads()) >= unfinishedReadsMost);
+      await many(1_000, others);
+      equal(await reads(), 0);
+    },
+  },
+];
