@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import {
   decimal,
+  derived,
   flag,
   integer,
   json,
@@ -33,7 +34,10 @@ interface Thing {
 
 const simple = { id: text, isDefault: flag, count: integer, durationMs: rounded, total: decimal, createdAt: time };
 const rest = { scopes: json, notes: jsonWithTimes<Note>('at') };
-const things = tableOf<Thing>()('things', { ...simple, ...rest, revokedAt: named('gone_at', nullable(time)) });
+const things = tableOf<Thing>()('things', {
+  ...{ ...simple, ...rest, revokedAt: named('gone_at', nullable(time)) },
+  isGone: derived('smallint', (thing: Thing) => (thing.revokedAt === null ? 0 : 1)),
+});
 
 describe('column tables', () => {
   const at = new Date('2026-01-02T03:04:05.678Z');
@@ -44,13 +48,17 @@ describe('column tables', () => {
   const row: RowOf<typeof things> = {
     ...{ id: 'thing_1', is_default: true, count: 2, duration_ms: 3, total: '0.1' },
     ...{ created_at: at.getTime(), scopes: '["a","b"]', notes: `[{"at":"${at.toISOString()}","word":"x"}]` },
-    gone_at: null,
+    ...{ gone_at: null, is_gone: 0 },
   };
 
   it('make a row of an entity and an entity of a row', () => {
     expect(things.toRow(thing)).to.deep.equal(row);
     expect(things.toEntity({ ...row, is_default: 1 })).to.deep.equal(thing);
-    expect(things.toRow({ ...thing, revokedAt: at, durationMs: 2.6 })).to.include({ gone_at: +at, duration_ms: 3 });
+    expect(things.toRow({ ...thing, revokedAt: at, durationMs: 2.6 })).to.include({
+      gone_at: +at,
+      is_gone: 1,
+      duration_ms: 3,
+    });
   });
 
   it('let nothing in or out that has no column', () => {
@@ -65,6 +73,8 @@ describe('column tables', () => {
     tableOf<Thing>()('things', { ...simple, revokedAt: nullable(time) });
     // @ts-expect-error a column is no property
     tableOf<Thing>()('things', { ...whole, name: text });
+    // @ts-expect-error what is derived is derived of the entity
+    tableOf<Thing>()('things', { ...whole, name: derived('text', (other: { name: string }) => other.name) });
     // @ts-expect-error a property may be null
     tableOf<Thing>()('things', { ...whole, revokedAt: time });
     // @ts-expect-error a property is never null

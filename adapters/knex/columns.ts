@@ -7,9 +7,10 @@
 //   return keys.one(keys.in(db).where({ id, revoked_at: null }));
 //
 // The compiler checks that every property of the entity has its column, that no other has one, and that the column can
-// hold the property's values. Names of columns are those of the properties in snake_case; `named` gives another. A column
-// that is no property is set beside: `{ ...keys.toRow(key), app_key }`.
+// hold the property's values. Names of columns are those of the properties in snake_case; `named` gives another, and
+// `derived` a column that is written but is no property.
 import type { Knex } from 'knex';
+import type { AnyColumn, Checked, Derived, Nullable, RowFor } from './column-checks.ts';
 import type { ColumnWord } from './dialect.ts';
 
 /** Timestamps are whole milliseconds since 1970, so that a row compares as its entity and its cursor do. */
@@ -109,10 +110,6 @@ export function coded<Value, Stored>(
   return { kind: 'coded', word, toStored, toValue };
 }
 
-export interface Nullable {
-  readonly isNullable: true;
-}
-
 export function nullable<Value, Stored, Kind extends string>(
   column: Column<Value, Stored, Kind> & { readonly columnName?: never },
 ): Column<Value | null, Stored | null, Kind> & Nullable {
@@ -126,6 +123,14 @@ export function nullable<Value, Stored, Kind extends string>(
 /** For a column whose name is not that of the property in snake_case. */
 export function named<Name extends string, C>(columnName: Name, column: C): C & { readonly columnName: Name } {
   return { ...column, columnName };
+}
+
+/** For a column that is computed when a row is written, and is no property of the entity. */
+export function derived<Entity, Value extends string | number | boolean | null>(
+  word: ColumnWord,
+  derive: (entity: Entity) => Value,
+): Derived<Entity, Value> {
+  return { word, derive };
 }
 
 export interface Table<Entity extends object, Row extends object> {
@@ -143,54 +148,6 @@ export interface Table<Entity extends object, Row extends object> {
 
 export type RowOf<T> = T extends { toRow(entity: never): infer Row } ? Row : never;
 
-interface AnyColumn {
-  readonly kind: string;
-  readonly word: ColumnWord;
-  readonly toStored: (value: never) => unknown;
-  readonly toValue: (stored: never) => unknown;
-  readonly columnName?: string;
-}
-
-type ValueOf<C> = C extends { readonly toValue: (stored: never) => infer Value } ? Value : never;
-type StoredOf<C> = C extends { readonly toStored: (value: never) => infer Stored } ? Stored : never;
-type SnakeCase<S extends string> = S extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
-  : S;
-type NameOf<Key extends string, C> = C extends { readonly columnName: infer Name extends string }
-  ? Name
-  : SnakeCase<Key>;
-type HoldsTime<V> = V extends readonly (infer Item)[]
-  ? HoldsTime<Item>
-  : V extends object
-    ? { [Key in keyof V]: Extract<V[Key], Date> }[keyof V]
-    : never;
-
-/** The column itself where it can hold values `V`; else a sentence, which the compiler shows. */
-type Holding<V, C> = C extends Nullable
-  ? null extends V
-    ? Fitting<V, C>
-    : 'the property is never null'
-  : Fitting<V, C>;
-type Fitting<V, C> = [V] extends [ValueOf<C>]
-  ? C extends { readonly kind: 'json' }
-    ? [HoldsTime<V>] extends [never]
-      ? C
-      : 'the document holds times: jsonWithTimes'
-    : C
-  : 'the column does not hold such values';
-
-type Checked<Entity, Columns> = {
-  readonly [Key in keyof Columns]: Key extends keyof Entity ? Holding<Entity[Key], Columns[Key]> : 'no such property';
-};
-
-type RowFor<Entity, Columns> = {
-  readonly [Key in keyof Columns & keyof Entity & string as NameOf<Key, Columns[Key]>]: Columns[Key] extends {
-    readonly kind: 'same';
-  }
-    ? Entity[Key]
-    : StoredOf<Columns[Key]>;
-};
-
 export function tableOf<Entity extends object>() {
   return <Columns extends Readonly<Record<keyof Entity, AnyColumn>>>(
     name: string,
@@ -198,31 +155,41 @@ export function tableOf<Entity extends object>() {
   ): Table<Entity, RowFor<Entity, Columns>> => tableFrom(name, Object.entries(columns) as unknown as ColumnEntries);
 }
 
-type ColumnEntries = readonly (readonly [string, Column<unknown, unknown> & { readonly columnName?: string }])[];
+type StoredColumn = Column<unknown, unknown> & { readonly columnName?: string };
+type ColumnEntries = readonly (readonly [string, StoredColumn | Derived<unknown, unknown>])[];
 
 /** The compiler has checked the columns against the entity above. */
-function tableFrom<Entity extends object, Row extends object>(name: string, given: ColumnEntries): Table<Entity, Row> {
-  const columns = given.map(([key, column]) => ({ key, name: column.columnName ?? snakeCase(key), ...column }));
+function tableFrom<Entity extends object, Row extends object>(table: string, given: ColumnEntries): Table<Entity, Row> {
+  const columns = given.map(([key, column]) => ({ key, name: nameOf(key, column), column }));
+  const properties = columns.flatMap(({ key, name, column }) => ('derive' in column ? [] : [{ key, name, column }]));
   const toRow = (entity: object) => {
     const values = entity as Record<string, unknown>;
-    return Object.fromEntries(columns.map((c) => [c.name, c.toStored(values[c.key])])) as Row;
+    const stored = columns.map(({ key, name, column: c }): [string, unknown] => [
+      name,
+      'derive' in c ? c.derive(entity) : c.toStored(values[key]),
+    ]);
+    return Object.fromEntries(stored) as Row;
   };
   const toEntity = (row: object) => {
     const stored = row as Record<string, unknown>;
-    return Object.fromEntries(columns.map((c) => [c.key, c.toValue(stored[c.name])])) as Entity;
+    return Object.fromEntries(properties.map(({ key, name, column }) => [key, column.toValue(stored[name])])) as Entity;
   };
   return {
-    name,
-    columns: columns.map((c) => c.name as keyof Row & string),
-    words: Object.fromEntries(columns.map((c) => [c.name, c.word])) as Record<keyof Row & string, ColumnWord>,
+    name: table,
+    columns: columns.map(({ name }) => name as keyof Row & string),
+    words: Object.fromEntries(columns.map(({ name, column }) => [name, column.word])) as Record<
+      keyof Row & string,
+      ColumnWord
+    >,
     toRow,
     toEntity,
-    in: (db) => db<Row, Row[]>(name),
+    in: (db) => db<Row, Row[]>(table),
     one: async (query) => (await query.limit(1)).map(toEntity)[0],
     all: async (rows) => (await rows).map(toEntity),
   };
 }
 
-function snakeCase(key: string): string {
+function nameOf(key: string, column: StoredColumn | Derived<unknown, unknown>): string {
+  if ('columnName' in column && column.columnName !== undefined) return column.columnName;
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
