@@ -7,7 +7,7 @@ import type { LedgerGrant } from '../ports/ledger-authorization.ts';
 import type { SecretPlace } from '../ports/secret-vault.ts';
 import { ledgerClientOf } from './ledger-client.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'vault' | 'authorization' | 'clock' | 'ids' | 'settings'>;
+export type TokenPorts = Pick<CorePorts, 'storage' | 'vault' | 'authorization' | 'clock' | 'ids' | 'settings'>;
 
 const pollMilliseconds = 50;
 /** A caller waits no longer than this for another's refresh. */
@@ -24,7 +24,7 @@ export function actionRequired(connectionId: ConnectionId, reason: string): Serv
  * A token that the provider should accept. However many processes ask at once, one refreshes and the others use what
  * it got. `rejected` is a token that the provider has just refused, whatever its age.
  */
-export function accessToken(ports: Ports) {
+export function accessToken(ports: TokenPorts) {
   return async (connection: Connection, rejected?: string): Promise<string> => {
     const { storage, vault, clock, ids } = ports;
     const holder = ids.next('req');
@@ -53,7 +53,7 @@ export function accessToken(ports: Ports) {
 
 /** The new access token, or undefined when another holder was quicker. */
 async function refresh(
-  ports: Ports,
+  ports: TokenPorts,
   connection: Connection,
   held: Credentials,
   holder: string,
@@ -80,13 +80,13 @@ async function refresh(
 }
 
 /** Under the first key: what is written while secrets are re-encrypted must not bring an old key back. */
-async function sealedAnew({ vault }: Ports, owner: Owner, sealedRefreshToken: string): Promise<string> {
+async function sealedAnew({ vault }: TokenPorts, owner: Owner, sealedRefreshToken: string): Promise<string> {
   const place = tokenPlace(owner, 'refresh_token');
   return vault.seal(await vault.open(sealedRefreshToken, place), place);
 }
 
 /** The newest refresh token, else the one before it: a rotation whose answer was lost leaves that one working. */
-async function renewedGrant(ports: Ports, connection: Connection, held: Credentials): Promise<LedgerGrant> {
+async function renewedGrant(ports: TokenPorts, connection: Connection, held: Credentials): Promise<LedgerGrant> {
   const { vault, authorization } = ports;
   const client = await ledgerClientOf(ports)(connection, connection.providerAppId);
   const place = tokenPlace(connection, 'refresh_token');
@@ -121,7 +121,7 @@ function tokenPlace({ id, organizationId, environment }: Owner, column: 'access_
 }
 
 /** The grant behind a connection that still waits for the choice of its organization. */
-export async function heldGrant(ports: Ports, connection: Connection): Promise<LedgerGrant> {
+export async function heldGrant(ports: TokenPorts, connection: Connection): Promise<LedgerGrant> {
   const token = await accessToken(ports)(connection);
   const held = await ports.storage.credentials.find(connection.id);
   if (!held) throw actionRequired(connection.id, 'no_credentials');

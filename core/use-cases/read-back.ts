@@ -1,27 +1,23 @@
 // What became of a create whose end nobody knows, told from the provider's books once it has forgotten our key.
-import type { Lane } from '../domain/budget.ts';
 import type { Connection } from '../domain/connection.ts';
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
 import { echoSecondsOf, type IdempotencyScope, type RecordPlace } from '../domain/idempotency.ts';
 import type { LedgerRecord } from '../domain/ledger-record.ts';
+import { type ListWindow, placeAfter, placeAt, queryAt } from '../domain/list-place.ts';
 import { type PreparedWrite, storedCreate } from '../domain/prepared-write.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
-import type { LedgerListQuery } from '../ports/ledger-gateway.ts';
-import { changedRecords } from './changed-records.ts';
-import { type LedgerCallWishes, type LedgerPorts, withLedger } from './with-ledger.ts';
+import type { LedgerListQuery, LedgerPage } from '../ports/ledger-gateway.ts';
+import type { Ledger } from './open-ledger.ts';
 
-export type ReadBackPorts = LedgerPorts & Pick<CorePorts, 'gateway'>;
+type Ports = Pick<CorePorts, 'storage' | 'gateway' | 'clock'>;
 
 /** A create that was sent, or was about to be, and whose key the provider has forgotten. */
 export interface UncertainCreate {
-  readonly connection: Connection;
-  readonly lane: Lane;
-  readonly cause: LedgerCallWishes;
   readonly write: PreparedWrite;
   readonly firstSentAt: Date;
   /** The key that it is done under. */
   readonly scope: IdempotencyScope;
-  /** A record that looks like it and certainly is not. */
+  /** The provider's id of a record that looks like it and certainly is not. */
   readonly otherThan?: string | undefined;
 }
 
@@ -48,43 +44,65 @@ const openCreatesMax = 1000;
  * Of a connection without retention nothing tells which records were there before: one that already held the same and
  * has been changed since counts as made by this create.
  */
-export function readBack(ports: ReadBackPorts) {
-  return async (create: UncertainCreate): Promise<ReadBack> => {
-    try {
-      const found = await candidates(ports, create);
-      if (!found) return { kind: 'undecided', retryAfterSeconds: null };
-      const [record] = found;
-      return record ? await soleCandidate(ports, create, record) : { kind: 'not_made' };
-    } catch (error) {
-      if (error instanceof ServiceError && refusals.has(error.code)) throw unresolved(null, error);
-      throw error;
-    }
-  };
+export async function readBack(ports: Ports, ledger: Ledger, create: UncertainCreate): Promise<ReadBack> {
+  try {
+    const found = await candidates(ports, ledger, create);
+    if (!found) return { kind: 'undecided', retryAfterSeconds: null };
+    const [record] = found;
+    return record ? await soleCandidate(ports, ledger, create, record) : { kind: 'not_made' };
+  } catch (error) {
+    if (error instanceof ServiceError && refusals.has(error.code)) throw unresolved(null, error);
+    throw error;
+  }
 }
 
 const refusals: ReadonlySet<ErrorCode> = new Set(['PROVIDER_REJECTED', 'NOT_FOUND']);
 
-/** None or one; undefined when there are several or more pages than we read. */
+export const pagesMax = 10;
+
+/** None or one; undefined when there are several, or more pages than we read. */
 async function candidates(
-  ports: ReadBackPorts,
+  ports: Ports,
+  ledger: Ledger,
   create: UncertainCreate,
 ): Promise<readonly [LedgerRecord?] | undefined> {
-  const { connection, lane, write, cause } = create;
-  const since = shifted(create.firstSentAt, -clockToleranceSeconds);
-  const pageOf = (query: LedgerListQuery) =>
-    withLedger(ports)(connection, lane, (access) => ports.gateway.list(access, write.type, query), cause);
+  const { type } = create.write;
   const found = new Map<string, LedgerRecord>();
-  const { listWindow } = ports.gateway.traits.families[write.type];
-  const isWhole = await changedRecords(pageOf, listWindow, since, async (records) => {
-    for (const record of await possible(ports, create, records)) found.set(record.providerId, record);
-    return found.size < 2;
-  });
-  return isWhole ? ([...found.values()] as [LedgerRecord?]) : undefined;
+  const since = shifted(create.firstSentAt, -clockToleranceSeconds);
+  const pageOf = (query: LedgerListQuery) => ledger.list(type, query);
+  const { listWindow } = ports.gateway.traits.families[type];
+  for await (const records of changedRecords(pageOf, listWindow, since)) {
+    if (!records) return undefined;
+    for (const record of await possible(ports, ledger, create, records)) found.set(record.providerId, record);
+    if (found.size > 1) return undefined;
+  }
+  return [...found.values()] as [LedgerRecord?];
+}
+
+/**
+ * What has changed at the provider since a moment, page by page; a record may come twice. Ends with undefined where a
+ * record could not be read, and after ten pages.
+ */
+export async function* changedRecords(
+  pageOf: (query: LedgerListQuery) => Promise<LedgerPage>,
+  window: ListWindow,
+  since: Date,
+): AsyncGenerator<readonly LedgerRecord[] | undefined> {
+  let place = placeAt(since);
+  for (let calls = 0; calls < pagesMax; calls++) {
+    const page = await pageOf(queryAt(place, window));
+    yield page.unreadable.length > 0 ? undefined : page.records;
+    const next = placeAfter(place, page, window);
+    if (!next) return;
+    place = next;
+  }
+  yield undefined;
 }
 
 async function possible(
-  { storage, gateway }: ReadBackPorts,
-  { connection, write, firstSentAt, scope, otherThan }: UncertainCreate,
+  { storage, gateway }: Ports,
+  { connection }: Ledger,
+  { write, firstSentAt, scope, otherThan }: UncertainCreate,
   records: readonly LedgerRecord[],
 ): Promise<readonly LedgerRecord[]> {
   const alike = records.filter((record) => record.providerId !== otherThan && gateway.couldBe(write, record));
@@ -97,15 +115,18 @@ async function possible(
 }
 
 /**
- * Another write may have made it and may still be told so by the provider. Asked in this order, its answer in between is
- * not missed.
+ * Another write may have made the record and may still be told so by the provider. Its answer cannot be missed, because
+ * the open creates are asked for before the finished ones.
  */
-async function soleCandidate(ports: ReadBackPorts, create: UncertainCreate, record: LedgerRecord): Promise<ReadBack> {
-  const { storage, gateway, clock } = ports;
-  const { connection, write, scope } = create;
+async function soleCandidate(
+  { storage, gateway, clock }: Ports,
+  ledger: Ledger,
+  { write, scope }: UncertainCreate,
+  record: LedgerRecord,
+): Promise<ReadBack> {
   const now = clock.now();
   const echoSeconds = echoSecondsOf(gateway.traits.keyMemorySeconds);
-  const place = placeOf(connection, write);
+  const place = placeOf(ledger.connection, write);
   const begun = {
     after: shifted(now, -echoSeconds),
     until: record.providerUpdatedAt ? shifted(record.providerUpdatedAt, clockToleranceSeconds) : now,
@@ -119,13 +140,9 @@ async function soleCandidate(ports: ReadBackPorts, create: UncertainCreate, reco
     return { kind: 'undecided', retryAfterSeconds: Math.max(1, Math.ceil(seconds)) };
   }
   const taken = await storage.idempotency.producedByOthers(place, [record.providerId], scope);
-  return taken.size === 0 ? { kind: 'made', record: await whole(ports, create, record) } : { kind: 'not_made' };
-}
-
-/** Lists leave out some of what a record shows when it is read by its id (provider: a quote's total discount). */
-function whole(ports: ReadBackPorts, { connection, lane, cause }: UncertainCreate, record: LedgerRecord) {
-  const { type, providerId } = record;
-  return withLedger(ports)(connection, lane, (access) => ports.gateway.read(access, type, providerId), cause);
+  if (taken.size > 0) return { kind: 'not_made' };
+  // Lists leave out some of what a record shows when it is read by its id (provider: a quote's total discount).
+  return { kind: 'made', record: await ledger.read(record.type, record.providerId) };
 }
 
 function placeOf({ id }: Connection, { type }: PreparedWrite): RecordPlace {

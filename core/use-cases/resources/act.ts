@@ -1,5 +1,4 @@
 import type { Caller } from '../../domain/caller.ts';
-import type { Connection } from '../../domain/connection.ts';
 import { badRequest, notFound, ServiceError } from '../../domain/errors.ts';
 import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import { type ResourceType, resourceTraits } from '../../domain/resource.ts';
@@ -7,9 +6,10 @@ import { parseResourceId, resourceIdOf } from '../../domain/resource-id.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ProviderActionRequest } from '../../schemas/requests/provider-action.ts';
 import { requireConnection } from '../connections/require-connection.ts';
-import { keepLiveRead, meteredDocument } from '../usage/take-down.ts';
-import { withLedger } from '../with-ledger.ts';
-import { type ReadPorts, readLive } from './read-resource.ts';
+import { type Ledger, type LedgerPorts, openLedger } from '../open-ledger.ts';
+import { meteredDocument, meterLiveRead } from '../usage/metering.ts';
+import { type Patience, requestContext } from '../wait-for-budget.ts';
+import { readLive } from './stored-record.ts';
 
 export interface RenderedDocument {
   readonly kind: 'pdf';
@@ -34,58 +34,35 @@ const linked = {
   'organization.get_deep_link': { type: 'organizations', link: organizationHome },
 } as const;
 
-interface Deed {
-  readonly caller: Caller;
-  readonly connection: Connection;
-  readonly providerId: string;
-}
-
 /** Runs a provider action. Documents are rendered by the provider at each call and never cached. */
-export function act(ports: ReadPorts) {
+export function act(ports: LedgerPorts) {
   return async (
     caller: Caller,
-    { connectionId, action, body }: { connectionId: string; action: string; body: unknown },
+    path: Patience & { readonly connectionId: string; readonly action: string; readonly body: unknown },
   ): Promise<RenderedDocument | ProviderLink> => {
-    const connection = await requireConnection(ports, caller, connectionId);
+    const { action, body } = path;
+    const connection = await requireConnection(ports, caller, path.connectionId);
+    const ledger = openLedger(ports, connection, requestContext(ports, caller, path));
     if (Object.hasOwn(rendered, action)) {
       const type = rendered[action as keyof typeof rendered];
-      return render(ports, type, { caller, connection, providerId: target(type, body) });
+      const providerId = target(type, body);
+      const chunks = meteredDocument(ports, connection, await ledger.document(type, providerId));
+      return { kind: 'pdf', chunks, filename: `${resourceIdOf(type, providerId)}.pdf` };
     }
     if (!Object.hasOwn(linked, action)) throw notFound('provider action');
     const { type, link } = linked[action as keyof typeof linked];
-    const url = await link(ports, { caller, connection, providerId: target(type, body) });
-    await keepLiveRead(ports, connection);
+    const url = await link(ports, ledger, target(type, body));
+    await meterLiveRead(ports, connection);
     return { kind: 'link', url };
   };
 }
 
-async function render(
-  ports: ReadPorts,
-  type: ResourceType,
-  { caller, connection, providerId }: Deed,
-): Promise<RenderedDocument> {
-  const chunks = await withLedger(ports)(
-    connection,
-    'interactive',
-    (access) => ports.gateway.renderPdf(access, type, providerId),
-    { requestId: caller.requestId },
-  );
-  const whole = meteredDocument(ports, connection, chunks);
-  return { kind: 'pdf', chunks: whole, filename: `${resourceIdOf(type, providerId)}.pdf` };
-}
-
 /** Read first: what the provider says to a bill or a draft tells a caller nothing. */
-async function onlineInvoice(ports: ReadPorts, { caller, connection, providerId }: Deed): Promise<string> {
-  const invoice = await readLive(ports)(caller, connection, 'invoices', providerId);
+async function onlineInvoice(ports: LedgerPorts, ledger: Ledger, providerId: string): Promise<string> {
+  const invoice = await readLive(ports, ledger, 'invoices', providerId);
   const why = withoutOnlinePage(invoice);
   if (why !== undefined) return noLink(why);
-  const url = await withLedger(ports)(
-    connection,
-    'interactive',
-    (access) => ports.gateway.onlineInvoiceUrl(access, providerId),
-    { requestId: caller.requestId },
-  );
-  return url ?? noLink('the provider has no online page for this invoice');
+  return (await ledger.onlineUrl(providerId)) ?? noLink('the provider has no online page for this invoice');
 }
 
 /** Provider: customers see sales, once they are no longer drafts. */
@@ -97,8 +74,8 @@ function withoutOnlinePage(invoice: LedgerRecord): string | undefined {
 }
 
 /** The tenant's own organization; any other id is as unknown as one that never was. */
-async function organizationHome(ports: ReadPorts, { caller, connection, providerId }: Deed): Promise<string> {
-  const organization = await readLive(ports)(caller, connection, 'organizations', providerId);
+async function organizationHome(ports: LedgerPorts, ledger: Ledger, providerId: string): Promise<string> {
+  const organization = await readLive(ports, ledger, 'organizations', providerId);
   return ports.gateway.organizationLink(organization) ?? noLink('the provider tells no link to this organization');
 }
 

@@ -1,5 +1,4 @@
 import type { Caller } from '../../domain/caller.ts';
-import type { Connection } from '../../domain/connection.ts';
 import { conflict, notFound, ServiceError } from '../../domain/errors.ts';
 import { decideCancellation } from '../../domain/invoice-cancellation.ts';
 import type { Json } from '../../domain/json.ts';
@@ -8,17 +7,16 @@ import { isProviderUuid } from '../../domain/resource-id.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/reason.ts';
 import { assertWritable } from '../assert-writable.ts';
+import { type Answered, claimKey, type Write } from '../claim-key.ts';
 import { requireConnection } from '../connections/require-connection.ts';
-import { type Answered, runIdempotent, type Write, type WriteClaim } from '../idempotent.ts';
-import type { LedgerErrand } from '../ledger-errand.ts';
-import { keepWrite } from '../usage/take-down.ts';
-import { usableTenant } from '../with-ledger.ts';
-import { holdRecord } from './hold-record.ts';
-import { keepRecord, keptRecord } from './kept-record.ts';
-import { type ReadPorts, readLive } from './read-resource.ts';
+import { type Ledger, type LedgerPorts, openLedger } from '../open-ledger.ts';
+import { meterWrite } from '../usage/metering.ts';
+import { type Patience, requestContext } from '../wait-for-budget.ts';
+import type { WriteClaim } from '../write-claim.ts';
+import { leaseRecord } from './record-lease.ts';
 import { requireProviderId } from './resource-target.ts';
-import { sendChange } from './send-change.ts';
-import { mayBeOwn } from './send-write.ts';
+import { mayBeOwn, sendChange } from './send-change.ts';
+import { readLive, replayedRecord, storedRecord } from './stored-record.ts';
 
 export interface CancelledInvoice {
   readonly record: CachedRecord;
@@ -26,7 +24,7 @@ export interface CancelledInvoice {
 }
 
 /** The invoice by the service's id or, addressed so, by the provider's. */
-export interface CancelPath {
+export interface CancelPath extends Patience {
   readonly connectionId: string;
   readonly resourceId?: string;
   readonly providerId?: string;
@@ -37,26 +35,25 @@ export interface CancelPath {
  * Cancels by the live status (the specification's "Invoice cancellation"): drafts are deleted, unpaid authorised ones
  * voided, what is already cancelled succeeds. Throws CONFLICT `invoice_not_cancellable` and then nothing was written.
  */
-export function cancelInvoice(ports: ReadPorts) {
+export function cancelInvoice(ports: LedgerPorts) {
   return async (caller: Caller, path: CancelPath): Promise<Answered<CancelledInvoice>> => {
     const connection = await requireConnection(ports, caller, path.connectionId);
     const providerId = invoiceIdOf(path);
     assertWritable(ports.settings);
     parse(ReasonRequest, path.write.body);
-    return runIdempotent(ports)(
-      caller,
-      path.write,
-      { required: true, connection },
-      async (claim) => {
-        const value = await cancelLive(ports)(caller, connection, providerId, claim);
-        return {
-          value,
-          keep: { record: keepRecord(connection, value.record), status: value.cancellationStatus },
-          also: (stores) => keepWrite(stores, ports, connection),
-        };
-      },
-      (kept) => revive(ports, caller, connection, kept),
-    );
+    const claim = await claimKey(ports, caller, path.write, connection);
+    try {
+      const ledger = openLedger(ports, connection, requestContext(ports, caller, path));
+      if (claim.kind === 'replay') return { value: await replayed(ports, ledger, claim.kept), replayed: true };
+      const value = await cancelLive(ports, ledger, claim, { providerId, already: 'anyone' });
+      await claim.answer({
+        keep: { record: storedRecord(connection, value.record), status: value.cancellationStatus },
+        also: (stores) => meterWrite(stores, ports, connection),
+      });
+      return { value, replayed: false };
+    } catch (error) {
+      throw await claim.fail(error);
+    }
   };
 }
 
@@ -66,49 +63,65 @@ function invoiceIdOf({ resourceId, providerId }: CancelPath): string {
   return providerId.toLowerCase();
 }
 
-/** What an invoice that is cancelled already means: by anybody, or by nobody but this write itself. */
-type Already = 'anyone' | 'only_this_write';
+async function replayed(ports: LedgerPorts, ledger: Ledger, kept: Json): Promise<CancelledInvoice> {
+  const { record, status } = kept as unknown as { record: Json; status: CancelledInvoice['cancellationStatus'] };
+  return { record: await replayedRecord(ports, ledger, record), cancellationStatus: status };
+}
+
+export interface Cancellation {
+  readonly providerId: string;
+  /** Who may have cancelled an invoice that is cancelled already: anybody, or nobody but this write itself. */
+  readonly already: 'anyone' | 'only_this_write';
+}
 
 /**
- * Cancels by the status as it is now, under the key of `claim`. `already`: throws CONFLICT `target_changed` where
+ * Cancels by the status as it is now, under the key of `claim`. `only_this_write`: throws CONFLICT `target_changed` where
  * somebody else has cancelled the invoice. It is this write's own doing where an earlier holder of the claim had sent it,
  * does not know how that ended, and nothing was changed since; the status was looked at right before.
  */
-export function cancelLive(ports: ReadPorts, already: Already = 'anyone') {
-  return (
-    errand: LedgerErrand,
-    connection: Connection,
-    providerId: string,
-    claim: WriteClaim,
-  ): Promise<CancelledInvoice> => {
-    const read = () => readLive(ports)(errand, connection, 'invoices', providerId);
-    const found = (record: CachedRecord, status: 'DELETED' | 'VOIDED', isOwn: boolean) => {
-      if (already === 'anyone' || isOwn) return cancelled(record, status);
-      throw conflict('target_changed', `the invoice is ${status} already, and not by this operation`);
-    };
-    const record = { tenantId: usableTenant(connection), type: 'invoices', providerId } as const;
-    return holdRecord(ports)(errand, record, claim, async (held) => {
-      const before = await read();
-      const decision = decideCancellation(before);
-      if (decision.kind === 'refused') throw conflict('invoice_not_cancellable', decision.why);
-      if (decision.kind === 'already') return found(before, decision.status, mayBeOwn(claim.earlier, before));
-      const { status } = decision;
-      const intent = { kind: 'update', type: 'invoices', providerId, fields: { status }, existing: null } as const;
-      const change = { intentOf: async () => intent, holdsLive: false };
-      try {
-        await sendChange(ports)(errand, connection, { claim, held }, change);
-      } catch (error) {
-        if (!(error instanceof ServiceError) || error.code !== 'PROVIDER_REJECTED') throw error;
-        // The provider refused what the status allowed a moment ago: somebody else was first.
-        const now = await read();
-        const raced = decideCancellation(now);
-        if (raced.kind === 'already') return found(now, raced.status, false);
-        throw notCancellable(error);
-      }
-      // The provider's answer to the write leaves out what was paid and credited, so the record is read once more.
-      return cancelled(await read(), status);
-    });
-  };
+export async function cancelLive(
+  ports: LedgerPorts,
+  ledger: Ledger,
+  claim: WriteClaim,
+  cancellation: Cancellation,
+): Promise<CancelledInvoice> {
+  const { providerId } = cancellation;
+  const invoice = { type: 'invoices', providerId } as const;
+  const lease = await leaseRecord(ports, ledger, claim, invoice);
+  try {
+    const before = await readLive(ports, ledger, 'invoices', providerId);
+    const decision = decideCancellation(before);
+    if (decision.kind === 'refused') throw conflict('invoice_not_cancellable', decision.why);
+    const { status } = decision;
+    if (decision.kind === 'already') {
+      return alreadyCancelled(cancellation, before, status, mayBeOwn(claim.earlier, before));
+    }
+    const request = { kind: 'normalized', fields: { status } } as const;
+    try {
+      await sendChange(ports, ledger, { claim, lease }, { ...invoice, request });
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'PROVIDER_REJECTED') throw error;
+      // The provider refused what the status allowed a moment ago: somebody else was first.
+      const now = await readLive(ports, ledger, 'invoices', providerId);
+      const raced = decideCancellation(now);
+      if (raced.kind === 'already') return alreadyCancelled(cancellation, now, raced.status, false);
+      throw notCancellable(error);
+    }
+    // The provider's answer to the write leaves out what was paid and credited, so the record is read once more.
+    return cancelled(await readLive(ports, ledger, 'invoices', providerId), status);
+  } finally {
+    await lease.end();
+  }
+}
+
+function alreadyCancelled(
+  { already }: Cancellation,
+  record: CachedRecord,
+  status: 'DELETED' | 'VOIDED',
+  isOwn: boolean,
+): CancelledInvoice {
+  if (already === 'anyone' || isOwn) return cancelled(record, status);
+  throw conflict('target_changed', `the invoice is ${status} already, and not by this operation`);
 }
 
 function cancelled(record: CachedRecord, status: 'DELETED' | 'VOIDED'): CancelledInvoice {
@@ -123,13 +136,4 @@ function notCancellable(refusal: ServiceError): ServiceError {
     { ...refusal.details, reason: 'invoice_not_cancellable' },
     refusal,
   );
-}
-
-async function revive(ports: ReadPorts, caller: Caller, connection: Connection, kept: Json): Promise<CancelledInvoice> {
-  const { record, status } = kept as unknown as { record: Json; status: CancelledInvoice['cancellationStatus'] };
-  const known = keptRecord(record);
-  return {
-    record: 'record' in known ? known.record : await readLive(ports)(caller, connection, known.type, known.providerId),
-    cancellationStatus: status,
-  };
 }

@@ -1,76 +1,82 @@
 import type { Caller } from '../../domain/caller.ts';
-import { badRequest } from '../../domain/errors.ts';
-import type { CachedRecord } from '../../domain/ledger-record.ts';
-import { resourceTraits } from '../../domain/resource.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
+import type { ResourceType } from '../../domain/resource.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { type Answered, runIdempotent, type Write } from '../idempotent.ts';
-import { keepWrite } from '../usage/take-down.ts';
-import { createRecord } from './create-record.ts';
-import { keepRecord, keptRecord, recordCopy } from './kept-record.ts';
-import { type ReadPorts, readLive } from './read-resource.ts';
-import { type Family, type FamilyPath, type RecordPath, requireFamily, requireProviderId } from './resource-target.ts';
-import { updateRecord } from './update-record.ts';
-import { parseWrite, type WriteRequest } from './write-intent.ts';
+import { type Answered, claimKey, type Write } from '../claim-key.ts';
+import { type Ledger, type LedgerPorts, openLedger } from '../open-ledger.ts';
+import { type Patience, requestContext } from '../wait-for-budget.ts';
+import type { WriteClaim } from '../write-claim.ts';
+import { findKnown, identityOf } from './find-record.ts';
+import { parseWrite, type WriteRequest } from './parse-write.ts';
+import { type FamilyPath, requireFamily } from './resource-target.ts';
+import { changeRecord, restoreRecord } from './send-change.ts';
+import { sendCreate, sentCreate } from './send-create.ts';
+import { answerOf, replayedRecord } from './stored-record.ts';
+import { createIntent } from './write-intent.ts';
 
 /**
- * Creates a record; a native document that names its own id updates that record instead, and so does a contact's number
- * or an account's code that is known already.
+ * Creates a record (parse, claim the key, prepare, store the bytes, send, store the answer). A native document that names
+ * its own id updates that record instead, and so does a contact's number or an account's code that the provider already
+ * knows; an archived record is made active first. Documents are recognized by nothing but the key.
  */
-export function createResource(ports: ReadPorts) {
-  return async (caller: Caller, path: FamilyPath & { write: Write }): Promise<Answered<CachedRecord>> => {
-    const family = await requireFamily(ports, caller, path);
+export function createResource(ports: LedgerPorts) {
+  return async (
+    caller: Caller,
+    path: FamilyPath & Patience & { readonly write: Write },
+  ): Promise<Answered<CachedRecord>> => {
+    const { connection, type } = await requireFamily(ports, caller, path);
     assertWritable(ports.settings);
-    const request = parseWrite(ports.gateway, family.type, 'create', path.write.body);
-    const providerId = request.kind === 'native' ? request.providerId : undefined;
-    return writeRecord(ports, caller, family, path.write, request, providerId);
-  };
-}
-
-/** Changes what is sent and keeps all else. */
-export function updateResource(ports: ReadPorts) {
-  return async (caller: Caller, path: RecordPath & { write: Write }): Promise<Answered<CachedRecord>> => {
-    const family = await requireFamily(ports, caller, path);
-    const providerId = requireProviderId(family.type, path.resourceId);
-    assertWritable(ports.settings);
-    const request = parseWrite(ports.gateway, family.type, 'update', path.write.body);
-    if (request.kind === 'native' && (request.providerId ?? providerId) !== providerId) {
-      throw badRequest(
-        'provider_data',
-        `provider_data names another ${resourceTraits[family.type].singular} than the path`,
-      );
+    const request = parseWrite(ports.gateway, type, 'create', path.write.body);
+    const claim = await claimKey(ports, caller, path.write, connection);
+    try {
+      const ledger = openLedger(ports, connection, requestContext(ports, caller, path));
+      if (claim.kind === 'replay') return { value: await replayedRecord(ports, ledger, claim.kept), replayed: true };
+      const written = await createRecord(ports, ledger, claim, { type, request });
+      const record = { ...written, fetchedAt: ports.clock.now() };
+      await claim.answer(answerOf(ports, ledger, record));
+      return { value: record, replayed: false };
+    } catch (error) {
+      throw await claim.fail(error);
     }
-    return writeRecord(ports, caller, family, path.write, request, providerId);
   };
 }
 
-function writeRecord(
-  ports: ReadPorts,
-  caller: Caller,
-  { connection, type }: Family,
-  write: Write,
-  request: WriteRequest,
-  providerId: string | undefined,
-): Promise<Answered<CachedRecord>> {
-  const read = readLive(ports);
-  return runIdempotent(ports)(
-    caller,
-    write,
-    { required: true, connection },
-    async (claim) => {
-      const record =
-        providerId === undefined
-          ? await createRecord(ports)({ caller, connection, claim, type, request })
-          : await updateRecord(ports)({ caller, connection, claim, type, request }, providerId);
-      return {
-        value: record,
-        keep: keepRecord(connection, record),
-        also: (stores) => keepWrite(stores, ports, connection),
-        copy: recordCopy(ports, caller, connection, record),
-      };
-    },
-    async (kept) => {
-      const known = keptRecord(kept);
-      return 'record' in known ? known.record : read(caller, connection, known.type, known.providerId);
-    },
-  );
+interface Creation {
+  readonly type: ResourceType;
+  readonly request: WriteRequest;
+}
+
+async function createRecord(ports: LedgerPorts, ledger: Ledger, claim: WriteClaim, creation: Creation): Promise<LedgerRecord> {
+  const { type, request } = creation;
+  const named = request.kind === 'native' ? request.providerId : undefined;
+  if (named !== undefined) return changeRecord(ports, ledger, claim, { ...creation, providerId: named });
+  const identity = identityOf(ports.gateway, type, request);
+  const sent = sentCreate(claim);
+  // Whether bytes that were sent to create it did so is for the provider to say.
+  const known = identity && !sent ? await findKnown(ledger, identity) : undefined;
+  if (known) {
+    await restoreRecord(ports, ledger, claim, known);
+    return changeRecord(ports, ledger, claim, { ...creation, providerId: known.providerId });
+  }
+  const write = sent ?? ledger.prepare(createIntent(type, request));
+  try {
+    return await sendCreate(ports, ledger, claim, { write });
+  } catch (error) {
+    const refused = isRefusal(error) ? claim.attempted() : null;
+    const rival = identity && refused ? await findKnown(ledger, identity) : undefined;
+    if (!rival || !refused) throw error;
+    // Another request created the record between our look and our write: it is updated after all.
+    await restoreRecord(ports, ledger, claim, rival);
+    return changeRecord(ports, ledger, claim, { ...alone(creation), providerId: rival.providerId, insteadOf: refused });
+  }
+}
+
+/** With bytes that follow from the request alone, so that whoever takes over sends the same. */
+function alone({ type, request }: Creation): Creation {
+  return { type, request: request.kind === 'native' ? { ...request, preserveExisting: false } : request };
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'PROVIDER_REJECTED';
 }

@@ -6,8 +6,8 @@ import type { ResourceType } from '../../domain/resource.ts';
 import { parseResourceId } from '../../domain/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
-import { countCachedList } from '../usage/take-down.ts';
-import { notActive } from '../with-ledger.ts';
+import { notActive } from '../refused-access.ts';
+import { meterCachedList } from '../usage/metering.ts';
 import { type FamilyPath, requireFamily } from './resource-target.ts';
 
 export interface ResourceListing extends Listing<Listed<CachedRecord>> {
@@ -44,7 +44,7 @@ export function listResources(ports: Pick<CorePorts, 'storage' | 'meter' | 'ids'
       },
       request,
     );
-    countCachedList(ports, connection);
+    meterCachedList(ports, connection);
     return { ...page, request, lastSyncedAt: connection.lastSyncedAt };
   };
 }

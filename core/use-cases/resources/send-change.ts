@@ -1,77 +1,143 @@
-import type { Connection } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { canonicalJson } from '../../domain/json.ts';
-import type { CachedRecord } from '../../domain/ledger-record.ts';
-import type { WriteIntent } from '../../ports/ledger-gateway.ts';
-import type { WriteClaim } from '../idempotent.ts';
-import type { LedgerErrand } from '../ledger-errand.ts';
-import type { HeldRecord } from './hold-record.ts';
-import { fetched } from './kept-record.ts';
-import type { ReadPorts } from './read-resource.ts';
-import { type CreateIntent, send } from './send-write.ts';
+import type { WriteAttempt } from '../../domain/idempotency.ts';
+import { canonicalJson, isJsonObject } from '../../domain/json.ts';
+import type { LedgerRecord } from '../../domain/ledger-record.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Ledger } from '../open-ledger.ts';
+import { unresolved } from '../read-back.ts';
+import type { WriteClaim } from '../write-claim.ts';
+import { isArchived } from './find-record.ts';
+import type { WriteRequest } from './parse-write.ts';
+import { leaseRecord, type RecordLease } from './record-lease.ts';
+import { sendBefore } from './send-create.ts';
+import { updateIntent, writesOverLive } from './write-intent.ts';
 
-export type ChangeIntent = Exclude<WriteIntent, CreateIntent>;
+type Ports = Pick<CorePorts, 'storage' | 'gateway' | 'clock' | 'ids' | 'digester'>;
 
 /** A change of a record that is there already. */
 export interface Change {
-  /** Asked anew each time: it reads what the change is laid over, if it is laid over anything. */
-  readonly intentOf: () => Promise<ChangeIntent>;
-  /** Whether the write holds what was read, and so could undo what somebody else has changed since. */
-  readonly holdsLive: boolean;
-  /** When the read began that the first intent is made of, if that was before it is asked for. */
-  readonly readSince?: Date;
+  readonly type: ResourceType;
+  readonly providerId: string;
+  readonly request: WriteRequest;
+  /** The record as it was read already, and when that read began. */
+  readonly live?: { readonly record: LedgerRecord; readonly since: Date } | undefined;
+  /** Throws where the record, read anew, must not be changed any more. */
+  readonly check?: ((live: LedgerRecord) => void) | undefined;
+  /** A create that the provider refused: it stays the stored attempt, so that whoever takes over comes here again. */
+  readonly insteadOf?: WriteAttempt | undefined;
 }
 
+/** What a change is made under. */
+export interface HeldRecord {
+  readonly claim: WriteClaim;
+  readonly lease: RecordLease;
+}
+
+/** Makes one change, as the only one of its record at a time. */
+export async function changeRecord(
+  ports: Ports,
+  ledger: Ledger,
+  claim: WriteClaim,
+  change: Change,
+): Promise<LedgerRecord> {
+  const lease = await leaseRecord(ports, ledger, claim, change);
+  try {
+    return await sendChange(ports, ledger, { claim, lease }, change);
+  } finally {
+    await lease.end();
+  }
+}
+
+/** Makes an archived contact or account active, as a step of its own under its own key. */
+export async function restoreRecord(
+  ports: Ports,
+  ledger: Ledger,
+  claim: WriteClaim,
+  known: LedgerRecord,
+): Promise<void> {
+  const { type, providerId } = known;
+  if (!isArchived(known) || (type !== 'contacts' && type !== 'accounts')) return;
+  const write = ledger.prepare({ kind: 'restore', type, providerId });
+  const lease = await leaseRecord(ports, ledger, claim, known);
+  try {
+    const call = await ledger.reserve();
+    try {
+      await lease.renew();
+      const key = claim.providerKey(ledger.connection.id, 'restore');
+      const restored = await lease.answerOf(call.send(write, key, sendBefore(ports.clock.now())));
+      if (!restored) throw unresolved();
+    } finally {
+      call.release();
+    }
+  } finally {
+    await lease.end();
+  }
+}
+
+/** How often a change is laid over the record anew. */
+const remadeMax = 3;
+/** How long ago the read may have begun that a write is made of. */
+const freshMs = 1000;
+
 /**
- * Makes one change of a record whose lease is held. What holds the caller's own fields only is sent as a create is:
- * the same bytes again under the same key; once the provider has forgotten that, they set the same fields once more.
+ * Makes one change. What holds the caller's own fields only is sent as a create is: the same bytes again under the same
+ * key; once the provider has forgotten that, they set the same fields once more.
  *
  * What holds the live document is made of a read that began a moment before it is sent. Where the read, or waiting for a
  * token or for budget, took longer, the change is laid over a new read, three times at most; it goes out once two reads
- * in a row make the same bytes of it. The change of an earlier request that was
- * lost is laid over a new read, too: its bytes go out again only where they are what would be sent today, so that they
- * never bring back what was changed since.
+ * in a row make the same bytes of it. The change of an earlier request that was lost is laid over a new read, too: its
+ * bytes go out again only where they are what would be sent today, so that they never bring back what was changed since.
+ * Throws CONFLICT `record_changed` when no read was fresh enough.
  *
  * What remains, because the provider has no compare-and-set: what somebody else (a person, another app) changes there
  * between the answer to our read and the arrival of our write is overwritten. Nobody can see it afterwards: the answer to
  * a write shows the new stamp only, so a second read before the write would only move that moment. And a change whose
  * end is unknown, which did happen and whose own fields somebody else has changed since, is made a second time.
  */
-export function sendChange(ports: ReadPorts) {
-  return async (
-    errand: LedgerErrand,
-    connection: Connection,
-    { claim, held }: { readonly claim: WriteClaim; readonly held: HeldRecord },
-    { intentOf, holdsLive, readSince }: Change,
-  ): Promise<CachedRecord> => {
-    const { gateway, clock } = ports;
-    let before: string | undefined;
-    for (let remade = 0; remade <= remadeMax; remade++) {
-      const readFrom = (remade === 0 && readSince) || clock.now();
-      const write = gateway.prepare(await intentOf());
-      const payload = canonicalJson(write.payload);
-      const isSame = payload === before;
-      before = payload;
-      const beforeSending = async () => {
-        const isOld = clock.now().getTime() - readFrom.getTime() > freshSeconds * 1000;
-        if (holdsLive && isOld && !isSame) throw recordChanged();
-        await held.keepForCall();
-      };
-      try {
-        const sending = { write, firstSentAt: claim.earlier?.firstSentAt, beforeSending };
-        return fetched(await send(ports, errand, connection, claim, sending), clock.now());
-      } catch (error) {
-        if (!(error instanceof ServiceError) || error.details.reason !== 'record_changed') throw error;
-      }
+export async function sendChange(
+  ports: Ports,
+  ledger: Ledger,
+  { claim, lease }: HeldRecord,
+  change: Change,
+): Promise<LedgerRecord> {
+  const { clock, gateway, digester } = ports;
+  const { type, providerId, request, insteadOf } = change;
+  const holdsLive = writesOverLive(gateway, type, request);
+  let { live } = change;
+  let digestBefore: string | undefined;
+  for (let remade = 0; remade <= remadeMax; remade++) {
+    const since = live?.since ?? clock.now();
+    const record = holdsLive ? (live?.record ?? (await ledger.read(type, providerId))) : null;
+    live = undefined;
+    if (record) change.check?.(record);
+    const write = ledger.prepare(updateIntent(gateway, { type, providerId, request, live: record }));
+    const digest = digester.sha256(canonicalJson(write.payload));
+    const isCertain = !holdsLive || digest === digestBefore;
+    digestBefore = digest;
+    const call = await ledger.reserve();
+    try {
+      const now = clock.now();
+      const latest = isCertain ? sendBefore(now) : new Date(since.getTime() + freshMs);
+      if (now > latest) continue;
+      await lease.renew();
+      await claim.recordAttempt(insteadOf ?? changeAttempt(claim, now));
+      const step = insteadOf ? `reconcile ${providerId}` : `write ${digest}`;
+      const key = claim.providerKey(ledger.connection.id, step);
+      const changed = await lease.answerOf(call.send(write, key, latest));
+      if (changed) return changed;
+    } finally {
+      call.release();
     }
-    throw recordChanged();
-  };
+  }
+  throw recordChanged();
 }
 
-/** How often a change is laid over the record anew. */
-const remadeMax = 3;
-/** How long ago the read may have begun that a write is made of. */
-const freshSeconds = 1;
+/** A change's bytes are made anew from what the record is by then; the moment is stored at which it was sent last. */
+function changeAttempt({ earlier }: WriteClaim, now: Date): WriteAttempt {
+  const prepared = { last_sent_at: now.toISOString() };
+  return { prepared, firstSentAt: earlier?.firstSentAt ?? now, creates: null };
+}
 
 function recordChanged(): ServiceError {
   return new ServiceError(
@@ -79,4 +145,21 @@ function recordChanged(): ServiceError {
     'the record may have been changed at the provider each time before it could be written; repeat the request',
     { reason: 'record_changed', outcome: 'not_applied' },
   );
+}
+
+/** The provider's clock and ours may differ so much. */
+const clockToleranceSeconds = 60;
+/** After so long the provider has done what was sent, or will not do it. */
+const callSeconds = 30;
+
+/**
+ * Whether the record, as it is now, may be what an earlier holder of the claim has made of it without learning so: it was
+ * changed last when that change was sent last. What was changed since is taken for somebody else's.
+ */
+export function mayBeOwn(earlier: WriteAttempt | null, { providerUpdatedAt }: LedgerRecord): boolean {
+  const sent = earlier?.prepared;
+  if (!providerUpdatedAt || !isJsonObject(sent)) return false;
+  const sentAt = Date.parse(String(sent['last_sent_at']));
+  const after = (providerUpdatedAt.getTime() - sentAt) / 1000;
+  return after >= -clockToleranceSeconds && after <= clockToleranceSeconds + callSeconds;
 }

@@ -1,53 +1,58 @@
-import { badRequest } from '../../domain/errors.ts';
-import { canonical, isJsonObject, type JsonObject } from '../../domain/json.ts';
-import { type ResourceType, resourceTraits } from '../../domain/resource.ts';
-import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
-import { parse } from '../../schemas/parse.ts';
-import { NativeWriteRequest } from '../../schemas/requests/native-write.ts';
-import { type NormalizedType, recordSchemas } from '../../schemas/requests/record-write.ts';
-import { readOnlyResource } from './resource-target.ts';
+import { conflict } from '../../domain/errors.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
+import { decideQuoteLines } from '../../domain/quote-lines.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import type { LedgerGateway, WriteIntent } from '../../ports/ledger-gateway.ts';
+import type { WriteRequest } from './parse-write.ts';
 
-/** What a body asks for, once its shape is known to be right. */
-export type WriteRequest =
-  | { readonly kind: 'normalized'; readonly fields: JsonObject }
-  | {
-      readonly kind: 'native';
-      readonly document: JsonObject;
-      /** The record that the document itself names. */
-      readonly providerId: string | undefined;
-      readonly preserveExisting: boolean;
-    };
-
-/** Reads a create or update body. Keys are brought into one order, so that equal requests become equal bytes. */
-export function parseWrite(
-  { identify }: Pick<LedgerGateway, 'identify'>,
-  type: ResourceType,
-  mode: 'create' | 'update',
-  body: unknown,
-): WriteRequest {
-  const traits = resourceTraits[type];
-  if (!traits.nativeWrite) throw readOnlyResource(type);
-  if (isJsonObject(body) && 'provider_data' in body) {
-    const { provider_data, preserve_existing } = parse(NativeWriteRequest, body);
-    const document = canonical(provider_data) as JsonObject;
-    return {
-      kind: 'native',
-      document,
-      providerId: identify(type, document),
-      preserveExisting: preserve_existing ?? false,
-    };
-  }
-  if (!traits.normalizedWrite) throw readOnlyResource(type);
-  const fields = parse(recordSchemas[type as NormalizedType][mode], body) as JsonObject;
-  if (Object.keys(fields).length === 0) throw badRequest('', 'the body must name at least one field');
-  return { kind: 'normalized', fields: canonical(fields) as JsonObject };
+export function createIntent(type: ResourceType, request: WriteRequest): WriteIntent {
+  return request.kind === 'native'
+    ? { kind: 'create_native', type, document: request.document }
+    : { kind: 'create', type, fields: request.fields };
 }
 
-/** Whether the live record must be read first, so that nothing that was not sent is lost. */
-export function needsExisting(
+/** Whether an update must be laid over the live record, so that nothing that was not sent is lost. */
+export function writesOverLive(
   { traits }: Pick<LedgerGateway, 'traits'>,
   type: ResourceType,
   request: WriteRequest,
 ): boolean {
   return traits.families[type].updateReplaces || (request.kind === 'native' && request.preserveExisting);
+}
+
+/** What is to be updated, and the record as it is now where the change must be laid over it. */
+export interface Update {
+  readonly type: ResourceType;
+  readonly providerId: string;
+  readonly request: WriteRequest;
+  readonly live: LedgerRecord | null;
+}
+
+/**
+ * The write that an update comes to. Throws CONFLICT `quote_line_amounts_unsafe` where a quote inherits lines that
+ * cannot be written back without changing its total.
+ */
+export function updateIntent(
+  { describe }: Pick<LedgerGateway, 'describe'>,
+  { type, providerId, request, live }: Update,
+): WriteIntent {
+  const sent = request.kind === 'native' ? describe(type, request.document) : request.fields;
+  const net = type === 'quotes' && live !== null && inheritsNetLines(live, sent) ? { linesAreNet: true as const } : {};
+  const target = { type, providerId, existing: live?.native ?? null, ...net };
+  return request.kind === 'native'
+    ? { kind: 'update_native', document: request.document, ...target }
+    : { kind: 'update', fields: request.fields, ...target };
+}
+
+/** The specification's "Quote line rule": lines that the caller sends are the caller's; inherited ones keep the total. */
+function inheritsNetLines(live: LedgerRecord, sent: JsonObject): boolean {
+  const lines = sent['line_items'];
+  if (Array.isArray(lines) && lines.length > 0) return false;
+  const mode = textField({ fields: sent }, 'line_amount_mode') ?? textField(live, 'line_amount_mode') ?? '';
+  const decision = decideQuoteLines(live.fields, mode);
+  if (decision === 'unsafe') {
+    throw conflict('quote_line_amounts_unsafe', 'Cannot safely preserve Xero quote line amounts');
+  }
+  return decision === 'exclusive';
 }

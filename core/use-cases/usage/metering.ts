@@ -1,4 +1,4 @@
-// Takes down what a request used of a connection. Called where the request's end is certain; no content comes here.
+// Meters what a request used of a connection. Called where the request's end is certain; no content comes here.
 import type { Connection } from '../../domain/connection.ts';
 import { type UsageEvent, type UsedCall, usedBy } from '../../domain/usage.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -13,13 +13,13 @@ function succeeded({ ids, clock }: Ports, owner: Owner, call: UsedCall): readonl
   return usedBy(call, 'succeeded', { id: ids.next('req'), organizationId, environment, connectionId, at: clock.now() });
 }
 
-/** Of a list of our own copies: counted soon. */
-export function countCachedList({ meter, ...ports }: Ports & Pick<CorePorts, 'meter'>, connection: Connection): void {
+/** A list of our own copies: counted soon. */
+export function meterCachedList({ meter, ...ports }: Ports & Pick<CorePorts, 'meter'>, connection: Connection): void {
   for (const used of succeeded(ports, connection, 'cached_list')) meter.count(used);
 }
 
-/** Of a request that was answered from the provider: durable before the answer goes out, so that no crash parts the two. */
-export async function keepLiveRead(
+/** A request that was answered from the provider: durable before the answer goes out, so that no crash parts the two. */
+export async function meterLiveRead(
   { meter, ...ports }: Ports & Pick<CorePorts, 'meter'>,
   connection: Connection,
 ): Promise<void> {
@@ -40,11 +40,11 @@ export async function* meteredDocument(
     if (last) yield last;
     last = chunk;
   }
-  await keepLiveRead(ports, connection);
+  await meterLiveRead(ports, connection);
   if (last) yield last;
 }
 
-/** Of a write: in the transaction that keeps the answer to its key, so that a replay finds it counted already. */
-export async function keepWrite({ usage }: Pick<Stores, 'usage'>, ports: Ports, connection: Connection): Promise<void> {
+/** A write: in the transaction that stores the answer to its key, so that a replay finds it counted already. */
+export async function meterWrite({ usage }: Pick<Stores, 'usage'>, ports: Ports, connection: Connection): Promise<void> {
   await usage.insert(succeeded(ports, connection, 'write'));
 }

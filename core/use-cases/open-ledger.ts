@@ -1,0 +1,203 @@
+// A connection's ledger, ready to be called: bound to its tenant, a fresh token, its budget and its journal.
+import { type BudgetLimits, budgetOf, type Lane } from '../domain/budget.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { Connection } from '../domain/connection.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { OperationId, RequestId } from '../domain/ids.ts';
+import type { LedgerRecord } from '../domain/ledger-record.ts';
+import type { PreparedWrite } from '../domain/prepared-write.ts';
+import { keptPath, tokenPath } from '../domain/provider-call.ts';
+import type { ResourceType } from '../domain/resource.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import type {
+  LedgerAccess,
+  LedgerCall,
+  LedgerFindQuery,
+  LedgerListQuery,
+  LedgerPage,
+  WriteIntent,
+} from '../ports/ledger-gateway.ts';
+import { accessToken, type TokenPorts } from './access-token.ts';
+import { refusedAccess, refusedBecause, usableTenant } from './refused-access.ts';
+import { waitForBudget } from './wait-for-budget.ts';
+
+export type LedgerPorts = TokenPorts & Pick<CorePorts, 'gateway' | 'digester' | 'budget' | 'journal' | 'meter' | 'log'>;
+
+/** What calls to the provider are made for. */
+export interface CallContext {
+  readonly requestId: RequestId;
+  /** The operation that calls: its timeline shows the calls that are made for it. */
+  readonly operationId?: OperationId;
+  /** Whose share of the budget is used; interactive unless it says otherwise. */
+  readonly lane?: Lane;
+  /** Who asks: a request that waits takes one of the caller's waiting places; workers have none. */
+  readonly actor?: Caller['actor'];
+  /** Until when calls wait for the budget; without it they are refused at once. */
+  readonly waitUntil?: Date;
+}
+
+/**
+ * Every call takes a place in the connection's budget and a fresh token, and is made once more under a new token where
+ * the provider refuses the first. Throws RATE_LIMITED before the provider is called when the budget is used up,
+ * ACTION_REQUIRED when the person must consent again, CONFLICT `connection_not_active`, and what the gateway throws.
+ */
+export interface Ledger {
+  readonly connection: Connection;
+  readonly context: CallContext;
+  read(type: ResourceType, providerId: string): Promise<LedgerRecord>;
+  list(type: ResourceType, query: LedgerListQuery): Promise<LedgerPage>;
+  find(query: LedgerFindQuery): Promise<LedgerPage>;
+  /** The document rendered now, as PDF bytes. */
+  document(type: ResourceType, providerId: string): Promise<AsyncIterable<Uint8Array>>;
+  /** The online page of a sales invoice; undefined where it has none. */
+  onlineUrl(providerId: string): Promise<string | undefined>;
+  /** Pure: the bytes of a write. */
+  prepare(intent: WriteIntent): PreparedWrite;
+  /** Waits for what a write needs, so that it goes out as soon as it is stored. */
+  reserve(): Promise<ReservedCall>;
+}
+
+/** A token and a place in the budget, for one write. */
+export interface ReservedCall {
+  /** Undefined when it was too late to send; then nothing was sent. */
+  send(write: PreparedWrite, providerKey: string, sendBefore: Date): Promise<LedgerRecord | undefined>;
+  /** Has the provider mail a sales invoice. False when it was too late; then nothing was mailed. */
+  email(providerId: string, providerKey: string, sendBefore: Date): Promise<boolean>;
+  /** Gives back the place in the budget; also after a call. */
+  release(): void;
+}
+
+export function openLedger(ports: LedgerPorts, connection: Connection, context: CallContext): Ledger {
+  const { gateway, clock } = ports;
+  const bound = { ports, connection, context };
+  const call = async <T>(work: (access: LedgerAccess) => Promise<T>): Promise<T> =>
+    callTwice(bound, await grant(bound), work);
+  return {
+    connection,
+    context,
+    read: (type, providerId) => call((access) => gateway.read(access, type, providerId)),
+    list: (type, query) => call((access) => gateway.list(access, type, query)),
+    find: (query) => call((access) => gateway.find(access, query)),
+    document: (type, providerId) => call((access) => gateway.renderPdf(access, type, providerId)),
+    onlineUrl: (providerId) => call((access) => gateway.onlineInvoiceUrl(access, providerId)),
+    prepare: gateway.prepare,
+    async reserve() {
+      const granted = await grant(bound);
+      const inTime = (sendBefore: Date) => clock.now() <= sendBefore;
+      return {
+        release: granted.release,
+        send: (write, providerKey, sendBefore) =>
+          callTwice(bound, granted, async (access) =>
+            inTime(sendBefore) ? gateway.send(access, write, providerKey) : undefined,
+          ),
+        email: (providerId, providerKey, sendBefore) =>
+          callTwice(bound, granted, async (access) => {
+            if (inTime(sendBefore)) await gateway.emailInvoice(access, providerId, providerKey);
+            else return false;
+            return true;
+          }),
+      };
+    },
+  };
+}
+
+interface Bound {
+  readonly ports: LedgerPorts;
+  readonly connection: Connection;
+  readonly context: CallContext;
+}
+
+/** What one call needs. */
+interface Granted {
+  readonly access: LedgerAccess;
+  /** Gives back the place in the budget, once. */
+  readonly release: () => void;
+}
+
+async function grant(bound: Bound, rejectedToken?: string): Promise<Granted> {
+  const { ports, connection, context } = bound;
+  const tenantId = usableTenant(connection);
+  const [token, limits] = await Promise.all([freshToken(bound, rejectedToken), limitsOf(ports, connection)]);
+  const giveBack = await waitForBudget(ports, connection, limits, context);
+  const grantedAt = ports.clock.now();
+  let isHeld = true;
+  return {
+    access: { accessToken: token, tenantId, report: (made) => noteCall(bound, grantedAt, made) },
+    release() {
+      if (isHeld) giveBack();
+      isHeld = false;
+    },
+  };
+}
+
+/** Makes the call, once more under a new token where the provider refuses this one. */
+async function callTwice<T>(bound: Bound, granted: Granted, work: (access: LedgerAccess) => Promise<T>): Promise<T> {
+  const { ports, connection, context } = bound;
+  try {
+    return await work(granted.access);
+  } catch (error) {
+    if (refusedBecause(error) !== 'token_rejected') {
+      throw await refusedAccess(ports, connection, error, context.requestId);
+    }
+  } finally {
+    granted.release();
+  }
+  const again = await grant(bound, granted.access.accessToken);
+  try {
+    return await work(again.access);
+  } catch (error) {
+    throw await refusedAccess(ports, connection, error, context.requestId);
+  } finally {
+    again.release();
+  }
+}
+
+/** Without a token no call is made, so the journal holds the failed renewal instead. */
+async function freshToken({ ports, connection, context }: Bound, rejected: string | undefined): Promise<string> {
+  const { journal, clock } = ports;
+  const { operationId = null, requestId } = context;
+  try {
+    return await accessToken(ports)(connection, rejected);
+  } catch (error) {
+    if (error instanceof ServiceError && error.code !== 'ACTION_REQUIRED') {
+      const status = error.details.providerError?.status ?? null;
+      const call = { method: 'POST', path: tokenPath, status, bytesIn: 0, durationMs: 0, at: clock.now() };
+      journal.record({ connectionId: connection.id, operationId, requestId, ...call });
+    }
+    throw await refusedAccess(ports, connection, error, requestId);
+  }
+}
+
+/** An app of the customer's own may be allowed fewer calls a day. */
+async function limitsOf({ storage, gateway }: LedgerPorts, connection: Connection): Promise<BudgetLimits> {
+  const { limits } = gateway.traits;
+  if (connection.providerAppId === null) return limits;
+  const app = await storage.providerApps.find(connection, connection.providerAppId);
+  return budgetOf(limits, app?.dailyCallLimit ?? null);
+}
+
+/** Counts a finished call and remembers it: in the budget, the journal, the meter and the log. */
+function noteCall({ ports, connection, context }: Bound, grantedAt: Date, made: LedgerCall): void {
+  const { budget, journal, meter, clock, log } = ports;
+  const { id: connectionId, organizationId, environment, retentionMode } = connection;
+  const { operationId = null, requestId } = context;
+  const { method, status, bytesIn, durationMs } = made;
+  budget.observe(connectionId, made);
+  const path = keptPath(made.path, retentionMode);
+  // A call cannot have begun before it was allowed.
+  const at = new Date(Math.max(grantedAt.getTime(), clock.now().getTime() - durationMs));
+  journal.record({ connectionId, operationId, requestId, method, path, status, bytesIn, durationMs, at });
+  const used = { organizationId, environment, connectionId, at };
+  meter.count({ ...used, meter: 'provider_calls', quantity: 1 });
+  meter.count({ ...used, meter: 'provider_bytes_in', quantity: bytesIn });
+  log.info('provider call', {
+    connection_id: connectionId,
+    operation_id: operationId,
+    request_id: requestId,
+    method,
+    path,
+    status,
+    bytes_in: bytesIn,
+    ms: durationMs,
+  });
+}

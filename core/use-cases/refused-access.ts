@@ -1,0 +1,81 @@
+// What becomes of a connection whose calls the provider refuses.
+import { type Connection, move } from '../domain/connection.ts';
+import { conflict, ServiceError } from '../domain/errors.ts';
+import type { RequestId } from '../domain/ids.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import { accessToken, actionRequired, type TokenPorts } from './access-token.ts';
+import { announceConnection } from './connections/announce-connection.ts';
+
+type Ports = TokenPorts & Pick<CorePorts, 'digester'>;
+
+/** Throws ACTION_REQUIRED or CONFLICT `connection_not_active` for a connection that cannot be used as it is. */
+export function usableTenant(connection: Connection): string {
+  if (connection.status === 'action_required') {
+    throw actionRequired(connection.id, connection.statusReason ?? 'reconnect');
+  }
+  if (connection.status !== 'active' || connection.providerTenantId === null) {
+    throw notActive(connection);
+  }
+  return connection.providerTenantId;
+}
+
+export function notActive({ status }: Pick<Connection, 'status'>): ServiceError {
+  return conflict('connection_not_active', `the connection is ${status}`);
+}
+
+const stillListed = 'access_denied';
+
+/** Why the provider refused access; undefined for any other error. */
+export function refusedBecause(error: unknown): string | undefined {
+  return error instanceof ServiceError && error.code === 'ACTION_REQUIRED' ? error.details.reason : undefined;
+}
+
+/** What the caller is told; the connection is marked when only a person can mend it, never for an outage. */
+export async function refusedAccess(
+  ports: Ports,
+  connection: Connection,
+  error: unknown,
+  requestId: RequestId,
+): Promise<unknown> {
+  const reason = refusedBecause(error);
+  if (reason === undefined) return error;
+  const why = reason === 'tenant_forbidden' ? await forbiddenReason(ports, connection) : reason;
+  const before = await ports.storage.connections.find(connection, connection.id);
+  // Disconnected while the call was under way: nothing is left to reconnect.
+  if (before && before.status !== 'active' && before.status !== 'action_required') return notActive(before);
+  // The provider refused this call, not the connection.
+  if (why === 'scope_missing') {
+    if (before?.status === 'active') await ports.storage.connections.noteScopeRefused(before.id, ports.clock.now());
+    return scopeMissing(connection, error);
+  }
+  if (before?.status === 'active' && why !== stillListed) await requireAction(ports, before, why, requestId);
+  return actionRequired(connection.id, why);
+}
+
+async function requireAction(ports: Ports, before: Connection, why: string, requestId: RequestId): Promise<void> {
+  const after = move(before, 'action_required', why, ports.clock.now());
+  await ports.storage.transaction(async (stores) => {
+    if (!(await stores.connections.update(after, 'active'))) return;
+    await announceConnection(stores, ports, after, { type: 'connection.updated', previous: 'active', requestId });
+  });
+}
+
+function scopeMissing({ id: connectionId }: Connection, cause: unknown): ServiceError {
+  const message =
+    'the customer did not grant a scope that this call needs; connect the organization again and grant all scopes';
+  return new ServiceError('ACTION_REQUIRED', message, { reason: 'scope_missing', connectionId }, cause);
+}
+
+/** A 403 says only that this tenant is closed to us; the list of tenants says whether it was removed. */
+async function forbiddenReason(ports: Ports, connection: Connection): Promise<string> {
+  try {
+    const token = await accessToken(ports)(connection);
+    const tenants = await ports.authorization.tenants(token, null);
+    const isListed = tenants.some(({ tenantId }) => tenantId === connection.providerTenantId);
+    return isListed ? stillListed : 'tenant_removed';
+  } catch (error) {
+    const reason = refusedBecause(error);
+    if (reason === undefined) throw error;
+    return reason;
+  }
+}

@@ -1,0 +1,69 @@
+// Contacts and accounts that hold exactly what is asked for.
+import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import type { LedgerFindQuery, LedgerGateway } from '../../ports/ledger-gateway.ts';
+import type { Ledger } from '../open-ledger.ts';
+import type { WriteRequest } from './parse-write.ts';
+
+/** What a record must hold, letter case included; an email address in any case. */
+export interface Exactly {
+  readonly field: 'contact_number' | 'name' | 'email' | 'code';
+  readonly value: string;
+}
+
+export interface ExactFinds {
+  readonly records: readonly LedgerRecord[];
+  /** Whether all that the provider came up with was looked at. */
+  readonly isWhole: boolean;
+}
+
+const pagesMax = 5;
+
+/** Master data that holds exactly this text, archived ones included; one budgeted call a page, at most five. */
+export async function findExactly(ledger: Pick<Ledger, 'find'>, wanted: Exactly): Promise<ExactFinds> {
+  const records: LedgerRecord[] = [];
+  for (let page = 1; page <= pagesMax; page++) {
+    const found = await ledger.find(questionOf(wanted, page));
+    records.push(...found.records.filter((record) => holds(record, wanted)));
+    if (!found.hasMore) return { records, isWhole: true };
+  }
+  return { records, isWhole: false };
+}
+
+function holds(record: LedgerRecord, { field, value }: Exactly): boolean {
+  const held = textField(record, field);
+  return field === 'email' ? held?.toLowerCase() === value.toLowerCase() : held === value;
+}
+
+function questionOf({ field, value }: Exactly, page: number): LedgerFindQuery {
+  return { type: field === 'code' ? 'accounts' : 'contacts', where: { [field]: value }, page };
+}
+
+const identifiers = { contacts: 'contact_number', accounts: 'code' } as const;
+
+/**
+ * The identifier that a record to be created brings along (the "Create identity rule"); documents have none, nor has a
+ * contact without a number.
+ */
+export function identityOf(
+  { describe }: Pick<LedgerGateway, 'describe'>,
+  type: ResourceType,
+  request: WriteRequest,
+): Exactly | undefined {
+  if (type !== 'contacts' && type !== 'accounts') return undefined;
+  const fields = request.kind === 'native' ? describe(type, request.document) : request.fields;
+  const field = identifiers[type];
+  const value = textField({ fields }, field);
+  return value === null ? undefined : { field, value };
+}
+
+/** The record that holds this identifier: an active one, else an archived one. Deleted ones have given theirs up. */
+export async function findKnown(ledger: Pick<Ledger, 'find'>, identity: Exactly): Promise<LedgerRecord | undefined> {
+  const { records } = await findExactly(ledger, identity);
+  const held = records.filter((record) => textField(record, 'status') !== 'DELETED');
+  return held.find((record) => !isArchived(record)) ?? held[0];
+}
+
+export function isArchived(record: LedgerRecord): boolean {
+  return textField(record, 'status') === 'ARCHIVED';
+}

@@ -1,0 +1,44 @@
+import { badRequest } from '../../domain/errors.ts';
+import { canonical, isJsonObject, type JsonObject } from '../../domain/json.ts';
+import { type ResourceType, resourceTraits } from '../../domain/resource.ts';
+import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
+import { parse } from '../../schemas/parse.ts';
+import { NativeWriteRequest } from '../../schemas/requests/native-write.ts';
+import { type NormalizedType, recordSchemas } from '../../schemas/requests/record-write.ts';
+import { readOnlyResource } from './resource-target.ts';
+
+/** What a body asks for, once its shape is known to be right. */
+export type WriteRequest =
+  | { readonly kind: 'normalized'; readonly fields: JsonObject }
+  | {
+      readonly kind: 'native';
+      readonly document: JsonObject;
+      /** The record that the document itself names. */
+      readonly providerId: string | undefined;
+      readonly preserveExisting: boolean;
+    };
+
+/** Reads a create or update body. Keys are brought into one order, so that equal requests become equal bytes. */
+export function parseWrite(
+  { identify }: Pick<LedgerGateway, 'identify'>,
+  type: ResourceType,
+  mode: 'create' | 'update',
+  body: unknown,
+): WriteRequest {
+  const traits = resourceTraits[type];
+  if (!traits.nativeWrite) throw readOnlyResource(type);
+  if (isJsonObject(body) && 'provider_data' in body) {
+    const { provider_data, preserve_existing } = parse(NativeWriteRequest, body);
+    const document = canonical(provider_data) as JsonObject;
+    return {
+      kind: 'native',
+      document,
+      providerId: identify(type, document),
+      preserveExisting: preserve_existing ?? false,
+    };
+  }
+  if (!traits.normalizedWrite) throw readOnlyResource(type);
+  const fields = parse(recordSchemas[type as NormalizedType][mode], body) as JsonObject;
+  if (Object.keys(fields).length === 0) throw badRequest('', 'the body must name at least one field');
+  return { kind: 'normalized', fields: canonical(fields) as JsonObject };
+}

@@ -1,0 +1,67 @@
+import { isForgotten, type WriteAttempt } from '../../domain/idempotency.ts';
+import type { Json } from '../../domain/json.ts';
+import type { LedgerRecord } from '../../domain/ledger-record.ts';
+import { type PreparedWrite, storedCreate } from '../../domain/prepared-write.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Ledger } from '../open-ledger.ts';
+import { readBack, unresolved } from '../read-back.ts';
+import type { WriteClaim } from '../write-claim.ts';
+
+type Ports = Pick<CorePorts, 'storage' | 'gateway' | 'clock'>;
+
+/** The bytes of a create that an earlier holder of the claim was about to send. A change says nothing of a create. */
+export function sentCreate({ earlier }: Pick<WriteClaim, 'earlier'>): PreparedWrite | undefined {
+  return earlier?.creates && earlier.prepared !== null ? storedCreate(earlier.prepared) : undefined;
+}
+
+/**
+ * Makes one create at most once: its bytes are stored before they are sent, and sent again unchanged under the same
+ * provider key when an earlier request with this Idempotency-Key does not know how its write ended. Once the provider
+ * has forgotten the key, the record is looked for in its books instead and the create only sent again if it is not
+ * there. An operation's write goes the same way, under a key of the operation's own. `otherThan` is the provider's id of
+ * a record that the new one may resemble and certainly is not.
+ */
+export async function sendCreate(
+  ports: Ports,
+  ledger: Ledger,
+  claim: WriteClaim,
+  { write, otherThan }: { readonly write: PreparedWrite; readonly otherThan?: string | undefined },
+): Promise<LedgerRecord> {
+  const { clock, gateway } = ports;
+  const { keyMemorySeconds } = gateway.traits;
+  const { id: connectionId, retentionMode } = ledger.connection;
+  let firstSentAt = claim.earlier?.creates ? claim.earlier.firstSentAt : undefined;
+  if (firstSentAt && isForgotten(firstSentAt, clock.now(), keyMemorySeconds)) {
+    const found = await readBack(ports, ledger, { write, firstSentAt, scope: claim.scope, otherThan });
+    if (found.kind === 'undecided') throw unresolved(found.retryAfterSeconds);
+    if (found.kind === 'made') {
+      claim.produced({ providerId: found.record.providerId, adopted: true });
+      return found.record;
+    }
+    firstSentAt = undefined;
+  }
+  const call = await ledger.reserve();
+  try {
+    const now = clock.now();
+    firstSentAt ??= now;
+    // Waiting for a token or for the budget may have taken too long.
+    if (isForgotten(firstSentAt, now, keyMemorySeconds)) throw unresolved();
+    // A connection without retention stores that something was sent, not what: its bytes follow from the caller's body.
+    const prepared = retentionMode === 'zero' ? null : (write as unknown as Json);
+    const attempt: WriteAttempt = { prepared, firstSentAt, creates: { connectionId, type: write.type } };
+    await claim.recordAttempt(attempt);
+    const record = await call.send(write, claim.providerKey(connectionId, 'write'), sendBefore(now));
+    if (!record) throw unresolved();
+    claim.produced({ providerId: record.providerId, adopted: false });
+    return record;
+  } finally {
+    call.release();
+  }
+}
+
+/** A process that was stopped for so long before it sends no longer knows what has become of its write. */
+const stalledSeconds = 20;
+
+export function sendBefore(begun: Date): Date {
+  return new Date(begun.getTime() + stalledSeconds * 1000);
+}

@@ -1,0 +1,39 @@
+import type { Caller } from '../../domain/caller.ts';
+import { badRequest } from '../../domain/errors.ts';
+import type { CachedRecord } from '../../domain/ledger-record.ts';
+import { resourceTraits } from '../../domain/resource.ts';
+import { assertWritable } from '../assert-writable.ts';
+import { type Answered, claimKey, type Write } from '../claim-key.ts';
+import { type LedgerPorts, openLedger } from '../open-ledger.ts';
+import { type Patience, requestContext } from '../wait-for-budget.ts';
+import { parseWrite } from './parse-write.ts';
+import { type RecordPath, requireFamily, requireProviderId } from './resource-target.ts';
+import { changeRecord } from './send-change.ts';
+import { answerOf, replayedRecord } from './stored-record.ts';
+
+/** Changes what is sent and leaves all else as it is: parse, claim the key, lease the record, read, send, store the answer. */
+export function updateResource(ports: LedgerPorts) {
+  return async (
+    caller: Caller,
+    path: RecordPath & Patience & { readonly write: Write },
+  ): Promise<Answered<CachedRecord>> => {
+    const { connection, type } = await requireFamily(ports, caller, path);
+    const providerId = requireProviderId(type, path.resourceId);
+    assertWritable(ports.settings);
+    const request = parseWrite(ports.gateway, type, 'update', path.write.body);
+    if (request.kind === 'native' && (request.providerId ?? providerId) !== providerId) {
+      throw badRequest('provider_data', `provider_data names another ${resourceTraits[type].singular} than the path`);
+    }
+    const claim = await claimKey(ports, caller, path.write, connection);
+    try {
+      const ledger = openLedger(ports, connection, requestContext(ports, caller, path));
+      if (claim.kind === 'replay') return { value: await replayedRecord(ports, ledger, claim.kept), replayed: true };
+      const changed = await changeRecord(ports, ledger, claim, { type, providerId, request });
+      const record = { ...changed, fetchedAt: ports.clock.now() };
+      await claim.answer(answerOf(ports, ledger, record));
+      return { value: record, replayed: false };
+    } catch (error) {
+      throw await claim.fail(error);
+    }
+  };
+}

@@ -1,0 +1,59 @@
+// A place in the provider's budget, for a caller who would rather wait than be refused.
+import { type BudgetLimits, longestWaitSeconds } from '../domain/budget.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { Connection } from '../domain/connection.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import { takeWaitingPlace } from './key-places.ts';
+import type { CallContext } from './open-ledger.ts';
+
+/** How a caller wants a request made (`Prefer: wait=N`). */
+export interface Patience {
+  /** Wait up to this long for the provider's budget, in all calls of the request together; above 20 counts as 20. */
+  readonly waitSeconds?: number | undefined;
+}
+
+/** The context of a request's own calls. */
+export function requestContext(
+  { clock }: Pick<CorePorts, 'clock'>,
+  { requestId, actor }: Caller,
+  { waitSeconds }: Patience,
+): CallContext {
+  if (waitSeconds === undefined) return { requestId, actor };
+  const waitMs = Math.min(waitSeconds, longestWaitSeconds) * 1000;
+  return { requestId, actor, waitUntil: new Date(clock.now().getTime() + waitMs) };
+}
+
+/**
+ * Takes a place and returns what gives it back. Throws RATE_LIMITED at once when none would be free by
+ * `context.waitUntil`, and when too many requests of the caller's key are waiting already.
+ */
+export async function waitForBudget(
+  { budget, clock }: Pick<CorePorts, 'budget' | 'clock'>,
+  { id }: Pick<Connection, 'id'>,
+  limits: BudgetLimits,
+  { lane = 'interactive', actor, waitUntil }: CallContext,
+): Promise<() => void> {
+  let leave: (() => void) | undefined;
+  try {
+    for (;;) {
+      const decision = await budget.acquire(id, lane, limits);
+      if (decision.kind === 'granted') return decision.release;
+      const { reason, retryAfterSeconds } = decision;
+      const pauseMs = Math.max(100, retryAfterSeconds * 1000);
+      if (!waitUntil || clock.now().getTime() + pauseMs > waitUntil.getTime()) throw usedUp(reason, retryAfterSeconds);
+      if (actor !== undefined) leave ??= takeWaitingPlace(actor);
+      await clock.wait(pauseMs);
+    }
+  } finally {
+    leave?.();
+  }
+}
+
+function usedUp(reason: string, retryAfterSeconds: number): ServiceError {
+  return new ServiceError('RATE_LIMITED', "the connection's provider budget is used up", {
+    reason,
+    retryAfterSeconds,
+    outcome: 'not_applied',
+  });
+}

@@ -1,0 +1,106 @@
+// A key that is held: what its holder has begun to send, and how the write ends.
+import type { RetentionMode } from '../domain/connection.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { IdempotencyClaim, IdempotencyScope, ProducedRecord, WriteAttempt } from '../domain/idempotency.ts';
+import type { Json } from '../domain/json.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import type { Stores } from '../ports/storage.ts';
+import { keepWithCopy, type ProviderCopy } from './provider-copy.ts';
+import { keptRefusal, verdict, withOutcome } from './write-verdict.ts';
+
+type Ports = Pick<CorePorts, 'storage' | 'digester'>;
+
+/** What a write under a key ends with. */
+export interface WriteAnswer {
+  /** What a replay needs to give the same answer; no accounting data for connections that keep none. */
+  readonly keep: Json;
+  /** Stored in one transaction with the answer. */
+  readonly also?: (stores: Stores) => Promise<void>;
+  /** Stored with them unless that fails. */
+  readonly copy?: ProviderCopy;
+}
+
+/** Lets its holder work. Exactly one of `answer` and `fail` ends it. */
+export interface WriteClaim {
+  readonly kind: 'held';
+  readonly scope: IdempotencyScope;
+  /** What an earlier holder had begun to send without learning how it ended. */
+  readonly earlier: WriteAttempt | null;
+  /** What this holder was about to send last; null before `recordAttempt`. */
+  attempted(): WriteAttempt | null;
+  /**
+   * Must be called right before the provider is: from here on the work may have happened. Throws
+   * IDEMPOTENCY_IN_PROGRESS when another request holds the key by now. An attempt other than the earlier one says that
+   * the earlier one certainly did nothing.
+   */
+  recordAttempt(attempt: WriteAttempt): Promise<void>;
+  /** Names the record that a create ended with, so that no other write takes it for its own. */
+  produced(record: ProducedRecord): void;
+  /** The provider's idempotency key of one step of this write (64 hex digits). */
+  providerKey(connectionId: string, step: string): string;
+  /** Stores the answer. Throws IDEMPOTENCY_IN_PROGRESS, and stores nothing, when another request holds the key by now. */
+  answer(answer: WriteAnswer): Promise<void>;
+  /**
+   * Stores the provider's refusal, frees the key where nothing happened, or leaves the key to the next request where
+   * nobody knows. Resolves to what the caller is told.
+   */
+  fail(error: unknown): Promise<unknown>;
+}
+
+/** A claim that lets its holder work. */
+export type HeldClaim = Extract<IdempotencyClaim, { leaseToken: string }>;
+
+/** Of a connection with zero retention not even the words of a refusal are stored. */
+export function holdKey(
+  { storage, digester }: Ports,
+  scope: IdempotencyScope,
+  claimed: HeldClaim,
+  retentionMode: RetentionMode,
+): WriteClaim {
+  const { leaseToken } = claimed;
+  const earlier = claimed.kind === 'taken_over' ? claimed.attempt : null;
+  let attempt: WriteAttempt | null = null;
+  let uncertain = earlier !== null;
+  let produced: ProducedRecord | null = null;
+  return {
+    kind: 'held',
+    scope,
+    earlier,
+    attempted: () => attempt,
+    async recordAttempt(next) {
+      if (!(await storage.idempotency.recordAttempt(scope, leaseToken, next))) throw inProgress();
+      attempt = next;
+      uncertain = earlier?.firstSentAt.getTime() === next.firstSentAt.getTime();
+    },
+    produced(record) {
+      produced = record;
+    },
+    providerKey: (connectionId, step) =>
+      digester.sha256(`${connectionId}|${scope.environment}|${scope.key}|${step}`),
+    answer: ({ keep, also, copy }) =>
+      keepWithCopy(storage, copy, async (stores) => {
+        await also?.(stores);
+        // Another request holds the key or has adopted the record by now: its answer counts, and nothing of this one does.
+        if (!(await stores.idempotency.answer(scope, leaseToken, { ok: true, value: keep }, produced))) {
+          throw inProgress();
+        }
+      }),
+    async fail(error) {
+      const failure = { error, attempted: earlier !== null || attempt !== null, uncertain };
+      const decision = verdict(failure);
+      if (decision === 'release') await storage.idempotency.release(scope, leaseToken);
+      if (decision === 'suspend') await storage.idempotency.suspend(scope, leaseToken);
+      if (decision === 'keep' && error instanceof ServiceError) {
+        const refusal = { ok: false, error: keptRefusal(error, retentionMode) } as const;
+        await storage.idempotency.answer(scope, leaseToken, refusal, null);
+      }
+      return withOutcome(failure);
+    },
+  };
+}
+
+export function inProgress(): ServiceError {
+  return new ServiceError('IDEMPOTENCY_IN_PROGRESS', 'a request with this Idempotency-Key is still running', {
+    retryAfterSeconds: 1,
+  });
+}
