@@ -5,7 +5,7 @@ import { issueKey, revokeKey } from './use-cases/access/keys.ts';
 import { createMember, createOrganization } from './use-cases/access/organizations.ts';
 import { registerProviderApp } from './use-cases/access/register-provider-app.ts';
 import { createAutomation } from './use-cases/automations/create-automation.ts';
-import { listRecipes } from './use-cases/automations/list-recipes.ts';
+import { listRecipes } from './use-cases/automations/recipes.ts';
 import { createConnectSession } from './use-cases/connect-sessions/create-connect-session.ts';
 import { cancelConnectSession, openConnectSession } from './use-cases/connect-sessions/open-connect-session.ts';
 import { chooseTenant, resumeConnect } from './use-cases/connect-sessions/resume-connect.ts';
@@ -19,14 +19,14 @@ import { isReady } from './use-cases/health/is-ready.ts';
 import { receiveNotifications } from './use-cases/notifications/receive-notifications.ts';
 import { cancelOperation, replayOperation } from './use-cases/operations/move-operation.ts';
 import { findOperation, listOperations } from './use-cases/operations/read-operations.ts';
-import { patiently } from './use-cases/patiently.ts';
 import { providerListings } from './use-cases/providers/list-providers.ts';
 import { act } from './use-cases/resources/act.ts';
 import { cancelInvoice } from './use-cases/resources/cancel-invoice.ts';
-import { createResource, updateResource } from './use-cases/resources/create-resource.ts';
+import { createResource } from './use-cases/resources/create-resource.ts';
 import { listResources } from './use-cases/resources/list-resources.ts';
 import { readInvoiceByProviderId, readResource } from './use-cases/resources/read-resource.ts';
 import { searchQuotes } from './use-cases/resources/search-quotes.ts';
+import { updateResource } from './use-cases/resources/update-resource.ts';
 import { keyUse, missingKeys } from './use-cases/secrets/key-use.ts';
 import { rotateSecrets } from './use-cases/secrets/rotate-secrets.ts';
 import {
@@ -77,15 +77,15 @@ export function createCore(ports: CorePorts) {
     },
     resources: {
       list: listResources(ports),
-      read: patiently(ports, readResource),
-      readInvoiceByProviderId: patiently(ports, readInvoiceByProviderId),
-      create: patiently(ports, createResource),
-      update: patiently(ports, updateResource),
-      cancelInvoice: patiently(ports, cancelInvoice),
-      searchQuotes: patiently(ports, searchQuotes),
-      act: patiently(ports, act),
+      read: readResource(ports),
+      readInvoiceByProviderId: readInvoiceByProviderId(ports),
+      create: createResource(ports),
+      update: updateResource(ports),
+      cancelInvoice: cancelInvoice(ports),
+      searchQuotes: searchQuotes(ports),
+      act: act(ports),
     },
-    automations: { create: patiently(ports, createAutomation), recipes: listRecipes },
+    automations: { create: createAutomation(ports), recipes: listRecipes },
     operations: {
       list: listOperations(ports),
       find: findOperation(ports),

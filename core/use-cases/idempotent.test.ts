@@ -8,7 +8,8 @@ import type { Caller } from '../domain/caller.ts';
 import type { Connection } from '../domain/connection.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
-import { ReplayedError, runIdempotent, type WriteClaim } from './idempotent.ts';
+import { ReplayedError } from './claim-key.ts';
+import { runIdempotent } from './idempotent.ts';
 import { connected, write } from './testing/connecting.ts';
 import { refusalOf } from './testing/refusal.ts';
 import { openService, type Service, type Tenancy } from './testing/service.ts';
@@ -55,13 +56,13 @@ describe('a write under an Idempotency-Key', () => {
     (await service.sandbox.documents(String(connection.providerTenantId), 'Contacts')).filter(
       (document) => document['Name'] === name,
     );
-  const run = (body: unknown, key: string | undefined, work: (claim: WriteClaim) => Promise<string>, required = true) =>
+  const run = (body: unknown, key: string | undefined, work: () => Promise<string>, required = true) =>
     runIdempotent(service.ports)(
       tenancy.test,
       write(body, key),
       { required },
-      async (claim) => {
-        const value = await work(claim);
+      async () => {
+        const value = await work();
         return { value, keep: value };
       },
       async (kept) => `revived ${String(kept)}`,

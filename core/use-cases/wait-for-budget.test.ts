@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import { type BudgetLimits, defaultBudget } from '../domain/budget.ts';
 import type { Caller } from '../domain/caller.ts';
+import { ServiceError } from '../domain/errors.ts';
 import type { ConnectionId } from '../domain/ids.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { BudgetDecision } from '../ports/request-budget.ts';
-import { patiently } from './patiently.ts';
+import type { CallContext } from './open-ledger.ts';
 import { refusalOf } from './testing/refusal.ts';
+import { type Patience, requestContext, waitForBudget } from './wait-for-budget.ts';
 
 const caller = { actor: 'key_patient' } as Caller;
 const refused = (retryAfterSeconds: number): BudgetDecision => ({
@@ -13,6 +15,19 @@ const refused = (retryAfterSeconds: number): BudgetDecision => ({
   reason: 'connection_minute',
   retryAfterSeconds,
 });
+
+const connection = { id: 'conn_1' as ConnectionId };
+
+/** A place in the budget, or a refusal; a request that waits too much is refused for that. */
+async function outcomeOf(ports: Pick<CorePorts, 'budget' | 'clock'>, context: CallContext): Promise<string> {
+  try {
+    await waitForBudget(ports, connection, defaultBudget, context);
+    return 'granted';
+  } catch (error) {
+    if (error instanceof ServiceError && error.details.reason === 'connection_minute') return 'refused';
+    throw error;
+  }
+}
 
 /** A budget that answers so, then grants; a clock that only waits move. */
 function world(...answers: BudgetDecision[]) {
@@ -36,54 +51,51 @@ function world(...answers: BudgetDecision[]) {
       use: async () => [],
     },
   };
-  /** A use case that makes two provider calls. */
-  const twice = patiently(ports, ({ budget }) => async (_caller: Caller, { id }: { id: string }) => {
-    const call = async () => (await budget.acquire(id as ConnectionId, 'interactive', defaultBudget)).kind;
-    return [await call(), await call()];
-  });
+  /** A request that makes two provider calls. */
+  const twice = async (caller: Caller, patience: Patience) => {
+    const context = requestContext(ports, caller, patience);
+    return [await outcomeOf(ports, context), await outcomeOf(ports, context)];
+  };
   return { twice, waits, asked, ports };
 }
 
 describe('a request that would rather wait than be refused', () => {
   it('is refused at once when it does not say so', async () => {
     const { twice, waits } = world(refused(1));
-    expect(await twice(caller, { id: 'a' })).to.deep.equal(['refused', 'granted']);
+    expect(await twice(caller, {})).to.deep.equal(['refused', 'granted']);
     expect(waits).to.deep.equal([]);
   });
 
   it('waits as long as the budget says, again where that was not enough', async () => {
     const { twice, waits, asked } = world(refused(4), refused(1));
-    expect(await twice(caller, { id: 'a', waitSeconds: 5 })).to.deep.equal(['granted', 'granted']);
+    expect(await twice(caller, { waitSeconds: 5 })).to.deep.equal(['granted', 'granted']);
     expect(waits).to.deep.equal([4000, 1000]);
     expect(asked[2]).to.equal(defaultBudget);
   });
 
   it('is refused at once when it would take longer', async () => {
     const { twice, waits } = world(refused(6), refused(6));
-    expect(await twice(caller, { id: 'a', waitSeconds: 5 })).to.deep.equal(['refused', 'refused']);
+    expect(await twice(caller, { waitSeconds: 5 })).to.deep.equal(['refused', 'refused']);
     expect(waits).to.deep.equal([]);
   });
 
   it('waits so long in all its calls together', async () => {
     const { twice, waits } = world(refused(3), { kind: 'granted', release: () => {} }, refused(3));
-    expect(await twice(caller, { id: 'a', waitSeconds: 5 })).to.deep.equal(['granted', 'refused']);
+    expect(await twice(caller, { waitSeconds: 5 })).to.deep.equal(['granted', 'refused']);
     expect(waits).to.deep.equal([3000]);
   });
 
   it('waits at most 20 s, whatever it says', async () => {
-    expect(await world(refused(20)).twice(caller, { id: 'a', waitSeconds: 500 })).to.deep.equal(['granted', 'granted']);
-    expect(await world(refused(21)).twice(caller, { id: 'a', waitSeconds: 500 })).to.deep.equal(['refused', 'granted']);
+    expect(await world(refused(20)).twice(caller, { waitSeconds: 500 })).to.deep.equal(['granted', 'granted']);
+    expect(await world(refused(21)).twice(caller, { waitSeconds: 500 })).to.deep.equal(['refused', 'granted']);
   });
 
   it('waits with nine others of its key, and is refused where ten wait already', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const budget = { ...world(...Array.from({ length: 21 }, () => refused(1))).ports.budget };
     const clock = { now: () => new Date(0), wait: () => promise };
-    const once = patiently(
-      { budget, clock },
-      (ports) => async (_caller: Caller, _command: object) =>
-        (await ports.budget.acquire('a' as ConnectionId, 'interactive', defaultBudget)).kind,
-    );
+    const once = (caller: Caller, patience: Patience) =>
+      outcomeOf({ budget, clock }, requestContext({ clock }, caller, patience));
     const asks = (actor: string, count: number) =>
       Array.from({ length: count }, () => once({ actor } as Caller, { waitSeconds: 5 }));
     const asked = [...asks('key_a', 12), ...asks('key_b', 9)];
@@ -101,8 +113,8 @@ describe('a request that would rather wait than be refused', () => {
   it('waits anew with every request', async () => {
     const granted: BudgetDecision = { kind: 'granted', release: () => {} };
     const { twice, waits } = world(refused(5), granted, granted, refused(5));
-    await twice(caller, { id: 'a', waitSeconds: 5 });
-    await twice(caller, { id: 'a', waitSeconds: 5 });
+    await twice(caller, { waitSeconds: 5 });
+    await twice(caller, { waitSeconds: 5 });
     expect(waits).to.deep.equal([5000, 5000]);
   });
 });

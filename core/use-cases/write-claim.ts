@@ -17,7 +17,7 @@ export interface WriteAnswer {
   /** Stored in one transaction with the answer. */
   readonly also?: (stores: Stores) => Promise<void>;
   /** Stored with them unless that fails. */
-  readonly copy?: ProviderCopy;
+  readonly copy?: ProviderCopy | undefined;
 }
 
 /** Lets its holder work. Exactly one of `answer` and `fail` ends it. */
@@ -75,8 +75,7 @@ export function holdKey(
     produced(record) {
       produced = record;
     },
-    providerKey: (connectionId, step) =>
-      digester.sha256(`${connectionId}|${scope.environment}|${scope.key}|${step}`),
+    providerKey: (connectionId, step) => digester.sha256(`${connectionId}|${scope.environment}|${scope.key}|${step}`),
     answer: ({ keep, also, copy }) =>
       keepWithCopy(storage, copy, async (stores) => {
         await also?.(stores);

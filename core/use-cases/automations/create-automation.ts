@@ -12,20 +12,37 @@ import { AutomationHead, automationRequests } from '../../schemas/requests/autom
 import { assertWritable } from '../assert-writable.ts';
 import { backlogRoom } from '../backlog-room.ts';
 import { changeWithAnswer } from '../change-with-answer.ts';
+import type { Write } from '../claim-key.ts';
 import { requireConnection } from '../connections/require-connection.ts';
-import { runIdempotent, type Write } from '../idempotent.ts';
+import { runIdempotent } from '../idempotent.ts';
+import { type Ledger, type LedgerPorts, openLedger } from '../open-ledger.ts';
 import { findOperation } from '../operations/read-operations.ts';
-import type { ReadPorts } from '../resources/read-resource.ts';
+import { usableTenant } from '../refused-access.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
-import { usableTenant } from '../with-ledger.ts';
-import { type AutomationPlan, planAutomation } from './plan-automation.ts';
+import { type Patience, requestContext } from '../wait-for-budget.ts';
+import type { PlannedWrite, RecipeStep } from './recipe.ts';
+import { recipes } from './recipes.ts';
 
 export type Automated =
   | { readonly kind: 'queued'; readonly operation: Operation; readonly replayed: boolean }
   /** A dry run: nothing was written anywhere. */
   | { readonly kind: 'planned'; readonly plan: AutomationPlan };
 
-type Ports = ReadPorts & Pick<CorePorts, 'wakeUp'>;
+/** What a run would do as things are. */
+export interface AutomationPlan {
+  readonly recipe: RecipeName;
+  readonly connectionId: Connection['id'];
+  readonly input: JsonObject;
+  readonly steps: readonly PlannedStep[];
+}
+
+export interface PlannedStep extends RecipeStep {
+  /** There would be nothing for it to do. */
+  readonly skipped: boolean;
+  readonly write: PlannedWrite | null;
+}
+
+type Ports = LedgerPorts & Pick<CorePorts, 'wakeUp'>;
 
 /**
  * Queues a recipe, or with `dry_run` tells what it would write. Throws BAD_REQUEST naming the field, NOT_FOUND, CONFLICT
@@ -35,7 +52,8 @@ type Ports = ReadPorts & Pick<CorePorts, 'wakeUp'>;
 export function createAutomation(ports: Ports) {
   const find = findOperation(ports);
   const requireRoom = backlogRoom(ports);
-  return async (caller: Caller, { write }: { write: Write }): Promise<Automated> => {
+  return async (caller: Caller, asking: Patience & { readonly write: Write }): Promise<Automated> => {
+    const { write } = asking;
     const named = await namedConnection(ports, caller, write.body);
     assertWritable(ports.settings);
     const { recipe } = parse(AutomationHead, write.body ?? {});
@@ -44,7 +62,8 @@ export function createAutomation(ports: Ports) {
     const asked: Asked = { recipe, input: jsonOf(request.input), metadata: jsonOf(request.metadata ?? {}) };
     if (request.dry_run) {
       assertAutomatable(connection);
-      return { kind: 'planned', plan: await planAutomation(ports)(caller, connection, recipe, asked.input) };
+      const ledger = openLedger(ports, connection, requestContext(ports, caller, asking));
+      return { kind: 'planned', plan: await planAutomation(ledger, recipe, asked.input) };
     }
     const operation = draftOperation(ports, caller, connection, asked);
     const { value, replayed } = await runIdempotent(ports)(
@@ -66,6 +85,18 @@ interface Asked {
   readonly recipe: RecipeName;
   readonly input: JsonObject;
   readonly metadata: JsonObject;
+}
+
+/** Makes the checks of a recipe that only read, and tells its steps in order. Throws what the run would end with. */
+async function planAutomation(ledger: Ledger, name: RecipeName, input: JsonObject): Promise<AutomationPlan> {
+  const recipe = recipes[name];
+  const plan = await recipe.plan(ledger, input);
+  const steps = recipe.steps.map((step) => ({
+    ...step,
+    skipped: !(step.name in plan),
+    write: plan[step.name] ?? null,
+  }));
+  return { recipe: name, connectionId: ledger.connection.id, input, steps };
 }
 
 function jsonOf(value: object): JsonObject {

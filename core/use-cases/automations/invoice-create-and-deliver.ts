@@ -1,8 +1,7 @@
 import { conflict } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import type { Desk } from './desk.ts';
-import { plannedCreate, plannedUpdate } from './planned-write.ts';
-import { defineRecipe } from './recipe.ts';
+import { defineRecipe, plannedCreate, plannedUpdate } from './recipe.ts';
+import type { RecipeRunner } from './recipe-runner.ts';
 import type { WrittenRecord } from './record-summary.ts';
 
 const approval = { status: 'AUTHORISED' };
@@ -17,7 +16,7 @@ export const invoiceCreateAndDeliver = defineRecipe({
     { name: 'deliver', description: 'Has the provider mail it, or fetches the link to its online page.', writes: true },
     { name: 're_read', description: 'Reads the invoice as it is now and announces it.', writes: false },
   ],
-  plan: async (_look, { invoice, deliver }) => ({
+  plan: async (_ledger, { invoice, deliver }) => ({
     create: plannedCreate('invoices', invoice),
     ...(isApproved(invoice.status) ? {} : { authorise: plannedUpdate('invoices', null, approval) }),
     ...(deliver === 'none'
@@ -25,13 +24,13 @@ export const invoiceCreateAndDeliver = defineRecipe({
       : { deliver: deliver === 'email' ? { action: 'email', type: 'invoices', id: null, fields: {} } : null }),
     re_read: null,
   }),
-  run: async (desk, { invoice, deliver }) => {
-    const made = await desk.create('create', 'invoices', async () => invoice);
-    const approved = isApproved(invoice.status) ? made : await desk.update('authorise', made, approval);
-    const delivery = await delivered(desk, deliver, approved);
-    const [current] = await desk.reRead('re_read', [made]);
+  run: async (runner, { invoice, deliver }) => {
+    const made = await runner.create('create', 'invoices', async () => invoice);
+    const approved = isApproved(invoice.status) ? made : await runner.update('authorise', made, approval);
+    const delivery = await delivered(runner, deliver, approved);
+    const [current] = await runner.readAgain('re_read', [made]);
     if (!current) throw new Error('the invoice was not read again');
-    return desk.announcing([current], { invoice: current, delivery });
+    return runner.announcing([current], { invoice: current, delivery });
   },
 });
 
@@ -39,14 +38,18 @@ function isApproved(status: string | undefined): boolean {
   return status?.toUpperCase() === approval.status;
 }
 
-async function delivered(desk: Desk, how: 'email' | 'link' | 'none', invoice: WrittenRecord): Promise<JsonObject> {
+async function delivered(
+  runner: RecipeRunner,
+  how: 'email' | 'link' | 'none',
+  invoice: WrittenRecord,
+): Promise<JsonObject> {
   if (how === 'email') {
-    await desk.email('deliver', invoice);
+    await runner.email('deliver', invoice);
     return { by: 'email' };
   }
   if (how === 'none') return { by: 'none' };
-  return desk.step('deliver', async () => {
-    const url = await desk.onlineUrl(invoice.provider_id);
+  return runner.step('deliver', async () => {
+    const url = await runner.ledger.onlineUrl(invoice.provider_id);
     if (url === undefined) throw conflict('no_provider_link', 'the provider has no online page for this invoice');
     return { result: { by: 'link', url } };
   });

@@ -1,10 +1,9 @@
 import { conflict } from '../../domain/errors.ts';
 import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import type { AutomationInput } from '../../schemas/requests/automation-inputs.ts';
-import type { Exactly } from '../resources/find-exactly.ts';
-import type { Look } from './look.ts';
-import { plannedCreate } from './planned-write.ts';
-import { defineRecipe } from './recipe.ts';
+import type { Ledger } from '../open-ledger.ts';
+import { type Exactly, findExactly } from '../resources/find-record.ts';
+import { defineRecipe, plannedCreate } from './recipe.ts';
 import { shown, summaryOf } from './record-summary.ts';
 
 type Contact = AutomationInput<'invoice.create_with_contact'>['contact'];
@@ -23,8 +22,8 @@ export const invoiceCreateWithContact = defineRecipe({
     { name: 'create_invoice', description: 'Creates the invoice.', writes: true },
     { name: 're_read', description: 'Reads the invoice as it is now and announces it.', writes: false },
   ],
-  plan: async (look, { contact, invoice }) => {
-    const found = await knownContact(look, contact);
+  plan: async (ledger, { contact, invoice }) => {
+    const found = await knownContact(ledger, contact);
     const contact_id = found ? summaryOf(found).id : undefined;
     return {
       find_contact: null,
@@ -33,20 +32,20 @@ export const invoiceCreateWithContact = defineRecipe({
       re_read: null,
     };
   },
-  run: async (desk, { contact, invoice }) => {
+  run: async (runner, { contact, invoice }) => {
     let hasLooked = false;
-    const found = await desk.step('find_contact', async () => {
+    const found = await runner.step('find_contact', async () => {
       hasLooked = true;
-      const known = await knownContact(desk, contact);
+      const known = await knownContact(runner.ledger, contact);
       return { result: known ? summaryOf(known) : null };
     });
     // That there was none is true only for the moment: somebody may have created it since.
-    const options = { instead: () => knownContact(desk, contact), lookFirst: () => !hasLooked };
-    const owner = found ?? (await desk.create('create_contact', 'contacts', async () => contact, options));
-    const made = await desk.create('create_invoice', 'invoices', async () => ({ ...invoice, contact_id: owner.id }));
-    const [current] = await desk.reRead('re_read', [made]);
+    const options = { instead: () => knownContact(runner.ledger, contact), lookFirst: () => !hasLooked };
+    const owner = found ?? (await runner.create('create_contact', 'contacts', async () => contact, options));
+    const made = await runner.create('create_invoice', 'invoices', async () => ({ ...invoice, contact_id: owner.id }));
+    const [current] = await runner.readAgain('re_read', [made]);
     if (!current) throw new Error('the invoice was not read again');
-    return desk.announcing([current], {
+    return runner.announcing([current], {
       contact: { ...shown(owner), created: owner['action'] === 'created' },
       invoice: current,
     });
@@ -54,10 +53,10 @@ export const invoiceCreateWithContact = defineRecipe({
 });
 
 /** Throws CONFLICT where nobody can say which contact is meant. */
-async function knownContact(look: Look, contact: Contact): Promise<LedgerRecord | undefined> {
+async function knownContact(ledger: Ledger, contact: Contact): Promise<LedgerRecord | undefined> {
   const wanted = identityOf(contact);
   if (!wanted) return undefined;
-  const { records } = await look.find(wanted);
+  const { records } = await findExactly(ledger, wanted);
   const active = records.filter((record) => textField(record, 'status') !== 'ARCHIVED');
   const [only] = active;
   if (active.length > 1) {

@@ -5,9 +5,8 @@ import { canonical, type JsonObject } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import { resourceIdOf } from '../../domain/resource-id.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
-import type { Desk } from './desk.ts';
-import { plannedCreate, plannedUpdate } from './planned-write.ts';
-import { defineRecipe } from './recipe.ts';
+import { defineRecipe, plannedCreate, plannedUpdate } from './recipe.ts';
+import type { RecipeRunner } from './recipe-runner.ts';
 import { type RecordSummary, summaryOf, type WrittenRecord } from './record-summary.ts';
 
 const approval = { status: 'AUTHORISED' };
@@ -23,9 +22,9 @@ export const invoiceVoidAndReissue = defineRecipe({
     { name: 'authorise', description: 'Authorises the copy.', writes: true },
     { name: 're_read', description: 'Reads both as they are now and announces them.', writes: false },
   ],
-  plan: async (look, { invoice_id, changes }) => {
+  plan: async (ledger, { invoice_id, changes }) => {
     const providerId = requireProviderId('invoices', invoice_id);
-    const live = await look.read('invoices', providerId);
+    const live = await ledger.read('invoices', providerId);
     const copy = reissued(live, changes);
     const decision = decideCancellation(live);
     const status = 'status' in decision ? decision.status : null;
@@ -37,25 +36,25 @@ export const invoiceVoidAndReissue = defineRecipe({
       re_read: null,
     };
   },
-  run: async (desk, { invoice_id, changes }) => {
+  run: async (runner, { invoice_id, changes }) => {
     const providerId = requireProviderId('invoices', invoice_id);
     let live: LedgerRecord | undefined;
-    const old = await desk.step('read', async () => {
-      live = await desk.read('invoices', providerId);
+    const old = await runner.step('read', async () => {
+      live = await runner.ledger.read('invoices', providerId);
       reissued(live, changes);
       return { result: summaryOf(live) };
     });
-    const copy = await desk.create(
+    const copy = await runner.create(
       'create',
       'invoices',
-      async () => reissued(live ?? (await desk.read('invoices', providerId)), changes),
+      async () => reissued(live ?? (await runner.ledger.read('invoices', providerId)), changes),
       { otherThan: old },
     );
-    await cancelled(desk, old, copy);
-    await desk.update('authorise', copy, approval);
-    const [current, former] = await desk.reRead('re_read', [copy, old]);
+    await cancelled(runner, old, copy);
+    await runner.update('authorise', copy, approval);
+    const [current, former] = await runner.readAgain('re_read', [copy, old]);
     if (!current || !former) throw new Error('the invoices were not read again');
-    return desk.announcing([former, current], { invoice: current, replaced: former });
+    return runner.announcing([former, current], { invoice: current, replaced: former });
   },
 });
 
@@ -72,9 +71,9 @@ function reissued(live: LedgerRecord, changes: object): JsonObject {
 }
 
 /** Paid or cancelled by somebody else meanwhile: the person is told what stands beside the old one. */
-async function cancelled(desk: Desk, old: RecordSummary, copy: WrittenRecord): Promise<void> {
+async function cancelled(runner: RecipeRunner, old: RecordSummary, copy: WrittenRecord): Promise<void> {
   try {
-    await desk.cancel('cancel', old);
+    await runner.cancel('cancel', old);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.retryable) throw error;
     const text = `${error.message}; the corrected copy ${copy['number'] ?? copy.id} stands as a draft`;

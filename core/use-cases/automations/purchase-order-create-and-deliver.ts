@@ -1,5 +1,4 @@
-import { plannedCreate, plannedUpdate } from './planned-write.ts';
-import { defineRecipe } from './recipe.ts';
+import { defineRecipe, plannedCreate, plannedUpdate } from './recipe.ts';
 import { shown } from './record-summary.ts';
 
 const approval = { status: 'AUTHORISED' };
@@ -12,14 +11,14 @@ export const purchaseOrderCreateAndDeliver = defineRecipe({
     { name: 'create', description: 'Creates the purchase order.', writes: true },
     { name: 'authorise', description: 'Authorises it, unless it was created so.', writes: true },
   ],
-  plan: async (_look, { purchase_order }) => ({
+  plan: async (_ledger, { purchase_order }) => ({
     create: plannedCreate('purchase_orders', purchase_order),
     ...(isApproved(purchase_order.status) ? {} : { authorise: plannedUpdate('purchase_orders', null, approval) }),
   }),
-  run: async (desk, { purchase_order }) => {
-    const made = await desk.create('create', 'purchase_orders', async () => purchase_order);
-    const current = isApproved(purchase_order.status) ? made : await desk.update('authorise', made, approval);
-    return desk.announcing([], { purchase_order: shown(current) });
+  run: async (runner, { purchase_order }) => {
+    const made = await runner.create('create', 'purchase_orders', async () => purchase_order);
+    const current = isApproved(purchase_order.status) ? made : await runner.update('authorise', made, approval);
+    return runner.announcing([], { purchase_order: shown(current) });
   },
 });
 

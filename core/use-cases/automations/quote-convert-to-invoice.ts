@@ -1,14 +1,13 @@
-import { areEqualTotals, shownTotals } from '../../domain/document-totals.ts';
+import { areEqualTotals, shownTotals, type TaxRate } from '../../domain/document-totals.ts';
 import { conflict } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
+import { type LedgerRecord, numberField, textField } from '../../domain/ledger-record.ts';
 import { convertQuote } from '../../domain/quote-conversion.ts';
 import { resourceIdOf } from '../../domain/resource-id.ts';
 import type { AutomationInput } from '../../schemas/requests/automation-inputs.ts';
+import type { Ledger } from '../open-ledger.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
-import type { Look } from './look.ts';
-import { plannedCreate, plannedUpdate } from './planned-write.ts';
-import { defineRecipe } from './recipe.ts';
+import { defineRecipe, plannedCreate, plannedUpdate } from './recipe.ts';
 import { shown, summaryOf, type WrittenRecord } from './record-summary.ts';
 
 type Input = AutomationInput<'quote.convert_to_invoice'>;
@@ -36,8 +35,8 @@ export const quoteConvertToInvoice = defineRecipe({
     },
     { name: 'authorise', description: 'Authorises the invoice.', writes: true },
   ],
-  plan: async (look, input) => {
-    const { fields } = await converted(look, input);
+  plan: async (ledger, input) => {
+    const { fields } = await converted(ledger, input);
     return {
       read: null,
       create: plannedCreate('invoices', draftOf(fields)),
@@ -46,21 +45,21 @@ export const quoteConvertToInvoice = defineRecipe({
       authorise: plannedUpdate('invoices', null, approval),
     };
   },
-  run: async (desk, input) => {
+  run: async (runner, input) => {
     let made: JsonObject | undefined;
-    const quote = await desk.step('read', async () => {
-      const { live, fields } = await converted(desk, input);
+    const quote = await runner.step('read', async () => {
+      const { live, fields } = await converted(runner.ledger, input);
       made = fields;
       return { result: summaryOf(live) };
     });
-    const draft = await desk.create('create', 'invoices', async () =>
-      draftOf(made ?? (await converted(desk, input)).fields),
+    const draft = await runner.create('create', 'invoices', async () =>
+      draftOf(made ?? (await converted(runner.ledger, input)).fields),
     );
-    await desk.step('check_totals', async () => ({ result: comparedTotals(quote, draft) }));
-    const marked = await desk.update('mark_invoiced', quote, mark, (live, isOwn) => isMarked(live, draft, isOwn));
+    await runner.step('check_totals', async () => ({ result: comparedTotals(quote, draft) }));
+    const marked = await runner.update('mark_invoiced', quote, mark, (live, isOwn) => isMarked(live, draft, isOwn));
     // An operation of before may have created it so.
-    const invoice = draft['status'] === approval.status ? draft : await desk.update('authorise', draft, approval);
-    return desk.announcing([], { invoice: shown(invoice), quote: shown(marked) });
+    const invoice = draft['status'] === approval.status ? draft : await runner.update('authorise', draft, approval);
+    return runner.announcing([], { invoice: shown(invoice), quote: shown(marked) });
   },
 });
 
@@ -74,12 +73,23 @@ function quoteIdOf({ quote_id }: Input): string {
 }
 
 /** Throws CONFLICT where the quote cannot become an invoice to the same total. */
-async function converted(look: Look, input: Input): Promise<{ live: LedgerRecord; fields: JsonObject }> {
-  const live = await look.read('quotes', quoteIdOf(input));
+async function converted(ledger: Ledger, input: Input): Promise<{ live: LedgerRecord; fields: JsonObject }> {
+  const live = await ledger.read('quotes', quoteIdOf(input));
   const { date, due_date: dueDate, external_reference: reference, account_code: accountCode } = input;
-  const conversion = convertQuote(live.fields, { date, dueDate, reference, accountCode }, await look.taxRates());
+  const conversion = convertQuote(live.fields, { date, dueDate, reference, accountCode }, await taxRatesOf(ledger));
   if (conversion.kind === 'refused') throw conflict(conversion.reason, conversion.why);
   return { live, fields: conversion.fields };
+}
+
+/** By tax type. */
+async function taxRatesOf(ledger: Ledger): Promise<ReadonlyMap<string, TaxRate>> {
+  const { records } = await ledger.list('tax_rates', { page: 1, pageSize: 100, modifiedSince: null });
+  return new Map(records.map((record) => [textField(record, 'tax_type') ?? '', taxRateOf(record)]));
+}
+
+function taxRateOf(record: LedgerRecord): TaxRate {
+  const parts = record.fields['components'];
+  return { percent: numberField(record, 'effective_rate'), isSimple: Array.isArray(parts) && parts.length <= 1 };
 }
 
 /** Nobody may send an invoice for a quote's goods at another price without noticing. */

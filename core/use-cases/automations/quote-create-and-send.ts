@@ -1,5 +1,4 @@
-import { plannedCreate, plannedUpdate } from './planned-write.ts';
-import { defineRecipe } from './recipe.ts';
+import { defineRecipe, plannedCreate, plannedUpdate } from './recipe.ts';
 import { shown } from './record-summary.ts';
 
 const sent = { status: 'SENT' };
@@ -12,14 +11,14 @@ export const quoteCreateAndSend = defineRecipe({
     { name: 'create', description: 'Creates the quote.', writes: true },
     { name: 'send', description: 'Marks it as sent, unless it was created so.', writes: true },
   ],
-  plan: async (_look, { quote }) => ({
+  plan: async (_ledger, { quote }) => ({
     create: plannedCreate('quotes', quote),
     ...(isSent(quote.status) ? {} : { send: plannedUpdate('quotes', null, sent) }),
   }),
-  run: async (desk, { quote }) => {
-    const made = await desk.create('create', 'quotes', async () => quote);
-    const current = isSent(quote.status) ? made : await desk.update('send', made, sent);
-    return desk.announcing([], { quote: shown(current) });
+  run: async (runner, { quote }) => {
+    const made = await runner.create('create', 'quotes', async () => quote);
+    const current = isSent(quote.status) ? made : await runner.update('send', made, sent);
+    return runner.announcing([], { quote: shown(current) });
   },
 });
 

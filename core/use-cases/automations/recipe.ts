@@ -1,11 +1,11 @@
 // What an automation is: a recipe whose every provider write is a durable step of its own.
 import type { RecipeName } from '../../domain/automation.ts';
-import type { JsonObject } from '../../domain/json.ts';
+import { canonical, type JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { Conclusion } from '../../engine/operation-kind.ts';
 import { type AutomationInput, automationInputs } from '../../schemas/requests/automation-inputs.ts';
-import type { Desk } from './desk.ts';
-import type { Look } from './look.ts';
+import type { Ledger } from '../open-ledger.ts';
+import type { RecipeRunner } from './recipe-runner.ts';
 
 export interface RecipeStep {
   readonly name: string;
@@ -33,14 +33,14 @@ export interface Recipe {
   readonly steps: readonly RecipeStep[];
   readonly input: (typeof automationInputs)[RecipeName];
   /** Makes the checks that need no writing, and throws what the run would end with. */
-  plan(look: Look, input: JsonObject): Promise<RecipePlan>;
-  run(desk: Desk, input: JsonObject): Promise<Conclusion>;
+  plan(ledger: Ledger, input: JsonObject): Promise<RecipePlan>;
+  run(runner: RecipeRunner, input: JsonObject): Promise<Conclusion>;
 }
 
 interface RecipeOf<R extends RecipeName> extends Omit<Recipe, 'name' | 'input' | 'plan' | 'run'> {
   readonly name: R;
-  plan(look: Look, input: AutomationInput<R>): Promise<RecipePlan>;
-  run(desk: Desk, input: AutomationInput<R>): Promise<Conclusion>;
+  plan(ledger: Ledger, input: AutomationInput<R>): Promise<RecipePlan>;
+  run(runner: RecipeRunner, input: AutomationInput<R>): Promise<Conclusion>;
 }
 
 /** What was queued was parsed by the recipe's own schema. */
@@ -48,7 +48,16 @@ export function defineRecipe<R extends RecipeName>(recipe: RecipeOf<R>): Recipe 
   return {
     ...recipe,
     input: automationInputs[recipe.name],
-    plan: (look, input) => recipe.plan(look, input as AutomationInput<R>),
-    run: (desk, input) => recipe.run(desk, input as AutomationInput<R>),
+    plan: (ledger, input) => recipe.plan(ledger, input as AutomationInput<R>),
+    run: (runner, input) => recipe.run(runner, input as AutomationInput<R>),
   };
+}
+
+export function plannedCreate(type: ResourceType, fields: object): PlannedWrite {
+  return { action: 'create', type, id: null, fields: canonical(fields as JsonObject) as JsonObject };
+}
+
+/** `id` is the service's; null for a record that an earlier step creates. */
+export function plannedUpdate(type: ResourceType, id: string | null, fields: JsonObject): PlannedWrite {
+  return { action: 'update', type, id, fields };
 }

@@ -1,4 +1,4 @@
-import type { RecipeName } from '../../domain/automation.ts';
+import { type RecipeName, recipeNames } from '../../domain/automation.ts';
 import { invoiceCreateAndDeliver } from './invoice-create-and-deliver.ts';
 import { invoiceCreateWithContact } from './invoice-create-with-contact.ts';
 import { invoiceRecordPayment } from './invoice-record-payment.ts';
@@ -18,3 +18,11 @@ export const recipes: Readonly<Record<RecipeName, Recipe>> = {
   'quote.convert_to_invoice': quoteConvertToInvoice,
   'purchase_order.create_and_deliver': purchaseOrderCreateAndDeliver,
 };
+
+/** Every recipe, with its steps and the schema of its input. */
+export function listRecipes() {
+  return recipeNames.map((name) => {
+    const { title, description, steps, input } = recipes[name];
+    return { name, title, description, steps, input };
+  });
+}

@@ -10,8 +10,9 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ConnectSessionRequest } from '../../schemas/requests/connect-session.ts';
 import { assertWritable } from '../assert-writable.ts';
+import type { Answered, Write } from '../claim-key.ts';
 import { limitReached } from '../connections/tenant-claim.ts';
-import { type Answered, runIdempotent, type Write } from '../idempotent.ts';
+import { runIdempotent } from '../idempotent.ts';
 import { providerListings } from '../providers/list-providers.ts';
 import { connectToken, connectUrl, linkDigest, oauthState } from './connect-link.ts';
 

@@ -1,5 +1,5 @@
 import type { WorkSchedule } from '../../engine/schedule.ts';
-import type { LedgerPorts } from '../with-ledger.ts';
+import type { LedgerPorts } from '../open-ledger.ts';
 import { keepTokensAlive } from './keep-tokens-alive.ts';
 
 /** Every ten minutes: what turned idle since, or could not be renewed then, has its turn long before the provider lets it die. */

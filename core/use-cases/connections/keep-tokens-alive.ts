@@ -4,7 +4,8 @@ import { ServiceError } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
 import type { IdlePlace } from '../../ports/connection-store.ts';
 import { accessToken } from '../access-token.ts';
-import { type LedgerPorts, refusedAccess } from '../with-ledger.ts';
+import type { LedgerPorts } from '../open-ledger.ts';
+import { refusedAccess } from '../refused-access.ts';
 
 const partConnections = 10;
 /** So many in a row that could not reach the provider mean that it is out. */

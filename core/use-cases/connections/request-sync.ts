@@ -11,10 +11,11 @@ import { actionRequired } from '../access-token.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { backlogRoom } from '../backlog-room.ts';
 import { changeWithAnswer } from '../change-with-answer.ts';
-import { type Answered, runIdempotent, type Write } from '../idempotent.ts';
+import type { Answered, Write } from '../claim-key.ts';
+import { runIdempotent } from '../idempotent.ts';
 import { findOperation } from '../operations/read-operations.ts';
+import { notActive } from '../refused-access.ts';
 import { draftSync } from '../sync/draft-sync.ts';
-import { notActive } from '../with-ledger.ts';
 import { requireConnection } from './require-connection.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp' | 'settings'>;

@@ -9,7 +9,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { keepKey, keyFor } from '../access/keys.ts';
 import { assertWritable } from '../assert-writable.ts';
-import type { Answered, Write } from '../idempotent.ts';
+import type { Answered, Write } from '../claim-key.ts';
 import { actingMembers } from './acting.ts';
 import { once } from './once.ts';
 import { actorOf, recordAct } from './record-act.ts';

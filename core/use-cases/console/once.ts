@@ -3,7 +3,8 @@ import type { SignedIn } from '../../domain/console-session.ts';
 import { idempotencyKeyMaxLength } from '../../domain/idempotency.ts';
 import type { Json } from '../../domain/json.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { type Answered, runIdempotent, type WorkDone, type Write } from '../idempotent.ts';
+import type { Answered, Write } from '../claim-key.ts';
+import { runIdempotent, type WorkDone } from '../idempotent.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids'>;
 

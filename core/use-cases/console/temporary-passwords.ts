@@ -8,7 +8,7 @@ import type { Stores } from '../../ports/storage.ts';
 import { memberAddress } from '../access/member-address.ts';
 import { requireMemberRoom } from '../access/organizations.ts';
 import { assertWritable } from '../assert-writable.ts';
-import type { Answered, Write } from '../idempotent.ts';
+import type { Answered, Write } from '../claim-key.ts';
 import { actingMembers } from './acting.ts';
 import { heldMember, ownMember } from './members.ts';
 import { once } from './once.ts';

@@ -11,9 +11,9 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { whileLeaving } from '../connections/while-leaving.ts';
 import { announceInvoice } from '../events/announce-invoice.ts';
+import { type LedgerPorts, openLedger } from '../open-ledger.ts';
 import { type ProviderCopy, providerCopy } from '../provider-copy.ts';
 import { stepWithCopy } from '../step-with-copy.ts';
-import { type LedgerPorts, withLedger } from '../with-ledger.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from './invoice-snapshot.ts';
 
 type Ports = LedgerPorts & Pick<CorePorts, 'gateway'>;
@@ -96,13 +96,8 @@ async function liveRecord(
   { type, providerId }: { readonly type: ResourceType; readonly providerId: string },
 ): Promise<CachedRecord | undefined> {
   try {
-    const record = await withLedger(ports)(
-      connection,
-      'sync',
-      (access) => ports.gateway.read(access, type, providerId),
-      { requestId, operationId },
-    );
-    return { ...record, fetchedAt: ports.clock.now() };
+    const ledger = openLedger(ports, connection, { requestId, operationId, lane: 'sync' });
+    return { ...(await ledger.read(type, providerId)), fetchedAt: ports.clock.now() };
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'NOT_FOUND') return undefined;
     throw error;

@@ -13,7 +13,8 @@ import { assertWritable } from '../assert-writable.ts';
 import { withApplied } from '../automations/automation-ending.ts';
 import { backlogRoom } from '../backlog-room.ts';
 import { changeWithAnswer } from '../change-with-answer.ts';
-import { type Answered, runIdempotent, type Write } from '../idempotent.ts';
+import type { Answered, Write } from '../claim-key.ts';
+import { runIdempotent } from '../idempotent.ts';
 import { operationAudit } from './operation-audit.ts';
 import { findOperation } from './read-operations.ts';
 

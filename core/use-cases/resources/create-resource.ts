@@ -47,7 +47,12 @@ interface Creation {
   readonly request: WriteRequest;
 }
 
-async function createRecord(ports: LedgerPorts, ledger: Ledger, claim: WriteClaim, creation: Creation): Promise<LedgerRecord> {
+async function createRecord(
+  ports: LedgerPorts,
+  ledger: Ledger,
+  claim: WriteClaim,
+  creation: Creation,
+): Promise<LedgerRecord> {
   const { type, request } = creation;
   const named = request.kind === 'native' ? request.providerId : undefined;
   if (named !== undefined) return changeRecord(ports, ledger, claim, { ...creation, providerId: named });

@@ -13,12 +13,7 @@ type Ports = Pick<CorePorts, 'storage' | 'gateway' | 'clock' | 'ids'>;
  * invoice tells (provider: one that was mailed is marked as sent to its contact). It must not be marked before; the mark
  * is a change, so the invoice's lease is held.
  */
-export async function emailInvoice(
-  ports: Ports,
-  ledger: Ledger,
-  claim: WriteClaim,
-  providerId: string,
-): Promise<void> {
+export async function emailInvoice(ports: Ports, ledger: Ledger, claim: WriteClaim, providerId: string): Promise<void> {
   const { clock, gateway } = ports;
   const { keyMemorySeconds } = gateway.traits;
   let { earlier } = claim;

@@ -1,9 +1,22 @@
 import { expect } from 'chai';
+import type { Connection } from '../../domain/connection.ts';
 import { conflict, ServiceError } from '../../domain/errors.ts';
 import type { ApiKeyId, RequestId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Ledger } from '../open-ledger.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { holdRecord } from './hold-record.ts';
+import { leaseRecord } from './record-lease.ts';
+
+const quote = { type: 'quotes', providerId: 'quote' } as const;
+const claim = { providerKey: () => 'owner' };
+
+function ledger(actor?: string): Pick<Ledger, 'connection' | 'context'> {
+  const context = actor ? { actor: actor as ApiKeyId } : { lane: 'automation' as const };
+  return {
+    connection: { status: 'active', providerTenantId: 'tenant' } as Connection,
+    context: { requestId: 'req' as RequestId, ...context },
+  };
+}
 
 describe('waiting for a record that another change holds', () => {
   it('takes one of the ten waiting places of its key; a worker has none and takes none', async () => {
@@ -17,14 +30,11 @@ describe('waiting for a record that another change holds', () => {
       clock: { now: () => new Date(), wait: () => wait },
       ids: { next: () => 'token' },
     } as unknown as Pick<CorePorts, 'storage' | 'clock' | 'ids'>;
-    const record = { tenantId: 'tenant', type: 'quotes', providerId: 'quote' } as const;
-    const change = (actor?: string) =>
-      holdRecord(ports)(
-        { requestId: 'req' as RequestId, ...(actor ? { actor: actor as ApiKeyId } : { lane: 'automation' }) },
-        record,
-        { providerKey: () => 'owner' },
-        async () => 'done',
-      );
+    const change = async (actor?: string) => {
+      const lease = await leaseRecord(ports, ledger(actor), claim, quote);
+      await lease.end();
+      return 'done';
+    };
     const waiting = [...Array.from({ length: 10 }, () => change('key_1')), change(), change('key_2')];
     // Each of them has asked once before the next request does.
     await new Promise(setImmediate);
@@ -53,7 +63,7 @@ describe('the lease of a write that failed', () => {
       new ServiceError('PROVIDER_ERROR', 'the provider failed', { ...unknown, providerError: answered }),
       false,
     ],
-    'before it was sent': [conflict('record_changed', 'again'), false],
+    'because the provider refused it': [conflict('record_changed', 'again'), false],
   };
   for (const [name, [error, isKept]] of Object.entries(cases)) {
     it(`${name} ${isKept ? 'is kept until it runs out' : 'is released'}`, async () => {
@@ -70,11 +80,9 @@ describe('the lease of a write that failed', () => {
         clock: { now: () => new Date() },
         ids: { next: () => 'token' },
       } as unknown as Pick<CorePorts, 'storage' | 'clock' | 'ids'>;
-      const record = { tenantId: 'tenant', type: 'quotes', providerId: 'quote' } as const;
-      const made = holdRecord(ports)({ requestId: 'req' as RequestId }, record, { providerKey: () => 'owner' }, () =>
-        Promise.reject(error),
-      );
-      expect(await made.catch((caught: unknown) => caught)).to.equal(error);
+      const lease = await leaseRecord(ports, ledger('key_1'), claim, quote);
+      expect(await lease.answerOf(Promise.reject(error)).catch((caught: unknown) => caught)).to.equal(error);
+      await lease.end();
       expect(released).to.equal(isKept ? 0 : 1);
     });
   }

@@ -78,12 +78,7 @@ async function find(ports: LedgerPorts, ledger: Ledger, search: QuoteSearch): Pr
 }
 
 /** One quote at most; the other filters still apply. */
-async function findById(
-  ports: LedgerPorts,
-  ledger: Ledger,
-  search: QuoteSearch,
-  id: string,
-): Promise<QuotesFound> {
+async function findById(ports: LedgerPorts, ledger: Ledger, search: QuoteSearch, id: string): Promise<QuotesFound> {
   const { page = 1 } = search;
   const reference = parseResourceId('quotes', id);
   const none = { records: [], page, limit: ports.gateway.traits.findPageSize, hasMore: false };

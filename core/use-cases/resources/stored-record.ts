@@ -41,12 +41,15 @@ export function answerOf(ports: CopyPorts, ledger: Ledger, record: CachedRecord)
 }
 
 /** The record that an earlier request answered with. */
-export async function replayedRecord(
-  ports: CopyPorts,
-  ledger: Ledger,
-  stored: Json,
-): Promise<CachedRecord> {
-  const { type, provider_id: providerId, provider_updated_at, fetched_at, fields, native } = stored as unknown as Stored;
+export async function replayedRecord(ports: CopyPorts, ledger: Ledger, stored: Json): Promise<CachedRecord> {
+  const {
+    type,
+    provider_id: providerId,
+    provider_updated_at,
+    fetched_at,
+    fields,
+    native,
+  } = stored as unknown as Stored;
   if (!fields || !native || fetched_at === undefined) return readLive(ports, ledger, type, providerId);
   const providerUpdatedAt = provider_updated_at ? new Date(provider_updated_at) : null;
   return { type, providerId, providerUpdatedAt, fields, native, fetchedAt: new Date(fetched_at) };

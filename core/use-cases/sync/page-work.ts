@@ -7,7 +7,7 @@ import type { ResourceType } from '../../domain/resource.ts';
 import type { SyncWarning } from '../../domain/sync-warning.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { InvoiceSnapshot } from '../notifications/invoice-snapshot.ts';
-import { type LedgerPorts, withLedger } from '../with-ledger.ts';
+import { type LedgerPorts, openLedger } from '../open-ledger.ts';
 import { invoiceNews } from './invoice-news.ts';
 import { familyWalks } from './sync-families.ts';
 
@@ -51,12 +51,9 @@ export async function fetchPage(ports: SyncPorts, walk: Walk, place: ListPlace):
   const { connection, operation, type } = walk;
   const window = ports.gateway.traits.families[type].listWindow;
   const fetchedAt = ports.clock.now();
-  const page = await withLedger(ports)(
-    connection,
-    'sync',
-    (access) => ports.gateway.list(access, type, queryAt(place, window)),
-    { requestId: operation.requestId, operationId: operation.id },
-  );
+  const { id: operationId, requestId } = operation;
+  const ledger = openLedger(ports, connection, { requestId, operationId, lane: 'sync' });
+  const page = await ledger.list(type, queryAt(place, window));
   const records = page.records.map((record) => ({ ...record, fetchedAt }));
   const skipped = page.unreadable.map((providerId) => notUnderstood(type, providerId, fetchedAt));
   return { place, fetchedAt, records, skipped, next: placeAfter(place, page, window) ?? null };

@@ -45,6 +45,10 @@ export async function* meteredDocument(
 }
 
 /** A write: in the transaction that stores the answer to its key, so that a replay finds it counted already. */
-export async function meterWrite({ usage }: Pick<Stores, 'usage'>, ports: Ports, connection: Connection): Promise<void> {
+export async function meterWrite(
+  { usage }: Pick<Stores, 'usage'>,
+  ports: Ports,
+  connection: Connection,
+): Promise<void> {
   await usage.insert(succeeded(ports, connection, 'write'));
 }

@@ -11,7 +11,8 @@ import { WebhookRecoveryRequest } from '../../schemas/requests/webhook-recovery.
 import { assertWritable } from '../assert-writable.ts';
 import { backlogRoom } from '../backlog-room.ts';
 import { changeWithAnswer } from '../change-with-answer.ts';
-import { type Answered, runIdempotent } from '../idempotent.ts';
+import type { Answered } from '../claim-key.ts';
+import { runIdempotent } from '../idempotent.ts';
 import { findEndpoint } from './read-endpoints.ts';
 import type { EndpointPath } from './rotate-secret.ts';
 

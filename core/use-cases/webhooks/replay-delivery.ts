@@ -11,7 +11,8 @@ import { ReasonRequest } from '../../schemas/requests/reason.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { backlogRoom } from '../backlog-room.ts';
 import { changeWithAnswer } from '../change-with-answer.ts';
-import { type Answered, runIdempotent, type Write } from '../idempotent.ts';
+import type { Answered, Write } from '../claim-key.ts';
+import { runIdempotent } from '../idempotent.ts';
 import { operationAudit } from '../operations/operation-audit.ts';
 import { findDelivery } from './read-deliveries.ts';
 

@@ -1,7 +1,7 @@
 // A core with one of everything, for tests of what the host makes of it.
 
 import { type Core, isResourceType, type Listing, notFound, parsePage, type RawQuery, unauthorized } from '#core';
-import { listRecipes } from '../../../core/use-cases/automations/list-recipes.ts';
+import { listRecipes } from '../../../core/use-cases/automations/recipes.ts';
 import { createFakeConsole } from './fake-console.ts';
 import {
   apiKey,

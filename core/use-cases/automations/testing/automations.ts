@@ -11,7 +11,7 @@ import type { CorePorts, CoreSettings } from '../../../ports/core-ports.ts';
 import { type Books, openBooks } from '../../resources/testing/books.ts';
 import { type SessionFields, write } from '../../testing/connecting.ts';
 import { openService, type Service } from '../../testing/service.ts';
-import type { AutomationPlan } from '../plan-automation.ts';
+import type { AutomationPlan } from '../create-automation.ts';
 
 /** A write as it leaves for the provider. */
 export interface Sending {

@@ -6,7 +6,7 @@ import { assertAllowed } from '../../../domain/permission.ts';
 import { type ProviderApp, providerAppsMax, type ShownApp } from '../../../domain/provider-app.ts';
 import type { Stores } from '../../../ports/storage.ts';
 import { assertWritable } from '../../assert-writable.ts';
-import type { Answered, Write } from '../../idempotent.ts';
+import type { Answered, Write } from '../../claim-key.ts';
 import { once } from '../once.ts';
 import { actorOf, recordAct } from '../record-act.ts';
 import { type AppPorts, requireApp, shown } from './shown-app.ts';

@@ -5,7 +5,7 @@ import type { Connection } from '../../../domain/connection.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import type { CachedRecord } from '../../../domain/ledger-record.ts';
 import type { CorePorts } from '../../../ports/core-ports.ts';
-import type { Answered } from '../../idempotent.ts';
+import type { Answered } from '../../claim-key.ts';
 import { connected, type SessionFields, write } from '../../testing/connecting.ts';
 import { openService, type Service } from '../../testing/service.ts';
 
