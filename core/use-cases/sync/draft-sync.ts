@@ -2,11 +2,11 @@ import type { Connection } from '../../domain/connection.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
-import type { SyncScope } from '../../domain/sync-scope.ts';
+import { type SyncScope, syncScopes } from '../../domain/sync-scope.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
 /** What made a sync or a reconciliation necessary. */
-export const syncTriggers = ['request', 'activation', 'schedule', 'notification', 'gap'] as const;
+const syncTriggers = ['request', 'activation', 'schedule', 'notification', 'gap'] as const;
 export type SyncTrigger = (typeof syncTriggers)[number];
 
 export interface SyncAsk {
@@ -38,4 +38,19 @@ export function draftSync(
     },
     clock.now(),
   );
+}
+
+/** What `draftSync` wrote into the operation. */
+export interface SyncInput {
+  readonly scope: SyncScope;
+  readonly emitsSnapshots: boolean;
+  readonly trigger: SyncTrigger;
+}
+
+/** What is missing there was queued wrongly: a defect. */
+export function syncInputOf({ type, input }: Pick<Operation, 'type' | 'input'>): SyncInput {
+  const scope = syncScopes.find((known) => known === input['scope']);
+  const trigger = syncTriggers.find((known) => known === input['trigger']);
+  if (!scope || !trigger) throw new Error(`the input of a ${type} operation has no scope or trigger`);
+  return { scope, trigger, emitsSnapshots: input['emit_invoice_snapshots'] === true };
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { NotStorable } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
-import type { PageWork, SyncPorts, Walk } from './page-work.ts';
+import type { Page, SyncPorts, Walk } from './read-page.ts';
 import { withoutUnstorable } from './skip-unstorable.ts';
 
 describe('a page that was not kept', () => {
@@ -9,7 +9,7 @@ describe('a page that was not kept', () => {
     changed: ['1', '2', '3'].map((providerId) => ({ type: 'quotes', providerId }) as CachedRecord),
     skipped: [],
     fetchedAt: new Date(0),
-  } as unknown as PageWork;
+  } as unknown as Page;
   const walk = { connection: { id: 'conn', updatedAt: new Date(0) } } as unknown as Walk;
   const storing = (put: (record: CachedRecord) => void) =>
     ({

@@ -2,26 +2,26 @@
 import { NotStorable } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { SyncWarning } from '../../domain/sync-warning.ts';
-import { assertActive } from './keep-page.ts';
-import type { PageWork, SyncPorts, Walk } from './page-work.ts';
+import type { Page, SyncPorts, Walk } from './read-page.ts';
+import { assertActive } from './store-page.ts';
 import { familyWalks } from './sync-families.ts';
 
 /**
  * The page without the records that the database refuses for what they hold. Where it fails for another reason, so does
  * the attempt, and the page is read again.
  */
-export async function withoutUnstorable(ports: SyncPorts, walk: Walk, work: PageWork): Promise<PageWork> {
+export async function withoutUnstorable(ports: SyncPorts, walk: Walk, page: Page): Promise<Page> {
   const changed: CachedRecord[] = [];
-  const skipped: SyncWarning[] = [...work.skipped];
-  for (const record of work.changed) {
+  const skipped: SyncWarning[] = [...page.skipped];
+  for (const record of page.changed) {
     const { type, providerId } = record;
-    if (await isKept(ports, walk, record)) changed.push(record);
-    else skipped.push({ type, providerId, reason: 'not_storable', at: work.fetchedAt });
+    if (await isStorable(ports, walk, record)) changed.push(record);
+    else skipped.push({ type, providerId, reason: 'not_storable', at: page.fetchedAt });
   }
-  return { ...work, changed, skipped };
+  return { ...page, changed, skipped };
 }
 
-async function isKept({ storage }: SyncPorts, walk: Walk, record: CachedRecord): Promise<boolean> {
+async function isStorable({ storage }: SyncPorts, walk: Walk, record: CachedRecord): Promise<boolean> {
   try {
     await storage.transaction(async (stores) => {
       await assertActive(stores, walk);
@@ -35,7 +35,7 @@ async function isKept({ storage }: SyncPorts, walk: Walk, record: CachedRecord):
 }
 
 /** Once the page is kept. Not in its transaction: whoever disconnects holds the connection first. */
-export async function noteSkipped(ports: SyncPorts, walk: Walk, { ids, skipped }: PageWork): Promise<void> {
+export async function noteSkipped(ports: SyncPorts, walk: Walk, { ids, skipped }: Page): Promise<void> {
   const { connection, operation, type } = walk;
   for (const { providerId, reason } of skipped) {
     const names = { connection_id: connection.id, operation_id: operation.id, request_id: operation.requestId };

@@ -9,11 +9,11 @@ import type { Stores } from '../../ports/storage.ts';
 import { backlogRoom } from '../backlog-room.ts';
 import { whileLeaving } from '../connections/while-leaving.ts';
 import { announce } from '../events/announce.ts';
-import type { SyncPorts } from './page-work.ts';
+import { type SyncInput, syncInputOf } from './draft-sync.ts';
+import type { SyncPorts } from './read-page.ts';
 import { reconcileApp } from './reconcile-app.ts';
+import { WalkAbandoned } from './store-page.ts';
 import { familiesOf } from './sync-families.ts';
-import { type SyncInput, syncInputOf } from './sync-input.ts';
-import { WalkAbandoned } from './walk-abandoned.ts';
 import { countsOf, type FamilyCounts } from './walk-checkpoint.ts';
 import { walkFamily } from './walk-family.ts';
 

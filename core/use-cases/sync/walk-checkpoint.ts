@@ -1,7 +1,4 @@
-import type { ConnectionId } from '../../domain/ids.ts';
 import { type ListPlace, placeAt } from '../../domain/list-place.ts';
-import type { ResourceType } from '../../domain/resource.ts';
-import { cursorAfter, type SyncCursor } from '../../domain/sync-cursor.ts';
 
 /** What a walk did to one family. */
 export type FamilyCounts = {
@@ -39,13 +36,4 @@ export function firstCheckpoint(since: Date | null, now: Date): WalkCheckpoint {
 
 export function countsOf({ read, changed, announced, removed }: WalkCheckpoint): FamilyCounts {
   return { read, changed, announced, removed };
-}
-
-export function cursorOf(
-  walk: { readonly connectionId: ConnectionId; readonly type: ResourceType; readonly endedAt: Date },
-  { newest, began_at }: WalkCheckpoint,
-  before: SyncCursor | undefined,
-): SyncCursor | undefined {
-  const seen = newest === null ? null : new Date(newest);
-  return cursorAfter(before, { ...walk, newest: seen, beganAt: new Date(began_at) });
 }

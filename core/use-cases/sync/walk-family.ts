@@ -2,10 +2,9 @@ import { NotStorable, ServiceError } from '../../domain/errors.ts';
 import { placeAt } from '../../domain/list-place.ts';
 import type { OperationStep } from '../../domain/operation.ts';
 import type { Steps } from '../../engine/step-runner.ts';
-import { keepPart, partsOf } from './keep-page.ts';
-import { createPageReader, type PageReader } from './page-reader.ts';
-import type { PageWork, SyncPorts, Walk } from './page-work.ts';
+import { type Page, readPage, type SyncPorts, type Walk } from './read-page.ts';
 import { noteSkipped, withoutUnstorable } from './skip-unstorable.ts';
+import { announcedAtOnce, storePart } from './store-page.ts';
 import { familyWalks } from './sync-families.ts';
 import { firstCheckpoint, type WalkCheckpoint } from './walk-checkpoint.ts';
 
@@ -14,21 +13,15 @@ const pagesMax = 100_000;
 
 /**
  * Walks one family to its end, from where an earlier attempt got to. One step holds the place; each commit moves it
- * together with all that the page gave rise to, so that a crash repeats nothing and loses nothing. At no time is more
- * held than one page and the next one, which is fetched meanwhile.
+ * together with all that the page gave rise to, so that a crash repeats nothing and loses nothing.
  */
 export async function walkFamily(ports: SyncPorts, steps: Steps, walk: Walk): Promise<WalkCheckpoint> {
   const kept = checkpointIn(walk.operation.steps, walk.type);
   if (kept?.place === null) return kept;
   const first = kept ?? firstCheckpoint(await sinceOf(ports, walk), ports.clock.now());
-  const reader = createPageReader(ports, walk);
-  try {
-    for (let page = 0; page < pagesMax; page++) {
-      const now = await walkPage(ports, steps, walk, first, reader);
-      if (now.place === null) return now;
-    }
-  } finally {
-    await reader.idle();
+  for (let page = 0; page < pagesMax; page++) {
+    const now = await walkPage(ports, steps, walk, first);
+    if (now.place === null) return now;
   }
   throw new ServiceError('PROVIDER_ERROR', `the provider's list of ${walk.type} does not end`);
 }
@@ -46,31 +39,26 @@ async function sinceOf({ storage }: SyncPorts, { connection, type, emitsSnapshot
 }
 
 /** The page is read in the first commit's step, so that what goes wrong with it stands there. */
-async function walkPage(
-  ports: SyncPorts,
-  steps: Steps,
-  walk: Walk,
-  first: WalkCheckpoint,
-  reader: PageReader,
-): Promise<WalkCheckpoint> {
-  let work: PageWork | undefined;
-  for (let index = 0; ; index++) {
-    let isLast = false;
-    const keep = () =>
-      steps.advance<WalkCheckpoint>(walk.type, async (before) => {
-        const from = before ?? first;
-        work ??= await reader.read(from.place ?? placeAt(null));
-        const part = partsOf(work)[index] ?? { told: [], isLast: true };
-        isLast = part.isLast;
-        return keepPart(ports, walk, from, work, part);
-      });
-    const now = await keep().catch(async (error: unknown) => {
-      if (!(error instanceof NotStorable) || !work) throw error;
-      work = await withoutUnstorable(ports, walk, work);
-      return keep();
+async function walkPage(ports: SyncPorts, steps: Steps, walk: Walk, first: WalkCheckpoint): Promise<WalkCheckpoint> {
+  let page: Page | undefined;
+  const commit = () =>
+    steps.advance<WalkCheckpoint>(walk.type, async (before) => {
+      const from = before ?? first;
+      page ??= await readPage(ports, walk, from.place ?? placeAt(null));
+      return storePart(ports, walk, from, page);
     });
-    if (work && work.told.length > 0) ports.wakeUp.signal();
-    if (isLast && work) await noteSkipped(ports, walk, work);
-    if (isLast) return now;
+  for (;;) {
+    const now = await commit().catch(async (error: unknown) => {
+      if (!(error instanceof NotStorable) || !page) throw error;
+      page = await withoutUnstorable(ports, walk, page);
+      return commit();
+    });
+    if (!page) return now;
+    if (page.told.length > 0) ports.wakeUp.signal();
+    if (page.told.length <= announcedAtOnce) {
+      await noteSkipped(ports, walk, page);
+      return now;
+    }
+    page = { ...page, told: page.told.slice(announcedAtOnce) };
   }
 }

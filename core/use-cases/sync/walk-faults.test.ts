@@ -69,7 +69,7 @@ describe('a walk through the books', () => {
     expect(invoices).to.include({ changed: 1_130, announced: 1_130, removed: 0 });
     expect(invoices.read).to.be.within(1_130, 1_330);
     expect(done.steps.map(({ name, state }) => [name, state])).to.deep.equal([['invoices', 'succeeded']]);
-    // A loss costs the page that was being kept and the one that was fetched meanwhile.
+    // A loss costs the page that was being stored.
     expect(await pagesRead()).to.be.at.most(2 * (1 + crashes));
   });
 

@@ -1,64 +1,52 @@
 // The commits of one page: each holds the operation by its lease, and all that it gives rise to.
-
+import { cursorAfter } from '../../domain/sync-cursor.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { announceHeld, type InvoiceRead, projectionOf } from '../events/announce-invoice.ts';
-import type { InvoiceSnapshot } from '../notifications/invoice-snapshot.ts';
-import type { PageWork, Walk } from './page-work.ts';
+import type { Page, Walk } from './read-page.ts';
 import { familyWalks } from './sync-families.ts';
-import { WalkAbandoned } from './walk-abandoned.ts';
-import { cursorOf, type WalkCheckpoint } from './walk-checkpoint.ts';
+import type { WalkCheckpoint } from './walk-checkpoint.ts';
 
 type Ports = Pick<CorePorts, 'ids' | 'clock' | 'digester'>;
 
-/** Invoices that are told of in one commit: a connection's other events wait so long. */
-const toldAtOnce = 50;
+/** Invoices that are announced in one commit: a connection's other events wait so long. */
+export const announcedAtOnce = 50;
 
-export interface PagePart {
-  readonly told: readonly InvoiceSnapshot[];
-  /** Whether the page is through with it. */
-  readonly isLast: boolean;
-}
-
-export function partsOf({ told }: PageWork): readonly PagePart[] {
-  const parts: PagePart[] = [];
-  for (let start = 0; start === 0 || start < told.length; start += toldAtOnce) {
-    parts.push({ told: told.slice(start, start + toldAtOnce), isLast: start + toldAtOnce >= told.length });
+/** Ends a walk whose connection is no longer active: no failure, there is nothing to walk. */
+export class WalkAbandoned extends Error {
+  constructor() {
+    super('the connection is no longer active');
+    this.name = 'WalkAbandoned';
   }
-  return parts;
 }
 
 /**
- * Until its last part is kept, the walk stays where it was: after a crash the page is read again, and what was told of
- * is then known.
+ * Stores what is left of a page: the first invoices to announce, and with the last of them the records. Until then the
+ * walk stays where it was: after a crash the page is read again, and what was announced is then known.
  */
-export function keepPart(
-  ports: Ports,
-  walk: Walk,
-  before: WalkCheckpoint,
-  work: PageWork,
-  { told, isLast }: PagePart,
-): StepDone<WalkCheckpoint> {
+export function storePart(ports: Ports, walk: Walk, before: WalkCheckpoint, page: Page): StepDone<WalkCheckpoint> {
+  const told = page.told.slice(0, announcedAtOnce);
+  const isLast = page.told.length <= announcedAtOnce;
   const announced = before.announced + told.length;
-  const result = isLast ? pageThrough({ ...before, announced }, work) : { ...before, announced };
+  const result = isLast ? checkpointAfter({ ...before, announced }, page) : { ...before, announced };
   return {
     result,
     also: async (stores) => {
       const isSame = await assertActive(stores, walk);
-      if (isLast) await keepRecords(stores, ports, walk, work);
-      if (told.length > 0) await tell(stores, ports, walk, work, told);
-      if (result.place === null && isSame && familyWalks[walk.type] === 'changes')
-        await keepCursor(stores, ports, walk, result);
+      if (isLast) await storeRecords(stores, ports, walk, page);
+      if (told.length > 0) await announceAll(stores, ports, walk, { ...page, told });
+      const isEnd = result.place === null && familyWalks[walk.type] === 'changes';
+      if (isEnd && isSame) await storeCursor(stores, ports, walk, result);
     },
   };
 }
 
-function pageThrough(before: WalkCheckpoint, { read, changed, unlisted, next, newest }: PageWork): WalkCheckpoint {
+function checkpointAfter(before: WalkCheckpoint, { ids, changed, unlisted, next, newest }: Page): WalkCheckpoint {
   const seen = newest?.toISOString() ?? null;
   return {
     ...before,
-    read: before.read + read,
+    read: before.read + ids.length,
     changed: before.changed + changed.length,
     removed: before.removed + unlisted.length,
     pages: before.pages + 1,
@@ -74,11 +62,11 @@ export async function assertActive({ connections }: Stores, { connection }: Walk
   return now.updatedAt.getTime() === connection.updatedAt.getTime();
 }
 
-async function keepRecords(
+async function storeRecords(
   { records, projections }: Stores,
   ports: Ports,
   { connection, type }: Walk,
-  { changed, unlisted, noted, fetchedAt }: PageWork,
+  { changed, unlisted, noted, fetchedAt }: Page,
 ): Promise<void> {
   await records.put(connection.id, changed);
   if (unlisted.length > 0) await records.remove(connection.id, type, unlisted, fetchedAt);
@@ -86,31 +74,34 @@ async function keepRecords(
 }
 
 /** All rows are held before anything is announced: whoever holds one of them may wait for the connection's sequence. */
-async function tell(
+async function announceAll(
   stores: Stores,
   ports: Ports,
   { connection, operation, emitsSnapshots }: Walk,
-  { noted, fetchedAt: readAt }: PageWork,
-  told: readonly InvoiceSnapshot[],
+  { told, noted, fetchedAt: readAt }: Page,
 ): Promise<void> {
   const ids = new Set(told.map(({ provider_id }) => provider_id));
   const unknown = noted.filter(({ provider_id }) => ids.has(provider_id));
   await stores.projections.seed(unknown.map((snapshot) => projectionOf(ports, connection, snapshot)));
   const held = await stores.projections.lockAll(connection.id, [...ids]);
+  const { id: operationId, requestId } = operation;
   for (const snapshot of told) {
-    const { id: operationId, requestId } = operation;
     const read: InvoiceRead = { connection, snapshot, readAt, operationId, requestId, asSnapshot: emitsSnapshots };
     await announceHeld(stores, ports, read, held.get(snapshot.provider_id));
   }
 }
 
-async function keepCursor(
+async function storeCursor(
   { syncCursors }: Stores,
   { clock }: Ports,
   { connection, type }: Walk,
-  ended: WalkCheckpoint,
+  { newest, began_at }: WalkCheckpoint,
 ): Promise<void> {
   const before = await syncCursors.find(connection.id, type);
-  const cursor = cursorOf({ connectionId: connection.id, type, endedAt: clock.now() }, ended, before);
+  const cursor = cursorAfter(before, {
+    ...{ connectionId: connection.id, type },
+    newest: newest === null ? null : new Date(newest),
+    ...{ beganAt: new Date(began_at), endedAt: clock.now() },
+  });
   if (cursor) await syncCursors.put(cursor);
 }
