@@ -9,6 +9,8 @@ export interface FolderRule {
   /** npm packages, and `node:` for the platform's own modules. */
   readonly packages: readonly string[];
   readonly typesOnly?: boolean;
+  /** Doors through which only types may come: nothing of them is in the room's bundle. */
+  readonly typeDoors?: readonly string[];
 }
 
 const adapter = (...packages: string[]): FolderRule => ({
@@ -54,10 +56,11 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   'hosts/koa': {
     ...host('koa', '@koa/router', 'koa-bodyparser', 'pino', 'valibot', '@valibot/to-json-schema'),
     rooms: ['hosts/composition', 'hosts/console'],
+    doors: ['#core', '#core/schemas'],
   },
   'hosts/console': { rooms: [], doors: [], packages: ['node:', 'koa'] },
-  // Runs in browsers; what it knows of the service is its HTTP API.
-  'hosts/console/web': { rooms: [], doors: [], packages: ['preact', 'preact-iso'] },
+  // Runs in browsers; what it knows of the service is its HTTP API, whose answers have the schemas' types.
+  'hosts/console/web': { rooms: [], doors: [], typeDoors: ['#core/schemas'], packages: ['preact', 'preact-iso'] },
   'hosts/worker': host('prom-client'),
   'hosts/sandbox': host(),
   'hosts/admin': host(),
@@ -98,6 +101,7 @@ export function violation(file: string, { specifier, typeOnly }: Import): string
   const { folder, rule } = found;
   if (rule.typesOnly && !typeOnly && !isDomainDoor(specifier))
     return `${file}: ${specifier} must be imported as a type`;
+  if (typeOnly && rule.typeDoors?.includes(specifier)) return undefined;
   if (specifier.startsWith('#'))
     return rule.doors.includes(specifier) ? undefined : `${file} may not use the door ${specifier}`;
   if (specifier.startsWith('.')) return relativeViolation(file, folder, rule, specifier);

@@ -526,23 +526,6 @@ export type { UsageMeter } from './ports/usage-meter.ts';
 export type { UsageStore } from './ports/usage-store.ts';
 export type { WakeUp } from './ports/wake-up.ts';
 export type { WebhookEndpointStore } from './ports/webhook-endpoint-store.ts';
-export { AutomationPlanAnswer, type AutomationPlanShape, RecipeAnswer } from './schemas/answers/automation.ts';
-export { ConnectSessionAnswer, type ConnectSessionShape } from './schemas/answers/connect-session.ts';
-export { ConnectionAnswer, type ConnectionShape } from './schemas/answers/connection.ts';
-export { EndpointStatisticsAnswer, type EndpointStatisticsShape } from './schemas/answers/endpoint-statistics.ts';
-export { cachedListOf, cancelledOf, listedOf, listOf, liveOf, successOf } from './schemas/answers/envelope.ts';
-export { ErrorAnswer, type ErrorShape, ProblemAnswer } from './schemas/answers/error.ts';
-export { EventAnswer } from './schemas/answers/event.ts';
-export { HealthAnswer, NotReadyAnswer, ReadyAnswer } from './schemas/answers/health.ts';
-export { ListingMetaAnswer, type ListingMetaShape } from './schemas/answers/listing-meta.ts';
-export {
-  OperationAnswer,
-  OperationErrorAnswer,
-  type OperationErrorShape,
-  type OperationShape,
-} from './schemas/answers/operation.ts';
-export { ProviderAnswer, type ProviderShape } from './schemas/answers/provider.ts';
-export { ProviderLinkAnswer } from './schemas/answers/provider-link.ts';
 export { AccountRecord } from './schemas/answers/records/account-record.ts';
 export { BrandingThemeRecord } from './schemas/answers/records/branding-theme-record.ts';
 export { ContactRecord } from './schemas/answers/records/contact-record.ts';
@@ -553,30 +536,8 @@ export { OrganizationRecord } from './schemas/answers/records/organization-recor
 export { PaymentRecord } from './schemas/answers/records/payment-record.ts';
 export { PurchaseOrderRecord } from './schemas/answers/records/purchase-order-record.ts';
 export { QuoteRecord } from './schemas/answers/records/quote-record.ts';
-export { recordAnswers } from './schemas/answers/records/record-answers.ts';
 export { recordOf } from './schemas/answers/records/record-frame.ts';
 export { TaxRateRecord } from './schemas/answers/records/tax-rate-record.ts';
-export { SearchMetaAnswer, type SearchMetaShape, searchOf } from './schemas/answers/search.ts';
-export {
-  TimelineAnswer,
-  TimelineEntryAnswer,
-  type TimelineEntryShape,
-  TimelineMetaAnswer,
-  type TimelineMetaShape,
-} from './schemas/answers/timeline.ts';
-export { Timestamp } from './schemas/answers/timestamp.ts';
-export { UsageAnswer } from './schemas/answers/usage.ts';
-export {
-  WebhookDeliveryAnswer,
-  WebhookDeliveryDetailAnswer,
-  type WebhookDeliveryShape,
-} from './schemas/answers/webhook-delivery.ts';
-export {
-  RegisteredWebhookEndpointAnswer,
-  type RegisteredWebhookEndpointShape,
-  WebhookEndpointAnswer,
-  type WebhookEndpointShape,
-} from './schemas/answers/webhook-endpoint.ts';
 export { parse } from './schemas/parse.ts';
 export { idOf, instant, type Listing, oneOf, parseListQuery, parsePage, type RawQuery } from './schemas/query.ts';
 export { AutomationHead, automationRequests } from './schemas/requests/automation.ts';

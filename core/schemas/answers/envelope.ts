@@ -1,6 +1,22 @@
 import * as v from 'valibot';
-import { ListingMetaAnswer } from './listing-meta.ts';
 import { Timestamp } from './timestamp.ts';
+
+const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
+const fromOne = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+/** Where a page stands in its list. */
+export const ListingMetaAnswer = v.object({
+  page: v.pipe(v.nullable(whole), v.description('The page number, from 1; null when the list was read by cursor.')),
+  limit: v.pipe(whole, v.description('How many items a page holds at most.')),
+  total: v.pipe(whole, v.description('How many items match in all.')),
+  total_pages: v.pipe(whole, v.description('How many pages of `limit` items that makes.')),
+  has_more: v.pipe(v.boolean(), v.description('Whether items follow; also where the page ended early, at 4 MiB.')),
+  next_cursor: v.pipe(
+    v.nullable(v.string()),
+    v.description('Give it as `cursor` to read on behind the last item, at the cost of a first page; null at the end.'),
+  ),
+});
+export type ListingMetaShape = v.InferOutput<typeof ListingMetaAnswer>;
 
 const message = v.pipe(v.string(), v.description('What happened, in words for a person.'));
 
@@ -66,4 +82,31 @@ export function liveOf<S extends v.GenericSchema>(item: S) {
 /** A cancelled invoice in its final status, also when nothing had to change. */
 export function cancelledOf<S extends v.GenericSchema>(item: S) {
   return successOf(v.object({ source: fromProvider, item, cancellation_status: v.picklist(['deleted', 'voided']) }));
+}
+
+/** Where a page of a live search stands. The provider does not count what matches, so the totals are null. */
+export const SearchMetaAnswer = v.object({
+  page: v.pipe(fromOne, v.description('The page that was asked for, from 1.')),
+  limit: v.pipe(fromOne, v.description('How many of the provider’s records a page looks at; at most as many match.')),
+  total: v.null(),
+  total_pages: v.null(),
+  has_more: v.pipe(
+    v.boolean(),
+    v.description('Whether the provider may have more to look at. A page without items can have more after it.'),
+  ),
+  next_cursor: v.null(),
+});
+export type SearchMetaShape = v.InferOutput<typeof SearchMetaAnswer>;
+
+/** The success envelope around one page of a live search. */
+export function searchOf<S extends v.GenericSchema>(item: S) {
+  return v.object({
+    success: v.literal(true),
+    message,
+    data: v.object({
+      items: v.array(item),
+      source: v.pipe(v.literal('provider'), v.description('The records as the provider holds them now.')),
+    }),
+    meta: SearchMetaAnswer,
+  });
 }

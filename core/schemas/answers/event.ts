@@ -24,3 +24,4 @@ export const EventAnswer = v.object({
     ),
   ),
 });
+export type EventShape = v.InferOutput<typeof EventAnswer>;

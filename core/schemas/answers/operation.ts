@@ -14,7 +14,6 @@ export const OperationErrorAnswer = v.object({
   retryable: v.boolean(),
   outcome: v.optional(v.picklist(['not_applied', 'unknown'])),
 });
-export type OperationErrorShape = v.InferOutput<typeof OperationErrorAnswer>;
 
 const step = v.object({
   name: v.string(),

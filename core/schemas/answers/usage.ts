@@ -9,3 +9,4 @@ export const UsageAnswer = v.object({
   quantity: v.pipe(v.number(), v.integer(), v.minValue(0)),
   billable: v.boolean(),
 });
+export type UsageShape = v.InferOutput<typeof UsageAnswer>;

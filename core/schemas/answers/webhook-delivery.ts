@@ -49,3 +49,4 @@ export const WebhookDeliveryDetailAnswer = v.object({
     v.description('The exact text that every attempt sends and signs; null when the event is no longer kept.'),
   ),
 });
+export type WebhookDeliveryDetailShape = v.InferOutput<typeof WebhookDeliveryDetailAnswer>;

@@ -1,8 +1,9 @@
 // API keys: made with the secret shown once, listed without it, revoked at once.
 import * as v from 'valibot';
 import { type ApiKey, environments, keyPrefix, parse } from '#core';
-import { onePage } from '../present/listing-meta.ts';
-import { presentTime, presentTimeOrNull } from '../present/time.ts';
+import { ApiKeyAnswer } from '#core/schemas';
+import { onePage } from '../present/lists.ts';
+import { presenter } from '../present/present.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
 
 const environment = v.picklist(environments, 'must be test or live');
@@ -17,17 +18,10 @@ const KeyBody = v.strictObject({
   ),
 });
 
-function presentKey({ id, environment, name, lastFour, createdAt, lastUsedAt, revokedAt }: ApiKey) {
-  return {
-    id,
-    environment,
-    name,
-    prefix: keyPrefix(environment),
-    last_four: lastFour,
-    created_at: presentTime(createdAt),
-    last_used_at: presentTimeOrNull(lastUsedAt),
-    revoked_at: presentTimeOrNull(revokedAt),
-  };
+const keyAnswer = presenter(ApiKeyAnswer);
+
+function presentKey(key: ApiKey, secret: string | null = null) {
+  return keyAnswer({ ...key, prefix: keyPrefix(key.environment), ...(secret === null ? {} : { secret }) });
 }
 
 const list = consoleRoute({
@@ -36,7 +30,7 @@ const list = consoleRoute({
   permission: 'read',
   operationId: 'listApiKeys',
   handle: async ({ core, member }) => {
-    const items = (await core.console.listKeys(member)).map(presentKey);
+    const items = (await core.console.listKeys(member)).map((key) => presentKey(key));
     return { message: 'API keys', data: { items }, meta: onePage(items.length) };
   },
 });
@@ -55,7 +49,7 @@ const create = consoleRoute({
     const { key, secret } = value;
     return {
       message: replayed ? 'API key was already created' : 'API key created; keep its secret',
-      data: { ...presentKey(key), ...(secret === null ? {} : { secret }) },
+      data: presentKey(key, secret),
       replayed,
     };
   },

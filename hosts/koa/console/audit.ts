@@ -1,12 +1,11 @@
-import { type AuditEntry, parseListQuery } from '#core';
-import { presentListingMeta } from '../present/listing-meta.ts';
-import { presentTime } from '../present/time.ts';
+import { parseListQuery } from '#core';
+import { AuditEntryAnswer } from '#core/schemas';
+import { presentListingMeta } from '../present/lists.ts';
+import { presenter } from '../present/present.ts';
 import { listParameters } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
 
-function presentEntry({ id, at, actor, action, subject, environment, details, requestId }: AuditEntry) {
-  return { id, at: presentTime(at), actor, action, subject, environment, details, request_id: requestId };
-}
+const presentEntry = presenter(AuditEntryAnswer);
 
 const list = consoleRoute({
   method: 'GET',

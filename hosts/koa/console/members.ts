@@ -1,26 +1,24 @@
 // People and their roles; changing them is for owners.
 import * as v from 'valibot';
 import { type Member, memberRoles, parse } from '#core';
-import { onePage } from '../present/listing-meta.ts';
-import { presentTime, presentTimeOrNull } from '../present/time.ts';
+import { MemberAnswer } from '#core/schemas';
+import { onePage } from '../present/lists.ts';
+import { presenter } from '../present/present.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
 
 const role = v.picklist(memberRoles, `must be one of ${memberRoles.join(', ')}`);
 const InviteBody = v.strictObject({ email: v.string('must be a text'), role });
 const RoleBody = v.strictObject({ role });
 
-function presentMember({ id, email, role, temporaryPasswordUntil, createdAt }: Member) {
-  return {
-    ...{ id, email, role },
-    password_is_temporary: temporaryPasswordUntil !== null,
-    temporary_password_until: presentTimeOrNull(temporaryPasswordUntil),
-    created_at: presentTime(createdAt),
-  };
-}
+const memberAnswer = presenter(MemberAnswer);
 
-/** With the temporary password when this answer is the one that tells it. */
-function presentAdmitted({ member, temporaryPassword }: { member: Member; temporaryPassword: string | null }) {
-  return { ...presentMember(member), ...(temporaryPassword === null ? {} : { temporary_password: temporaryPassword }) };
+/** With the temporary password in the one answer that holds it. */
+function presentMember(member: Member, temporaryPassword: string | null = null) {
+  return memberAnswer({
+    ...member,
+    passwordIsTemporary: member.temporaryPasswordUntil !== null,
+    ...(temporaryPassword === null ? {} : { temporaryPassword }),
+  });
 }
 
 const list = consoleRoute({
@@ -29,7 +27,7 @@ const list = consoleRoute({
   permission: 'read',
   operationId: 'listMembers',
   handle: async ({ core, member }) => {
-    const items = (await core.console.listMembers(member)).map(presentMember);
+    const items = (await core.console.listMembers(member)).map((one) => presentMember(one));
     return { message: 'Members', data: { items }, meta: onePage(items.length) };
   },
 });
@@ -45,7 +43,7 @@ const invite = consoleRoute({
   handle: async ({ core, member, write }) => {
     const { value, replayed } = await core.console.inviteMember(member, { ...parse(InviteBody, write.body), write });
     const message = replayed ? 'Member was already added' : 'Member added; hand over the temporary password';
-    return { message, data: presentAdmitted(value), replayed };
+    return { message, data: presentMember(value.member, value.temporaryPassword), replayed };
   },
 });
 
@@ -70,7 +68,7 @@ const reset = consoleRoute({
   handle: async ({ core, member, param, write }) => {
     const { value, replayed } = await core.console.resetPassword(member, param('member_id'), write);
     const message = replayed ? 'Password was already reset' : 'Password reset; hand over the temporary password';
-    return { message, data: presentAdmitted(value), replayed };
+    return { message, data: presentMember(value.member, value.temporaryPassword), replayed };
   },
 });
 

@@ -1,9 +1,9 @@
 // Provider apps: drafts with the addresses to register, credentials that are never shown again, verification.
 import * as v from 'valibot';
-import { badRequest, environments, parse } from '#core';
-import { onePage } from '../present/listing-meta.ts';
-import { presentProviderApp } from '../present/provider-app.ts';
-import { presentTime } from '../present/time.ts';
+import { badRequest, checksOf, environments, parse, type ShownApp } from '#core';
+import { AppConsentAnswer, ProviderAppAnswer } from '#core/schemas';
+import { onePage } from '../present/lists.ts';
+import { presenter } from '../present/present.ts';
 import { filter } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
 
@@ -34,6 +34,29 @@ const CredentialsBody = something({
   client_secret: v.optional(text(500)),
   webhook_signing_key: v.optional(text(500)),
 });
+
+const appAnswer = presenter(ProviderAppAnswer);
+
+function presentProviderApp({ app, redirectUri, webhookUrl, requiredScopes }: ShownApp) {
+  return appAnswer({
+    ...app,
+    providerAppId: app.id,
+    hasClientId: app.clientId !== null,
+    hasClientSecret: app.sealedClientSecret !== null,
+    hasWebhookSigningKey: app.sealedWebhookKey !== null,
+    clientIdLastFour: lastFour(app.clientId),
+    callbackUrls: { oauthRedirectUri: redirectUri, webhookUrl },
+    checks: checksOf(app),
+    requiredScopes,
+  });
+}
+
+/** Nothing of a short one: four characters would be most of it. */
+function lastFour(clientId: string | null): string | null {
+  return clientId !== null && clientId.length >= 12 ? clientId.slice(-4) : null;
+}
+
+const presentConsent = presenter(AppConsentAnswer);
 
 const list = consoleRoute({
   method: 'GET',
@@ -124,8 +147,8 @@ const consent = consoleRoute({
   permission: 'operate',
   operationId: 'beginProviderAppConsent',
   handle: async ({ core, member, param }) => {
-    const { consentUrl, expiresAt } = await core.console.providerApps.beginConsent(member, param('provider_app_id'));
-    return { message: 'Consent begun', data: { consent_url: consentUrl, expires_at: presentTime(expiresAt) } };
+    const begun = await core.console.providerApps.beginConsent(member, param('provider_app_id'));
+    return { message: 'Consent begun', data: presentConsent(begun) };
   },
 });
 

@@ -1,8 +1,9 @@
 // Signing in and out, and one's own sessions and password.
 import * as v from 'valibot';
-import { type ConsoleSession, parse, permissionsOf, type SignedIn } from '#core';
+import { type Organization, parse, permissionsOf, type SignedIn } from '#core';
+import { ConsoleSessionAnswer, SignedInAnswer } from '#core/schemas';
 import { readJson } from '../middleware/bodies.ts';
-import { presentTime } from '../present/time.ts';
+import { presenter } from '../present/present.ts';
 import { consoleRoute, type PlainRoute, type Route } from '../routes/route.ts';
 import { assertListedOrigin, sessionToken, setSessionCookie } from './session.ts';
 
@@ -15,16 +16,15 @@ const SignInBody = v.strictObject({
 });
 const PasswordBody = v.strictObject({ current_password: text(1_000), new_password: text(1_000) });
 
-function presentMe({ memberId, organizationId, email, role, mustChangePassword }: SignedIn, csrfToken: string) {
-  return {
-    member_id: memberId,
-    organization_id: organizationId,
-    email,
-    role,
-    permissions: permissionsOf(role),
-    must_change_password: mustChangePassword,
-    csrf_token: csrfToken,
-  };
+const signedInAnswer = presenter(SignedInAnswer);
+
+function presentSignedIn(member: SignedIn, csrfToken: string, organization?: Organization) {
+  return signedInAnswer({
+    ...member,
+    permissions: permissionsOf(member.role),
+    csrfToken,
+    ...(organization === undefined ? {} : { organization }),
+  });
 }
 
 /** There is no session yet whose CSRF token it could carry: the origin alone keeps other sites from signing one in. */
@@ -47,7 +47,7 @@ const signIn: PlainRoute = {
       return;
     }
     setSessionCookie(ctx, made.token);
-    ctx.body = { success: true, message: 'Signed in', data: presentMe(made.signedIn, made.csrfToken) };
+    ctx.body = { success: true, message: 'Signed in', data: presentSignedIn(made.signedIn, made.csrfToken) };
   },
 };
 
@@ -58,11 +58,7 @@ const me = consoleRoute({
   operationId: 'getConsoleSession',
   handle: async ({ core, member, token }) => {
     const organization = await core.console.organization(member);
-    const { id, name, plan, connectionLimit } = organization;
-    const data = {
-      ...presentMe(member, core.console.csrfToken(token)),
-      organization: { id, name, plan, connection_limit: connectionLimit },
-    };
+    const data = presentSignedIn(member, core.console.csrfToken(token), organization);
     return { message: 'Signed in', data };
   },
 });
@@ -92,16 +88,7 @@ const changePassword = consoleRoute({
   },
 });
 
-function presentSession({ id, agent, createdAt, seenAt, expiresAt }: ConsoleSession, own: string) {
-  return {
-    id,
-    agent,
-    is_this_one: id === own,
-    created_at: presentTime(createdAt),
-    last_seen_at: presentTime(seenAt),
-    expires_at: presentTime(expiresAt),
-  };
-}
+const sessionAnswer = presenter(ConsoleSessionAnswer);
 
 const list = consoleRoute({
   method: 'GET',
@@ -110,7 +97,10 @@ const list = consoleRoute({
   operationId: 'listConsoleSessions',
   handle: async ({ core, member }) => {
     const sessions = await core.console.listSessions(member);
-    return { message: 'Sessions', data: { items: sessions.map((one) => presentSession(one, member.sessionId)) } };
+    const items = sessions.map((one) =>
+      sessionAnswer({ ...one, isThisOne: one.id === member.sessionId, lastSeenAt: one.seenAt }),
+    );
+    return { message: 'Sessions', data: { items } };
   },
 });
 

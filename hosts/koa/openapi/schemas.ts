@@ -1,39 +1,41 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import {
-  AutomationPlanAnswer,
   automationRequests,
+  ConnectSessionRequest,
+  NativeWriteRequest,
+  ProviderActionRequest,
+  QuoteSearchRequest,
+  ReasonRequest,
+  recordSchemas,
+  SyncRequest,
+  WebhookEndpointPatch,
+  WebhookEndpointRequest,
+  WebhookRecoveryRequest,
+} from '#core';
+import {
+  AutomationPlanAnswer,
   ConnectionAnswer,
   ConnectSessionAnswer,
-  ConnectSessionRequest,
   ErrorAnswer,
   EventAnswer,
   ListingMetaAnswer,
-  NativeWriteRequest,
   OperationAnswer,
   OperationErrorAnswer,
   ProblemAnswer,
-  ProviderActionRequest,
   ProviderAnswer,
   ProviderLinkAnswer,
-  QuoteSearchRequest,
-  ReasonRequest,
   RecipeAnswer,
   RegisteredWebhookEndpointAnswer,
   recordAnswers,
-  recordSchemas,
   SearchMetaAnswer,
-  SyncRequest,
   TimelineEntryAnswer,
   TimelineMetaAnswer,
   UsageAnswer,
   WebhookDeliveryAnswer,
   WebhookDeliveryDetailAnswer,
   WebhookEndpointAnswer,
-  WebhookEndpointPatch,
-  WebhookEndpointRequest,
-  WebhookRecoveryRequest,
-} from '#core';
+} from '#core/schemas';
 import { resourceWords } from '../routes/resource-words.ts';
 
 type Named = Record<string, v.GenericSchema>;

@@ -1,4 +1,5 @@
-import type { ErrorCode, ErrorShape, RequestId, ServiceError } from '#core';
+import type { ErrorCode, RequestId, ServiceError } from '#core';
+import type { ErrorShape } from '#core/schemas';
 
 /** The HTTP status of each code (the specification's "Errors"). */
 export const errorStatus: Readonly<Record<ErrorCode, number>> = {

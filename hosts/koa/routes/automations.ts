@@ -1,7 +1,7 @@
-import { AutomationPlanAnswer, automationRequests, listOf, OperationAnswer, RecipeAnswer, successOf } from '#core';
-import { presentPlan, presentRecipe } from '../present/automation.ts';
-import { onePage } from '../present/listing-meta.ts';
-import { presentOperation } from '../present/operation.ts';
+import { automationRequests } from '#core';
+import { AutomationPlanAnswer, listOf, OperationAnswer, RecipeAnswer, successOf } from '#core/schemas';
+import { presentOperation, presentPlan, presentRecipe } from '../present/answers.ts';
+import { onePage } from '../present/lists.ts';
 import { automationExamples } from './automation-examples.ts';
 import { apiRoute, json, type Route } from './route.ts';
 

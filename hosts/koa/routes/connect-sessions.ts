@@ -1,5 +1,5 @@
-import { ConnectSessionAnswer, ConnectSessionRequest, successOf } from '#core';
-import { presentTime } from '../present/time.ts';
+import { ConnectSessionRequest } from '#core';
+import { ConnectSessionAnswer, successOf } from '#core/schemas';
 import { apiRoute, json, type Route } from './route.ts';
 
 export const connectSessionRoutes: readonly Route[] = [
@@ -46,7 +46,7 @@ export const connectSessionRoutes: readonly Route[] = [
         data: {
           connect_session_id: session.connectSessionId,
           connect_url: session.connectUrl,
-          expires_at: presentTime(session.expiresAt),
+          expires_at: session.expiresAt.toISOString(),
         },
         replayed,
       };

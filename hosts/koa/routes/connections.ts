@@ -1,15 +1,7 @@
-import {
-  ConnectionAnswer,
-  connectionStatuses,
-  connectionView,
-  listedOf,
-  listOf,
-  OperationAnswer,
-  SyncRequest,
-  successOf,
-} from '#core';
-import { presentListed, presentListingMeta } from '../present/listing-meta.ts';
-import { presentOperation } from '../present/operation.ts';
+import { connectionStatuses, connectionView, SyncRequest } from '#core';
+import { ConnectionAnswer, listedOf, listOf, OperationAnswer, successOf } from '#core/schemas';
+import { presentOperation } from '../present/answers.ts';
+import { presentListed, presentListingMeta } from '../present/lists.ts';
 import { filter, listParameters } from './query-parameters.ts';
 import { apiRoute, json, type Route } from './route.ts';
 

@@ -1,5 +1,4 @@
-import { EndpointStatisticsAnswer, successOf } from '#core';
-import { presentTime } from '../present/time.ts';
+import { EndpointStatisticsAnswer, successOf } from '#core/schemas';
 import { apiRoute, json } from './route.ts';
 
 export const endpointStatisticsRoute = apiRoute({
@@ -15,7 +14,7 @@ export const endpointStatisticsRoute = apiRoute({
     const statistics = await core.webhooks.endpointStatistics(caller, param('webhook_endpoint_id'));
     const { id, since, deliveries, attempts, successRate, capped } = statistics;
     const counts = { deliveries, attempts, success_rate: successRate, capped };
-    const data = { webhook_endpoint_id: id, since: presentTime(since), ...counts };
+    const data = { webhook_endpoint_id: id, since: since.toISOString(), ...counts };
     return { message: 'Webhook endpoint statistics', data };
   },
 });

@@ -1,5 +1,6 @@
-import { EventAnswer, eventEnvelope, eventTypes, listedOf, listOf, successOf } from '#core';
-import { presentListed, presentListingMeta } from '../present/listing-meta.ts';
+import { eventEnvelope, eventTypes } from '#core';
+import { EventAnswer, listedOf, listOf, successOf } from '#core/schemas';
+import { presentListed, presentListingMeta } from '../present/lists.ts';
 import { filter, listParameters } from './query-parameters.ts';
 import { apiRoute, json, type Route } from './route.ts';
 

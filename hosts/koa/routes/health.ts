@@ -1,4 +1,4 @@
-import { HealthAnswer, NotReadyAnswer, ReadyAnswer } from '#core';
+import { HealthAnswer, NotReadyAnswer, ReadyAnswer } from '#core/schemas';
 import { json, type Route } from './route.ts';
 
 export const healthRoutes: readonly Route[] = [

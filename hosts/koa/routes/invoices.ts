@@ -1,5 +1,6 @@
-import { type CachedRecord, cancelledOf, liveOf, ReasonRequest, recordAnswers } from '#core';
-import { presentRecord } from '../present/record.ts';
+import { type CachedRecord, ReasonRequest } from '#core';
+import { cancelledOf, liveOf, recordAnswers } from '#core/schemas';
+import { presentRecord } from '../present/answers.ts';
 import { includeParameter } from './query-parameters.ts';
 import { apiRoute, json, type OperationDoc, type Reply, type Route } from './route.ts';
 

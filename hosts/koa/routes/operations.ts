@@ -1,6 +1,7 @@
-import { listedOf, listOf, OperationAnswer, operationStates, operationTypes, ReasonRequest, successOf } from '#core';
-import { presentListed, presentListingMeta } from '../present/listing-meta.ts';
-import { presentOperation } from '../present/operation.ts';
+import { operationStates, operationTypes, ReasonRequest } from '#core';
+import { listedOf, listOf, OperationAnswer, successOf } from '#core/schemas';
+import { presentOperation } from '../present/answers.ts';
+import { presentListed, presentListingMeta } from '../present/lists.ts';
 import { filter, listParameters } from './query-parameters.ts';
 import { apiRoute, json, type OperationDoc, type Route } from './route.ts';
 

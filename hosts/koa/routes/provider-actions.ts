@@ -1,4 +1,5 @@
-import { ProviderActionRequest, ProviderLinkAnswer, successOf } from '#core';
+import { ProviderActionRequest } from '#core';
+import { ProviderLinkAnswer, successOf } from '#core/schemas';
 import { apiRoute, json, type OperationDoc, type RequestBody, type Route } from './route.ts';
 
 const documents = [

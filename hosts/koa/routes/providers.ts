@@ -1,5 +1,5 @@
-import { listOf, ProviderAnswer } from '#core';
-import { onePage } from '../present/listing-meta.ts';
+import { listOf, ProviderAnswer } from '#core/schemas';
+import { onePage } from '../present/lists.ts';
 import { apiRoute, json, type Route } from './route.ts';
 
 export const providerRoutes: readonly Route[] = [

@@ -1,5 +1,6 @@
-import { QuoteSearchRequest, recordAnswers, searchOf } from '#core';
-import { presentRecord } from '../present/record.ts';
+import { QuoteSearchRequest } from '#core';
+import { recordAnswers, searchOf } from '#core/schemas';
+import { presentRecord } from '../present/answers.ts';
 import { includeParameter } from './query-parameters.ts';
 import { apiRoute, json, type Route } from './route.ts';
 

@@ -1,7 +1,7 @@
-import { cachedListOf, listedOf, liveOf, recordAnswers, resourceTraits } from '#core';
-import { presentListed, presentListingMeta } from '../present/listing-meta.ts';
-import { presentRecord } from '../present/record.ts';
-import { presentTimeOrNull } from '../present/time.ts';
+import { resourceTraits } from '#core';
+import { cachedListOf, listedOf, liveOf, recordAnswers } from '#core/schemas';
+import { presentRecord } from '../present/answers.ts';
+import { presentListed, presentListingMeta } from '../present/lists.ts';
 import { filter, includeParameter, listParameters } from './query-parameters.ts';
 import { resourceWords } from './resource-words.ts';
 import { apiRoute, json, type OperationDoc, type Route } from './route.ts';
@@ -42,7 +42,7 @@ const list = apiRoute({
       data: {
         items: presentListed(listing.items, (record) => presentRecord(record, includeNative)),
         source: 'cache',
-        last_synced_at: presentTimeOrNull(listing.lastSyncedAt),
+        last_synced_at: listing.lastSyncedAt?.toISOString() ?? null,
       },
       meta: presentListingMeta(listing),
     };

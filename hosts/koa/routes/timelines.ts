@@ -1,5 +1,7 @@
-import { type Timeline, TimelineAnswer } from '#core';
-import { presentTimelineEntry, presentTimelineMeta } from '../present/timeline.ts';
+import type { Timeline } from '#core';
+import { TimelineAnswer } from '#core/schemas';
+import { presentTimelineEntry } from '../present/answers.ts';
+import { presentTimelineMeta } from '../present/lists.ts';
 import { apiRoute, json, type OperationDoc, type Reply, type Route } from './route.ts';
 
 const told: Pick<OperationDoc, 'success' | 'errors'> = {

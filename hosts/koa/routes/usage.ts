@@ -1,6 +1,7 @@
-import { listOf, UsageAnswer, usageDaysDefault, usageDaysMax, usageGroupings } from '#core';
-import { presentListingMeta } from '../present/listing-meta.ts';
-import { presentUsage } from '../present/usage.ts';
+import { usageDaysDefault, usageDaysMax, usageGroupings } from '#core';
+import { listOf, UsageAnswer } from '#core/schemas';
+import { presentUsage } from '../present/answers.ts';
+import { presentListingMeta } from '../present/lists.ts';
 import { filter, listParameters } from './query-parameters.ts';
 import { apiRoute, json, type Route } from './route.ts';
 

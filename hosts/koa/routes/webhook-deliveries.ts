@@ -1,15 +1,7 @@
-import {
-  deliveredTypes,
-  listedOf,
-  listOf,
-  operationStates,
-  ReasonRequest,
-  successOf,
-  WebhookDeliveryAnswer,
-  WebhookDeliveryDetailAnswer,
-} from '#core';
-import { presentDelivery } from '../present/delivery.ts';
-import { presentListed, presentListingMeta } from '../present/listing-meta.ts';
+import { deliveredTypes, operationStates, ReasonRequest } from '#core';
+import { listedOf, listOf, successOf, WebhookDeliveryAnswer, WebhookDeliveryDetailAnswer } from '#core/schemas';
+import { presentDelivery } from '../present/answers.ts';
+import { presentListed, presentListingMeta } from '../present/lists.ts';
 import { filter, listParameters } from './query-parameters.ts';
 import { apiRoute, json, type Route } from './route.ts';
 

@@ -1,15 +1,13 @@
+import { WebhookEndpointPatch, WebhookEndpointRequest } from '#core';
 import {
   listOf,
   RegisteredWebhookEndpointAnswer,
   successOf,
   WebhookDeliveryAnswer,
   WebhookEndpointAnswer,
-  WebhookEndpointPatch,
-  WebhookEndpointRequest,
-} from '#core';
-import { presentDelivery } from '../present/delivery.ts';
-import { presentListingMeta } from '../present/listing-meta.ts';
-import { presentWebhookEndpoint, presentWithSecret } from '../present/webhook-endpoint.ts';
+} from '#core/schemas';
+import { presentDelivery, presentWebhookEndpoint } from '../present/answers.ts';
+import { presentListingMeta } from '../present/lists.ts';
 import { endpointStatisticsRoute } from './endpoint-statistics.ts';
 import { listParameters } from './query-parameters.ts';
 import { apiRoute, json, type Route } from './route.ts';
@@ -53,7 +51,7 @@ const register = apiRoute({
       message: replayed
         ? 'Webhook endpoint was already registered'
         : 'Webhook endpoint registered; keep its signing secret',
-      data: presentWithSecret(value),
+      data: presentWebhookEndpoint(value.endpoint, value.signingSecret),
       replayed,
     };
   },
@@ -73,7 +71,7 @@ const list = apiRoute({
     const listing = await core.webhooks.listEndpoints(caller, query);
     return {
       message: 'Webhook endpoints',
-      data: { items: listing.items.map(presentWebhookEndpoint) },
+      data: { items: listing.items.map((one) => presentWebhookEndpoint(one)) },
       meta: presentListingMeta(listing),
     };
   },
@@ -153,7 +151,7 @@ const rotate = apiRoute({
     });
     return {
       message: replayed ? 'Signing secret was already rotated' : 'Signing secret rotated; keep the new one',
-      data: presentWithSecret(value),
+      data: presentWebhookEndpoint(value.endpoint, value.signingSecret),
       replayed,
     };
   },

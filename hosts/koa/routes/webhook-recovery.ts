@@ -1,5 +1,6 @@
-import { OperationAnswer, successOf, WebhookRecoveryRequest } from '#core';
-import { presentOperation } from '../present/operation.ts';
+import { WebhookRecoveryRequest } from '#core';
+import { OperationAnswer, successOf } from '#core/schemas';
+import { presentOperation } from '../present/answers.ts';
 import { apiRoute, json } from './route.ts';
 
 export const recoverRoute = apiRoute({

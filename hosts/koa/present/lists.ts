@@ -1,4 +1,5 @@
-import { encodeCursor, type Listed, type Listing, type ListingMetaShape } from '#core';
+import { encodeCursor, type Listed, type Listing, type Timeline, timelineEntriesMax } from '#core';
+import type { ListingMetaShape, TimelineMetaShape } from '#core/schemas';
 
 /** A list read by cursor has no page number: the places before it are not counted, that is what keeps it cheap. */
 export function presentListingMeta({ request, total, hasMore, next }: Listing<unknown>): ListingMetaShape {
@@ -26,4 +27,16 @@ export function presentListed<T, S extends object>(items: readonly Listed<T>[], 
 /** Of a list that is always whole. */
 export function onePage(total: number): ListingMetaShape {
   return { page: 1, limit: total, total, total_pages: 1, has_more: false, next_cursor: null };
+}
+
+export function presentTimelineMeta({ items, truncated }: Timeline): TimelineMetaShape {
+  return {
+    page: 1,
+    limit: timelineEntriesMax,
+    total: truncated ? null : items.length,
+    total_pages: 1,
+    has_more: false,
+    next_cursor: null,
+    truncated,
+  };
 }

@@ -1,0 +1,146 @@
+// What only the console's API answers: people, keys, sessions, the audit log, provider apps and the overview.
+import * as v from 'valibot';
+import { environments } from '../../domain/caller.ts';
+import { connectionStatuses } from '../../domain/connection.ts';
+import { memberRoles } from '../../domain/member.ts';
+import { permissions } from '../../domain/permission.ts';
+import { providerAppStatuses } from '../../domain/provider-app.ts';
+import { appCheckNames, appCheckStatuses } from '../../domain/provider-app-check.ts';
+import { ConnectionAnswer } from './connection.ts';
+import { Timestamp } from './timestamp.ts';
+import { WebhookEndpointAnswer } from './webhook-endpoint.ts';
+
+const time = v.nullable(Timestamp);
+const count = v.number();
+
+export const SignedInAnswer = v.object({
+  member_id: v.string(),
+  organization_id: v.string(),
+  email: v.string(),
+  role: v.picklist(memberRoles),
+  permissions: v.array(v.picklist(permissions)),
+  must_change_password: v.boolean(),
+  csrf_token: v.string(),
+  organization: v.optional(
+    v.object({ id: v.string(), name: v.string(), plan: v.string(), connection_limit: v.nullable(v.number()) }),
+  ),
+});
+export type SignedInShape = v.InferOutput<typeof SignedInAnswer>;
+
+export const ApiKeyAnswer = v.object({
+  id: v.string(),
+  environment: v.picklist(environments),
+  name: v.string(),
+  prefix: v.string(),
+  last_four: v.string(),
+  created_at: Timestamp,
+  last_used_at: time,
+  revoked_at: time,
+  secret: v.optional(v.pipe(v.string(), v.description('Only in the answer that creates the key.'))),
+});
+export type ApiKeyShape = v.InferOutput<typeof ApiKeyAnswer>;
+
+export const MemberAnswer = v.object({
+  id: v.string(),
+  email: v.string(),
+  role: v.picklist(memberRoles),
+  password_is_temporary: v.boolean(),
+  temporary_password_until: time,
+  created_at: Timestamp,
+  temporary_password: v.optional(v.pipe(v.string(), v.description('Only in the answer that creates it.'))),
+});
+export type MemberShape = v.InferOutput<typeof MemberAnswer>;
+
+export const ConsoleSessionAnswer = v.object({
+  id: v.string(),
+  agent: v.string(),
+  is_this_one: v.boolean(),
+  created_at: Timestamp,
+  last_seen_at: Timestamp,
+  expires_at: Timestamp,
+});
+export type ConsoleSessionShape = v.InferOutput<typeof ConsoleSessionAnswer>;
+
+export const AuditEntryAnswer = v.object({
+  id: v.string(),
+  at: Timestamp,
+  actor: v.string(),
+  action: v.string(),
+  subject: v.string(),
+  environment: v.nullable(v.picklist(environments)),
+  details: v.record(v.string(), v.unknown()),
+  request_id: v.string(),
+});
+export type AuditEntryShape = v.InferOutput<typeof AuditEntryAnswer>;
+
+/** Of the credentials only whether they are there. */
+export const ProviderAppAnswer = v.object({
+  provider_app_id: v.string(),
+  provider: v.string(),
+  name: v.string(),
+  environment: v.picklist(environments),
+  status: v.picklist(providerAppStatuses),
+  is_default: v.boolean(),
+  has_client_id: v.boolean(),
+  has_client_secret: v.boolean(),
+  has_webhook_signing_key: v.boolean(),
+  client_id_last_four: v.nullable(v.string()),
+  callback_urls: v.object({ oauth_redirect_uri: v.string(), webhook_url: v.string() }),
+  checks: v.pipe(
+    v.array(
+      v.object({
+        check: v.picklist(appCheckNames),
+        status: v.picklist(appCheckStatuses),
+        message: v.string(),
+        remedy: v.nullable(v.string()),
+        checked_at: time,
+      }),
+    ),
+    v.description('Always the four, in this order.'),
+  ),
+  required_scopes: v.array(v.string()),
+  granted_scopes: v.nullable(v.array(v.string())),
+  intent_received_at: time,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type ProviderAppShape = v.InferOutput<typeof ProviderAppAnswer>;
+
+export const AppConsentAnswer = v.object({ consent_url: v.string(), expires_at: Timestamp });
+export type AppConsentShape = v.InferOutput<typeof AppConsentAnswer>;
+
+const ended = {
+  hours: v.array(v.object({ at: Timestamp, succeeded: count, failed: count, dead_letter: count, cancelled: count })),
+  capped: v.boolean(),
+};
+const waiting = v.object({ queued: count, running: count, retrying: count });
+const used = v.object({ used: count, limit: count });
+
+export const OverviewAnswer = v.object({
+  generated_at: Timestamp,
+  connections: v.object({
+    by_status: v.object(v.entriesFromList(connectionStatuses, count)),
+    last_synced_at: time,
+    failing: v.array(ConnectionAnswer),
+  }),
+  webhook_endpoints: v.object({
+    by_health: v.object(v.entriesFromList(['healthy', 'failing', 'open', 'disabled'], count)),
+    failing: v.array(
+      v.pick(WebhookEndpointAnswer, ['webhook_endpoint_id', 'url', 'status', 'status_reason', 'health']),
+    ),
+  }),
+  operations: v.object(ended),
+  deliveries: v.object({ ...ended, attempts: v.object({ made: count, succeeded: count }) }),
+  queue: v.object({ operations: waiting, deliveries: waiting, capped: v.boolean() }),
+  budgets: v.array(
+    v.object({
+      connection_id: v.string(),
+      external_account_id: v.string(),
+      provider_tenant_name: v.nullable(v.string()),
+      minute: used,
+      day: used,
+      blocked_until: time,
+    }),
+  ),
+});
+export type OverviewShape = v.InferOutput<typeof OverviewAnswer>;

@@ -1,0 +1,65 @@
+// Makes answers of entities: what an answer holds stands in its schema, and only there.
+import type * as v from 'valibot';
+
+/** `provider_tenant_id` is `providerTenantId` in entities. */
+type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name;
+
+/** What an answer is made of: the same fields in camelCase, with times as dates. Documents of any shape are as they are. */
+export type Source<T> = T extends string
+  ? string extends T
+    ? string | Date
+    : T
+  : T extends readonly (infer Item)[]
+    ? readonly Source<Item>[]
+    : T extends object
+      ? string extends keyof T
+        ? object
+        : { readonly [Name in keyof T as Camel<Name>]: Source<T[Name]> }
+      : T;
+
+type Presenter = (value: unknown) => unknown;
+
+/** The answer of this schema: fields in snake_case, times in ISO 8601 (UTC, milliseconds), nothing that it does not name. */
+export function presenter<S extends v.GenericSchema>(
+  schema: S,
+): (source: Source<v.InferOutput<S>>) => v.InferOutput<S> {
+  return presenterOf(schema) as (source: Source<v.InferOutput<S>>) => v.InferOutput<S>;
+}
+
+interface Parts {
+  readonly wrapped?: v.GenericSchema;
+  readonly item?: v.GenericSchema;
+  readonly entries?: Readonly<Record<string, v.GenericSchema>>;
+}
+
+function presenterOf(schema: v.GenericSchema & Parts): Presenter {
+  const { wrapped, item, entries } = schema;
+  if (wrapped) return orNull(presenterOf(wrapped));
+  if (item) {
+    const each = presenterOf(item);
+    return (list) => (list as readonly unknown[]).map(each);
+  }
+  if (!entries) return (value) => (value instanceof Date ? value.toISOString() : value);
+  const fields = Object.entries(entries).map(([name, entry]) => ({
+    name,
+    from: camel(name),
+    made: presenterOf(entry),
+  }));
+  return (entity) => {
+    const answer: Record<string, unknown> = {};
+    for (const { name, from, made } of fields) {
+      const value = (entity as Readonly<Record<string, unknown>>)[from];
+      if (value !== undefined) answer[name] = made(value);
+    }
+    return answer;
+  };
+}
+
+const orNull =
+  (made: Presenter): Presenter =>
+  (value) =>
+    value === null ? null : made(value);
+
+function camel(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
