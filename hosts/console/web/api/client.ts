@@ -1,14 +1,5 @@
 import { Failure, failureOf, unreachable } from './failure.ts';
-
-export interface ListMeta {
-  readonly page: number | null;
-  readonly limit: number;
-  readonly total: number | null;
-  readonly has_more: boolean;
-  readonly next_cursor: string | null;
-  /** Of timelines. */
-  readonly truncated?: boolean;
-}
+import type { ListMeta } from './wire.ts';
 
 export interface Answer<T> {
   readonly message: string;

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../session/session.tsx';
 import { kept, onChange } from './answers-cache.ts';
-import type { Answer, ListMeta } from './client.ts';
+import type { Answer } from './client.ts';
 import type { Failure } from './failure.ts';
 import { type Poller, poll } from './poll.ts';
+import type { ListMeta } from './wire.ts';
 
 export interface Loaded<T> {
   readonly data: T | undefined;

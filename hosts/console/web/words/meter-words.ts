@@ -1,10 +1,13 @@
-interface Meter {
+import type { Meter } from '../api/wire.ts';
+import { namesOf } from './closed-sets.ts';
+
+interface Words {
   readonly label: string;
   readonly counts: string;
 }
 
 /** The billable ones first, in the order in which they are shown. */
-export const meters: Readonly<Record<string, Meter>> = {
+const words: Readonly<Record<Meter, Words>> = {
   read_live: { label: 'Live reads', counts: 'requests answered from the provider' },
   write: { label: 'Writes', counts: 'creates, changes and cancellations that succeeded' },
   automation_run: { label: 'Automation runs', counts: 'automations that succeeded' },
@@ -14,8 +17,10 @@ export const meters: Readonly<Record<string, Meter>> = {
   provider_bytes_in: { label: 'Data from the provider', counts: 'bytes of its answers' },
 };
 
-export const meterNames = Object.keys(meters);
-export const billableMeters = ['read_live', 'write', 'automation_run'] as const;
+/** By name: an answer may hold a meter that is new here. */
+export const meters: Readonly<Record<string, Words>> = words;
+export const meterNames: readonly string[] = namesOf(words);
+export const billableMeters = ['read_live', 'write', 'automation_run'] as const satisfies readonly Meter[];
 
 export function meterLabel(meter: string): string {
   return meters[meter]?.label ?? meter.replaceAll('_', ' ');

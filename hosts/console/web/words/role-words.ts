@@ -1,6 +1,13 @@
 import type { Permission, Role } from '../api/wire.ts';
+import { namesOf } from './closed-sets.ts';
 
-export const roles: readonly Role[] = ['owner', 'developer', 'viewer'];
+export const roleSummaries: Readonly<Record<Role, string>> = {
+  owner: 'Everything, people and live keys too.',
+  developer: 'Everything but people and live keys.',
+  viewer: 'Looks, and changes nothing.',
+};
+
+export const roles = namesOf(roleSummaries);
 
 interface Right {
   readonly words: string;
@@ -17,10 +24,4 @@ export const rights: Readonly<Record<Permission, Right>> = {
   test_keys: { words: 'Make and revoke test keys', roles: ['owner', 'developer'] },
   live_keys: { words: 'Make and revoke live keys', roles: ['owner'] },
   members: { words: 'Add and remove members, change roles', roles: ['owner'] },
-};
-
-export const roleSummaries: Readonly<Record<Role, string>> = {
-  owner: 'Everything, people and live keys too.',
-  developer: 'Everything but people and live keys.',
-  viewer: 'Looks, and changes nothing.',
 };

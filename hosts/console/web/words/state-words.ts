@@ -1,6 +1,12 @@
-import type { Connection, ConnectionStatus, OperationState } from '../api/wire.ts';
-import type { ProviderApp } from '../api/wire-provider-apps.ts';
-import type { Delivery, EndpointHealth, WebhookEndpoint } from '../api/wire-webhooks.ts';
+import type {
+  Connection,
+  Delivery,
+  EndpointHealth,
+  OperationState,
+  ProviderApp,
+  WebhookEndpoint,
+} from '../api/wire.ts';
+import { namesOf } from './closed-sets.ts';
 
 export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'quiet';
 
@@ -9,48 +15,50 @@ interface Told {
   readonly tone: Tone;
 }
 
-/** Every state that an answer of the API can have, and those that only the pages tell apart. */
-export type KnownState =
-  | OperationState
-  | ConnectionStatus
-  | WebhookEndpoint['status']
-  | EndpointHealth['state']
-  | ProviderApp['status']
-  | 'held'
-  | 'degraded'
-  | 'untried'
-  | 'not_working'
-  | 'postponed'
-  | 'lost';
-
-const told: Readonly<Record<KnownState, Told>> = {
+const operations: Readonly<Record<OperationState, Told>> = {
   queued: { words: 'Queued', tone: 'quiet' },
   running: { words: 'Running', tone: 'busy' },
   retrying: { words: 'Retrying', tone: 'warn' },
   succeeded: { words: 'Succeeded', tone: 'good' },
   failed: { words: 'Failed', tone: 'bad' },
-  cancelled: { words: 'Cancelled', tone: 'quiet' },
   dead_letter: { words: 'Dead letter', tone: 'bad' },
-  held: { words: 'Held', tone: 'warn' },
-  postponed: { words: 'Postponed', tone: 'quiet' },
-  lost: { words: 'Worker lost', tone: 'warn' },
-  pending_selection: { words: 'Choosing organization', tone: 'quiet' },
+  cancelled: { words: 'Cancelled', tone: 'quiet' },
+};
+
+const connections: Readonly<Record<Connection['status'], Told>> = {
   active: { words: 'Active', tone: 'good' },
-  degraded: { words: 'Degraded', tone: 'warn' },
-  not_working: { words: 'Not working', tone: 'bad' },
   action_required: { words: 'Action required', tone: 'bad' },
+  pending_selection: { words: 'Choosing organization', tone: 'quiet' },
   disconnecting: { words: 'Disconnecting', tone: 'busy' },
   disconnected: { words: 'Disconnected', tone: 'quiet' },
+};
+
+type OtherState = WebhookEndpoint['status'] | EndpointHealth['state'] | ProviderApp['status'];
+/** States that only the pages tell apart, and outcomes of attempts. */
+type PageState = 'held' | 'degraded' | 'untried' | 'not_working' | 'postponed' | 'lost';
+const others: Readonly<Record<OtherState | PageState, Told>> = {
   enabled: { words: 'Enabled', tone: 'good' },
   disabled: { words: 'Disabled', tone: 'quiet' },
+  deleted: { words: 'Removed', tone: 'quiet' },
   healthy: { words: 'Healthy', tone: 'good' },
-  untried: { words: 'Nothing sent yet', tone: 'quiet' },
   failing: { words: 'Failing', tone: 'warn' },
   open: { words: 'Failing, held', tone: 'bad' },
-  deleted: { words: 'Removed', tone: 'quiet' },
+  untried: { words: 'Nothing sent yet', tone: 'quiet' },
   draft: { words: 'Draft', tone: 'warn' },
   verified: { words: 'Verified', tone: 'good' },
+  held: { words: 'Held', tone: 'warn' },
+  degraded: { words: 'Degraded', tone: 'warn' },
+  not_working: { words: 'Not working', tone: 'bad' },
+  postponed: { words: 'Postponed', tone: 'quiet' },
+  lost: { words: 'Worker lost', tone: 'warn' },
 };
+
+export const operationStates = namesOf(operations);
+export const connectionStatuses = namesOf(connections);
+
+const told = { ...operations, ...connections, ...others };
+/** Every state that an answer of the API can have, and those that only the pages tell apart. */
+export type KnownState = keyof typeof told;
 
 /** A state as people read it, and how it is coloured; a state that is new here is shown as it comes. */
 export function stateWords(state: string): Told {

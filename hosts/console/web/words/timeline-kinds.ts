@@ -1,4 +1,6 @@
-export const kindLabels: Readonly<Record<string, string>> = {
+import type { TimelineEntry } from '../api/wire.ts';
+
+const labels: Readonly<Record<TimelineEntry['kind'], string>> = {
   request: 'Request',
   operation: 'Operation',
   attempt: 'Attempt',
@@ -10,6 +12,9 @@ export const kindLabels: Readonly<Record<string, string>> = {
   replay: 'Replay',
   audit: 'Audit',
 };
+
+/** By name: an answer may hold a kind that is new here. */
+export const kindLabels: Readonly<Record<string, string>> = labels;
 
 interface Entry {
   readonly kind: string;

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
+import type { Meter } from '../api/wire.ts';
 import { connectionsOf, sumByMeter, table } from './usage-sums.ts';
 
-const item = (day: string | null, connection_id: string | null, meter: string, quantity: number, billable = false) => ({
+const item = (day: string | null, connection_id: string | null, meter: Meter, quantity: number, billable = false) => ({
   ...{ day, connection_id, meter, quantity, billable },
 });
 
@@ -10,11 +11,11 @@ describe('usage sums', () => {
     const sums = sumByMeter([
       item('d1', null, 'write', 2, true),
       item('d2', null, 'write', 3, true),
-      item('d1', null, 'x', 1),
+      item('d1', null, 'read_live', 1),
     ]);
     expect([...sums]).to.deep.equal([
       ['write', 5],
-      ['x', 1],
+      ['read_live', 1],
     ]);
   });
 

@@ -1,4 +1,4 @@
-import type { UsageItem } from '../api/wire-settings.ts';
+import type { UsageItem } from '../api/wire.ts';
 
 /** What each meter counted altogether. */
 export function sumByMeter(items: readonly UsageItem[]): ReadonlyMap<string, number> {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AppCheck } from '../api/wire-provider-apps.ts';
+import type { AppCheck } from '../api/wire.ts';
 import { canOpen, isDone, resumeAt, stepAsked } from './wizard-steps.ts';
 
 const names = ['credentials', 'oauth', 'scopes', 'webhook'] as const;

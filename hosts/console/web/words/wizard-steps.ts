@@ -1,4 +1,4 @@
-import type { AppCheck, ProviderApp } from '../api/wire-provider-apps.ts';
+import type { AppCheck, ProviderApp } from '../api/wire.ts';
 
 export const wizardSteps = ['name', 'register', 'credentials', 'consent', 'verify'] as const;
 export type WizardStep = (typeof wizardSteps)[number];

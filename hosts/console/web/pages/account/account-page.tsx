@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLoad } from '../../api/use-load.ts';
-import type { Items } from '../../api/wire.ts';
-import type { OwnSession } from '../../api/wire-settings.ts';
+import type { Items, OwnSession } from '../../api/wire.ts';
 import { Card, Facts } from '../../parts/facts.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { PasswordForm } from '../../session/change-password-page.tsx';

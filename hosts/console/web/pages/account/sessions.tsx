@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
 import type { Loaded } from '../../api/use-load.ts';
-import type { Items } from '../../api/wire.ts';
-import type { OwnSession } from '../../api/wire-settings.ts';
+import type { Items, OwnSession } from '../../api/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import type { Column } from '../../parts/data-table.tsx';

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useLoad } from '../../api/use-load.ts';
-import type { Items } from '../../api/wire.ts';
-import type { ApiKey } from '../../api/wire-settings.ts';
+import type { ApiKey, Items } from '../../api/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Card } from '../../parts/facts.tsx';

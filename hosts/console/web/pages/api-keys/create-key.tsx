@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
-import type { ApiKey } from '../../api/wire-settings.ts';
+import type { ApiKey } from '../../api/wire.ts';
 import { DialogButtons } from '../../parts/confirm-dialog.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useAction } from '../../api/use-action.ts';
-import type { ApiKey } from '../../api/wire-settings.ts';
+import type { ApiKey } from '../../api/wire.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useToast } from '../../parts/toasts.tsx';

@@ -1,7 +1,6 @@
 import { useList } from '../../api/use-list.ts';
 import { useLoad } from '../../api/use-load.ts';
-import type { Items } from '../../api/wire.ts';
-import type { ApiKey, AuditEntry, Member } from '../../api/wire-settings.ts';
+import type { ApiKey, AuditEntry, Items, Member } from '../../api/wire.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { EnvironmentWord } from '../../parts/environment-word.tsx';

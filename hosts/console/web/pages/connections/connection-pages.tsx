@@ -2,8 +2,7 @@
 
 import { useList } from '../../api/use-list.ts';
 import { useLoad } from '../../api/use-load.ts';
-import type { Connection, Items, Operation, TimelineEntry } from '../../api/wire.ts';
-import type { Overview } from '../../api/wire-overview.ts';
+import type { Connection, Items, Operation, Overview, TimelineEntry } from '../../api/wire.ts';
 import { ListTable } from '../../parts/data-table.tsx';
 import { Card, Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';

@@ -1,8 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { useList } from '../../api/use-list.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { type Connection, connectionStatuses } from '../../api/wire.ts';
-import type { Budget, Overview } from '../../api/wire-overview.ts';
+import type { Budget, Connection, Overview } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { FilterBar, FilterSelect, FilterText } from '../../parts/filter-bar.tsx';
@@ -13,7 +12,7 @@ import { useMay } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { grouped } from '../../words/quantity.ts';
 import { withQuery } from '../../words/query-state.ts';
-import { connectionState, stateWords } from '../../words/state-words.ts';
+import { connectionState, connectionStatuses, stateWords } from '../../words/state-words.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 
 /** Customers' organizations; `?connect=1` opens the dialog that makes a link for one more. */

@@ -1,7 +1,6 @@
 import { useList } from '../../api/use-list.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { type Items, operationStates } from '../../api/wire.ts';
-import { type Delivery, eventTypes, type WebhookEndpoint } from '../../api/wire-webhooks.ts';
+import type { Delivery, Items, WebhookEndpoint } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { FilterBar, FilterSelect } from '../../parts/filter-bar.tsx';
@@ -9,8 +8,9 @@ import { shortened } from '../../parts/id.tsx';
 import { Empty } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
+import { eventTypes } from '../../words/closed-sets.ts';
 import { periodNames, periodStart } from '../../words/query-state.ts';
-import { deliveryState, movesSoon, stateWords } from '../../words/state-words.ts';
+import { deliveryState, movesSoon, operationStates, stateWords } from '../../words/state-words.ts';
 
 interface DeliveriesTableProps {
   /** Only those of one endpoint, or of one event. */

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryAttempt } from '../../api/wire-webhooks.ts';
+import type { Delivery, DeliveryAttempt } from '../../api/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { Time } from '../../parts/time.tsx';

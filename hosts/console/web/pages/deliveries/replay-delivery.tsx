@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
-import type { Delivery } from '../../api/wire-webhooks.ts';
+import type { Delivery } from '../../api/wire.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { useMay } from '../../session/session.tsx';

@@ -1,12 +1,12 @@
 import { useList } from '../../api/use-list.ts';
 import type { ServiceEvent } from '../../api/wire.ts';
-import { eventTypes } from '../../api/wire-webhooks.ts';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { FilterBar, FilterSelect, FilterText } from '../../parts/filter-bar.tsx';
 import { Id, shortened } from '../../parts/id.tsx';
 import { Empty } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
+import { eventTypes } from '../../words/closed-sets.ts';
 import { periodNames, periodStart } from '../../words/query-state.ts';
 
 const columns: readonly Column<ServiceEvent>[] = [

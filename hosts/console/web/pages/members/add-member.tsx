@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
-import type { Role } from '../../api/wire.ts';
-import type { Member } from '../../api/wire-settings.ts';
+import type { Member, Role } from '../../api/wire.ts';
 import { DialogButtons } from '../../parts/confirm-dialog.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/fields.tsx';

@@ -1,4 +1,4 @@
-import type { Member } from '../../api/wire-settings.ts';
+import type { Member } from '../../api/wire.ts';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { Time } from '../../parts/time.tsx';
 

@@ -1,6 +1,5 @@
 import { useList } from '../../api/use-list.ts';
-import { type Operation, operationStates } from '../../api/wire.ts';
-import { operationTypes } from '../../api/wire-webhooks.ts';
+import type { Operation } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { FilterBar, FilterSelect, FilterText } from '../../parts/filter-bar.tsx';
@@ -9,8 +8,9 @@ import { Empty } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
+import { operationTypes } from '../../words/closed-sets.ts';
 import { periodNames, periodStart } from '../../words/query-state.ts';
-import { movesSoon, operationState, stateWords } from '../../words/state-words.ts';
+import { movesSoon, operationState, operationStates, stateWords } from '../../words/state-words.ts';
 
 export const operationColumns: readonly Column<Operation>[] = [
   {

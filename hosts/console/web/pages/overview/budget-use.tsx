@@ -1,4 +1,4 @@
-import type { Budget } from '../../api/wire-overview.ts';
+import type { Budget } from '../../api/wire.ts';
 import { Card } from '../../parts/facts.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';

@@ -1,8 +1,5 @@
 import { useLoad } from '../../api/use-load.ts';
-import type { Items } from '../../api/wire.ts';
-import type { Overview } from '../../api/wire-overview.ts';
-import type { ProviderApp } from '../../api/wire-provider-apps.ts';
-import type { ApiKey } from '../../api/wire-settings.ts';
+import type { ApiKey, Items, Overview, ProviderApp } from '../../api/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { usePlace } from '../../session/use-environment.ts';

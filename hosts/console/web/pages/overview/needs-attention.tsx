@@ -1,4 +1,4 @@
-import type { Overview } from '../../api/wire-overview.ts';
+import type { Overview } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { Note } from '../../parts/notes.tsx';

@@ -1,5 +1,5 @@
 import { useLoad } from '../../api/use-load.ts';
-import type { Hours, Overview } from '../../api/wire-overview.ts';
+import type { Hours, Overview } from '../../api/wire.ts';
 import { BarChart, type Series } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { FailureNote, Skeleton } from '../../parts/notes.tsx';

@@ -1,4 +1,4 @@
-import type { Hours, Overview } from '../../api/wire-overview.ts';
+import type { Hours, Overview } from '../../api/wire.ts';
 import { Time } from '../../parts/time.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { grouped, percent, plural } from '../../words/quantity.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
-import type { ProviderApp } from '../../api/wire-provider-apps.ts';
+import type { ProviderApp } from '../../api/wire.ts';
 import { ConfirmDialog, DialogButtons } from '../../parts/confirm-dialog.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/fields.tsx';

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import { useLoad } from '../../api/use-load.ts';
-import type { ProviderApp } from '../../api/wire-provider-apps.ts';
+import type { ProviderApp } from '../../api/wire.ts';
 import { useMay } from '../../session/session.tsx';
 import { usePlace } from '../../session/use-environment.ts';
 import { statusOf } from '../../words/wizard-steps.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useAction } from '../../api/use-action.ts';
-import type { ProviderApp } from '../../api/wire-provider-apps.ts';
+import type { ProviderApp } from '../../api/wire.ts';
 import { TextField } from '../../parts/fields.tsx';
 import { FailureNote } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';

@@ -1,4 +1,4 @@
-import type { AppCheck, ProviderApp } from '../../api/wire-provider-apps.ts';
+import type { AppCheck, ProviderApp } from '../../api/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Time } from '../../parts/time.tsx';
 

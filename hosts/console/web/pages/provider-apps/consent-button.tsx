@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Action } from '../../api/use-action.ts';
-import type { Consent, ProviderApp } from '../../api/wire-provider-apps.ts';
+import type { Consent, ProviderApp } from '../../api/wire.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { FailureNote } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';

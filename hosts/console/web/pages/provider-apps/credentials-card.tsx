@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ProviderApp } from '../../api/wire-provider-apps.ts';
+import type { ProviderApp } from '../../api/wire.ts';
 import { Card } from '../../parts/facts.tsx';
 import { type Credential, RotateCredential } from './rotate-credential.tsx';
 

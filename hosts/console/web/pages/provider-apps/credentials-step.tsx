@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
-import type { ProviderApp } from '../../api/wire-provider-apps.ts';
+import type { ProviderApp } from '../../api/wire.ts';
 import { TextField } from '../../parts/fields.tsx';
 import { FailureNote } from '../../parts/notes.tsx';
 import { inWords } from '../../words/refusal-words.ts';

@@ -1,7 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useLoad } from '../../api/use-load.ts';
-import type { Items } from '../../api/wire.ts';
-import type { ProviderApp } from '../../api/wire-provider-apps.ts';
+import type { Items, ProviderApp } from '../../api/wire.ts';
 import { Badge, StateBadge } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/notes.tsx';

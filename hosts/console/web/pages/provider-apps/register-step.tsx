@@ -1,4 +1,4 @@
-import type { ProviderApp } from '../../api/wire-provider-apps.ts';
+import type { ProviderApp } from '../../api/wire.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
 import type { StepProps } from './wizard.tsx';
 

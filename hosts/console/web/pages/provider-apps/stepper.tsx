@@ -1,4 +1,4 @@
-import type { ProviderApp } from '../../api/wire-provider-apps.ts';
+import type { ProviderApp } from '../../api/wire.ts';
 import { canOpen, isDone, type WizardStep, wizardSteps } from '../../words/wizard-steps.ts';
 
 const labels: Readonly<Record<WizardStep, string>> = {

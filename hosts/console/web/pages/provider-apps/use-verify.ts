@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Action } from '../../api/use-action.ts';
-import type { ProviderApp } from '../../api/wire-provider-apps.ts';
+import type { ProviderApp } from '../../api/wire.ts';
 import { statusOf } from '../../words/wizard-steps.ts';
 
 /** Verifies on demand; by itself once when one comes, and once more when the provider's check of the webhook arrives. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import type { ProviderApp } from '../../api/wire-provider-apps.ts';
+import type { ProviderApp } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { usePlace } from '../../session/use-environment.ts';

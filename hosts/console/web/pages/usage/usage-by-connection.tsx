@@ -1,6 +1,5 @@
 import { useAllPages } from '../../api/use-all-pages.ts';
-import type { Connection } from '../../api/wire.ts';
-import type { UsageItem } from '../../api/wire-settings.ts';
+import type { Connection, UsageItem } from '../../api/wire.ts';
 import { type Column, Table } from '../../parts/data-table.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { shortened } from '../../parts/id.tsx';

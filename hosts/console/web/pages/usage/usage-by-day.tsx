@@ -1,4 +1,4 @@
-import type { UsageItem } from '../../api/wire-settings.ts';
+import type { UsageItem } from '../../api/wire.ts';
 import { BarChart, type Series } from '../../parts/bar-chart.tsx';
 import { Card } from '../../parts/facts.tsx';
 import { billableMeters, meterLabel, meterNames } from '../../words/meter-words.ts';

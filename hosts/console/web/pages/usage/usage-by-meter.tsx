@@ -1,4 +1,4 @@
-import type { UsageItem } from '../../api/wire-settings.ts';
+import type { UsageItem } from '../../api/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { billableMeters, meterNames, meters } from '../../words/meter-words.ts';
 import { bytes, grouped } from '../../words/quantity.ts';

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useAllPages } from '../../api/use-all-pages.ts';
-import type { UsageItem } from '../../api/wire-settings.ts';
+import type { UsageItem } from '../../api/wire.ts';
 import { FailureNote, Note, Skeleton } from '../../parts/notes.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { useNow } from '../../parts/time.tsx';

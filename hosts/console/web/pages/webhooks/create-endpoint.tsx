@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useAction } from '../../api/use-action.ts';
-import type { WebhookEndpoint } from '../../api/wire-webhooks.ts';
+import type { WebhookEndpoint } from '../../api/wire.ts';
 import { DialogButtons } from '../../parts/confirm-dialog.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
-import type { WebhookEndpoint } from '../../api/wire-webhooks.ts';
+import type { WebhookEndpoint } from '../../api/wire.ts';
 import { DialogButtons } from '../../parts/confirm-dialog.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useToast } from '../../parts/toasts.tsx';
 import { usePlace } from '../../session/use-environment.ts';
-import { EndpointForm } from './endpoint-form.tsx';
+import { type EndpointFields, EndpointForm } from './endpoint-form.tsx';
 
 interface EditProps {
   readonly endpoint: WebhookEndpoint;
@@ -17,7 +17,7 @@ export function EditEndpoint({ endpoint, onClose }: EditProps) {
   const toast = useToast();
   const { run, isPending, failure } = useAction();
   const { url, event_types, description } = endpoint;
-  const [fields, setFields] = useState({ url, event_types, description: description ?? '' });
+  const [fields, setFields] = useState<EndpointFields>({ url, event_types, description: description ?? '' });
   const change = async () => {
     const body = { ...fields, description: fields.description === '' ? null : fields.description };
     if (!(await run('PATCH', api(`webhook-endpoints/${endpoint.webhook_endpoint_id}`), body))) return;

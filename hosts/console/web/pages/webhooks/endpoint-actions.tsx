@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useAction } from '../../api/use-action.ts';
-import type { Delivery, WebhookEndpoint } from '../../api/wire-webhooks.ts';
+import type { Delivery, WebhookEndpoint } from '../../api/wire.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { useToast } from '../../parts/toasts.tsx';

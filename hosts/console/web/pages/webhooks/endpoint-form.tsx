@@ -1,7 +1,7 @@
 import type { Failure } from '../../api/failure.ts';
-import { eventTypes } from '../../api/wire-webhooks.ts';
 import { Checks, TextField } from '../../parts/fields.tsx';
 import { FailureNote } from '../../parts/notes.tsx';
+import { eventTypes } from '../../words/closed-sets.ts';
 
 export interface EndpointFields {
   readonly url: string;

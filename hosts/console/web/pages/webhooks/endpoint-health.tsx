@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '../../api/wire-webhooks.ts';
+import type { WebhookEndpoint } from '../../api/wire.ts';
 import { Note } from '../../parts/notes.tsx';
 import { Time } from '../../parts/time.tsx';
 import { plural } from '../../words/quantity.ts';

@@ -1,6 +1,6 @@
 import { useRoute } from 'preact-iso';
 import { useLoad } from '../../api/use-load.ts';
-import type { EndpointStatistics, WebhookEndpoint } from '../../api/wire-webhooks.ts';
+import type { EndpointStatistics, WebhookEndpoint } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { Card, Facts } from '../../parts/facts.tsx';
 import { Id } from '../../parts/id.tsx';

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { useList } from '../../api/use-list.ts';
 import { useLoad } from '../../api/use-load.ts';
-import type { EndpointStatistics, WebhookEndpoint } from '../../api/wire-webhooks.ts';
+import type { EndpointStatistics, WebhookEndpoint } from '../../api/wire.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { type Column, ListTable } from '../../parts/data-table.tsx';
 import { Empty } from '../../parts/notes.tsx';

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useAction } from '../../api/use-action.ts';
-import type { Operation } from '../../api/wire.ts';
-import type { WebhookEndpoint } from '../../api/wire-webhooks.ts';
+import type { Operation, WebhookEndpoint } from '../../api/wire.ts';
 import { DialogButtons } from '../../parts/confirm-dialog.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/fields.tsx';

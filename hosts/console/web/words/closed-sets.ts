@@ -1,0 +1,39 @@
+// The API's closed sets as lists, for filters. Each table names all of a type: one that lacks a name does not compile.
+import type { OperationType, ServiceEvent } from '../api/wire.ts';
+
+const events: Readonly<Record<ServiceEvent['type'], true>> = {
+  'connection.created': true,
+  'connection.updated': true,
+  'connection.disconnected': true,
+  'sync.completed': true,
+  'invoice.updated': true,
+  'invoice.payment_changed': true,
+  'invoice.paid': true,
+  'automation.succeeded': true,
+  'automation.failed': true,
+};
+
+const operations: Readonly<Record<OperationType, true>> = {
+  'automation.invoice.create_and_deliver': true,
+  'automation.invoice.create_with_contact': true,
+  'automation.invoice.record_payment': true,
+  'automation.invoice.void_and_reissue': true,
+  'automation.quote.create_and_send': true,
+  'automation.quote.convert_to_invoice': true,
+  'automation.purchase_order.create_and_deliver': true,
+  'connection.sync': true,
+  'connection.reconcile': true,
+  'notification.process': true,
+  'webhook.deliver': true,
+  'webhook.recover': true,
+  'retention.purge': true,
+  'secrets.reencrypt': true,
+};
+
+/** The names of a table, in its order. */
+export function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): readonly Name[] {
+  return Object.keys(table) as Name[];
+}
+
+export const eventTypes = namesOf(events);
+export const operationTypes = namesOf(operations);
