@@ -9,77 +9,56 @@ import {
   liveStatuses,
   warningsAfter,
 } from '#core';
-import { documentText, millis } from '../columns.ts';
-import { countOf, given, listed, listLargePage, newestFirst } from '../paging.ts';
+import { millis } from '../columns.ts';
+import { countOf, descending, given, listed, listLargePage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { atomic, type Session, unlessTaken } from '../session.ts';
 import { connectionRounds } from './connection-rounds.ts';
-import {
-  type ConnectionRow,
-  connectionColumns,
-  connectionOf,
-  connectionRow,
-  syncWarningsOf,
-} from './connection-row.ts';
-
-const table = 'connections';
+import { type ConnectionRow, connectionOf, connections } from './connection-row.ts';
 
 export function connectionStore(session: Session): ConnectionStore {
   const { db } = session;
+  const table = () => connections.in(db);
   return {
     insert: (connection) =>
       unlessTaken(session, async (inner) => {
-        await inner<ConnectionRow>(table).insert(connectionRow(connection));
+        await connections.in(inner).insert(connections.toRow(connection));
         return true;
       }),
-    async find(plane, id) {
-      const row = await db<ConnectionRow>(table)
-        .where({ ...planeColumns(plane), id })
-        .first<ConnectionRow>();
-      return row && connectionOf(row);
-    },
+    find: (plane, id) => connections.one(table().where({ ...planeColumns(plane), id })),
     list(plane, { externalAccountId, status, search }, page) {
-      const matching = db<ConnectionRow>(table)
-        .where({ ...planeColumns(plane) })
+      const matching = table()
+        .where(planeColumns(plane))
         .where(given({ external_account_id: externalAccountId, status }));
       if (search !== undefined) matching.where((either) => matchesText(either, search));
       return listLargePage<ConnectionRow, Listed<Connection>>(matching, newestFirst, page, {
-        ...{ db, columns: connectionColumns, documents: { metadata: '{}' } },
+        ...{ db, columns: connections.columns, documents: { metadata: '{}' } },
         toItems: (rows) => rows.map((row) => listed(connectionOf(row), row)),
       });
     },
-    async findOwner(app, tenantId) {
-      const row = await db<ConnectionRow>(table)
-        .where({ app_key: app, provider_tenant_id: tenantId })
-        .whereIn('status', [...liveStatuses])
-        .first<ConnectionRow>();
-      return row && connectionOf(row);
-    },
-    async findEarlier(plane, app, tenantId, externalAccountId) {
-      const row = await db<ConnectionRow>(table)
-        .where({ ...planeColumns(plane), app_key: app, provider_tenant_id: tenantId })
-        .where({ external_account_id: externalAccountId })
-        .orderBy([
-          { column: 'created_at', order: 'desc' },
-          { column: 'id', order: 'desc' },
-        ])
-        .first<ConnectionRow>();
-      return row && connectionOf(row);
-    },
+    findOwner: (app, tenantId) =>
+      connections.one(table().where({ app_key: app, provider_tenant_id: tenantId }).whereIn('status', liveStatuses)),
+    findEarlier: (plane, app, tenantId, externalAccountId) =>
+      connections.one(
+        table()
+          .where({ ...planeColumns(plane), app_key: app, provider_tenant_id: tenantId })
+          .where({ external_account_id: externalAccountId })
+          .orderBy(descending(newestFirst)),
+      ),
     async usesApp(app) {
-      const row = await db<ConnectionRow>(table)
+      const inUse = table()
         .where({ app_key: app })
-        .whereIn('status', [...liveStatuses, 'pending_selection'])
-        .first('id');
-      return row !== undefined;
+        .whereIn('status', [...liveStatuses, 'pending_selection']);
+      return (await inUse.first('id')) !== undefined;
     },
     sharesLink: (connection) => sharesLink(db, connection),
     ...connectionRounds(session),
     update(next, from) {
-      const { id, created_at, last_synced_at, sync_warnings, ...changes } = connectionRow(next);
+      const { id, created_at, last_synced_at, sync_warnings, ...changes } = connections.toRow(next);
       const ended = next.status === 'disconnected' ? { sync_warnings: '[]' } : {};
       return unlessTaken(session, async (inner) => {
-        const changed = await inner<ConnectionRow>(table)
+        const changed = await connections
+          .in(inner)
           .where({ ...planeColumns(next), id, status: from })
           .update({ ...changes, ...ended });
         return changed === 1;
@@ -87,16 +66,12 @@ export function connectionStore(session: Session): ConnectionStore {
     },
     ...notes(session),
     countCounted: (organizationId) =>
-      countOf(
-        db(table)
-          .where({ organization_id: organizationId })
-          .whereIn('status', [...countedStatuses]),
-      ),
+      countOf(table().where({ organization_id: organizationId }).whereIn('status', countedStatuses)),
   };
 }
 
 function notes(session: Session): Pick<ConnectionStore, 'noteSynced' | 'noteScopeRefused' | 'noteSyncWarnings'> {
-  const active = (id: ConnectionId) => session.db<ConnectionRow>(table).where({ id, status: 'active' as const });
+  const active = (id: ConnectionId) => connections.in(session.db).where({ id, status: 'active' });
   return {
     async noteSynced(id, at) {
       await active(id)
@@ -106,31 +81,26 @@ function notes(session: Session): Pick<ConnectionStore, 'noteSynced' | 'noteScop
     async noteScopeRefused(id, at) {
       await active(id).update({ scope_refused_at: millis(at) });
     },
-    noteSyncWarnings: (...noted) => noteSyncWarnings(session, ...noted),
+    noteSyncWarnings: (id, added, settled) =>
+      atomic(session, async ({ db }) => {
+        const row = () => connections.in(db).where({ id });
+        const connection = await connections.one(row().forUpdate());
+        if (!connection) return;
+        const syncWarnings = warningsAfter(connection.syncWarnings, added, settled);
+        const { sync_warnings } = connections.toRow({ ...connection, syncWarnings });
+        await row().update({ sync_warnings });
+      }),
   };
-}
-
-function noteSyncWarnings(
-  session: Session,
-  ...[id, added, kept]: Parameters<ConnectionStore['noteSyncWarnings']>
-): Promise<void> {
-  return atomic(session, async ({ db }) => {
-    const held = db<ConnectionRow>(table).where({ id });
-    const row = await held.clone().forUpdate().first<Pick<ConnectionRow, 'sync_warnings'>>('sync_warnings');
-    if (!row) return;
-    const after = warningsAfter(syncWarningsOf(row.sync_warnings), added, kept);
-    await held.update({ sync_warnings: documentText(after) });
-  });
 }
 
 async function sharesLink(db: Knex, { id, providerConnectionId }: LinkOfConnection): Promise<boolean> {
   if (providerConnectionId === null) return false;
-  const row = await db<ConnectionRow>(table)
+  const others = connections
+    .in(db)
     .where({ provider_connection_id: providerConnectionId })
-    .whereRaw(`status in ('active', 'action_required')`)
-    .modify((others) => (id === null ? others : others.whereNot({ id })))
-    .first('id');
-  return row !== undefined;
+    .whereRaw(`status in ('active', 'action_required')`);
+  if (id !== null) others.whereNot({ id });
+  return (await others.first('id')) !== undefined;
 }
 
 /** Read from the plane's rows, of which there are as many as it ever had connections. */

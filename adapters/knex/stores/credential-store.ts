@@ -1,15 +1,19 @@
 import type { CredentialStore, Credentials } from '#core';
-import { millis, timeOf } from '../columns.ts';
+import { integer, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import type { Session } from '../session.ts';
 
-interface CredentialRow {
-  readonly connection_id: Credentials['connectionId'];
-  readonly generation: number;
-  readonly sealed_access_token: string;
-  readonly sealed_refresh_token: string;
-  readonly sealed_previous_refresh_token: string | null;
-  readonly access_expires_at: number;
-  readonly refreshed_at: number;
+const credentials = tableOf<Credentials>()('credentials', {
+  connectionId: text,
+  generation: integer,
+  sealedAccessToken: text,
+  sealedRefreshToken: text,
+  sealedPreviousRefreshToken: nullable(text),
+  accessExpiresAt: time,
+  refreshedAt: time,
+});
+
+/** The lease of a refresh stands in the row beside the credentials. */
+interface CredentialRow extends RowOf<typeof credentials> {
   readonly refresh_holder: string | null;
   readonly refresh_until: number | null;
 }
@@ -19,16 +23,13 @@ const noLease = { refresh_holder: null, refresh_until: null };
 export function credentialStore({ db }: Session): CredentialStore {
   const table = () => db<CredentialRow>('credentials');
   return {
-    async find(connectionId) {
-      const row = await table().where({ connection_id: connectionId }).first<CredentialRow>();
-      return row && toEntity(row);
-    },
-    async put(credentials) {
-      const columns = { ...toColumns(credentials), ...noLease };
+    find: (connectionId) => credentials.one(credentials.in(db).where({ connection_id: connectionId })),
+    async put(granted) {
+      const row = { ...credentials.toRow({ ...granted, generation: 1 }), ...noLease };
       await table()
-        .insert({ connection_id: credentials.connectionId, generation: 1, ...columns })
+        .insert(row)
         .onConflict('connection_id')
-        .merge({ ...columns, generation: db.raw('credentials.generation + 1') });
+        .merge({ ...row, generation: db.raw('credentials.generation + 1') });
     },
     async claimRefresh(connectionId, generation, holder, now, leaseUntil) {
       const granted = await table()
@@ -45,7 +46,7 @@ export function credentialStore({ db }: Session): CredentialStore {
     async replace(next, holder) {
       const replaced = await table()
         .where({ connection_id: next.connectionId, generation: next.generation - 1, refresh_holder: holder })
-        .update({ ...toColumns(next), generation: next.generation, ...noLease });
+        .update({ ...credentials.toRow(next), ...noLease });
       return replaced === 1;
     },
     async yieldRefresh(connectionId, holder) {
@@ -54,27 +55,5 @@ export function credentialStore({ db }: Session): CredentialStore {
     async remove(connectionId) {
       await table().where({ connection_id: connectionId }).delete();
     },
-  };
-}
-
-function toColumns(credentials: Omit<Credentials, 'generation'>) {
-  return {
-    sealed_access_token: credentials.sealedAccessToken,
-    sealed_refresh_token: credentials.sealedRefreshToken,
-    sealed_previous_refresh_token: credentials.sealedPreviousRefreshToken,
-    access_expires_at: millis(credentials.accessExpiresAt),
-    refreshed_at: millis(credentials.refreshedAt),
-  };
-}
-
-function toEntity(row: CredentialRow): Credentials {
-  return {
-    connectionId: row.connection_id,
-    generation: row.generation,
-    sealedAccessToken: row.sealed_access_token,
-    sealedRefreshToken: row.sealed_refresh_token,
-    sealedPreviousRefreshToken: row.sealed_previous_refresh_token,
-    accessExpiresAt: timeOf(row.access_expires_at),
-    refreshedAt: timeOf(row.refreshed_at),
   };
 }

@@ -1,56 +1,51 @@
 import type { Member, MemberId, MemberStore, OrganizationId } from '#core';
-import { millis, millisOrNull, timeOf, timeOrNull } from '../columns.ts';
+import { millisOrNull, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { requireTransaction, type Session } from '../session.ts';
 
-interface MemberRow {
-  readonly id: Member['id'];
-  readonly organization_id: Member['organizationId'];
-  readonly email: string;
-  readonly role: Member['role'];
-  readonly password_hash: string;
-  readonly temporary_password_until: number | null;
-  readonly created_at: number;
-}
+const members = tableOf<Member>()('members', {
+  id: text,
+  organizationId: text,
+  email: text,
+  role: text,
+  passwordHash: text,
+  temporaryPasswordUntil: nullable(time),
+  createdAt: time,
+});
 
 const listMax = 1_000;
 
 export function memberStore(session: Session): MemberStore {
   const { db } = session;
-  const table = () => db<MemberRow>('members');
+  const table = () => members.in(db);
   const ofOrganization = (organizationId: OrganizationId) =>
     table()
       .where({ organization_id: organizationId })
       .orderBy([{ column: 'created_at' }, { column: 'id' }])
       .limit(listMax);
-  const change = async (id: MemberId, columns: Partial<MemberRow>) => {
+  const change = async (id: MemberId, columns: Partial<RowOf<typeof members>>) => {
     const changed = await table().where({ id }).update(columns);
     if (changed === 0) throw new Error('a member is changed that is not there');
   };
   return {
     async insert(member) {
       const kept = await table()
-        .insert(toRow(member))
+        .insert(members.toRow(member))
         .onConflict(['email', 'organization_id'])
         .ignore()
         .returning('id');
       return kept.length === 1;
     },
     async listByEmail(email, limit, of) {
-      const rows: MemberRow[] = await table()
-        .where({ email, ...(of === undefined ? {} : { organization_id: of }) })
-        .orderByRaw('case when temporary_password_until is null then 0 else 1 end, created_at, id')
-        .limit(limit);
-      return rows.map(toEntity);
+      const matching = table().where({ email, ...(of === undefined ? {} : { organization_id: of }) });
+      const lastingFirst = 'case when temporary_password_until is null then 0 else 1 end, created_at, id';
+      return members.all(matching.orderByRaw(lastingFirst).limit(limit));
     },
-    async find(id) {
-      const row = await table().where({ id }).first<MemberRow>();
-      return row && toEntity(row);
-    },
-    list: async (organizationId) => ((await ofOrganization(organizationId)) as MemberRow[]).map(toEntity),
+    find: (id) => members.one(table().where({ id })),
+    list: (organizationId) => members.all(ofOrganization(organizationId)),
     async lockAll(organizationId) {
       requireTransaction(session, 'members.lockAll');
       await db('organizations').where({ id: organizationId }).forUpdate().first('id');
-      return ((await ofOrganization(organizationId)) as MemberRow[]).map(toEntity);
+      return members.all(ofOrganization(organizationId));
     },
     setRole: (id, role) => change(id, { role }),
     setPassword: (id, passwordHash, temporaryUntil) =>
@@ -59,29 +54,5 @@ export function memberStore(session: Session): MemberStore {
       await db('console_sessions').where({ member_id: id }).delete();
       await table().where({ id }).delete();
     },
-  };
-}
-
-function toRow(member: Member): MemberRow {
-  return {
-    id: member.id,
-    organization_id: member.organizationId,
-    email: member.email,
-    role: member.role,
-    password_hash: member.passwordHash,
-    temporary_password_until: millisOrNull(member.temporaryPasswordUntil),
-    created_at: millis(member.createdAt),
-  };
-}
-
-function toEntity(row: MemberRow): Member {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    email: row.email,
-    role: row.role,
-    passwordHash: row.password_hash,
-    temporaryPasswordUntil: timeOrNull(row.temporary_password_until),
-    createdAt: timeOf(row.created_at),
   };
 }

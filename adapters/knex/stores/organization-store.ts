@@ -1,52 +1,29 @@
 import type { Organization, OrganizationStore } from '#core';
-import { millis, timeOf } from '../columns.ts';
+import { integer, tableOf, text, time } from '../columns.ts';
 import { requireTransaction, type Session } from '../session.ts';
 
-interface OrganizationRow {
-  readonly id: Organization['id'];
-  readonly name: string;
-  readonly plan: Organization['plan'];
-  readonly connection_limit: number;
-  readonly created_at: number;
-}
+const organizations = tableOf<Organization>()('organizations', {
+  id: text,
+  name: text,
+  plan: text,
+  connectionLimit: integer,
+  createdAt: time,
+});
 
 export function organizationStore(session: Session): OrganizationStore {
-  const table = () => session.db<OrganizationRow>('organizations');
+  const table = () => organizations.in(session.db);
   return {
     async insert(organization) {
-      await table().insert(toRow(organization));
+      await table().insert(organizations.toRow(organization));
     },
-    async find(id) {
-      const row = await table().where({ id }).first<OrganizationRow>();
-      return row && toEntity(row);
-    },
+    find: (id) => organizations.one(table().where({ id })),
     // Ids begin with the time at which they were made.
-    async list({ limit, after = '' as Organization['id'] }) {
-      const rows: OrganizationRow[] = await table().where('id', '>', after).orderBy('id').limit(limit).select();
-      return rows.map(toEntity);
-    },
-    async isEmpty() {
-      return (await table().select('id').first()) === undefined;
-    },
+    list: ({ limit, after = '' as Organization['id'] }) =>
+      organizations.all(table().where('id', '>', after).orderBy('id').limit(limit)),
+    isEmpty: async () => (await table().first('id')) === undefined,
     async lock(id) {
       requireTransaction(session, 'organizations.lock');
-      const row = await table().where({ id }).forUpdate().first<OrganizationRow>();
-      return row && toEntity(row);
+      return organizations.one(table().where({ id }).forUpdate());
     },
-  };
-}
-
-function toRow(organization: Organization): OrganizationRow {
-  const { id, name, plan, connectionLimit, createdAt } = organization;
-  return { id, name, plan, connection_limit: connectionLimit, created_at: millis(createdAt) };
-}
-
-function toEntity(row: OrganizationRow): Organization {
-  return {
-    id: row.id,
-    name: row.name,
-    plan: row.plan,
-    connectionLimit: row.connection_limit,
-    createdAt: timeOf(row.created_at),
   };
 }

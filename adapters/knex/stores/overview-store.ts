@@ -1,4 +1,4 @@
-// Sums for the console. Every count is of a part of one index, cut off where it would cost too much.
+// Sums for the console. Every count is of a part of one index, and ends where it would cost too much.
 import type { Knex } from 'knex';
 import {
   type AttemptSums,
@@ -10,127 +10,105 @@ import {
   operationTypes,
 } from '#core';
 import { millis, timeOf } from '../columns.ts';
-import { checkPlane, planeColumns } from '../plane.ts';
-import type { Session } from '../session.ts';
+import { rowsOf, type Session } from '../session.ts';
+
+/** Operations that one index serves, counted by state. */
+interface Part {
+  readonly where: string;
+  readonly bindings: readonly Knex.Value[];
+}
 
 interface CountRow {
-  readonly hour: number | string;
+  readonly part: number;
   readonly state: OperationState;
   readonly delivery: number;
   readonly n: number;
 }
 
 const hourMs = 3_600_000;
-const delivered = 'webhook.deliver';
-const others = operationTypes.filter((type) => type !== delivered);
-const unfinishedStates = ['queued', 'running', 'retrying'] as const;
+const delivery = `type = 'webhook.deliver'`;
+const others = `type in (${operationTypes
+  .filter((type) => type !== 'webhook.deliver')
+  .map((type) => `'${type}'`)
+  .join(', ')})`;
+const unfinishedStates = ['queued', 'running', 'retrying'];
+const inPlane = 'organization_id = ? and environment = ?';
 
 export function overviewStore(session: Session): OverviewStore {
   const { db, dialect } = session;
+  const notByPlane = `${dialect.unindexed('organization_id')} = ? and ${dialect.unindexed('environment')} = ?`;
   return {
-    async ended(plane, hours, most) {
-      const [first] = hours;
-      if (first === undefined) return [];
-      const rows: CountRow[] = await unionOf(
-        db,
-        hours.map((hour) =>
-          counted(
-            db,
-            db('operations')
-              .select('type', 'state')
-              .where({ ...planeColumns(plane) })
-              .whereNotNull('finished_at')
-              .where('finished_at', '>=', millis(hour))
-              .where('finished_at', '<', millis(hour) + hourMs)
-              .limit(most),
-            millis(hour),
-          ),
-        ),
+    async ended({ organizationId, environment }, hours, most) {
+      const parts = hours.map((hour) => ({
+        where: `${inPlane} and finished_at is not null and finished_at >= ? and finished_at < ?`,
+        bindings: [organizationId, environment, millis(hour), millis(hour) + hourMs],
+      }));
+      const rows = await countsOf(db, parts, most);
+      return rows.flatMap((row) => {
+        const hour = hours[row.part];
+        return hour ? [{ hour, ...countOf(row) }] : [];
+      });
+    },
+    async unfinished({ organizationId, environment }, most) {
+      const parts = unfinishedStates.flatMap((state) =>
+        [delivery, others].map((types) => ({
+          where: `${inPlane} and state = ? and ${types}`,
+          bindings: [organizationId, environment, state],
+        })),
       );
-      return rows.map((row) => ({ hour: timeOf(Number(row.hour)), ...countOf(row) }));
+      return (await countsOf(db, parts, most)).map(countOf);
     },
-    async unfinished(plane, most) {
-      const part = (state: OperationState, types: readonly string[]) =>
-        db('operations')
-          .select('type', 'state')
-          .where({ ...planeColumns(plane), state })
-          .whereIn('type', [...types])
-          .limit(most);
-      const parts = unfinishedStates.flatMap((state) => [part(state, [delivered]), part(state, others)]);
-      const counts = parts.map((one) => counted(db, one, 0));
-      const rows: CountRow[] = await unionOf(db, counts);
-      return rows.map(countOf);
-    },
-    async connections(plane) {
-      const rows: { status: ConnectionStatus; n: number | string; synced: number | null }[] = await db('connections')
-        .where({ ...planeColumns(plane) })
-        .groupBy('status')
-        .select('status')
-        .count('* as n')
-        .max('last_synced_at as synced');
-      const known = new Map(rows.map(({ status, n }) => [status, Number(n)]));
+    async connections({ organizationId, environment }) {
+      const rows = await rowsOf<{ status: ConnectionStatus; n: number; synced: number | null }>(
+        db,
+        `select status, count(*) as n, max(last_synced_at) as synced from connections where ${inPlane} group by status`,
+        [organizationId, environment],
+      );
+      const known = new Map(rows.map(({ status, n }) => [status, n]));
       const byStatus = Object.fromEntries(connectionStatuses.map((status) => [status, known.get(status) ?? 0]));
-      const synced = Math.max(...rows.map((row) => Number(row.synced ?? 0)), 0);
+      const synced = Math.max(...rows.map((row) => row.synced ?? 0), 0);
       return {
         byStatus: byStatus as Record<ConnectionStatus, number>,
         lastSyncedAt: synced === 0 ? null : timeOf(synced),
       };
     },
-    async deliveries(plane, id, since, most) {
-      const parts = operationStates.map((state) => {
-        const part = db('operations')
-          .select('type', 'state')
-          .where({ type: delivered, subject: id, state })
-          .where('created_at', '>=', millis(since))
-          .limit(most);
-        for (const [column, value] of Object.entries(planeColumns(plane))) {
-          part.whereRaw(`${dialect.unindexed(column)} = ?`, [value]);
-        }
-        return counted(db, part, 0);
-      });
-      const rows: CountRow[] = await unionOf(db, parts);
-      return rows.map(countOf);
+    async deliveries({ organizationId, environment }, id, since, most) {
+      const parts = operationStates.map((state) => ({
+        where: `${delivery} and subject = ? and state = ? and created_at >= ? and ${notByPlane}`,
+        bindings: [id, state, millis(since), organizationId, environment],
+      }));
+      return (await countsOf(db, parts, most)).map(countOf);
     },
-    attempts: (...asked) => attemptsAt(session, ...asked),
+    async attempts({ organizationId, environment }, id, since, most): Promise<AttemptSums> {
+      const matching = id === null ? inPlane : `endpoint_id = ? and ${notByPlane}`;
+      const [row] = await rowsOf<{ made: number; succeeded: number | null }>(
+        db,
+        `select count(*) as made,
+            sum(case when response_status between 200 and 299 then 1 else 0 end) as succeeded
+          from (select id from deliveries where ${matching} order by created_at desc, operation_id desc limit ?) latest
+          join delivery_attempts on delivery_attempts.delivery_id = latest.id where delivery_attempts.at >= ?`,
+        [...(id === null ? [] : [id]), organizationId, environment, most, millis(since)],
+      );
+      return { made: row?.made ?? 0, succeeded: row?.succeeded ?? 0 };
+    },
   };
 }
 
-async function attemptsAt(
-  { db, dialect }: Session,
-  ...[plane, id, since, most]: Parameters<OverviewStore['attempts']>
-): Promise<AttemptSums> {
-  const latest = db('deliveries')
-    .select('id')
-    .where(id === null ? { ...planeColumns(plane) } : { endpoint_id: id })
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'operation_id', order: 'desc' },
-    ])
-    .limit(most);
-  if (id !== null) checkPlane(latest, dialect, plane, 'deliveries');
-  const [row]: { made: number | string; succeeded: number | string | null }[] = await db('delivery_attempts')
-    .join(latest.as('latest'), 'latest.id', 'delivery_attempts.delivery_id')
-    .where('delivery_attempts.at', '>=', millis(since))
-    .count('* as made')
-    .select(db.raw('sum(case when response_status between 200 and 299 then 1 else 0 end) as succeeded'));
-  return { made: Number(row?.made), succeeded: Number(row?.succeeded ?? 0) };
+/** How many of the first `most` operations of each part are in each state. */
+async function countsOf(db: Knex, parts: readonly Part[], most: number): Promise<readonly CountRow[]> {
+  if (parts.length === 0) return [];
+  const counts = parts.map(
+    ({ where }, i) =>
+      `select ${i} as part, state, case when ${delivery} then 1 else 0 end as delivery, count(*) as n
+        from (select type, state from operations where ${where} limit ?) as part_${i} group by state, delivery`,
+  );
+  return rowsOf<CountRow>(
+    db,
+    counts.join(' union all '),
+    parts.flatMap(({ bindings }) => [...bindings, most]),
+  );
 }
 
-/** How many rows of `part` are in each state. */
-function counted(db: Knex, part: Knex.QueryBuilder, hour: number): Knex.QueryBuilder {
-  return db
-    .select('state')
-    .select(db.raw('? as hour', [String(hour)]))
-    .select(db.raw('case when type = ? then 1 else 0 end as delivery', [delivered]))
-    .count('* as n')
-    .from(part.as('part'))
-    .groupByRaw('1, 3');
-}
-
-function unionOf(db: Knex, parts: readonly Knex.QueryBuilder[]): Knex.QueryBuilder {
-  return db.select().from(db.unionAll([...parts]).as('parts'));
-}
-
-function countOf({ state, delivery, n }: CountRow) {
-  return { isDelivery: Number(delivery) === 1, state, count: Number(n) };
+function countOf(row: CountRow) {
+  return { isDelivery: row.delivery === 1, state: row.state, count: row.n };
 }

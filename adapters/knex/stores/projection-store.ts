@@ -1,44 +1,32 @@
 import type { Knex } from 'knex';
 import type { PaymentProjection, ProjectionStore } from '#core';
-import { decimalOf, decimalText, millis, timeOf } from '../columns.ts';
-import type { ColumnWord } from '../dialect.ts';
+import { decimal, type RowOf, tableOf, text, time } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
 import { chunksOf, requireTransaction, type Session } from '../session.ts';
 
-interface ProjectionRow {
-  readonly connection_id: PaymentProjection['connectionId'];
-  readonly provider_invoice_id: string;
-  readonly status: string;
-  readonly total: string;
-  readonly amount_paid: string;
-  readonly amount_due: string;
-  readonly amount_credited: string;
-  readonly provider_revision: string;
-  readonly updated_at: number;
-}
+const projections = tableOf<PaymentProjection>()('payment_projections', {
+  connectionId: text,
+  providerInvoiceId: text,
+  status: text,
+  total: decimal,
+  amountPaid: decimal,
+  amountDue: decimal,
+  amountCredited: decimal,
+  providerRevision: text,
+  updatedAt: time,
+});
 
-/** A row that holds the place of an invoice not yet announced. */
-type Placeholder = { readonly [column in keyof ProjectionRow]: ProjectionRow[column] | null };
+type ProjectionRow = RowOf<typeof projections>;
 
-const table = 'payment_projections';
+/** A row of an invoice that is not yet announced: all but its key is null. */
+type Placeholder = { readonly [Column in keyof ProjectionRow]: ProjectionRow[Column] | null };
+
+const { name: table, toEntity, toRow } = projections;
 const key = ['connection_id', 'provider_invoice_id'] as const;
 
-const projectionColumns: Readonly<Record<keyof ProjectionRow, ColumnWord>> = {
-  connection_id: 'text',
-  provider_invoice_id: 'text',
-  status: 'text',
-  total: 'text',
-  amount_paid: 'text',
-  amount_due: 'text',
-  amount_credited: 'text',
-  provider_revision: 'text',
-  updated_at: 'bigint',
-};
-/** A row that only holds its place is filled; one that was announced is left. */
+/** A placeholder is filled; a row that was announced is left. */
 const filled = `on conflict (${key.join(', ')}) do update
-  set ${Object.keys(projectionColumns)
-    .map((column) => `${column} = excluded.${column}`)
-    .join(', ')} where ${table}.status is null`;
+  set ${projections.columns.map((column) => `${column} = excluded.${column}`).join(', ')} where ${table}.status is null`;
 const projectionsAStatement = 1_000;
 
 export function projectionStore(session: Session): ProjectionStore {
@@ -62,16 +50,16 @@ export function projectionStore(session: Session): ProjectionStore {
       const rows = await atPlaces<Placeholder>(connectionId, providerInvoiceIds);
       return new Map(rows.filter(isFilled).map((row) => [row.provider_invoice_id, row.provider_revision]));
     },
-    async seed(projections) {
-      const ordered = [...projections].sort((a, b) => (a.providerInvoiceId < b.providerInvoiceId ? -1 : 1));
+    async seed(announced) {
+      const ordered = [...announced].sort((a, b) => (a.providerInvoiceId < b.providerInvoiceId ? -1 : 1));
       for (const chunk of chunksOf(ordered.map(toRow), projectionsAStatement)) {
-        await insertRows<ProjectionRow>(session, table, projectionColumns, chunk, filled);
+        await insertRows<ProjectionRow>(session, table, projections.words, chunk, filled);
       }
     },
     async put(projection) {
-      const row = toRow(projection);
-      await db<ProjectionRow>(table)
-        .insert(row)
+      await projections
+        .in(db)
+        .insert(toRow(projection))
         .onConflict([...key])
         .merge();
     },
@@ -94,32 +82,4 @@ export function projectionStore(session: Session): ProjectionStore {
 
 function isFilled(row: Placeholder): row is ProjectionRow {
   return row.status !== null;
-}
-
-function toRow(projection: PaymentProjection): ProjectionRow {
-  return {
-    connection_id: projection.connectionId,
-    provider_invoice_id: projection.providerInvoiceId,
-    status: projection.status,
-    total: decimalText(projection.total),
-    amount_paid: decimalText(projection.amountPaid),
-    amount_due: decimalText(projection.amountDue),
-    amount_credited: decimalText(projection.amountCredited),
-    provider_revision: projection.providerRevision,
-    updated_at: millis(projection.updatedAt),
-  };
-}
-
-function toEntity(row: ProjectionRow): PaymentProjection {
-  return {
-    connectionId: row.connection_id,
-    providerInvoiceId: row.provider_invoice_id,
-    status: row.status,
-    total: decimalOf(row.total),
-    amountPaid: decimalOf(row.amount_paid),
-    amountDue: decimalOf(row.amount_due),
-    amountCredited: decimalOf(row.amount_credited),
-    providerRevision: row.provider_revision,
-    updatedAt: timeOf(row.updated_at),
-  };
 }

@@ -1,84 +1,153 @@
-import type { PurgeCut, PurgedBatch, PurgeTarget, RetentionStore } from '#core';
-import type { Session } from '../session.ts';
+import {
+  type OperationId,
+  type PurgeCut,
+  type PurgedBatch,
+  type PurgeTarget,
+  type RetentionStore,
+  terminalStates,
+} from '#core';
+import { flagOf, millis } from '../columns.ts';
+import { atomic, rowsOf, type Session } from '../session.ts';
 import { forgetPart } from './forget-connection.ts';
-import { type AgedRows, purgeByAge } from './purge-by-age.ts';
-import { purgeById, type SortedRows } from './purge-by-id.ts';
-import { purgeOperations } from './purge-operations.ts';
 
-type Purge = (session: Session, cut: PurgeCut) => Promise<PurgedBatch>;
+/** Rows that an index holds in the order of their age. */
+interface AgedRows {
+  readonly table: string;
+  readonly key: string;
+  readonly age: string;
+  /** A further condition; written out, because a partial index serves only a query that states its condition. */
+  readonly only?: string;
+  /** The column that is cleared; without it the rows are deleted. */
+  readonly clears?: string;
+}
 
-const aged =
-  (rows: AgedRows): Purge =>
-  (session, cut) =>
-    purgeByAge(session, rows, cut);
-const sorted =
-  (rows: SortedRows): Purge =>
-  (session, cut) =>
-    purgeById(session, rows, cut);
-const gone = { kind: 'delete' } as const;
+/** Rows whose primary key sorts by the time at which they were made. */
+interface SortedRows {
+  readonly table: string;
+  readonly age: string;
+  /** Rows that stay, however old. */
+  readonly unless: string;
+  /** Nobody ever changes them, so they need no lock; a database role that may not change them may not lock them either. */
+  readonly isFinal?: true;
+}
 
-const purges: Readonly<Record<PurgeTarget, Purge>> = {
-  operations: (session, cut) => purgeOperations(session, '<>', cut),
-  deliveries: (session, cut) => purgeOperations(session, '=', cut),
-  excerpts: aged({
-    table: 'delivery_attempts',
-    key: ['id'],
-    age: 'at',
-    only: `response_excerpt <> ''`,
-    change: { kind: 'clear', column: 'response_excerpt' },
-  }),
-  events: sorted({
+const sorted: Readonly<Record<'events' | 'audit_entries', SortedRows>> = {
+  events: {
     table: 'events',
     age: 'created_at',
     // One value and not `exists`, which PostgreSQL may answer for the whole table at once.
     unless: `(select d.id from deliveries d join operations o on o.id = d.operation_id
       where d.event_id = events.id and o.state in ('queued', 'running', 'retrying') limit 1) is not null`,
-  }),
-  // A key that a request holds at this moment was claimed anew: its end is far off.
-  idempotency_keys: aged({
-    table: 'idempotency_keys',
-    key: ['organization_id', 'environment', 'key'],
-    age: 'expires_at',
-    change: gone,
-  }),
-  notifications: aged({
-    table: 'inbound_notifications',
-    key: ['app_key', 'identity'],
-    age: 'received_at',
-    change: gone,
-  }),
-  audit_entries: sorted({ table: 'audit_entries', age: 'at', unless: '(1 = 0)', isFinal: true }),
-  provider_calls: aged({ table: 'provider_calls', key: ['id'], age: 'at', change: gone }),
-  // One that waits for a choice goes once the choice is given up.
-  connect_sessions: aged({
-    table: 'connect_sessions',
-    key: ['id'],
-    age: 'expires_at',
-    only: `state <> 'choosing'`,
-    change: gone,
-  }),
-  schedule_ticks: aged({
-    table: 'schedule_ticks',
-    key: ['schedule', 'tick_at'],
-    age: 'tick_at',
-    only: 'held_until is null',
-    change: gone,
-  }),
-  usage_events: aged({
-    table: 'usage_events',
-    key: ['request_id', 'meter'],
+  },
+  audit_entries: { table: 'audit_entries', age: 'at', unless: '(1 = 0)', isFinal: true },
+};
+
+const aged: Readonly<Record<Exclude<PurgeTarget, keyof typeof sorted | 'operations' | 'deliveries'>, AgedRows>> = {
+  excerpts: {
+    table: 'delivery_attempts',
+    key: 'id',
     age: 'at',
-    only: 'rolled_at is not null',
-    change: gone,
-  }),
-  console_sessions: aged({ table: 'console_sessions', key: ['token_digest'], age: 'expires_at', change: gone }),
-  sign_in_failures: aged({ table: 'sign_in_failures', key: ['subject'], age: 'latest_at', change: gone }),
+    only: `response_excerpt <> ''`,
+    clears: 'response_excerpt',
+  },
+  // A key that a request holds at this moment was claimed anew: its end is far off.
+  idempotency_keys: { table: 'idempotency_keys', key: 'organization_id, environment, key', age: 'expires_at' },
+  notifications: { table: 'inbound_notifications', key: 'app_key, identity', age: 'received_at' },
+  provider_calls: { table: 'provider_calls', key: 'id', age: 'at' },
+  // A session that waits for a choice is deleted once the choice is given up.
+  connect_sessions: { table: 'connect_sessions', key: 'id', age: 'expires_at', only: `state <> 'choosing'` },
+  schedule_ticks: { table: 'schedule_ticks', key: 'schedule, tick_at', age: 'tick_at', only: 'held_until is null' },
+  usage_events: { table: 'usage_events', key: 'request_id, meter', age: 'at', only: 'rolled_at is not null' },
+  console_sessions: { table: 'console_sessions', key: 'token_digest', age: 'expires_at' },
+  sign_in_failures: { table: 'sign_in_failures', key: 'subject', age: 'latest_at' },
 };
 
 export function retentionStore(session: Session): RetentionStore {
   return {
-    purge: (target, cut) => purges[target](session, cut),
+    purge(target, cut) {
+      if (target === 'operations') return purgeOperations(session, '<>', cut);
+      if (target === 'deliveries') return purgeOperations(session, '=', cut);
+      if (target === 'events' || target === 'audit_entries') return purgeSorted(session, sorted[target], cut);
+      return purgeAged(session, aged[target], cut);
+    },
     forget: (part, connectionId, cut) => forgetPart(session, part, connectionId, cut),
     scrub: () => session.dialect.scrub(session.db),
   };
+}
+
+async function purgeAged({ db, dialect }: Session, rows: AgedRows, cut: PurgeCut): Promise<PurgedBatch> {
+  const { table, key, age, only = '1 = 1', clears } = rows;
+  const gone = await rowsOf(
+    db,
+    `with doomed as materialized (
+      select ${key} from ${table} where ${only} and ${age} < ? order by ${age} limit ? ${dialect.skipLocked}
+    )
+    ${clears ? `update ${table} set ${clears} = null` : `delete from ${table}`}
+    where (${key}) in (select ${key} from doomed) returning ${age}`,
+    [millis(cut.before), cut.limit],
+  );
+  return { removed: gone.length, next: gone.length < cut.limit ? null : '' };
+}
+
+interface SeenRow {
+  readonly id: string;
+  readonly age: number;
+  readonly stays: boolean | number;
+}
+
+/** Walks from the oldest row on and ends where none is old. The next batch starts behind the rows that stay. */
+function purgeSorted(session: Session, rows: SortedRows, { before, limit, after }: PurgeCut): Promise<PurgedBatch> {
+  const { table, age, unless, isFinal } = rows;
+  return atomic(session, async ({ db, dialect }) => {
+    const seen = await rowsOf<SeenRow>(
+      db,
+      `select id, ${age} as age, ${unless} as stays from ${table}
+        where id > ? order by id limit ? ${isFinal ? '' : dialect.skipLocked}`,
+      [after ?? '', limit],
+    );
+    const old = seen.filter((row) => row.age < millis(before));
+    const doomed = old.filter((row) => !flagOf(row.stays)).map(({ id }) => id);
+    const removed = doomed.length === 0 ? 0 : await db(table).whereIn('id', doomed).delete();
+    const last = seen.at(-1);
+    return { removed, next: last && seen.length === limit && old.length > 0 ? last.id : null };
+  });
+}
+
+interface EndedRow {
+  readonly id: OperationId;
+  /** Its steps, and the attempts of its delivery. */
+  readonly parts: number;
+}
+
+const ended = terminalStates.map((state) => `'${state}'`).join(', ');
+
+/** An operation that is replayed is ended no longer; a running one is not in the index. */
+function endedSql(ofType: string, skipLocked: string): string {
+  return `select id,
+      (select count(*) from operation_steps s where s.operation_id = operations.id)
+      + (select count(*) from deliveries d join delivery_attempts a on a.delivery_id = d.id
+        where d.operation_id = operations.id) as parts
+    from operations
+    where finished_at is not null and type ${ofType} 'webhook.deliver' and finished_at < ? and state in (${ended})
+    order by finished_at limit ? ${skipLocked}`;
+}
+
+/**
+ * Steps, deliveries and their attempts go with the operation (on delete cascade), so a replay never finds half of it. A
+ * batch removes as many operations, from the oldest, as have no more than `limit` rows together; at least one.
+ */
+function purgeOperations(session: Session, ofType: '=' | '<>', { before, limit }: PurgeCut): Promise<PurgedBatch> {
+  return atomic(session, async ({ db, dialect }) => {
+    const found = await rowsOf<EndedRow>(db, endedSql(ofType, dialect.skipLocked), [millis(before), limit]);
+    const doomed: OperationId[] = [];
+    let removed = 0;
+    for (const { id, parts } of found) {
+      const rows = 1 + Number(parts);
+      if (doomed.length > 0 && removed + rows > limit) break;
+      doomed.push(id);
+      removed += rows;
+    }
+    if (doomed.length > 0) await db('operations').whereIn('id', doomed).delete();
+    return { removed, next: doomed.length < found.length || found.length === limit ? '' : null };
+  });
 }
