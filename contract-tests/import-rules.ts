@@ -28,9 +28,10 @@ const host = (...packages: string[]): FolderRule => ({
 export const importRules: Readonly<Record<string, FolderRule>> = {
   'core/domain': { rooms: [], doors: [], packages: ['decimal.js'] },
   'core/ports': { rooms: ['core/domain'], doors: [], packages: [], typesOnly: true },
-  'core/schemas': { rooms: ['core/domain'], doors: [], packages: ['valibot'] },
+  'core/families': { rooms: ['core/domain'], doors: [], packages: ['valibot'] },
+  'core/schemas': { rooms: ['core/domain', 'core/families'], doors: [], packages: ['valibot'] },
   'core/use-cases': {
-    rooms: ['core/domain', 'core/ports', 'core/schemas', 'core/engine'],
+    rooms: ['core/domain', 'core/families', 'core/ports', 'core/schemas', 'core/engine'],
     doors: [],
     packages: [],
   },

@@ -337,12 +337,9 @@ export {
 export { decideQuoteLines, type QuoteLines } from './domain/quote-lines.ts';
 export {
   isResourceType,
-  type ResourceTraits,
   type ResourceType,
-  resourceTraits,
   resourceTypes,
 } from './domain/resource.ts';
-export { isProviderUuid, parseResourceId, type ResourceReference, resourceIdOf } from './domain/resource-id.ts';
 export {
   defaultRetentionDays,
   type ForgetCut,
@@ -456,6 +453,10 @@ export {
   workLanes,
 } from './domain/work-lane.ts';
 export type { WorkerApi } from './engine/worker-api.ts';
+export { allFamilies, familyOf } from './families/all-families.ts';
+export type { Example, Examples, Family } from './families/family.ts';
+export { type QuoteSearch, QuoteSearchRequest } from './families/quotes.ts';
+export { isProviderUuid, parseResourceId, type ResourceReference, resourceIdOf } from './families/resource-id.ts';
 export type { ApiKeyStore } from './ports/api-key-store.ts';
 export type { AuditStore } from './ports/audit-store.ts';
 export type { BudgetStore, KeptBudget } from './ports/budget-store.ts';
@@ -526,49 +527,14 @@ export type { UsageMeter } from './ports/usage-meter.ts';
 export type { UsageStore } from './ports/usage-store.ts';
 export type { WakeUp } from './ports/wake-up.ts';
 export type { WebhookEndpointStore } from './ports/webhook-endpoint-store.ts';
-export { AccountRecord } from './schemas/answers/records/account-record.ts';
-export { BrandingThemeRecord } from './schemas/answers/records/branding-theme-record.ts';
-export { ContactRecord } from './schemas/answers/records/contact-record.ts';
-export { documentFields } from './schemas/answers/records/document-parts.ts';
-export { field } from './schemas/answers/records/field.ts';
-export { InvoiceRecord } from './schemas/answers/records/invoice-record.ts';
-export { OrganizationRecord } from './schemas/answers/records/organization-record.ts';
-export { PaymentRecord } from './schemas/answers/records/payment-record.ts';
-export { PurchaseOrderRecord } from './schemas/answers/records/purchase-order-record.ts';
-export { QuoteRecord } from './schemas/answers/records/quote-record.ts';
-export { recordOf } from './schemas/answers/records/record-frame.ts';
-export { TaxRateRecord } from './schemas/answers/records/tax-rate-record.ts';
 export { parse } from './schemas/parse.ts';
 export { idOf, instant, type Listing, oneOf, parseListQuery, parsePage, type RawQuery } from './schemas/query.ts';
 export { AutomationHead, automationRequests } from './schemas/requests/automation.ts';
 export { type AutomationInput, automationInputs } from './schemas/requests/automation-inputs.ts';
 export { ConnectSessionRequest } from './schemas/requests/connect-session.ts';
-export { ContactCreateRequest, ContactUpdateRequest } from './schemas/requests/contact.ts';
-export {
-  amount,
-  clearable,
-  clearableDay,
-  clearableRecordId,
-  currency,
-  currencyRate,
-  day,
-  flag,
-  lineAmountMode,
-  lineItems,
-  percent,
-  recordId,
-  requiredText,
-  status,
-} from './schemas/requests/fields.ts';
-export { InvoiceCreateRequest, InvoiceUpdateRequest } from './schemas/requests/invoice.ts';
 export { NativeWriteRequest } from './schemas/requests/native-write.ts';
-export { PaymentCreateRequest, PaymentUpdateRequest } from './schemas/requests/payment.ts';
 export { ProviderActionRequest } from './schemas/requests/provider-action.ts';
-export { PurchaseOrderCreateRequest, PurchaseOrderUpdateRequest } from './schemas/requests/purchase-order.ts';
-export { QuoteCreateRequest, QuoteUpdateRequest } from './schemas/requests/quote.ts';
-export { type QuoteSearch, QuoteSearchRequest } from './schemas/requests/quote-search.ts';
 export { ReasonRequest } from './schemas/requests/reason.ts';
-export { type NormalizedType, type RecordSchemas, recordSchemas } from './schemas/requests/record-write.ts';
 export { SyncRequest } from './schemas/requests/sync.ts';
 export { WebhookEndpointPatch, WebhookEndpointRequest } from './schemas/requests/webhook-endpoint-request.ts';
 export { WebhookRecoveryRequest } from './schemas/requests/webhook-recovery.ts';

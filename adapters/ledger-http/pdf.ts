@@ -1,5 +1,5 @@
 // Streams a document as the provider renders it now, once it is sure to be one.
-import { type LedgerAccess, notFound, type ResourceType, resourceTraits, ServiceError } from '#core';
+import { familyOf, type LedgerAccess, notFound, type ResourceType, ServiceError } from '#core';
 import type { Accepted, Caller } from './caller.ts';
 import { transportRefusal, unreadable } from './errors/refusal.ts';
 import type { PdfBounds } from './http/bounds.ts';
@@ -18,7 +18,7 @@ export async function renderPdf(
   providerId: string,
 ): Promise<AsyncIterable<Uint8Array>> {
   const family = families[type];
-  const { singular } = resourceTraits[type];
+  const { singular } = familyOf(type);
   if (!isRecordId(family, providerId)) throw notFound(singular);
   // Provider: the plain address of the record, told apart from a read by Accept only.
   const path = `${family.path}/${encodeURIComponent(providerId)}`;

@@ -2,11 +2,11 @@
 import {
   badRequest,
   canonicalJson,
+  familyOf,
   type JsonObject,
   notFound,
   type PreparedWrite,
   type ResourceType,
-  resourceTraits,
   ServiceError,
   type WriteIntent,
   type WritePayload,
@@ -51,8 +51,8 @@ export function prepare(intent: WriteIntent): PreparedWrite {
 }
 
 function refuseReadOnly({ kind, type }: WriteIntent): void {
-  const { normalizedWrite, nativeWrite } = resourceTraits[type];
-  const allowed = kind === 'create' || kind === 'update' ? normalizedWrite : nativeWrite;
+  const { isWritable, requests } = familyOf(type);
+  const allowed = kind === 'create' || kind === 'update' ? requests !== null : isWritable;
   if (!allowed) throw new ServiceError('BAD_REQUEST', `${type} is read-only in v1`, { reason: 'resource_read_only' });
 }
 
@@ -61,7 +61,7 @@ function documentFor(family: Family, intent: WriteIntent): JsonObject {
   if (intent.kind === 'create') return normalized(family, intent.fields, true);
   if (intent.kind === 'restore') return restored(family, intent);
   const changes = intent.kind === 'update' ? normalized(family, intent.fields, false) : intent.document;
-  if (!isRecordId(family, intent.providerId)) throw notFound(resourceTraits[intent.type].singular);
+  if (!isRecordId(family, intent.providerId)) throw notFound(familyOf(intent.type).singular);
   const named = identify(intent.type, changes);
   if (named !== undefined && named !== intent.providerId.toLowerCase()) {
     throw badRequest(`provider_data.${family.idKey}`, `provider_data.${family.idKey} names another record`);
@@ -72,7 +72,7 @@ function documentFor(family: Family, intent: WriteIntent): JsonObject {
 
 /** Provider: an archived record takes its status and nothing beside it. */
 function restored(family: Family, { type, providerId }: Extract<WriteIntent, { kind: 'restore' }>): JsonObject {
-  if (!isRecordId(family, providerId)) throw notFound(resourceTraits[type].singular);
+  if (!isRecordId(family, providerId)) throw notFound(familyOf(type).singular);
   return { [type === 'contacts' ? 'ContactStatus' : 'Status']: 'ACTIVE', [family.idKey]: providerId };
 }
 

@@ -1,5 +1,6 @@
 // Reads one record by its id, or one page of a family.
 import {
+  familyOf,
   isJsonObject,
   type Json,
   type LedgerAccess,
@@ -9,7 +10,6 @@ import {
   type LedgerRecord,
   notFound,
   type ResourceType,
-  resourceTraits,
 } from '#core';
 import type { Caller, JsonAnswer } from './caller.ts';
 import { unreadable } from './errors/refusal.ts';
@@ -37,7 +37,7 @@ async function readOne(
   providerId: string,
 ): Promise<LedgerRecord> {
   const family = families[type];
-  const { singular } = resourceTraits[type];
+  const { singular } = familyOf(type);
   if (!isRecordId(family, providerId)) throw notFound(singular);
   // Provider: a tenant has one organization, at an address without an id.
   const address = type === 'organizations' ? family.path : `${family.path}/${encodeURIComponent(providerId)}`;

@@ -1,4 +1,4 @@
-import { isJsonObject, type LedgerAccess, type LedgerRecord, type PreparedWrite, resourceTraits } from '#core';
+import { familyOf, isJsonObject, type LedgerAccess, type LedgerRecord, type PreparedWrite } from '#core';
 import type { Caller } from './caller.ts';
 import { refusedElement, unreadable } from './errors/refusal.ts';
 import type { CallBounds } from './http/bounds.ts';
@@ -24,7 +24,7 @@ export async function send(
     body,
     accept: 'application/json',
     headers: { 'idempotency-key': checkedProviderKey(providerKey) },
-    record: !write.creates ? resourceTraits[write.type].singular : null,
+    record: !write.creates ? familyOf(write.type).singular : null,
   } as const;
   const { json, status, purpose } = await caller.json(access, call, bounds);
   const element = documentsOf(family, json)?.[0];

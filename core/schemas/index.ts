@@ -1,4 +1,5 @@
 // The door to the answers' schemas and their types, for hosts and the console's pages (types only).
+export { allFamilies, familyOf } from '../families/all-families.ts';
 export { AutomationPlanAnswer, type AutomationPlanShape, RecipeAnswer } from './answers/automation.ts';
 export {
   ConnectSessionAnswer,
@@ -42,7 +43,6 @@ export { ErrorAnswer, type ErrorShape, ProblemAnswer } from './answers/error.ts'
 export { EventAnswer, type EventShape } from './answers/event.ts';
 export { HealthAnswer, NotReadyAnswer, ReadyAnswer } from './answers/health.ts';
 export { OperationAnswer, OperationErrorAnswer, type OperationShape } from './answers/operation.ts';
-export { recordAnswers } from './answers/records/record-answers.ts';
 export {
   TimelineAnswer,
   TimelineEntryAnswer,

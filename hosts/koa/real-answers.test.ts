@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { type ResourceType, resourceTraits } from '#core';
+import { familyOf, type ResourceType } from '#core';
 import { type Client, clientOf, connected, sandboxOf, textAt, walkThrough } from '../../tests/walk/client.ts';
 import { answering, freePort, type HostProcess, startHost } from '../../tests/walk/processes.ts';
 import { type Receiver, startReceiver } from '../../tests/walk/receiver.ts';
@@ -104,7 +104,7 @@ describe('real answers', () => {
 function remember(values: Record<string, string>, type: ResourceType, body: unknown): void {
   for (const place of ['data.item', 'data.items.0']) {
     const id = textAt(body, `${place}.id`);
-    if (!id.startsWith(`${resourceTraits[type].idPrefix}_`)) continue;
+    if (!id.startsWith(`${familyOf(type).idPrefix}_`)) continue;
     values[`${type}.resource_id`] = id;
     values[`${type}.provider_id`] = textAt(body, `${place}.provider_id`);
     if (type === 'invoices') values['branding_themes.resource_id'] = textAt(body, `${place}.branding_theme_id`);

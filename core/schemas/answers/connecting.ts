@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Timestamp } from './timestamp.ts';
+import { Timestamp } from '../../families/answer-fields.ts';
 
 export const ProviderAnswer = v.object({
   id: v.pipe(v.string(), v.description('The value of `provider` in a connect session.')),

@@ -4,7 +4,7 @@ import { connectionStatuses, retentionModes } from '../../domain/connection.ts';
 import { connectionHealthReasons, connectionHealths } from '../../domain/connection-health.ts';
 import { resourceTypes } from '../../domain/resource.ts';
 import { syncWarningReasons, syncWarningsMax } from '../../domain/sync-warning.ts';
-import { Timestamp } from './timestamp.ts';
+import { Timestamp } from '../../families/answer-fields.ts';
 
 /** A customer's organization at the provider. */
 export const ConnectionAnswer = v.object({

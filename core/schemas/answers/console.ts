@@ -6,8 +6,8 @@ import { memberRoles } from '../../domain/member.ts';
 import { permissions } from '../../domain/permission.ts';
 import { providerAppStatuses } from '../../domain/provider-app.ts';
 import { appCheckNames, appCheckStatuses } from '../../domain/provider-app-check.ts';
+import { Timestamp } from '../../families/answer-fields.ts';
 import { ConnectionAnswer } from './connection.ts';
-import { Timestamp } from './timestamp.ts';
 import { WebhookEndpointAnswer } from './webhook-endpoint.ts';
 
 const time = v.nullable(Timestamp);

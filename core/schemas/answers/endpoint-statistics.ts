@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Timestamp } from './timestamp.ts';
+import { Timestamp } from '../../families/answer-fields.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 

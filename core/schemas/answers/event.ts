@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { environments } from '../../domain/caller.ts';
 import { eventTypes } from '../../domain/event.ts';
-import { Timestamp } from './timestamp.ts';
+import { Timestamp } from '../../families/answer-fields.ts';
 
 /** What a customer is told, as it stands in the body of its deliveries. */
 export const EventAnswer = v.object({

@@ -3,7 +3,7 @@ import { environments } from '../../domain/caller.ts';
 import { errorCodes } from '../../domain/errors.ts';
 import { operationStates, operationTypes } from '../../domain/operation.ts';
 import { waits } from '../../domain/operation-moves.ts';
-import { Timestamp } from './timestamp.ts';
+import { Timestamp } from '../../families/answer-fields.ts';
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 

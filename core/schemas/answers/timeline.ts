@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { timelineEntriesMax, timelineKinds } from '../../domain/timeline.ts';
-import { Timestamp } from './timestamp.ts';
+import { Timestamp } from '../../families/answer-fields.ts';
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 

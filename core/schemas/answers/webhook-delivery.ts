@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { environments } from '../../domain/caller.ts';
 import { deliveredTypes } from '../../domain/delivery.ts';
 import { operationStates } from '../../domain/operation.ts';
-import { Timestamp } from './timestamp.ts';
+import { Timestamp } from '../../families/answer-fields.ts';
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { environments } from '../../domain/caller.ts';
 import { eventTypes } from '../../domain/event.ts';
 import { endpointStatuses } from '../../domain/webhook-endpoint.ts';
-import { Timestamp } from './timestamp.ts';
+import { Timestamp } from '../../families/answer-fields.ts';
 
 const health = v.object({
   state: v.pipe(

@@ -1,12 +1,12 @@
 // The inputs of the automations: what the single requests take, put together as each recipe needs it.
 import * as v from 'valibot';
 import type { RecipeName } from '../../domain/automation.ts';
-import { ContactCreateRequest } from './contact.ts';
-import { clearableIdentifier, day, recordId, requiredIdentifier, status } from './fields.ts';
-import { InvoiceCreateRequest, InvoiceUpdateRequest } from './invoice.ts';
-import { PaymentCreateRequest } from './payment.ts';
-import { PurchaseOrderCreateRequest } from './purchase-order.ts';
-import { QuoteCreateRequest } from './quote.ts';
+import { ContactCreateRequest } from '../../families/contacts.ts';
+import { InvoiceCreateRequest, InvoiceUpdateRequest, invoices } from '../../families/invoices.ts';
+import { PaymentCreateRequest } from '../../families/payments.ts';
+import { PurchaseOrderCreateRequest } from '../../families/purchase-orders.ts';
+import { QuoteCreateRequest, quotes } from '../../families/quotes.ts';
+import { clearableIdentifier, day, recordId, requiredIdentifier, status } from '../../families/request-fields.ts';
 import { ReasonRequest } from './reason.ts';
 
 const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
@@ -87,7 +87,7 @@ const InvoiceCreateWithContact = v.pipe(
 );
 
 const InvoiceVoidAndReissue = v.strictObject({
-  invoice_id: described(recordId('invoices'), 'The invoice that is wrong.'),
+  invoice_id: described(recordId(invoices), 'The invoice that is wrong.'),
   changes: described(
     v.omit(InvoiceUpdateRequest, ['status', 'sent_to_contact']),
     'What the new invoice says instead: a field that is present is set, null or "" takes it away, an absent one is as on the old one. Lines are replaced as a whole.',
@@ -96,7 +96,7 @@ const InvoiceVoidAndReissue = v.strictObject({
 });
 
 const QuoteConvertToInvoice = v.strictObject({
-  quote_id: described(recordId('quotes'), 'An accepted quote.'),
+  quote_id: described(recordId(quotes), 'An accepted quote.'),
   date: v.optional(described(day(), 'The date of the invoice; the quote’s own unless given.')),
   due_date: v.optional(described(day(), 'When the invoice is due; the day on which the quote expires unless given.')),
   external_reference: v.pipe(clearableIdentifier(255), v.description('The quote’s own unless given; null: none.')),
@@ -107,7 +107,7 @@ const PurchaseOrderCreateAndDeliver = v.strictObject({
   purchase_order: described(
     v.strictObject({
       ...PurchaseOrderCreateRequest.entries,
-      status: v.optional(status('DRAFT', 'SUBMITTED', 'AUTHORISED')),
+      status: v.optional(status(['DRAFT', 'SUBMITTED', 'AUTHORISED'])),
     }),
     'The purchase order, as it is created by itself. It is authorised whatever its status.',
   ),

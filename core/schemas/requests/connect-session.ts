@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { retentionModes } from '../../domain/connection.ts';
-import { requiredIdentifier } from './fields.ts';
+import { requiredIdentifier } from '../../families/request-fields.ts';
 import { metadata } from './metadata.ts';
 
 /** The create input of a connect session (the specification's "Connect session"). */

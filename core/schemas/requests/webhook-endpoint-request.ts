@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { eventTypes } from '../../domain/event.ts';
-import { wholeText } from './fields.ts';
+import { wholeText } from '../../families/request-fields.ts';
 
 const typesMax = 20;
 const urlMaxLength = 2048;

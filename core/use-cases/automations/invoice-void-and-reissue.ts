@@ -3,7 +3,7 @@ import { decideCancellation } from '../../domain/invoice-cancellation.ts';
 import { correctedCopy } from '../../domain/invoice-copy.ts';
 import { canonical, type JsonObject } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
-import { resourceIdOf } from '../../domain/resource-id.ts';
+import { resourceIdOf } from '../../families/resource-id.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 import { defineRecipe, plannedCreate, plannedUpdate } from './recipe.ts';
 import type { RecipeRunner } from './recipe-runner.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import { resourceIdOf } from '../../domain/resource-id.ts';
+import { resourceIdOf } from '../../families/resource-id.ts';
 
 /** What a step keeps of a record, under its wire names: which it is, and what a person asks of it first. */
 export type RecordSummary = JsonObject & {

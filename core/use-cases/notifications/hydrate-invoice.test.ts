@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isJsonObject, type JsonObject } from '../../domain/json.ts';
-import { resourceIdOf } from '../../domain/resource-id.ts';
+import { resourceIdOf } from '../../families/resource-id.ts';
 import {
   advance,
   claimOne,

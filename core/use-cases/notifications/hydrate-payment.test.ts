@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
-import { resourceIdOf } from '../../domain/resource-id.ts';
+import { resourceIdOf } from '../../families/resource-id.ts';
 import {
   connect,
   drain,

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../domain/json.ts';
 import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import { type PaymentState, paymentStateOf } from '../../domain/payment-transition.ts';
 import { providerRevision } from '../../domain/provider-revision.ts';
-import { resourceIdOf } from '../../domain/resource-id.ts';
+import { resourceIdOf } from '../../families/resource-id.ts';
 import type { Digester } from '../../ports/digester.ts';
 
 /** What an event says of an invoice, and no more: kept as a step's result, under the event's own names. */

@@ -15,9 +15,9 @@ import {
 } from '../../domain/notification.ts';
 import type { CursorMove } from '../../domain/notification-cursor.ts';
 import type { Operation } from '../../domain/operation.ts';
-import { parseResourceId } from '../../domain/resource-id.ts';
 import type { SyncScope } from '../../domain/sync-scope.ts';
 import { systemPlane } from '../../domain/system-plane.ts';
+import { parseResourceId } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { NotifiedConnection } from '../../ports/notification-store.ts';
 import type { Stores } from '../../ports/storage.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import { resourceIdOf } from '../../domain/resource-id.ts';
+import { resourceIdOf } from '../../families/resource-id.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import { authorised, type Books, line, openBooks } from './testing/books.ts';

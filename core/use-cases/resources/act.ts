@@ -1,8 +1,9 @@
 import type { Caller } from '../../domain/caller.ts';
 import { badRequest, notFound, ServiceError } from '../../domain/errors.ts';
 import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
-import { type ResourceType, resourceTraits } from '../../domain/resource.ts';
-import { parseResourceId, resourceIdOf } from '../../domain/resource-id.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import { allFamilies, familyOf } from '../../families/all-families.ts';
+import { parseResourceId, resourceIdOf } from '../../families/resource-id.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ProviderActionRequest } from '../../schemas/requests/provider-action.ts';
 import { requireConnection } from '../connections/require-connection.ts';
@@ -23,11 +24,12 @@ export interface ProviderLink {
   readonly url: string;
 }
 
-const rendered = {
-  'invoice.download_pdf': 'invoices',
-  'quote.download_pdf': 'quotes',
-  'purchase_order.download_pdf': 'purchase_orders',
-} as const satisfies Record<string, ResourceType>;
+/** `invoice.download_pdf` and the like, by their names. */
+const rendered: ReadonlyMap<string, ResourceType> = new Map(
+  Object.values(allFamilies)
+    .filter(({ isRendered }) => isRendered)
+    .map(({ singular, type }) => [`${singular.replaceAll(' ', '_')}.download_pdf`, type]),
+);
 
 const linked = {
   'invoice.get_online_url': { type: 'invoices', link: onlineInvoice },
@@ -43,15 +45,15 @@ export function act(ports: LedgerPorts) {
     const { action, body } = path;
     const connection = await requireConnection(ports, caller, path.connectionId);
     const ledger = openLedger(ports, connection, requestContext(ports, caller, path));
-    if (Object.hasOwn(rendered, action)) {
-      const type = rendered[action as keyof typeof rendered];
+    const type = rendered.get(action);
+    if (type) {
       const providerId = target(type, body);
       const chunks = meteredDocument(ports, connection, await ledger.document(type, providerId));
       return { kind: 'pdf', chunks, filename: `${resourceIdOf(type, providerId)}.pdf` };
     }
     if (!Object.hasOwn(linked, action)) throw notFound('provider action');
-    const { type, link } = linked[action as keyof typeof linked];
-    const url = await link(ports, ledger, target(type, body));
+    const page = linked[action as keyof typeof linked];
+    const url = await page.link(ports, ledger, target(page.type, body));
     await meterLiveRead(ports, connection);
     return { kind: 'link', url };
   };
@@ -94,7 +96,7 @@ function target(type: ResourceType, body: unknown): string {
   const name = resource_id === undefined ? 'provider_id' : 'resource_id';
   const reference = parseResourceId(type, resource_id ?? provider_id ?? '');
   if (reference.kind !== 'this_type')
-    throw badRequest(name, `${name} is not the id of ${article(resourceTraits[type].singular)}`);
+    throw badRequest(name, `${name} is not the id of ${article(familyOf(type).singular)}`);
   return reference.providerId;
 }
 

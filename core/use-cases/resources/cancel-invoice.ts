@@ -3,7 +3,7 @@ import { conflict, notFound, ServiceError } from '../../domain/errors.ts';
 import { decideCancellation } from '../../domain/invoice-cancellation.ts';
 import type { Json } from '../../domain/json.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
-import { isProviderUuid } from '../../domain/resource-id.ts';
+import { isProviderUuid } from '../../families/resource-id.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/reason.ts';
 import { assertWritable } from '../assert-writable.ts';

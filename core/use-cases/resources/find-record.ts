@@ -1,6 +1,7 @@
 // Contacts and accounts that hold exactly what is asked for.
 import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
+import { familyOf } from '../../families/all-families.ts';
 import type { LedgerFindQuery, LedgerGateway } from '../../ports/ledger-gateway.ts';
 import type { Ledger } from '../open-ledger.ts';
 import type { WriteRequest } from './parse-write.ts';
@@ -39,8 +40,6 @@ function questionOf({ field, value }: Exactly, page: number): LedgerFindQuery {
   return { type: field === 'code' ? 'accounts' : 'contacts', where: { [field]: value }, page };
 }
 
-const identifiers = { contacts: 'contact_number', accounts: 'code' } as const;
-
 /**
  * The identifier that a record to be created brings along (the "Create identity rule"); documents have none, nor has a
  * contact without a number.
@@ -50,9 +49,9 @@ export function identityOf(
   type: ResourceType,
   request: WriteRequest,
 ): Exactly | undefined {
-  if (type !== 'contacts' && type !== 'accounts') return undefined;
+  const field = familyOf(type).identifier;
+  if (field === null) return undefined;
   const fields = request.kind === 'native' ? describe(type, request.document) : request.fields;
-  const field = identifiers[type];
   const value = textField({ fields }, field);
   return value === null ? undefined : { field, value };
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { encodeCursor } from '../../domain/page.ts';
 import { isResourceType } from '../../domain/resource.ts';
-import { resourceIdOf } from '../../domain/resource-id.ts';
+import { resourceIdOf } from '../../families/resource-id.ts';
 import type { RawQuery } from '../../schemas/query.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';

@@ -3,7 +3,7 @@ import { badRequest, conflict } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import { parseResourceId } from '../../domain/resource-id.ts';
+import { parseResourceId } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 import { notActive } from '../refused-access.ts';

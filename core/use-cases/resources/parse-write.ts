@@ -1,10 +1,10 @@
 import { badRequest } from '../../domain/errors.ts';
 import { canonical, isJsonObject, type JsonObject } from '../../domain/json.ts';
-import { type ResourceType, resourceTraits } from '../../domain/resource.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import { familyOf } from '../../families/all-families.ts';
 import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
 import { parse } from '../../schemas/parse.ts';
 import { NativeWriteRequest } from '../../schemas/requests/native-write.ts';
-import { type NormalizedType, recordSchemas } from '../../schemas/requests/record-write.ts';
 import { readOnlyResource } from './resource-target.ts';
 
 /** What a body asks for, once its shape is known to be right. */
@@ -25,8 +25,8 @@ export function parseWrite(
   mode: 'create' | 'update',
   body: unknown,
 ): WriteRequest {
-  const traits = resourceTraits[type];
-  if (!traits.nativeWrite) throw readOnlyResource(type);
+  const { isWritable, requests } = familyOf(type);
+  if (!isWritable) throw readOnlyResource(type);
   if (isJsonObject(body) && 'provider_data' in body) {
     const { provider_data, preserve_existing } = parse(NativeWriteRequest, body);
     const document = canonical(provider_data) as JsonObject;
@@ -37,8 +37,8 @@ export function parseWrite(
       preserveExisting: preserve_existing ?? false,
     };
   }
-  if (!traits.normalizedWrite) throw readOnlyResource(type);
-  const fields = parse(recordSchemas[type as NormalizedType][mode], body) as JsonObject;
+  if (!requests) throw readOnlyResource(type);
+  const fields = parse(requests[mode], body) as JsonObject;
   if (Object.keys(fields).length === 0) throw badRequest('', 'the body must name at least one field');
   return { kind: 'normalized', fields: canonical(fields) as JsonObject };
 }

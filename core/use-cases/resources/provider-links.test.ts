@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../domain/json.ts';
-import { resourceIdOf } from '../../domain/resource-id.ts';
+import { resourceIdOf } from '../../families/resource-id.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import { authorised, type Books, line, openBooks } from './testing/books.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
-import { isProviderUuid } from '../../domain/resource-id.ts';
+import { isProviderUuid } from '../../families/resource-id.ts';
 import { requireConnection } from '../connections/require-connection.ts';
 import { type LedgerPorts, openLedger } from '../open-ledger.ts';
 import { meterLiveRead } from '../usage/metering.ts';

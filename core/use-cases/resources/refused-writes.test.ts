@@ -1,8 +1,9 @@
 // What is wrong with a body is said by field, and the provider hears nothing of it.
 import { expect } from 'chai';
 import { createCore } from '../../create-core.ts';
-import { type ResourceType, resourceTraits, resourceTypes } from '../../domain/resource.ts';
-import { resourceIdOf } from '../../domain/resource-id.ts';
+import { resourceTypes } from '../../domain/resource.ts';
+import { familyOf } from '../../families/all-families.ts';
+import { resourceIdOf } from '../../families/resource-id.ts';
 import { write } from '../testing/connecting.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
@@ -169,11 +170,8 @@ describe('a write that is refused', () => {
   });
 
   for (const type of resourceTypes) {
-    const { normalizedWrite, nativeWrite } = resourceTraits[type as ResourceType];
-    const refusedBodies = [
-      ...(normalizedWrite ? [] : [{ name: 'x' }]),
-      ...(nativeWrite ? [] : [{ provider_data: {} }]),
-    ];
+    const { isWritable, requests } = familyOf(type);
+    const refusedBodies = [...(requests ? [] : [{ name: 'x' }]), ...(isWritable ? [] : [{ provider_data: {} }])];
     for (const body of refusedBodies) {
       it(`of ${type} is told that v1 only reads them: ${Object.keys(body)}`, async () => {
         const id = type === 'tax_rates' ? 'OUTPUT2' : uuid;

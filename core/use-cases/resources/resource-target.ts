@@ -1,8 +1,9 @@
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
-import { isResourceType, type ResourceType, resourceTraits } from '../../domain/resource.ts';
-import { parseResourceId } from '../../domain/resource-id.ts';
+import { isResourceType, type ResourceType } from '../../domain/resource.ts';
+import { familyOf } from '../../families/all-families.ts';
+import { parseResourceId } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { requireConnection } from '../connections/require-connection.ts';
 
@@ -33,7 +34,7 @@ export async function requireFamily(
 /** In a path, an id of another type is as unknown as a malformed one. */
 export function requireProviderId(type: ResourceType, resourceId: string): string {
   const reference = parseResourceId(type, resourceId);
-  if (reference.kind !== 'this_type') throw notFound(resourceTraits[type].singular);
+  if (reference.kind !== 'this_type') throw notFound(familyOf(type).singular);
   return reference.providerId;
 }
 

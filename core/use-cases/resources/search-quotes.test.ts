@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createCore } from '../../create-core.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import { resourceIdOf } from '../../domain/resource-id.ts';
+import { resourceIdOf } from '../../families/resource-id.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
 import { type Books, line, openBooks } from './testing/books.ts';

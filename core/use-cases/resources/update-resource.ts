@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/caller.ts';
 import { badRequest } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
-import { resourceTraits } from '../../domain/resource.ts';
+import { familyOf } from '../../families/all-families.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, claimKey, type Write } from '../claim-key.ts';
 import { type LedgerPorts, openLedger } from '../open-ledger.ts';
@@ -22,7 +22,7 @@ export function updateResource(ports: LedgerPorts) {
     assertWritable(ports.settings);
     const request = parseWrite(ports.gateway, type, 'update', path.write.body);
     if (request.kind === 'native' && (request.providerId ?? providerId) !== providerId) {
-      throw badRequest('provider_data', `provider_data names another ${resourceTraits[type].singular} than the path`);
+      throw badRequest('provider_data', `provider_data names another ${familyOf(type).singular} than the path`);
     }
     const claim = await claimKey(ports, caller, path.write, connection);
     try {

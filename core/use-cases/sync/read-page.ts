@@ -1,14 +1,15 @@
 // One page of a family: read at the provider and compared with what is known; changes nothing.
+
 import type { Connection } from '../../domain/connection.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { type ListPlace, placeAfter, queryAt } from '../../domain/list-place.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { SyncWarning } from '../../domain/sync-warning.ts';
+import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type LedgerPorts, openLedger } from '../open-ledger.ts';
 import { type InvoiceNews, invoiceNews } from './invoice-news.ts';
-import { familyWalks } from './sync-families.ts';
 
 export type SyncPorts = LedgerPorts & Pick<CorePorts, 'gateway' | 'wakeUp'>;
 
@@ -45,7 +46,7 @@ export async function readPage(ports: SyncPorts, walk: Walk, place: ListPlace): 
   const records = listed.records.map((record) => ({ ...record, fetchedAt }));
   const same = await ports.storage.records.unchanged(connection.id, type, records);
   // What could not be read may be any of those that seem to be gone.
-  const isComplete = familyWalks[type] === 'whole' && listed.unreadable.length === 0;
+  const isComplete = familyOf(type).sync === 'whole' && listed.unreadable.length === 0;
   return {
     fetchedAt,
     ids: records.map(({ providerId }) => providerId),

@@ -1,10 +1,11 @@
 // One record that cannot be stored never stops a page: it is skipped, logged and shown on the connection.
+
 import { NotStorable } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { SyncWarning } from '../../domain/sync-warning.ts';
+import { familyOf } from '../../families/all-families.ts';
 import type { Page, SyncPorts, Walk } from './read-page.ts';
 import { assertActive } from './store-page.ts';
-import { familyWalks } from './sync-families.ts';
 
 /**
  * The page without the records that the database refuses for what they hold. Where it fails for another reason, so does
@@ -47,7 +48,7 @@ export async function noteSkipped(ports: SyncPorts, walk: Walk, { ids, skipped }
   if (skipped.length === 0 && connection.syncWarnings.length === 0) return;
   const lost = new Set(skipped.map(({ providerId }) => providerId));
   const kept: (string | null)[] = ids.filter((id) => !lost.has(id));
-  if (familyWalks[type] === 'whole' && skipped.length === 0) kept.push(null);
+  if (familyOf(type).sync === 'whole' && skipped.length === 0) kept.push(null);
   await ports.storage.connections.noteSyncWarnings(
     connection.id,
     skipped,

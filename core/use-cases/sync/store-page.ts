@@ -1,11 +1,12 @@
 // The commits of one page: each holds the operation by its lease, and all that it gives rise to.
+
 import { cursorAfter } from '../../domain/sync-cursor.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
+import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { announceHeld, type InvoiceRead, projectionOf } from '../events/announce-invoice.ts';
 import type { Page, Walk } from './read-page.ts';
-import { familyWalks } from './sync-families.ts';
 import type { WalkCheckpoint } from './walk-checkpoint.ts';
 
 type Ports = Pick<CorePorts, 'ids' | 'clock' | 'digester'>;
@@ -36,7 +37,7 @@ export function storePart(ports: Ports, walk: Walk, before: WalkCheckpoint, page
       const isSame = await assertActive(stores, walk);
       if (isLast) await storeRecords(stores, ports, walk, page);
       if (told.length > 0) await announceAll(stores, ports, walk, { ...page, told });
-      const isEnd = result.place === null && familyWalks[walk.type] === 'changes';
+      const isEnd = result.place === null && familyOf(walk.type).sync === 'changes';
       if (isEnd && isSame) await storeCursor(stores, ports, walk, result);
     },
   };

@@ -4,6 +4,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { ResourceType } from '../../domain/resource.ts';
+import { familiesOf } from '../../domain/sync-scope.ts';
 import { type Attempt, type Conclusion, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { backlogRoom } from '../backlog-room.ts';
@@ -13,7 +14,6 @@ import { type SyncInput, syncInputOf } from './draft-sync.ts';
 import type { SyncPorts } from './read-page.ts';
 import { reconcileApp } from './reconcile-app.ts';
 import { WalkAbandoned } from './store-page.ts';
-import { familiesOf } from './sync-families.ts';
 import { countsOf, type FamilyCounts } from './walk-checkpoint.ts';
 import { walkFamily } from './walk-family.ts';
 

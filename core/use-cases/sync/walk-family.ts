@@ -2,10 +2,10 @@ import { NotStorable, ServiceError } from '../../domain/errors.ts';
 import { placeAt } from '../../domain/list-place.ts';
 import type { OperationStep } from '../../domain/operation.ts';
 import type { Steps } from '../../engine/step-runner.ts';
+import { familyOf } from '../../families/all-families.ts';
 import { type Page, readPage, type SyncPorts, type Walk } from './read-page.ts';
 import { noteSkipped, withoutUnstorable } from './skip-unstorable.ts';
 import { announcedAtOnce, storePart } from './store-page.ts';
-import { familyWalks } from './sync-families.ts';
 import { firstCheckpoint, type WalkCheckpoint } from './walk-checkpoint.ts';
 
 /** Far beyond any books: a list that does not end is the provider's mistake. */
@@ -33,7 +33,7 @@ function checkpointIn(steps: readonly OperationStep[], name: string): WalkCheckp
 
 /** Whoever wants every invoice told has them all read; a family without a cursor was never walked to its end. */
 async function sinceOf({ storage }: SyncPorts, { connection, type, emitsSnapshots }: Walk): Promise<Date | null> {
-  if (familyWalks[type] === 'whole' || (type === 'invoices' && emitsSnapshots)) return null;
+  if (familyOf(type).sync === 'whole' || (type === 'invoices' && emitsSnapshots)) return null;
   const cursor = await storage.syncCursors.find(connection.id, type);
   return cursor?.readFrom ?? null;
 }

@@ -7,7 +7,7 @@ import {
   ProviderActionRequest,
   QuoteSearchRequest,
   ReasonRequest,
-  recordSchemas,
+  type ResourceType,
   SyncRequest,
   WebhookEndpointPatch,
   WebhookEndpointRequest,
@@ -19,6 +19,7 @@ import {
   ConnectSessionAnswer,
   ErrorAnswer,
   EventAnswer,
+  familyOf,
   ListingMetaAnswer,
   OperationAnswer,
   OperationErrorAnswer,
@@ -27,7 +28,6 @@ import {
   ProviderLinkAnswer,
   RecipeAnswer,
   RegisteredWebhookEndpointAnswer,
-  recordAnswers,
   SearchMetaAnswer,
   TimelineEntryAnswer,
   TimelineMetaAnswer,
@@ -61,7 +61,7 @@ const answers: Named = {
   RegisteredWebhookEndpoint: RegisteredWebhookEndpointAnswer,
   WebhookDelivery: WebhookDeliveryAnswer,
   WebhookDeliveryDetail: WebhookDeliveryDetailAnswer,
-  ...Object.fromEntries(resourceWords.map(({ type, singular }) => [singular, recordAnswers[type]])),
+  ...Object.fromEntries(resourceWords.map(({ type, singular }) => [singular, familyOf(type).answer])),
 };
 
 const requests: Named = {
@@ -84,12 +84,12 @@ function automationName(recipe: string): string {
   return `${words.join('')}Automation`;
 }
 
-function normalized(type: string, singular: string): [string, v.GenericSchema][] {
-  const schemas = Object.entries(recordSchemas).find(([name]) => name === type)?.[1];
-  if (!schemas) return [];
+function normalized(type: ResourceType, singular: string): [string, v.GenericSchema][] {
+  const { requests } = familyOf(type);
+  if (!requests) return [];
   return [
-    [`${singular}Create`, schemas.create],
-    [`${singular}Update`, schemas.update],
+    [`${singular}Create`, requests.create],
+    [`${singular}Update`, requests.update],
   ];
 }
 

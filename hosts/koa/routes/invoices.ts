@@ -1,5 +1,5 @@
 import { type CachedRecord, ReasonRequest } from '#core';
-import { cancelledOf, liveOf, recordAnswers } from '#core/schemas';
+import { allFamilies, cancelledOf, liveOf } from '#core/schemas';
 import { presentRecord } from '../present/answers.ts';
 import { includeParameter } from './query-parameters.ts';
 import { apiRoute, json, type OperationDoc, type Reply, type Route } from './route.ts';
@@ -13,7 +13,7 @@ const readByProviderId = apiRoute({
   description: 'Read live at the provider by its immutable id, then cached.',
   query: [includeParameter],
   waits: true,
-  success: json(200, 'The invoice as the provider holds it now.', liveOf(recordAnswers.invoices)),
+  success: json(200, 'The invoice as the provider holds it now.', liveOf(allFamilies.invoices.answer)),
   errors: ['NOT_FOUND', 'CONFLICT'],
   handle: async ({ core, caller, param, includeNative, waitSeconds }) => {
     const record = await core.resources.readInvoiceByProviderId(caller, {
@@ -40,7 +40,7 @@ const cancellation: Omit<OperationDoc, 'operationId' | 'summary'> = {
     schemas: [ReasonRequest],
     examples: { reason: { summary: 'A reason', value: { reason: 'Ordered twice' } } },
   },
-  success: json(200, 'The invoice in its final status.', cancelledOf(recordAnswers.invoices)),
+  success: json(200, 'The invoice in its final status.', cancelledOf(allFamilies.invoices.answer)),
   errors: ['NOT_FOUND', 'CONFLICT', 'PROVIDER_REJECTED'],
 };
 

@@ -1,24 +1,7 @@
-import { ProviderActionRequest } from '#core';
+import { familyOf, ProviderActionRequest } from '#core';
 import { ProviderLinkAnswer, successOf } from '#core/schemas';
+import { resourceWords } from './resource-words.ts';
 import { apiRoute, json, type OperationDoc, type RequestBody, type Route } from './route.ts';
-
-const documents = [
-  {
-    action: 'invoice.download_pdf',
-    operationId: 'downloadInvoicePdf',
-    tag: 'Invoices',
-    what: 'an invoice',
-    prefix: 'inv',
-  },
-  { action: 'quote.download_pdf', operationId: 'downloadQuotePdf', tag: 'Quotes', what: 'a quote', prefix: 'quo' },
-  {
-    action: 'purchase_order.download_pdf',
-    operationId: 'downloadPurchaseOrderPdf',
-    tag: 'Purchase orders',
-    what: 'a purchase order',
-    prefix: 'po',
-  },
-];
 
 const reference = (what: string, prefix: string): RequestBody => ({
   description: `Which ${what}: its \`resource_id\`, or the provider’s own \`provider_id\`.`,
@@ -29,14 +12,16 @@ const reference = (what: string, prefix: string): RequestBody => ({
   },
 });
 
-const downloads: readonly OperationDoc[] = documents.map(({ action, operationId, tag, what, prefix }) => ({
-  operationId,
+const rendered = resourceWords.filter(({ type }) => familyOf(type).isRendered);
+
+const downloads: readonly OperationDoc[] = rendered.map(({ type, singular, spoken, withArticle, tag }) => ({
+  operationId: `download${singular}Pdf`,
   tag,
-  summary: `Download ${what} as PDF`,
+  summary: `Download ${withArticle} as PDF`,
   description: 'Rendered by the provider from the current document at each call; never a stored copy.',
-  pinned: { action },
+  pinned: { action: `${spoken.replaceAll(' ', '_')}.download_pdf` },
   waits: true,
-  body: reference('document', prefix),
+  body: reference('document', familyOf(type).idPrefix),
   success: { status: 200, description: 'The document.', contentType: 'application/pdf' },
   errors: ['NOT_FOUND', 'CONFLICT', 'PROVIDER_REJECTED'],
 }));

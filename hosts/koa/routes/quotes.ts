@@ -1,5 +1,5 @@
 import { QuoteSearchRequest } from '#core';
-import { recordAnswers, searchOf } from '#core/schemas';
+import { allFamilies, searchOf } from '#core/schemas';
 import { presentRecord } from '../present/answers.ts';
 import { includeParameter } from './query-parameters.ts';
 import { apiRoute, json, type Route } from './route.ts';
@@ -24,7 +24,7 @@ const search = apiRoute({
       reference: { summary: 'By reference, second page', value: { external_reference: 'job-17', page: 2 } },
     },
   },
-  success: json(200, 'The quotes that match, as the provider holds them now.', searchOf(recordAnswers.quotes)),
+  success: json(200, 'The quotes that match, as the provider holds them now.', searchOf(allFamilies.quotes.answer)),
   errors: ['NOT_FOUND', 'CONFLICT', 'PROVIDER_REJECTED'],
   handle: async ({ core, caller, param, write, includeNative, waitSeconds }) => {
     const { records, page, limit, hasMore } = await core.resources.searchQuotes(caller, {

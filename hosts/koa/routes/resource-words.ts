@@ -1,4 +1,4 @@
-import { type ResourceType, resourceTraits, resourceTypes } from '#core';
+import { familyOf, type ResourceType, resourceTypes } from '#core';
 
 /** How a resource type is called in the OpenAPI document. */
 export interface ResourceWords {
@@ -15,7 +15,7 @@ export interface ResourceWords {
 }
 
 export const resourceWords: readonly ResourceWords[] = resourceTypes.map((type) => {
-  const spoken = resourceTraits[type].singular;
+  const spoken = familyOf(type).singular;
   return {
     type,
     plural: pascal(type.split('_')),

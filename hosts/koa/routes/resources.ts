@@ -1,5 +1,5 @@
-import { resourceTraits } from '#core';
-import { cachedListOf, listedOf, liveOf, recordAnswers } from '#core/schemas';
+import { familyOf, type ResourceType } from '#core';
+import { cachedListOf, listedOf, liveOf } from '#core/schemas';
 import { presentRecord } from '../present/answers.ts';
 import { presentListed, presentListingMeta } from '../present/lists.ts';
 import { filter, includeParameter, listParameters } from './query-parameters.ts';
@@ -10,7 +10,7 @@ import { writeBody } from './write-bodies.ts';
 // One route serves every resource type; the document shows each type as operations of its own, with its own schemas.
 // Types that cannot be written have no write operation there; writing them anyway is answered with `resource_read_only`.
 
-const writableWords = resourceWords.filter(({ type }) => resourceTraits[type].nativeWrite);
+const writableWords = resourceWords.filter(({ type }) => familyOf(type).isWritable);
 
 const listOperations: readonly OperationDoc[] = resourceWords.map(({ type, plural, spoken, tag }) => ({
   operationId: `list${plural}`,
@@ -26,7 +26,7 @@ const listOperations: readonly OperationDoc[] = resourceWords.map(({ type, plura
     filter('external_reference', 'Only records with exactly this reference.'),
     includeParameter,
   ],
-  success: json(200, 'One page of cached records.', cachedListOf(listedOf(recordAnswers[type]))),
+  success: json(200, 'One page of cached records.', cachedListOf(listedOf(familyOf(type).answer))),
   errors: ['NOT_FOUND', 'CONFLICT'],
 }));
 
@@ -57,7 +57,7 @@ const readOperations: readonly OperationDoc[] = resourceWords.map(({ type, singu
   waits: true,
   pinned: { resource_type: type },
   query: [includeParameter],
-  success: json(200, 'The record as the provider holds it now.', liveOf(recordAnswers[type])),
+  success: json(200, 'The record as the provider holds it now.', liveOf(familyOf(type).answer)),
   errors: ['NOT_FOUND', 'CONFLICT'],
 }));
 
@@ -89,12 +89,12 @@ const createOperations: readonly OperationDoc[] = writableWords.map(({ type, sin
   idempotencyKey: 'required',
   waits: true,
   body: writeBody(type, 'create'),
-  success: json(201, 'The record as the provider now holds it.', liveOf(recordAnswers[type])),
+  success: json(201, 'The record as the provider now holds it.', liveOf(familyOf(type).answer)),
   errors: ['NOT_FOUND', 'CONFLICT', 'PROVIDER_REJECTED'],
 }));
 
-function createNote(type: string): string {
-  return type === 'contacts' || type === 'accounts'
+function createNote(type: ResourceType): string {
+  return familyOf(type).identifier !== null
     ? 'Reconciled by its master-data identifier: one that exists already is updated.'
     : 'A retry is recognized by its Idempotency-Key only, never by its reference.';
 }
@@ -129,7 +129,7 @@ const updateOperations: readonly OperationDoc[] = writableWords.map(({ type, sin
   idempotencyKey: 'required',
   waits: true,
   body: writeBody(type, 'update'),
-  success: json(200, 'The record as the provider now holds it.', liveOf(recordAnswers[type])),
+  success: json(200, 'The record as the provider now holds it.', liveOf(familyOf(type).answer)),
   errors: ['NOT_FOUND', 'CONFLICT', 'PROVIDER_REJECTED'],
 }));
 

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { TypeID, typeid } from 'typeid-js';
-import { resourceTraits, resourceTypes } from './resource.ts';
+import { resourceTypes } from '../domain/resource.ts';
+import { familyOf } from './all-families.ts';
 import { parseResourceId, resourceIdOf } from './resource-id.ts';
 
 const withUuid = resourceTypes.filter((type) => type !== 'tax_rates');
@@ -13,7 +14,7 @@ describe('resource id', () => {
   it('is the TypeID that typeid-js makes of the same UUID, for every type', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.constantFrom(...withUuid), (uuid, type) => {
-        const prefix = resourceTraits[type].idPrefix;
+        const prefix = familyOf(type).idPrefix;
         expect(resourceIdOf(type, uuid)).to.equal(TypeID.fromUUID(prefix, uuid).toString());
         expect(resourceIdOf(type, uuid.toUpperCase())).to.equal(resourceIdOf(type, uuid));
       }),
@@ -57,7 +58,7 @@ describe('resource id', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom(...resourceTypes), (text, type) => {
         parseResourceId(type, text);
-        parseResourceId(type, `${resourceTraits[type].idPrefix}_${text}`);
+        parseResourceId(type, `${familyOf(type).idPrefix}_${text}`);
       }),
     );
     for (const text of ['', '_', 'inv_', 'inv_x', 'inv_8zzzzzzzzzzzzzzzzzzzzzzzzz', 'inv-0000', '0b5e6d2a']) {

@@ -1,10 +1,6 @@
 // The pieces that several request bodies are made of. Messages are for people: they follow the field's path.
 import * as v from 'valibot';
-import { isWholeText } from '../../domain/exact-json.ts';
-import { type ResourceType, resourceTraits } from '../../domain/resource.ts';
-import { resourceIdPattern } from '../../domain/resource-id.ts';
-
-type UuidType = Exclude<ResourceType, 'tax_rates'>;
+import { isWholeText } from '../domain/exact-json.ts';
 
 const string = () => v.string('must be a string');
 const atMost = (length: number) =>
@@ -66,13 +62,28 @@ function fits(n: number, places: number): boolean {
 export const percent = () =>
   v.pipe(v.number('must be a number'), v.minValue(0, 'must not be negative'), v.maxValue(100, 'must be at most 100'));
 
-/** The service's id of a record of this type, or the provider's own. */
-export const recordId = (type: UuidType) =>
-  v.pipe(string(), v.regex(resourceIdPattern(type), `must be the id of a ${resourceTraits[type].singular}`));
-export const clearableRecordId = (type: UuidType) => orNothing(recordId(type));
+/** What is named by an id: families whose provider ids are UUIDs. */
+interface Named {
+  readonly idPrefix: string;
+  readonly singular: string;
+}
+
+/** The service's id of a record of this family, or the provider's own. */
+export const recordId = (family: Named) =>
+  v.pipe(string(), v.regex(idPattern(family), `must be the id of a ${family.singular}`));
+export const clearableRecordId = (family: Named) => orNothing(recordId(family));
+
+function idPattern({ idPrefix }: Named): RegExp {
+  const own = `${idPrefix}_[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}`;
+  return new RegExp(`^(?:${own}|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$`);
+}
+
+/** One of these words. */
+export const oneWord = <const W extends readonly string[]>(words: W) =>
+  v.picklist(words, `must be one of ${words.join(', ')}`);
 
 /** Status words in upper or lower case. */
-export const status = (...words: readonly string[]) =>
+export const status = (words: readonly string[]) =>
   v.picklist([...words, ...words.map((w) => w.toLowerCase())], `must be one of ${words.join(', ')}`);
 
 export const currency = () => v.pipe(string(), v.regex(/^[A-Z]{3}$/, 'must be a currency code such as NZD'));
@@ -84,47 +95,3 @@ export const currencyRate = () =>
   );
 
 export const flag = () => v.boolean('must be true or false');
-
-export const lineAmountMode = () =>
-  v.picklist(['exclusive', 'inclusive', 'no_tax'], 'must be one of exclusive, inclusive, no_tax');
-
-/** JSON Schema's format takes more, e.g. `urn:uuid:…`. */
-const uuidForm = /^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
-
-/** Amounts may not be negative; at most 4,000 characters of description (the specification's "Limits"). */
-const LineItem = v.strictObject({
-  line_item_id: v.optional(v.pipe(string(), v.regex(uuidForm, 'must be a line item id'))),
-  description: clearable(4000),
-  quantity: v.optional(amount()),
-  unit_amount: v.optional(amount()),
-  discount_rate: orNothing(percent()),
-  discount_amount: orNothing(amount()),
-  item_code: clearableIdentifier(30),
-  account_id: clearableRecordId('accounts'),
-  account_code: clearableIdentifier(10),
-  tax_type: clearableIdentifier(50),
-  tax_amount: orNothing(amount()),
-  tracking: v.optional(
-    v.pipe(
-      v.array(
-        v.strictObject({
-          tracking_category_id: v.optional(string()),
-          tracking_option_id: v.optional(string()),
-          name: v.optional(string()),
-          option: v.optional(string()),
-        }),
-        'must be a list',
-      ),
-      v.maxLength(2, 'must have at most 2 entries'),
-    ),
-  ),
-});
-
-const mostLines = 500;
-
-export const lineItems = () =>
-  v.pipe(
-    v.array(LineItem, 'must be a list'),
-    v.minLength(1, 'must not be empty'),
-    v.maxLength(mostLines, `must have at most ${mostLines} lines`),
-  );

@@ -1,4 +1,5 @@
-import { type ResourceType, resourceTraits } from './resource.ts';
+import { type ResourceType, resourceTypes } from '../domain/resource.ts';
+import { familyOf } from './all-families.ts';
 
 // The service's id of a provider record is the provider's own id in TypeID dress: no mapping is stored, so it
 // works under zero retention and survives a reconnect.
@@ -6,23 +7,17 @@ import { type ResourceType, resourceTraits } from './resource.ts';
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const suffixForm = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/;
-const taxTypeBytes = 50;
+const textIdBytes = 50;
 
-/** `inv_…` of a provider's UUID; `tax_…` of a TaxType, which has no UUID. */
+/** `inv_…` of a provider's UUID; `tax_…` of a tax type, which has no UUID. */
 export function resourceIdOf(type: ResourceType, providerId: string): string {
-  const suffix = type === 'tax_rates' ? encodeText(providerId) : encodeUuid(providerId.toLowerCase());
-  return `${resourceTraits[type].idPrefix}_${suffix}`;
+  const { idPrefix, idForm } = familyOf(type);
+  return `${idPrefix}_${idForm === 'text' ? encodeText(providerId) : encodeUuid(providerId.toLowerCase())}`;
 }
 
 /** Whether `text` has the form of the provider's own id (tax rates apart). */
 export function isProviderUuid(text: string): boolean {
   return uuidForm.test(text.toLowerCase());
-}
-
-/** The same rule as `parseResourceId` for types whose provider ids are UUIDs, as a pattern that can be published. */
-export function resourceIdPattern(type: Exclude<ResourceType, 'tax_rates'>): RegExp {
-  const own = `${resourceTraits[type].idPrefix}_[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}`;
-  return new RegExp(`^(?:${own}|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$`);
 }
 
 /** How a caller may name a record: the service's id, the provider's own, another type's id, or nonsense. */
@@ -35,15 +30,25 @@ export function parseResourceId(type: ResourceType, text: string): ResourceRefer
   const separator = text.lastIndexOf('_');
   const prefix = separator < 0 ? '' : text.slice(0, separator);
   const suffix = text.slice(separator + 1);
-  if (type === 'tax_rates') return parseTaxRateId(prefix, suffix, text);
+  const { idPrefix, idForm } = familyOf(type);
+  if (idForm === 'text') return parseTextId(idPrefix, { prefix, suffix }, text);
   if (uuidForm.test(text.toLowerCase())) return { kind: 'this_type', providerId: text.toLowerCase() };
-  if (prefix === '' || !(prefix === 'tax' || suffixForm.test(suffix))) return { kind: 'malformed' };
-  if (prefix !== resourceTraits[type].idPrefix) return { kind: 'other_type' };
+  if (prefix === '' || !(textPrefixes.has(prefix) || suffixForm.test(suffix))) return { kind: 'malformed' };
+  if (prefix !== idPrefix) return { kind: 'other_type' };
   return { kind: 'this_type', providerId: decodeUuid(suffix) };
 }
 
-function parseTaxRateId(prefix: string, suffix: string, text: string): ResourceReference {
-  if (prefix === 'tax') {
+/** Of families whose suffixes may have any length. */
+const textPrefixes: ReadonlySet<string> = new Set(
+  resourceTypes.map(familyOf).flatMap(({ idForm, idPrefix }) => (idForm === 'text' ? [idPrefix] : [])),
+);
+
+function parseTextId(
+  idPrefix: string,
+  { prefix, suffix }: { prefix: string; suffix: string },
+  text: string,
+): ResourceReference {
+  if (prefix === idPrefix) {
     const decoded = decodeText(suffix);
     return decoded === undefined ? { kind: 'malformed' } : { kind: 'this_type', providerId: decoded };
   }
@@ -71,7 +76,7 @@ function decodeUuid(suffix: string): string {
 
 /** Base32 of ASCII bytes, most significant bit first, the last group padded with zero bits. */
 function encodeText(text: string): string {
-  if (!/^[\x21-\x7e]{1,50}$/.test(text)) throw new Error('a tax type is not 1-50 printable ASCII characters');
+  if (!/^[\x21-\x7e]{1,50}$/.test(text)) throw new Error('a provider id is not 1-50 printable ASCII characters');
   let bits = 0;
   let held = 0;
   let encoded = '';
@@ -88,7 +93,7 @@ function encodeText(text: string): string {
 }
 
 function decodeText(encoded: string): string | undefined {
-  if (!/^[0-9abcdefghjkmnpqrstvwxyz]+$/.test(encoded) || encoded.length > Math.ceil((taxTypeBytes * 8) / 5))
+  if (!/^[0-9abcdefghjkmnpqrstvwxyz]+$/.test(encoded) || encoded.length > Math.ceil((textIdBytes * 8) / 5))
     return undefined;
   let bits = 0;
   let held = 0;

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import * as v from 'valibot';
-import { families } from '../../../../adapters/ledger-http/wire/families.ts';
-import { recordOf as recordOfNative } from '../../../../adapters/ledger-http/wire/record.ts';
-import type { Json, JsonObject } from '../../../domain/json.ts';
-import { type ResourceType, resourceTypes } from '../../../domain/resource.ts';
-import { recordAnswers } from './record-answers.ts';
+import { families } from '../../adapters/ledger-http/wire/families.ts';
+import { recordOf as recordOfNative } from '../../adapters/ledger-http/wire/record.ts';
+import type { Json, JsonObject } from '../domain/json.ts';
+import { type ResourceType, resourceTypes } from '../domain/resource.ts';
+import { familyOf } from './all-families.ts';
 
 const id = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
 const frame = ['id', 'provider_id', 'fetched_at', 'provider_updated_at', 'provider_data'];
@@ -63,7 +63,7 @@ function strict(schema: v.GenericSchema): v.GenericSchema {
 describe('record answers', () => {
   for (const type of resourceTypes) {
     it(`have exactly the fields that ${type} are read with, empty and full`, () => {
-      const entries = Object.entries(recordAnswers[type].entries).filter(([name]) => !frame.includes(name));
+      const entries = Object.entries(familyOf(type).answer.entries).filter(([name]) => !frame.includes(name));
       const schema = strict(v.object(Object.fromEntries(entries)));
       const idKey = families[type].idKey;
       for (const native of [natives[type], { [idKey]: natives[type][idKey] as Json }]) {

@@ -1,5 +1,20 @@
+// The pieces that answers are made of.
 import * as v from 'valibot';
-import { field } from './field.ts';
+
+/** ISO 8601, UTC, milliseconds, `Z`. */
+export const Timestamp = v.pipe(v.string(), v.isoTimestamp());
+
+/**
+ * The kinds of field that normalized records are made of. Every field is always there; null stands for no value.
+ * The provider's own words pass through, also words that are new.
+ */
+export const field = {
+  text: v.nullable(v.string()),
+  date: v.nullable(v.pipe(v.string(), v.isoDate())),
+  /** Money and quantities: JSON numbers, computed as decimals. */
+  number: v.nullable(v.number()),
+  flag: v.nullable(v.boolean()),
+};
 
 const tracking = v.object({
   tracking_category_id: field.text,
@@ -26,7 +41,7 @@ const lineItem = v.object({
 
 const contactReference = v.object({ id: v.string(), provider_id: field.text, name: field.text });
 
-/** What invoices, quotes and purchase orders have in common. */
+/** What documents (invoices, quotes, purchase orders, credit notes) have in common. */
 export const documentFields = {
   number: field.text,
   external_reference: field.text,
@@ -44,3 +59,10 @@ export const documentFields = {
   total: field.number,
   branding_theme_id: field.text,
 };
+
+/** Which side of the books a document is on. */
+export const documentSides = ['receivable', 'payable'] as const;
+export const documentSide = v.pipe(
+  v.nullable(v.string()),
+  v.description('`receivable`, `payable`, or the provider’s own word.'),
+);

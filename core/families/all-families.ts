@@ -1,0 +1,29 @@
+import type { ResourceType } from '../domain/resource.ts';
+import { accounts } from './accounts.ts';
+import { brandingThemes } from './branding-themes.ts';
+import { contacts } from './contacts.ts';
+import type { Family } from './family.ts';
+import { invoices } from './invoices.ts';
+import { organizations } from './organizations.ts';
+import { payments } from './payments.ts';
+import { purchaseOrders } from './purchase-orders.ts';
+import { quotes } from './quotes.ts';
+import { taxRates } from './tax-rates.ts';
+
+/** Every family. What differs by family anywhere in the core is a field of it. */
+export const allFamilies = {
+  organizations,
+  contacts,
+  invoices,
+  quotes,
+  payments,
+  purchase_orders: purchaseOrders,
+  accounts,
+  tax_rates: taxRates,
+  branding_themes: brandingThemes,
+} as const satisfies { readonly [T in ResourceType]: Family & { readonly type: T } };
+
+/** The same, for code that handles any family alike. */
+export function familyOf(type: ResourceType): Family {
+  return allFamilies[type];
+}

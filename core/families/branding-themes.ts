@@ -1,0 +1,9 @@
+import { field } from './answer-fields.ts';
+import { family } from './family.ts';
+
+export const brandingThemes = family('branding_themes', {
+  idPrefix: 'brand',
+  singular: 'branding theme',
+  sync: 'whole',
+  fields: { name: field.text, sort_order: field.number, logo_url: field.text },
+});

@@ -1,0 +1,108 @@
+import * as v from 'valibot';
+import { field } from './answer-fields.ts';
+import { family } from './family.ts';
+import {
+  clearable,
+  clearableIdentifier,
+  currency,
+  flag,
+  oneWord,
+  orNothing,
+  requiredIdentifier,
+  status,
+} from './request-fields.ts';
+
+const Phone = v.strictObject({
+  type: oneWord(['DEFAULT', 'DDI', 'MOBILE', 'FAX', 'OFFICE']),
+  country_code: clearable(20),
+  area_code: clearable(10),
+  number: clearable(50),
+});
+
+const Address = v.strictObject({
+  type: oneWord(['POBOX', 'STREET']),
+  line1: clearable(500),
+  line2: clearable(500),
+  line3: clearable(500),
+  line4: clearable(500),
+  city: clearable(255),
+  region: clearable(255),
+  postal_code: clearable(50),
+  country: clearable(50),
+  attention_to: clearable(255),
+});
+
+const ContactPerson = v.strictObject({
+  first_name: clearable(255),
+  last_name: clearable(255),
+  email: clearableIdentifier(255),
+  include_in_emails: v.optional(flag()),
+});
+
+const terms = v.picklist(['DAYSAFTERBILLDATE', 'DAYSAFTERBILLMONTH', 'OFCURRENTMONTH', 'OFFOLLOWINGMONTH']);
+const Term = v.strictObject({ day: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(366)), type: terms });
+
+const list = <S extends v.GenericSchema>(entry: S, most: number) =>
+  orNothing(v.pipe(v.array(entry, 'must be a list'), v.maxLength(most, `must have at most ${most} entries`)));
+
+const entries = {
+  contact_number: clearableIdentifier(50),
+  account_number: clearableIdentifier(50),
+  first_name: clearable(255),
+  last_name: clearable(255),
+  email: clearableIdentifier(255),
+  status: v.optional(status(['ACTIVE', 'ARCHIVED'])),
+  tax_number: clearableIdentifier(50),
+  company_number: clearableIdentifier(50),
+  default_currency: orNothing(currency()),
+  phones: list(Phone, 5),
+  addresses: list(Address, 2),
+  contact_persons: list(ContactPerson, 5),
+  payment_terms: orNothing(v.strictObject({ bills: v.optional(Term), sales: v.optional(Term) })),
+};
+
+export const ContactCreateRequest = v.strictObject({ name: requiredIdentifier(255), ...entries });
+const ContactUpdateRequest = v.strictObject({ name: v.optional(requiredIdentifier(255)), ...entries });
+
+/** The same parts with every field that they can have. */
+const shown = <E extends v.ObjectEntries, K extends v.ObjectEntries>({ entries }: { entries: E }, kinds: K) => {
+  const texts = Object.fromEntries(Object.keys(entries).map((name) => [name, field.text]));
+  return v.array(v.object({ ...(texts as Record<keyof E, typeof field.text>), ...kinds }));
+};
+
+const term = v.nullable(v.object({ day: field.number, type: field.text }));
+
+export const contacts = family('contacts', {
+  idPrefix: 'con',
+  singular: 'contact',
+  sync: 'changes',
+  isWritable: true,
+  requests: { create: ContactCreateRequest, update: ContactUpdateRequest },
+  identifier: 'contact_number',
+  examples: {
+    create: {
+      normalized: {
+        summary: 'A company with an email address',
+        value: { name: 'Harbour Coffee Ltd', email: 'accounts@example.com', contact_number: 'customer-4711' },
+      },
+    },
+  },
+  fields: {
+    contact_number: field.text,
+    account_number: field.text,
+    name: field.text,
+    first_name: field.text,
+    last_name: field.text,
+    email: field.text,
+    status: field.text,
+    is_customer: field.flag,
+    is_supplier: field.flag,
+    tax_number: field.text,
+    company_number: field.text,
+    default_currency: field.text,
+    phones: shown(Phone, {}),
+    addresses: shown(Address, {}),
+    contact_persons: shown(ContactPerson, { include_in_emails: field.flag }),
+    payment_terms: v.nullable(v.object({ bills: term, sales: term })),
+  },
+});

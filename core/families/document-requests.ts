@@ -1,0 +1,81 @@
+// The parts of the requests that create and change documents (invoices, quotes, purchase orders).
+import * as v from 'valibot';
+import { accounts } from './accounts.ts';
+import { brandingThemes } from './branding-themes.ts';
+import { contacts } from './contacts.ts';
+import {
+  amount,
+  clearable,
+  clearableIdentifier,
+  clearableRecordId,
+  currency,
+  currencyRate,
+  oneWord,
+  orNothing,
+  percent,
+  recordId,
+  requiredIdentifier,
+} from './request-fields.ts';
+
+/** JSON Schema's format takes more, e.g. `urn:uuid:…`. */
+const uuidForm = /^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
+const string = () => v.string('must be a string');
+
+/** Amounts may not be negative; at most 4,000 characters of description (the specification's "Limits"). */
+const LineItem = v.strictObject({
+  line_item_id: v.optional(v.pipe(string(), v.regex(uuidForm, 'must be a line item id'))),
+  description: clearable(4000),
+  quantity: v.optional(amount()),
+  unit_amount: v.optional(amount()),
+  discount_rate: orNothing(percent()),
+  discount_amount: orNothing(amount()),
+  item_code: clearableIdentifier(30),
+  account_id: clearableRecordId(accounts),
+  account_code: clearableIdentifier(10),
+  tax_type: clearableIdentifier(50),
+  tax_amount: orNothing(amount()),
+  tracking: v.optional(
+    v.pipe(
+      v.array(
+        v.strictObject({
+          tracking_category_id: v.optional(string()),
+          tracking_option_id: v.optional(string()),
+          name: v.optional(string()),
+          option: v.optional(string()),
+        }),
+        'must be a list',
+      ),
+      v.maxLength(2, 'must have at most 2 entries'),
+    ),
+  ),
+});
+
+const mostLines = 500;
+
+export const lineItems = () =>
+  v.pipe(
+    v.array(LineItem, 'must be a list'),
+    v.minLength(1, 'must not be empty'),
+    v.maxLength(mostLines, `must have at most ${mostLines} lines`),
+  );
+
+/** The document number is the provider's own. */
+export const newDocument = {
+  number: clearableIdentifier(255),
+  contact_id: recordId(contacts),
+};
+
+export const changedDocument = {
+  number: v.optional(requiredIdentifier(255)),
+  contact_id: v.optional(recordId(contacts)),
+};
+
+export const lineAmountModes = ['exclusive', 'inclusive', 'no_tax'] as const;
+
+/** What a new document and a change may say. */
+export const documentTerms = {
+  currency: v.optional(currency()),
+  currency_rate: v.optional(currencyRate()),
+  line_amount_mode: v.optional(oneWord(lineAmountModes)),
+  branding_theme_id: clearableRecordId(brandingThemes),
+};

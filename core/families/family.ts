@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import type { ResourceType } from '../domain/resource.ts';
+import { Timestamp } from './answer-fields.ts';
+
+/** A request body as the documentation shows it. */
+export interface Example {
+  readonly summary: string;
+  readonly value: unknown;
+}
+export type Examples = Readonly<Record<string, Example>>;
+
+/** All that the core knows of one family of accounting records. Every family is listed and read. */
+export interface Family {
+  readonly type: ResourceType;
+  readonly idPrefix: string;
+  /** `uuid`: the provider's ids are UUIDs · `text`: up to 50 printable characters. */
+  readonly idForm: 'uuid' | 'text';
+  /** One of them, in words a person reads. */
+  readonly singular: string;
+  /**
+   * `changes`: page by page, what changed since the last sync; what was deleted or archived comes as a change of status.
+   * `whole`: everything in one call (provider: these are few and do not tell what changed since), so that what is no
+   * longer listed no longer exists.
+   */
+  readonly sync: 'changes' | 'whole';
+  /** Whether the provider's own documents can be written. */
+  readonly isWritable: boolean;
+  /** The normalized bodies that write it; null: none do. */
+  readonly requests: { readonly create: v.GenericSchema; readonly update: v.GenericSchema } | null;
+  /** The field that says that a record to be created exists already (the specification's "Create identity rule"). */
+  readonly identifier: 'contact_number' | 'code' | null;
+  /** Whether the provider renders its records as PDF. */
+  readonly isRendered: boolean;
+  readonly examples: { readonly create?: Examples; readonly update?: Examples };
+  readonly answer: v.GenericSchema & { readonly entries: v.ObjectEntries };
+}
+
+type Required = Pick<Family, 'idPrefix' | 'singular' | 'sync'>;
+type Optional = Pick<Family, 'idForm' | 'isWritable' | 'requests' | 'identifier' | 'isRendered' | 'examples'>;
+
+/** A family by what sets it apart from one that can only be read. `fields` are those of its normalized records. */
+export function family<const T extends ResourceType, E extends v.ObjectEntries>(
+  type: T,
+  { fields, ...own }: Required & Partial<Optional> & { readonly fields: E },
+): Family & { readonly type: T; readonly answer: RecordAnswer<E> } {
+  return {
+    type,
+    idForm: 'uuid',
+    isWritable: false,
+    requests: null,
+    identifier: null,
+    isRendered: false,
+    examples: {},
+    ...own,
+    answer: v.object({ ...frame(own), ...fields }),
+  };
+}
+
+type RecordAnswer<E extends v.ObjectEntries> = v.ObjectSchema<ReturnType<typeof frame> & E, undefined>;
+
+/** What every record carries. */
+function frame({ idPrefix, singular }: Required) {
+  return {
+    id: v.pipe(v.string(), v.startsWith(`${idPrefix}_`), v.description(`The service’s id of the ${singular}.`)),
+    provider_id: v.pipe(v.string(), v.description('The provider’s own id; accepted wherever `id` is.')),
+    fetched_at: v.pipe(Timestamp, v.description('When the service read it from the provider.')),
+    provider_updated_at: v.nullable(Timestamp),
+    provider_data: v.optional(
+      v.pipe(
+        v.record(v.string(), v.unknown()),
+        v.description('The provider’s own document; only with `?include=provider_data`.'),
+      ),
+    ),
+  };
+}

@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import { documentFields, documentSide, documentSides, field } from './answer-fields.ts';
+import { changedDocument, documentTerms, lineItems, newDocument } from './document-requests.ts';
+import { family } from './family.ts';
+import { clearable, clearableDay, clearableIdentifier, day, flag, oneWord, status } from './request-fields.ts';
+
+const entries = {
+  external_reference: clearableIdentifier(255),
+  issue_date: v.optional(day()),
+  due_date: clearableDay(),
+  ...documentTerms,
+  url: clearable(500),
+  sent_to_contact: v.optional(flag()),
+};
+const statuses = ['DRAFT', 'SUBMITTED', 'AUTHORISED'] as const;
+
+export const InvoiceCreateRequest = v.strictObject({
+  type: v.optional(oneWord(documentSides)),
+  ...newDocument,
+  status: v.optional(status(statuses)),
+  line_items: lineItems(),
+  ...entries,
+});
+
+export const InvoiceUpdateRequest = v.strictObject({
+  ...changedDocument,
+  status: v.optional(status([...statuses, 'DELETED', 'VOIDED'])),
+  line_items: v.optional(lineItems()),
+  ...entries,
+});
+
+const payment = v.object({
+  id: field.text,
+  provider_id: field.text,
+  date: field.date,
+  amount: field.number,
+  external_reference: field.text,
+  currency_rate: field.number,
+});
+
+const line = { quantity: 2, unit_amount: 150.5, account_code: '200' };
+const nativeLine = { Description: 'Consulting', Quantity: 2, UnitAmount: 150.5, AccountCode: '200' };
+
+export const invoices = family('invoices', {
+  idPrefix: 'inv',
+  singular: 'invoice',
+  sync: 'changes',
+  isWritable: true,
+  isRendered: true,
+  requests: { create: InvoiceCreateRequest, update: InvoiceUpdateRequest },
+  examples: {
+    create: {
+      normalized: {
+        summary: 'A draft with one line',
+        value: {
+          contact_id: 'con_5n4wpqk6t19r8v9e2q6m3d7c1x',
+          external_reference: 'order-1001',
+          due_date: '2026-12-20',
+          status: 'DRAFT',
+          line_items: [{ description: 'Consulting, November', ...line }],
+        },
+      },
+      native: {
+        summary: 'The provider’s own document',
+        value: {
+          provider_data: {
+            Type: 'ACCREC',
+            Contact: { ContactID: 'bd2270c3-8706-4c11-9cfb-000b551c3f51' },
+            LineAmountTypes: 'Exclusive',
+            LineItems: [nativeLine],
+          },
+        },
+      },
+    },
+    update: {
+      approve: { summary: 'Only the status; everything else is kept', value: { status: 'AUTHORISED' } },
+      native: {
+        summary: 'Native fields laid over the live record',
+        value: { provider_data: { Reference: 'order-1001-b' }, preserve_existing: true },
+      },
+    },
+  },
+  fields: {
+    type: documentSide,
+    ...documentFields,
+    due_date: field.date,
+    amount_due: field.number,
+    amount_paid: field.number,
+    amount_credited: field.number,
+    fully_paid_on: field.date,
+    url: field.text,
+    sent_to_contact: field.flag,
+    payments: v.array(payment),
+  },
+});

@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import { accounts } from './accounts.ts';
+import { field } from './answer-fields.ts';
+import { family } from './family.ts';
+import { invoices } from './invoices.ts';
+import {
+  amount,
+  clearableIdentifier,
+  currencyRate,
+  day,
+  recordId,
+  requiredIdentifier,
+  status,
+} from './request-fields.ts';
+
+/** Pays an invoice from one account, named by id or code. */
+export const PaymentCreateRequest = v.pipe(
+  v.strictObject({
+    invoice_id: recordId(invoices),
+    account_id: v.optional(recordId(accounts)),
+    account_code: v.optional(requiredIdentifier(10)),
+    amount: v.pipe(amount(2), v.gtValue(0, 'must be greater than 0')),
+    date: v.optional(day()),
+    currency_rate: v.optional(currencyRate()),
+    external_reference: clearableIdentifier(255),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['account_id'], ['account_code']],
+      ({ account_id, account_code }) => (account_id === undefined) !== (account_code === undefined),
+      'give exactly one of account_id and account_code',
+    ),
+    ['account_id'],
+  ),
+  v.metadata({
+    oneOf: ['account_id', 'account_code'].map((name) => ({ required: [name], properties: { [name]: {} } })),
+  }),
+);
+
+/** The provider lets a payment change in one way only. */
+const PaymentUpdateRequest = v.strictObject({ status: status(['DELETED']) });
+
+export const payments = family('payments', {
+  idPrefix: 'pay',
+  singular: 'payment',
+  sync: 'changes',
+  isWritable: true,
+  requests: { create: PaymentCreateRequest, update: PaymentUpdateRequest },
+  examples: {
+    create: {
+      normalized: {
+        summary: 'Pays part of an invoice from an account',
+        value: {
+          invoice_id: 'inv_1m2g7zr9bn8s4t6w5x3y0v2k8d',
+          account_code: '090',
+          amount: 50,
+          date: '2026-12-01',
+        },
+      },
+    },
+    update: { remove: { summary: 'The one change a payment allows', value: { status: 'DELETED' } } },
+  },
+  fields: {
+    invoice_id: field.text,
+    account_id: field.text,
+    account_code: field.text,
+    amount: field.number,
+    currency_rate: field.number,
+    date: field.date,
+    external_reference: field.text,
+    status: field.text,
+    type: field.text,
+  },
+});

@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import { pageNumberMax } from '../domain/page.ts';
+import { documentFields, field } from './answer-fields.ts';
+import { changedDocument, documentTerms, lineItems, newDocument } from './document-requests.ts';
+import { family } from './family.ts';
+import {
+  clearable,
+  clearableDay,
+  clearableIdentifier,
+  day,
+  recordId,
+  requiredIdentifier,
+  status,
+} from './request-fields.ts';
+
+const entries = {
+  external_reference: clearableIdentifier(4000),
+  title: clearable(100),
+  summary: clearable(3000),
+  terms: clearable(4000),
+  expiry_date: clearableDay(),
+  ...documentTerms,
+};
+const statuses = ['DRAFT', 'SENT', 'DECLINED', 'ACCEPTED', 'INVOICED', 'DELETED'] as const;
+
+export const QuoteCreateRequest = v.strictObject({
+  ...newDocument,
+  issue_date: day(),
+  status: v.optional(status(['DRAFT', 'SENT'])),
+  line_items: lineItems(),
+  ...entries,
+});
+
+const QuoteUpdateRequest = v.strictObject({
+  ...changedDocument,
+  issue_date: v.optional(day()),
+  status: v.optional(status(statuses)),
+  line_items: v.optional(lineItems()),
+  ...entries,
+});
+
+export const quotes = family('quotes', {
+  idPrefix: 'quo',
+  singular: 'quote',
+  sync: 'changes',
+  isWritable: true,
+  isRendered: true,
+  requests: { create: QuoteCreateRequest, update: QuoteUpdateRequest },
+  fields: {
+    ...documentFields,
+    title: field.text,
+    summary: field.text,
+    terms: field.text,
+    expiry_date: field.date,
+  },
+});
+
+const wholePage = 'must be a whole number of at least 1';
+
+/** What quotes are searched by; each matches exactly, letter case included (`status` in any case). */
+export const QuoteSearchRequest = v.strictObject({
+  provider_id: v.optional(recordId(quotes)),
+  external_reference: v.optional(requiredIdentifier(4000)),
+  number: v.optional(requiredIdentifier(255)),
+  name: v.optional(v.pipe(requiredIdentifier(255), v.description('The contact’s name.'))),
+  status: v.optional(status(statuses)),
+  page: v.optional(
+    v.pipe(
+      v.number(wholePage),
+      v.integer(wholePage),
+      v.minValue(1, wholePage),
+      v.transform((page) => Math.min(page, pageNumberMax)),
+      v.description('A page beyond the last is empty.'),
+    ),
+  ),
+});
+export type QuoteSearch = v.InferOutput<typeof QuoteSearchRequest>;
