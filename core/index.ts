@@ -540,9 +540,7 @@ export { WebhookEndpointPatch, WebhookEndpointRequest } from './schemas/requests
 export { WebhookRecoveryRequest } from './schemas/requests/webhook-recovery.ts';
 export { type Answered, ReplayedError, type Write } from './use-cases/claim-key.ts';
 export type { ConnectStep, Usable } from './use-cases/connect-sessions/connect-step.ts';
-export type { WorkDone, WriteRules } from './use-cases/idempotent.ts';
 export { keyRequestsMost, placesForEach, type TakePlace } from './use-cases/key-places.ts';
 export type { ProviderLink, RenderedDocument } from './use-cases/resources/act.ts';
 export type { CancelledInvoice, CancelPath } from './use-cases/resources/cancel-invoice.ts';
 export type { ResourceListing } from './use-cases/resources/list-resources.ts';
-export type { WriteClaim } from './use-cases/write-claim.ts';

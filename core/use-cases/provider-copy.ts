@@ -24,11 +24,11 @@ export function providerCopy(
 }
 
 /** One transaction for `work` and the copy; for `work` alone where the copy fails. */
-export async function keepWithCopy(
+export async function keepWithCopy<T>(
   storage: Storage,
   copy: ProviderCopy | undefined,
-  work: (stores: Stores) => Promise<void>,
-): Promise<void> {
+  work: (stores: Stores) => Promise<T>,
+): Promise<T> {
   let failed: { readonly cause: unknown } | undefined;
   const keepCopy = async (stores: Stores) => {
     await copy?.keep(stores).catch((cause: unknown) => {
@@ -37,14 +37,16 @@ export async function keepWithCopy(
     });
   };
   try {
-    await storage.transaction(async (stores) => {
-      await work(stores);
+    return await storage.transaction(async (stores) => {
+      const done = await work(stores);
       await keepCopy(stores);
+      return done;
     });
   } catch (error) {
     if (!copy || !failed) throw error;
-    await storage.transaction(work);
+    const done = await storage.transaction(work);
     await copy.missed(failed.cause);
+    return done;
   }
 }
 

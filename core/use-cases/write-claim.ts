@@ -11,11 +11,11 @@ import { keptRefusal, verdict, withOutcome } from './write-verdict.ts';
 type Ports = Pick<CorePorts, 'storage' | 'digester'>;
 
 /** What a write under a key ends with. */
-export interface WriteAnswer {
+export interface WriteAnswer<T> {
   /** What a replay needs to give the same answer; no accounting data for connections that keep none. */
   readonly keep: Json;
-  /** Stored in one transaction with the answer. */
-  readonly also?: (stores: Stores) => Promise<void>;
+  /** Runs in the transaction that stores the answer; what it throws undoes both. */
+  apply(stores: Stores): Promise<T>;
   /** Stored with them unless that fails. */
   readonly copy?: ProviderCopy | undefined;
 }
@@ -38,8 +38,8 @@ export interface WriteClaim {
   produced(record: ProducedRecord): void;
   /** The provider's idempotency key of one step of this write (64 hex digits). */
   providerKey(connectionId: string, step: string): string;
-  /** Stores the answer. Throws IDEMPOTENCY_IN_PROGRESS, and stores nothing, when another request holds the key by now. */
-  answer(answer: WriteAnswer): Promise<void>;
+  /** Stores the answer and resolves to what `apply` does. Throws IDEMPOTENCY_IN_PROGRESS, and stores nothing, when another request holds the key by now. */
+  answer<T>(answer: WriteAnswer<T>): Promise<T>;
   /**
    * Stores the provider's refusal, frees the key where nothing happened, or leaves the key to the next request where
    * nobody knows. Resolves to what the caller is told.
@@ -76,13 +76,14 @@ export function holdKey(
       produced = record;
     },
     providerKey: (connectionId, step) => digester.sha256(`${connectionId}|${scope.environment}|${scope.key}|${step}`),
-    answer: ({ keep, also, copy }) =>
+    answer: ({ keep, apply, copy }) =>
       keepWithCopy(storage, copy, async (stores) => {
-        await also?.(stores);
+        const applied = await apply(stores);
         // Another request holds the key or has adopted the record by now: its answer counts, and nothing of this one does.
         if (!(await stores.idempotency.answer(scope, leaseToken, { ok: true, value: keep }, produced))) {
           throw inProgress();
         }
+        return applied;
       }),
     async fail(error) {
       const failure = { error, attempted: earlier !== null || attempt !== null, uncertain };

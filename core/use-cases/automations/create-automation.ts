@@ -11,10 +11,9 @@ import { parse } from '../../schemas/parse.ts';
 import { AutomationHead, automationRequests } from '../../schemas/requests/automation.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { backlogRoom } from '../backlog-room.ts';
-import { changeWithAnswer } from '../change-with-answer.ts';
+import { changeOnce } from '../change-once.ts';
 import type { Write } from '../claim-key.ts';
 import { requireConnection } from '../connections/require-connection.ts';
-import { runIdempotent } from '../idempotent.ts';
 import { type Ledger, type LedgerPorts, openLedger } from '../open-ledger.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { usableTenant } from '../refused-access.ts';
@@ -66,17 +65,16 @@ export function createAutomation(ports: Ports) {
       return { kind: 'planned', plan: await planAutomation(ledger, recipe, asked.input) };
     }
     const operation = draftOperation(ports, caller, connection, asked);
-    const { value, replayed } = await runIdempotent(ports)(
-      caller,
-      write,
-      { required: true, connection },
-      async () => {
+    const { value, replayed } = await changeOnce(ports, caller, write, {
+      keyRequired: true,
+      connection,
+      wakeUp: ports.wakeUp,
+      async draft() {
         await requireRoom(caller.organizationId);
-        return changeWithAnswer({ operation_id: operation.id }, (stores) => queue(stores, connection, operation));
+        return { keep: { operation_id: operation.id }, apply: (stores) => queue(stores, connection, operation) };
       },
-      (kept) => find(caller, String((kept as JsonObject)['operation_id'])),
-    );
-    if (!replayed) ports.wakeUp.signal();
+      replay: (kept) => find(caller, String((kept as JsonObject)['operation_id'])),
+    });
     return { kind: 'queued', operation: value, replayed };
   };
 }

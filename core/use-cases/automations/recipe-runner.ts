@@ -118,7 +118,7 @@ function writeOnce(
     if (claim.kind === 'replay') return { result: claim.kept as WrittenRecord };
     try {
       const { result, copy } = await write(claim);
-      await claim.answer({ keep: result, copy });
+      await claim.answer({ keep: result, copy, apply: async () => {} });
       return { result };
     } catch (error) {
       throw await claim.fail(error);

@@ -10,9 +10,9 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ConnectSessionRequest } from '../../schemas/requests/connect-session.ts';
 import { assertWritable } from '../assert-writable.ts';
+import { changeOnce } from '../change-once.ts';
 import type { Answered, Write } from '../claim-key.ts';
 import { limitReached } from '../connections/tenant-claim.ts';
-import { runIdempotent } from '../idempotent.ts';
 import { providerListings } from '../providers/list-providers.ts';
 import { connectToken, connectUrl, linkDigest, oauthState } from './connect-link.ts';
 
@@ -31,23 +31,23 @@ export function createConnectSession(ports: Ports) {
     const request = parse(ConnectSessionRequest, write.body);
     assertProvider(request.provider);
     assertRedirect(ports.settings.redirectOrigins, request.redirect_uri);
-    return runIdempotent(ports)(
-      caller,
-      write,
-      { required: false },
-      async () => {
+    return changeOnce(ports, caller, write, {
+      keyRequired: false,
+      async draft() {
         const session = await draftSession(ports, caller, request);
         return {
-          value: created(ports, session.id, session.expiresAt),
           keep: { id: session.id, expires_at: session.expiresAt.toISOString() },
-          also: (stores) => stores.connectSessions.insert(session),
+          async apply({ connectSessions }) {
+            await connectSessions.insert(session);
+            return created(ports, session.id, session.expiresAt);
+          },
         };
       },
-      async (kept) => {
+      async replay(kept) {
         const { id, expires_at } = kept as { id: ConnectSessionId; expires_at: string };
         return created(ports, id, new Date(expires_at));
       },
-    );
+    });
   };
 }
 

@@ -10,9 +10,8 @@ import { SyncRequest } from '../../schemas/requests/sync.ts';
 import { actionRequired } from '../access-token.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { backlogRoom } from '../backlog-room.ts';
-import { changeWithAnswer } from '../change-with-answer.ts';
+import { changeOnce } from '../change-once.ts';
 import type { Answered, Write } from '../claim-key.ts';
-import { runIdempotent } from '../idempotent.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { notActive } from '../refused-access.ts';
 import { draftSync } from '../sync/draft-sync.ts';
@@ -35,25 +34,26 @@ export function requestSync(ports: Ports) {
     const connection = await requireConnection(ports, caller, connectionId);
     assertWritable(ports.settings);
     const { scope, emit_invoice_snapshots } = parse(SyncRequest, write.body ?? {});
-    const answered = await runIdempotent(ports)(
-      caller,
-      write,
-      { required: true, connection },
-      async () => {
+    return changeOnce(ports, caller, write, {
+      keyRequired: true,
+      connection,
+      wakeUp: ports.wakeUp,
+      async draft() {
         assertSyncable(connection);
         await requireRoom(caller.organizationId);
         const { requestId } = caller;
         const ask = { scope, emitInvoiceSnapshots: emit_invoice_snapshots, trigger: 'request', requestId } as const;
         const operation = draftSync(ports, connection, { type: 'connection.sync', ...ask });
-        return changeWithAnswer({ operation_id: operation.id }, async ({ operations }) => {
-          await operations.insert([operation]);
-          return operation;
-        });
+        return {
+          keep: { operation_id: operation.id },
+          async apply({ operations }) {
+            await operations.insert([operation]);
+            return operation;
+          },
+        };
       },
-      (kept) => findOperation(ports)(caller, keptId(kept)),
-    );
-    if (!answered.replayed) ports.wakeUp.signal();
-    return answered;
+      replay: (kept) => findOperation(ports)(caller, keptId(kept)),
+    });
   };
 }
 

@@ -44,17 +44,22 @@ export function createKey(ports: Ports) {
     return once<CreatedKey>(
       ports,
       { signedIn, environment, write },
-      async () => {
-        const issued = keyFor(ports, { organizationId: signedIn.organizationId, environment, name });
-        const also = async (stores: Stores) => {
-          await actingMembers(stores, ports, signedIn, permission);
-          await keepKey(stores, issued.key);
+      {
+        async draft() {
+          const issued = keyFor(ports, { organizationId: signedIn.organizationId, environment, name });
           const act = { ...actorOf(signedIn, environment), action: 'api_key.created', subject: issued.key.id };
-          await recordAct(stores, ports, { ...act, details: { name } });
-        };
-        return { value: issued, keep: issued.key.id, also };
+          return {
+            keep: issued.key.id,
+            async apply(stores) {
+              await actingMembers(stores, ports, signedIn, permission);
+              await keepKey(stores, issued.key);
+              await recordAct(stores, ports, { ...act, details: { name } });
+              return issued;
+            },
+          };
+        },
+        replay: async (kept) => ({ key: await ownKey(ports.storage, signedIn, kept), secret: null }),
       },
-      async (kept) => ({ key: await ownKey(ports.storage, signedIn, kept), secret: null }),
     );
   };
 }

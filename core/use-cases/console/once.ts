@@ -1,10 +1,9 @@
 import type { Environment } from '../../domain/caller.ts';
 import type { SignedIn } from '../../domain/console-session.ts';
 import { idempotencyKeyMaxLength } from '../../domain/idempotency.ts';
-import type { Json } from '../../domain/json.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { type Change, changeOnce } from '../change-once.ts';
 import type { Answered, Write } from '../claim-key.ts';
-import { runIdempotent, type WorkDone } from '../idempotent.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids'>;
 
@@ -15,18 +14,12 @@ type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids'>;
 export function once<T>(
   ports: Ports,
   { signedIn, environment, write }: { signedIn: SignedIn; environment: Environment; write: Write },
-  work: () => Promise<WorkDone<T>>,
-  revive: (kept: Json) => Promise<T>,
+  change: Pick<Change<T>, 'draft' | 'replay'>,
 ): Promise<Answered<T>> {
   const { organizationId, memberId } = signedIn;
   const { key } = write;
   const isOrdinary = key !== undefined && key !== '' && key.length <= idempotencyKeyMaxLength;
   const own = isOrdinary ? `console:${ports.digester.keyed('console-idempotency', `${memberId} ${key}`)}` : key;
-  return runIdempotent(ports)(
-    { organizationId, environment, actor: memberId },
-    { ...write, key: own },
-    { required: false },
-    work,
-    revive,
-  );
+  const caller = { organizationId, environment, actor: memberId };
+  return changeOnce(ports, caller, { ...write, key: own }, { keyRequired: false, ...change });
 }

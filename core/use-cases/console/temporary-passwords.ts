@@ -1,6 +1,7 @@
 // Passwords that an owner makes for others: for new members, and for those who have forgotten theirs.
 import type { SignedIn } from '../../domain/console-session.ts';
 import { conflict } from '../../domain/errors.ts';
+import type { Json } from '../../domain/json.ts';
 import { type Member, type MemberRole, temporaryPasswordHours } from '../../domain/member.ts';
 import { assertAllowed } from '../../domain/permission.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -35,19 +36,28 @@ export function inviteMember(ports: Ports) {
     assertAllowed(signedIn.role, 'members');
     assertWritable(ports.settings);
     const address = memberAddress(email);
-    const work = async () => {
+    const draft = async () => {
       const { temporaryPassword, ...made } = await makePassword(ports);
       const { organizationId } = signedIn;
       const who = { id: ports.ids.next('user'), organizationId, email: address, role };
       const member: Member = { ...who, ...made, createdAt: ports.clock.now() };
-      const also = (stores: Stores) => admit(stores, ports, signedIn, member);
-      return { value: { member, temporaryPassword }, keep: member.id, also };
+      const apply = async (stores: Stores) => {
+        await admit(stores, ports, signedIn, member);
+        return { member, temporaryPassword };
+      };
+      return { keep: member.id, apply };
     };
-    return once<AdmittedMember>(ports, { signedIn, environment: 'live', write }, work, async (kept) => ({
-      member: await ownMember(ports.storage, signedIn, kept),
-      temporaryPassword: null,
-    }));
+    return once<AdmittedMember>(
+      ports,
+      { signedIn, environment: 'live', write },
+      { draft, replay: (kept) => withoutPassword(ports, signedIn, kept) },
+    );
   };
+}
+
+/** A replay shows the member, and no password. */
+async function withoutPassword({ storage }: Ports, signedIn: SignedIn, kept: Json): Promise<AdmittedMember> {
+  return { member: await ownMember(storage, signedIn, kept), temporaryPassword: null };
 }
 
 async function admit(stores: Stores, ports: Ports, signedIn: SignedIn, member: Member): Promise<void> {
@@ -69,15 +79,20 @@ export function resetPassword(ports: Ports) {
     assertWritable(ports.settings);
     if (id === signedIn.memberId) throw conflict('own_password', 'change your own password with the one you have');
     const known = await ownMember(ports.storage, signedIn, id);
-    const work = async () => {
+    const draft = async () => {
       const { temporaryPassword, ...made } = await makePassword(ports);
-      const also = (stores: Stores) => reset(stores, ports, signedIn, { ...known, ...made });
-      return { value: { member: { ...known, ...made }, temporaryPassword }, keep: id, also };
+      const member = { ...known, ...made };
+      const apply = async (stores: Stores) => {
+        await reset(stores, ports, signedIn, member);
+        return { member, temporaryPassword };
+      };
+      return { keep: id, apply };
     };
-    return once<AdmittedMember>(ports, { signedIn, environment: 'live', write }, work, async (kept) => ({
-      member: await ownMember(ports.storage, signedIn, kept),
-      temporaryPassword: null,
-    }));
+    return once<AdmittedMember>(
+      ports,
+      { signedIn, environment: 'live', write },
+      { draft, replay: (kept) => withoutPassword(ports, signedIn, kept) },
+    );
   };
 }
 

@@ -12,9 +12,8 @@ import { ReasonRequest } from '../../schemas/requests/reason.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { withApplied } from '../automations/automation-ending.ts';
 import { backlogRoom } from '../backlog-room.ts';
-import { changeWithAnswer } from '../change-with-answer.ts';
+import { changeOnce } from '../change-once.ts';
 import type { Answered, Write } from '../claim-key.ts';
-import { runIdempotent } from '../idempotent.ts';
 import { operationAudit } from './operation-audit.ts';
 import { findOperation } from './read-operations.ts';
 
@@ -70,29 +69,31 @@ function moveOperation(ports: Ports, move: Move) {
     const { id } = await find(caller, operationId);
     assertWritable(ports.settings);
     const { reason } = parse(ReasonRequest, write.body);
-    const answered = await runIdempotent(ports)(
-      caller,
-      write,
-      { required: true },
-      async () => {
+    return changeOnce(ports, caller, write, {
+      keyRequired: true,
+      wakeUp: ports.wakeUp,
+      async draft() {
         if (move.action === 'operation.replayed') await requireRoom(caller.organizationId);
-        return changeWithAnswer({ operation_id: id }, (stores) => apply(stores, ports, caller, id, reason, move));
+        return {
+          keep: { operation_id: id },
+          apply: (stores) => apply(stores, ports, { caller, id, reason, move }),
+        };
       },
-      () => find(caller, id),
-    );
-    if (!answered.replayed) ports.wakeUp.signal();
-    return answered;
+      replay: () => find(caller, id),
+    });
   };
 }
 
-async function apply(
-  { operations, audit }: Stores,
-  ports: Ports,
-  caller: Caller,
-  id: OperationId,
-  reason: string,
-  { action, next }: Move,
-): Promise<Operation> {
+interface AskedMove {
+  readonly caller: Caller;
+  readonly id: OperationId;
+  readonly reason: string;
+  readonly move: Move;
+}
+
+async function apply({ operations, audit }: Stores, ports: Ports, asked: AskedMove): Promise<Operation> {
+  const { caller, id, reason } = asked;
+  const { action, next } = asked.move;
   const before = await operations.lock(caller, id);
   if (!before) throw notFound('operation');
   const after = next(before, { actor: caller.actor, reason }, ports.clock.now());

@@ -48,7 +48,7 @@ export function cancelInvoice(ports: LedgerPorts) {
       const value = await cancelLive(ports, ledger, claim, { providerId, already: 'anyone' });
       await claim.answer({
         keep: { record: storedRecord(connection, value.record), status: value.cancellationStatus },
-        also: (stores) => meterWrite(stores, ports, connection),
+        apply: (stores) => meterWrite(stores, ports, connection),
       });
       return { value, replayed: false };
     } catch (error) {

@@ -31,11 +31,11 @@ interface Stored {
 }
 
 /** What a write of a record ends with. */
-export function answerOf(ports: CopyPorts, ledger: Ledger, record: CachedRecord): WriteAnswer {
+export function answerOf(ports: CopyPorts, ledger: Ledger, record: CachedRecord): WriteAnswer<void> {
   const { connection } = ledger;
   return {
     keep: storedRecord(connection, record),
-    also: (stores) => meterWrite(stores, ports, connection),
+    apply: (stores) => meterWrite(stores, ports, connection),
     copy: recordCopy(ports, ledger, record),
   };
 }

@@ -7,8 +7,8 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { WebhookEndpointRequest } from '../../schemas/requests/webhook-endpoint-request.ts';
 import { assertWritable } from '../assert-writable.ts';
+import { changeOnce } from '../change-once.ts';
 import type { Answered, Write } from '../claim-key.ts';
-import { runIdempotent } from '../idempotent.ts';
 import { endpointAudit } from './endpoint-audit.ts';
 import { requireEndpointRoom } from './endpoint-room.ts';
 import { endpointSecretPlace } from './endpoint-secret.ts';
@@ -33,25 +33,27 @@ export function createEndpoint(ports: Ports) {
     const body = parse(WebhookEndpointRequest, write.body);
     const refusal = ports.sender.refuses(body.url);
     if (refusal !== undefined) throw badRequest('url', `url: ${refusal}`);
-    return runIdempotent(ports)<CreatedEndpoint>(
-      caller,
-      write,
-      { required: false },
-      async () => {
-        const { endpoint, signingSecret } = await draftEndpoint(ports, caller, body);
+    return changeOnce<CreatedEndpoint>(ports, caller, write, {
+      keyRequired: false,
+      async draft() {
+        const created = await draftEndpoint(ports, caller, body);
+        const { endpoint } = created;
         return {
-          value: { endpoint, signingSecret },
           keep: { webhook_endpoint_id: endpoint.id },
-          also: async (stores) => {
+          async apply(stores) {
             await requireEndpointRoom(stores, caller, 1);
             await stores.webhookEndpoints.insert(endpoint);
             await stores.audit.record(endpointAudit(ports, caller, 'webhook_endpoint.created', endpoint));
+            return created;
           },
         };
       },
       // An endpoint that was removed since is not there for a replay either.
-      async (kept) => ({ endpoint: await endpointIn(ports.storage, caller, keptId(kept)), signingSecret: null }),
-    );
+      replay: async (kept) => ({
+        endpoint: await endpointIn(ports.storage, caller, keptId(kept)),
+        signingSecret: null,
+      }),
+    });
   };
 }
 

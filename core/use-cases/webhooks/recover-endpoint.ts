@@ -10,9 +10,8 @@ import { parse } from '../../schemas/parse.ts';
 import { WebhookRecoveryRequest } from '../../schemas/requests/webhook-recovery.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { backlogRoom } from '../backlog-room.ts';
-import { changeWithAnswer } from '../change-with-answer.ts';
+import { changeOnce } from '../change-once.ts';
 import type { Answered } from '../claim-key.ts';
-import { runIdempotent } from '../idempotent.ts';
 import { findEndpoint } from './read-endpoints.ts';
 import type { EndpointPath } from './rotate-secret.ts';
 
@@ -29,19 +28,16 @@ export function recoverEndpoint(ports: Ports) {
     const { id, createdAt } = await find(caller, endpointId);
     assertWritable(ports.settings);
     const asked = rangeOf(parse(WebhookRecoveryRequest, write.body), createdAt, ports.clock.now());
-    const answered = await runIdempotent(ports)(
-      caller,
-      write,
-      { required: false },
-      async () => {
+    return changeOnce(ports, caller, write, {
+      keyRequired: false,
+      wakeUp: ports.wakeUp,
+      async draft() {
         await requireRoom(caller.organizationId);
         const operation = draft(ports, caller, id, asked);
-        return changeWithAnswer({ operation_id: operation.id }, (s) => queue(s, ports, caller, id, operation));
+        return { keep: { operation_id: operation.id }, apply: (stores) => queue(stores, ports, caller, id, operation) };
       },
-      (kept) => requireOperation(ports.storage, caller, keptId(kept)),
-    );
-    if (!answered.replayed) ports.wakeUp.signal();
-    return answered;
+      replay: (kept) => requireOperation(ports.storage, caller, keptId(kept)),
+    });
   };
 }
 

@@ -10,9 +10,8 @@ import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/reason.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { backlogRoom } from '../backlog-room.ts';
-import { changeWithAnswer } from '../change-with-answer.ts';
+import { changeOnce } from '../change-once.ts';
 import type { Answered, Write } from '../claim-key.ts';
-import { runIdempotent } from '../idempotent.ts';
 import { operationAudit } from '../operations/operation-audit.ts';
 import { findDelivery } from './read-deliveries.ts';
 
@@ -35,19 +34,18 @@ export function replayDelivery(ports: Ports) {
     const { delivery } = await find(caller, deliveryId);
     assertWritable(ports.settings);
     const { reason } = parse(ReasonRequest, write.body);
-    const answered = await runIdempotent(ports)(
-      caller,
-      write,
-      { required: true },
-      async () => {
+    return changeOnce(ports, caller, write, {
+      keyRequired: true,
+      wakeUp: ports.wakeUp,
+      async draft() {
         await requireRoom(caller.organizationId);
-        const requeued = (stores: Stores) => requeue(stores, ports, caller, delivery, reason);
-        return changeWithAnswer({ delivery_id: delivery.id }, requeued);
+        return {
+          keep: { delivery_id: delivery.id },
+          apply: (stores) => requeue(stores, ports, caller, delivery, reason),
+        };
       },
-      async () => (await find(caller, delivery.id)).delivery,
-    );
-    if (!answered.replayed) ports.wakeUp.signal();
-    return answered;
+      replay: async () => (await find(caller, delivery.id)).delivery,
+    });
   };
 }
 

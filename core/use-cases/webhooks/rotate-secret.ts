@@ -4,9 +4,8 @@ import { secretOverlapSeconds, type WebhookEndpoint } from '../../domain/webhook
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { changeWithAnswer } from '../change-with-answer.ts';
+import { changeOnce } from '../change-once.ts';
 import type { Answered, Write } from '../claim-key.ts';
-import { runIdempotent } from '../idempotent.ts';
 import type { CreatedEndpoint } from './create-endpoint.ts';
 import { endpointAudit } from './endpoint-audit.ts';
 import { endpointSecretPlace } from './endpoint-secret.ts';
@@ -29,20 +28,21 @@ export function rotateSecret(ports: Ports) {
   return async (caller: Caller, { endpointId, write }: EndpointPath): Promise<Answered<CreatedEndpoint>> => {
     const { id } = await find(caller, endpointId);
     assertWritable(ports.settings);
-    return runIdempotent(ports)<CreatedEndpoint>(
-      caller,
-      write,
-      { required: false },
-      async () => {
+    return changeOnce<CreatedEndpoint>(ports, caller, write, {
+      keyRequired: false,
+      async draft() {
         const seen = await find(caller, id);
         const { signingSecret, ...secrets } = await nextSecrets(ports, seen);
-        return changeWithAnswer({ webhook_endpoint_id: id }, async (stores) => ({
-          endpoint: { ...(await keep(stores, ports, caller, seen, secrets)), health: seen.health },
-          signingSecret,
-        }));
+        return {
+          keep: { webhook_endpoint_id: id },
+          async apply(stores) {
+            const endpoint = await keep(stores, ports, caller, seen, secrets);
+            return { endpoint: { ...endpoint, health: seen.health }, signingSecret };
+          },
+        };
       },
-      async () => ({ endpoint: await find(caller, id), signingSecret: null }),
-    );
+      replay: async () => ({ endpoint: await find(caller, id), signingSecret: null }),
+    });
   };
 }
 

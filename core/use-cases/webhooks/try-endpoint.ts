@@ -8,9 +8,8 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { backlogRoom } from '../backlog-room.ts';
-import { changeWithAnswer } from '../change-with-answer.ts';
+import { changeOnce } from '../change-once.ts';
 import type { Answered } from '../claim-key.ts';
-import { runIdempotent } from '../idempotent.ts';
 import { draftDelivery } from './draft-delivery.ts';
 import { findEndpoint } from './read-endpoints.ts';
 import type { EndpointPath } from './rotate-secret.ts';
@@ -27,19 +26,16 @@ export function tryEndpoint(ports: Ports) {
   return async (caller: Caller, { endpointId, write }: EndpointPath): Promise<Answered<Delivery>> => {
     const { id } = await find(caller, endpointId);
     assertWritable(ports.settings);
-    const answered = await runIdempotent(ports)(
-      caller,
-      write,
-      { required: false },
-      async () => {
+    return changeOnce(ports, caller, write, {
+      keyRequired: false,
+      wakeUp: ports.wakeUp,
+      async draft() {
         await requireRoom(caller.organizationId);
         const trial = draftTrial(ports, caller, id);
-        return changeWithAnswer({ delivery_id: trial.delivery.id }, (stores) => queue(stores, caller, id, trial));
+        return { keep: { delivery_id: trial.delivery.id }, apply: (stores) => queue(stores, caller, id, trial) };
       },
-      (kept) => requireDelivery(ports.storage, caller, keptId(kept)),
-    );
-    if (!answered.replayed) ports.wakeUp.signal();
-    return answered;
+      replay: (kept) => requireDelivery(ports.storage, caller, keptId(kept)),
+    });
   };
 }
 

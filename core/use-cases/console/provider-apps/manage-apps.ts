@@ -41,12 +41,20 @@ export function createApp(ports: AppPorts) {
     return once<ShownApp>(
       ports,
       { signedIn, environment, write },
-      async () => {
-        const plane = { organizationId: signedIn.organizationId, environment };
-        const app = { ...draftApp(ports, plane, name), isDefault: makeDefault };
-        return { value: shown(ports, app), keep: app.id, also: (stores) => keepDraft(ports, stores, signedIn, app) };
+      {
+        async draft() {
+          const plane = { organizationId: signedIn.organizationId, environment };
+          const app = { ...draftApp(ports, plane, name), isDefault: makeDefault };
+          return {
+            keep: app.id,
+            async apply(stores) {
+              await keepDraft(ports, stores, signedIn, app);
+              return shown(ports, app);
+            },
+          };
+        },
+        replay: async (kept) => shown(ports, await requireApp(ports, signedIn, String(kept))),
       },
-      async (kept) => shown(ports, await requireApp(ports, signedIn, String(kept))),
     );
   };
 }

@@ -7,9 +7,10 @@ import type { Core } from '../create-core.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Connection } from '../domain/connection.ts';
 import { ServiceError } from '../domain/errors.ts';
+import type { Json } from '../domain/json.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
+import { changeOnce } from './change-once.ts';
 import { ReplayedError } from './claim-key.ts';
-import { runIdempotent } from './idempotent.ts';
 import { connected, write } from './testing/connecting.ts';
 import { refusalOf } from './testing/refusal.ts';
 import { openService, type Service, type Tenancy } from './testing/service.ts';
@@ -56,17 +57,15 @@ describe('a write under an Idempotency-Key', () => {
     (await service.sandbox.documents(String(connection.providerTenantId), 'Contacts')).filter(
       (document) => document['Name'] === name,
     );
-  const run = (body: unknown, key: string | undefined, work: () => Promise<string>, required = true) =>
-    runIdempotent(service.ports)(
-      tenancy.test,
-      write(body, key),
-      { required },
-      async () => {
+  const run = (body: unknown, key: string | undefined, work: () => Promise<string>, keyRequired = true) =>
+    changeOnce(service.ports, tenancy.test, write(body, key), {
+      keyRequired,
+      async draft() {
         const value = await work();
-        return { value, keep: value };
+        return { keep: value, apply: async () => value };
       },
-      async (kept) => `revived ${String(kept)}`,
-    );
+      replay: async (kept) => `revived ${String(kept)}`,
+    });
 
   it('makes one document of twenty simultaneous requests in two processes', async () => {
     beforeSend = () => new Promise((resolve) => setTimeout(resolve, 30));
@@ -143,13 +142,11 @@ describe('a write under an Idempotency-Key', () => {
   it('keeps organizations and environments apart', async () => {
     const stranger = await service.newOrganization();
     const of = (plane: Tenancy['test'], said: string) =>
-      runIdempotent(service.ports)(
-        plane,
-        write({}, 'k-apart'),
-        { required: true },
-        async () => ({ value: said, keep: said }),
-        async (kept) => kept,
-      );
+      changeOnce(service.ports, plane, write({}, 'k-apart'), {
+        keyRequired: true,
+        draft: async () => ({ keep: said, apply: async (): Promise<Json> => said }),
+        replay: async (kept) => kept,
+      });
     for (const plane of [tenancy.test, tenancy.live, stranger.test]) {
       const said = `${plane.organizationId} ${plane.environment}`;
       expect(await of(plane, said)).to.deep.equal({ value: said, replayed: false });
