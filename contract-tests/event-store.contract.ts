@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { Event, EventFilter, Storage } from '#core';
+import type { Event, EventFilter, EventSpan, Storage } from '#core';
 import { arrangePlane, arrangeStrangers } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
 import { checkPaging } from './check-paging.ts';
@@ -96,27 +96,28 @@ export const eventStoreContract: Contract<Storage> = {
       },
     },
     {
-      name: 'a span is one connection’s events between two moments, both included, in the order of their sequence',
+      name: 'a span is what a plane announced between two moments, both included, the oldest first, ties by id',
       async check(storage) {
         const plane = await arrangePlane(storage);
         const [one, two] = [sampleId('conn'), sampleId('conn')];
-        const kept: Event[] = [];
-        for (const at of [1, 2, 4, 3, 5, 6]) {
-          const draft = sampleEvent(plane, one, { createdAt: moment(at) });
-          kept.push({ ...draft, sequence: (await append(storage, draft))?.sequence ?? 0 });
-          await append(storage, sampleEvent(plane, two, { createdAt: moment(at) }));
+        const appended: Event[] = [];
+        for (const at of [1, 2, 4, 3, 3, 5, 6]) {
+          const draft = sampleEvent(plane, at % 2 ? one : two, { createdAt: moment(at) });
+          appended.push({ ...draft, sequence: (await append(storage, draft))?.sequence ?? 0 });
         }
-        const span = { connectionId: one, since: moment(2), until: moment(5), after: 0 };
-        const listed = (given: Partial<typeof span>, limit = 10) =>
-          storage.events.listSpan(plane, { ...span, ...given }, limit);
-        deepEqual(await listed({}), kept.slice(1, 5));
-        deepEqual(await listed({}, 2), kept.slice(1, 3));
-        deepEqual(await listed({ after: 3 }), kept.slice(3, 5));
-        deepEqual(await listed({ since: moment(3) }), kept.slice(2, 5));
-        deepEqual(await listed({ since: moment(7), until: moment(9) }), []);
         for (const stranger of await arrangeStrangers(storage, plane)) {
-          deepEqual(await storage.events.listSpan(stranger, span, 10), []);
+          await append(storage, sampleEvent(stranger, sampleId('conn'), { createdAt: moment(3) }));
         }
+        const kept = appended.sort((a, b) => +a.createdAt - +b.createdAt || (a.id < b.id ? -1 : 1));
+        const span = { since: moment(2), until: moment(5), after: null };
+        const listed = (given: Partial<EventSpan>, limit = 10) =>
+          storage.events.listSpan(plane, { ...span, ...given }, limit);
+        const behind = (event: Event | undefined) => event && { after: { at: event.createdAt, id: event.id } };
+        deepEqual(await listed({}), kept.slice(1, 6));
+        deepEqual(await listed({}, 2), kept.slice(1, 3));
+        deepEqual(await listed({ ...behind(kept[2]) }), kept.slice(3, 6));
+        deepEqual(await listed({ ...behind(kept[5]) }), []);
+        deepEqual(await listed({ since: moment(7), until: moment(9) }), []);
       },
     },
     {

@@ -26,8 +26,8 @@ import { eventSaboteurs, projectionSaboteurs, webhookSaboteurs } from './testing
 import { connectionSaboteurs } from './testing/connection-saboteurs.ts';
 import { consoleSaboteurs } from './testing/console-saboteurs.ts';
 import { deliverySaboteurs, spanSaboteurs } from './testing/delivery-saboteurs.ts';
+import { healthSaboteurs, heldDeliverySaboteurs } from './testing/endpoint-saboteurs.ts';
 import { idempotencySaboteurs } from './testing/idempotency-saboteurs.ts';
-import { healthSaboteurs, lineSaboteurs } from './testing/line-saboteurs.ts';
 import { notificationSaboteurs } from './testing/notification-saboteurs.ts';
 import { operationSaboteurs } from './testing/operation-saboteurs.ts';
 import { overviewSaboteurs } from './testing/overview-saboteurs.ts';
@@ -55,7 +55,7 @@ const sabotage: readonly (readonly [Contract<Storage>, readonly Saboteur[]])[] =
   [operationStoreContract, operationSaboteurs],
   [projectionStoreContract, projectionSaboteurs],
   [eventStoreContract, [...eventSaboteurs, ...spanSaboteurs]],
-  [webhookStoresContract, [...webhookSaboteurs, ...healthSaboteurs, ...deliverySaboteurs, ...lineSaboteurs]],
+  [webhookStoresContract, [...webhookSaboteurs, ...healthSaboteurs, ...deliverySaboteurs, ...heldDeliverySaboteurs]],
   [notificationStoreContract, notificationSaboteurs],
   [syncStoresContract, syncSaboteurs],
   [scheduleStoreContract, scheduleSaboteurs],

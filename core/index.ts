@@ -102,34 +102,7 @@ export {
   shownTotals,
   type TaxRate,
 } from './domain/document-totals.ts';
-export {
-  advanced,
-  afterFailure,
-  afterSuccess,
-  type BacklogStage,
-  backlogStages,
-  breakerFailures,
-  disablesAt,
-  type EndpointHealth,
-  ending,
-  type FailedAttempt,
-  giveUpAfterSeconds,
-  type HealthState,
-  healthState,
-  isCalm,
-  isDue,
-  isGivenUp,
-  isNewsOfSuccess,
-  isRoutine,
-  linedUp,
-  newHealth,
-  probeEverySeconds,
-  probing,
-  restarted,
-  successNotedEverySeconds,
-  tendEverySeconds,
-  warnBeforeSeconds,
-} from './domain/endpoint-health.ts';
+export { disablesAt, type EndpointHealth, type HealthState, healthState, newHealth } from './domain/endpoint-health.ts';
 export type { EndpointStatistics } from './domain/endpoint-statistics.ts';
 export { endpointTestAttempts, endpointTestBody, endpointTestType } from './domain/endpoint-test.ts';
 export {
@@ -473,8 +446,7 @@ export type {
 export type { ConsoleSessionStore } from './ports/console-session-store.ts';
 export type { CorePorts, CoreSettings } from './ports/core-ports.ts';
 export type { CredentialStore } from './ports/credential-store.ts';
-export type { DeliveryLineStore, LinePlace, LineStanding } from './ports/delivery-line-store.ts';
-export type { DeliveryFilter, DeliveryStanding, DeliveryStore, Outgoing, OutgoingKey } from './ports/delivery-store.ts';
+export type { DeliveryFilter, DeliveryStanding, DeliveryStore } from './ports/delivery-store.ts';
 export type { Digester } from './ports/digester.ts';
 export type { EndpointHealthStore } from './ports/endpoint-health-store.ts';
 export type { EventSender, SendResult } from './ports/event-sender.ts';

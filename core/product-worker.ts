@@ -15,7 +15,7 @@ import { syncConnection } from './use-cases/sync/sync-connection.ts';
 import { usageSchedule } from './use-cases/usage/usage-schedule.ts';
 import { deliverEvent } from './use-cases/webhooks/deliver-event.ts';
 import { recoverDeliveries } from './use-cases/webhooks/recover-deliveries.ts';
-import { tendEndpoints } from './use-cases/webhooks/tend-endpoints.ts';
+import { sweepEndpoints } from './use-cases/webhooks/sweep-endpoints.ts';
 
 export function createWorkerApi(ports: CorePorts): WorkerApi {
   return createWorker(ports, productWork(ports));
@@ -26,7 +26,7 @@ export function productWork(ports: CorePorts): WorkTable {
     kinds: operationKinds(ports),
     endings: automationEndings(ports),
     schedules: () => schedulesOf(ports),
-    afterSweep: tendEndpoints(ports),
+    afterSweep: sweepEndpoints(ports),
   };
 }
 

@@ -9,7 +9,6 @@ import { connectSessionStore } from './stores/connect-session-store.ts';
 import { connectionStore } from './stores/connection-store.ts';
 import { consoleSessionStore } from './stores/console-session-store.ts';
 import { credentialStore } from './stores/credential-store.ts';
-import { deliveryLineStore } from './stores/delivery-line-store.ts';
 import { deliveryStore } from './stores/delivery-store.ts';
 import { endpointHealthStore } from './stores/endpoint-health-store.ts';
 import { eventStore } from './stores/event-store.ts';
@@ -74,7 +73,6 @@ export function storesOf(session: Session): Stores {
     webhookEndpoints: webhookEndpointStore(session),
     endpointHealth: endpointHealthStore(session),
     deliveries: deliveryStore(session),
-    deliveryLines: deliveryLineStore(session),
     notifications: notificationStore(session),
     audit: auditStore(session),
     syncCursors: syncCursorStore(session),

@@ -1,11 +1,10 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
 import {
   anyRoom,
   type Delivery,
   type DeliveryAttempt,
   type DeliveryDraft,
   type DeliveryFilter,
-  newHealth,
   type Operation,
   type Plane,
   type Storage,
@@ -13,7 +12,7 @@ import {
 import { arrangePlane, arrangeStrangers } from '../arrange.ts';
 import { checkPaging } from '../check-paging.ts';
 import type { Clause } from '../contract.ts';
-import { moment, sampleDelivery, sampleEndpoint, sampleEvent, sampleId, sampleOperation } from '../samples.ts';
+import { moment, sampleDelivery, sampleId, sampleOperation } from '../samples.ts';
 
 const all = { limit: 50, page: 1 };
 const idOf = ({ id }: { readonly id: string }): string => id;
@@ -89,37 +88,6 @@ export const deliveryClauses: readonly Clause<Storage>[] = [
       const { items } = await storage.deliveries.list(plane, {}, all);
       deepEqual(items.find(({ id }) => id === draft.id)?.attempts, attempts);
       equal(items.find(({ id }) => id === other.draft.id)?.attempts[0]?.responseExcerpt, 'a\ufffdb');
-    },
-  },
-  {
-    name: 'deliveries: what goes out is found with its event and the health of its endpoint, each in its own plane',
-    async check(storage) {
-      const plane = await arrangePlane(storage);
-      const endpoint = sampleEndpoint(plane);
-      await storage.webhookEndpoints.insert(endpoint);
-      const event = await storage.events.append(sampleEvent(plane, sampleId('conn')));
-      ok(event);
-      const ill = {
-        ...newHealth({ ...plane, endpointId: endpoint.id }),
-        consecutiveFailures: 3,
-        failingSince: moment(2),
-      };
-      await storage.transaction(async ({ endpointHealth }) => {
-        await endpointHealth.lock(plane, endpoint.id);
-        await endpointHealth.put(ill);
-      });
-      const key = { ...plane, eventId: event.id, endpointId: endpoint.id };
-      const unknown = { ...plane, eventId: sampleId('evt'), endpointId: sampleId('we') };
-      const strangers = (await arrangeStrangers(storage, plane)).map((stranger) => ({ ...key, ...stranger }));
-      const asked = [unknown, key, ...strangers, { ...key, endpointId: unknown.endpointId }, key];
-      deepEqual(await storage.deliveries.outgoing(asked), [
-        { event: undefined, health: newHealth(unknown) },
-        { event, health: ill },
-        ...strangers.map((stranger) => ({ event: undefined, health: newHealth(stranger) })),
-        { event, health: newHealth(unknown) },
-        { event, health: ill },
-      ]);
-      deepEqual(await storage.deliveries.outgoing([]), []);
     },
   },
   {

@@ -22,10 +22,10 @@ const ill: Partial<EndpointHealth> = {
   lastFailureAt: moment(5),
   lastError: 'the endpoint answered 503',
   lastSuccessAt: moment(2),
-  openedAt: moment(3),
+  pausedAt: moment(3),
   probeId: sampleId('op'),
-  backlog: 'leaving',
-  tendAt: moment(4),
+  resumedAt: moment(2),
+  nextCheckAt: moment(4),
 };
 
 export const endpointHealthClauses: readonly Clause<Storage>[] = [
@@ -81,9 +81,9 @@ export const endpointHealthClauses: readonly Clause<Storage>[] = [
   {
     name: 'endpoint health: due are those whose time has come, longest due first, of all organizations, only so many',
     async check(storage) {
-      const late = await arrangeHealth(storage, { tendAt: moment(10) });
-      const first = await arrangeHealth(storage, { tendAt: moment(5) });
-      await arrangeHealth(storage, { tendAt: moment(11) });
+      const late = await arrangeHealth(storage, { nextCheckAt: moment(10) });
+      const first = await arrangeHealth(storage, { nextCheckAt: moment(5) });
+      await arrangeHealth(storage, { nextCheckAt: moment(11) });
       await arrangeHealth(storage, {});
       deepEqual(await storage.endpointHealth.listDue(moment(10), 10), [first, late]);
       deepEqual(await storage.endpointHealth.listDue(moment(10), 1), [first]);

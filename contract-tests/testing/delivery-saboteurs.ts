@@ -41,23 +41,6 @@ export const deliverySaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    name: 'deliveries: what goes out is found from any plane',
-    stores: ({ deliveries }, db) => ({
-      deliveries: {
-        async outgoing(asked) {
-          const rows = await db('events').whereIn(
-            'id',
-            asked.map(({ eventId }) => eventId),
-          );
-          const own = new Map(
-            rows.map((row) => [row.id, { organizationId: row.organization_id, environment: row.environment }]),
-          );
-          return deliveries.outgoing(asked.map((key) => ({ ...key, ...own.get(key.eventId) })));
-        },
-      },
-    }),
-  },
-  {
     name: 'deliveries: only the last attempt is kept',
     stores: ({ deliveries }, db) => ({
       deliveries: {
@@ -72,11 +55,11 @@ export const deliverySaboteurs: readonly Saboteur[] = [
 
 export const spanSaboteurs: readonly Saboteur[] = [
   {
-    name: 'a span is in the order of time',
+    name: 'a span is in the order of the sequence',
     stores: ({ events }) => ({
       events: {
         listSpan: async (plane, span, limit) =>
-          [...(await events.listSpan(plane, span, limit))].sort((a, b) => +a.createdAt - +b.createdAt),
+          [...(await events.listSpan(plane, span, limit))].sort((a, b) => a.sequence - b.sequence),
       },
     }),
   },
@@ -90,21 +73,11 @@ export const spanSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    name: 'a span begins with the first event of its time',
-    stores: ({ events }, db) => ({
+    name: 'a span goes on with the event that was the last',
+    stores: ({ events }) => ({
       events: {
-        async listSpan(plane, span, limit) {
-          const first = await db('events')
-            .where({ connection_id: span.connectionId })
-            .where('created_at', '>=', span.since.getTime())
-            .orderBy('created_at')
-            .first();
-          return events.listSpan(
-            plane,
-            { ...span, after: Math.max(span.after, Number(first?.sequence ?? 1) - 1) },
-            limit,
-          );
-        },
+        listSpan: (plane, { after, ...span }, limit) =>
+          events.listSpan(plane, { ...span, after: after && { ...after, id: '' } }, limit),
       },
     }),
   },

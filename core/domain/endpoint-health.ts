@@ -1,13 +1,6 @@
-// How an endpoint has been answering, and what follows from it: its breaker, what waits for it, its end.
+// How an endpoint has been answering, and what follows from it: deliveries to it are paused, resumed, or ended.
 import type { Plane } from './caller.ts';
 import type { OperationId, WebhookEndpointId } from './ids.ts';
-
-/**
- * What is being done about deliveries that wait: `gathering` those that wait for their own retry into the lines, then
- * the lines are `leaving`, each in the order of its connection; `ending` when nothing may be sent there any more.
- */
-export const backlogStages = ['none', 'gathering', 'leaving', 'ending'] as const;
-export type BacklogStage = (typeof backlogStages)[number];
 
 export interface EndpointHealth extends Plane {
   readonly endpointId: WebhookEndpointId;
@@ -17,26 +10,25 @@ export interface EndpointHealth extends Plane {
   /** The last failure that was counted, and what went wrong in words; null before the first. */
   readonly lastFailureAt: Date | null;
   readonly lastError: string | null;
-  /** To the minute: not every success is kept. */
+  /** To the minute: not every success is stored. */
   readonly lastSuccessAt: Date | null;
-  /** The breaker is open since then: deliveries are held; null while it is closed. */
-  readonly openedAt: Date | null;
-  /** The one delivery that may go out while the breaker is open. */
+  /** Deliveries are held since then; null while they go out. */
+  readonly pausedAt: Date | null;
+  /** The one delivery that may go out while the endpoint is paused. */
   readonly probeId: OperationId | null;
-  readonly backlog: BacklogStage;
-  /** When the next probe goes out, or the backlog is looked after again; null when there is nothing to do. */
-  readonly tendAt: Date | null;
+  /** What waited at this moment is being released; null once all of it is. */
+  readonly resumedAt: Date | null;
+  /** When a sweep releases the next probe, or releases or ends what waits; null when there is nothing to do. */
+  readonly nextCheckAt: Date | null;
 }
 
-export const breakerFailures = 10;
+export const pauseAfterFailures = 10;
 export const probeEverySeconds = 60;
 export const giveUpAfterSeconds = 5 * 86_400;
 /** How long before its end an endpoint is warned of. */
 export const warnBeforeSeconds = 86_400;
-/** A success of a healthy endpoint is kept at most so often. */
-export const successNotedEverySeconds = 60;
-/** How soon a backlog is looked after again. */
-export const tendEverySeconds = 5;
+/** A success of a healthy endpoint is stored at most so often. */
+export const successStoredEverySeconds = 60;
 
 type Owner = Pick<EndpointHealth, 'endpointId' | 'organizationId' | 'environment'>;
 
@@ -50,10 +42,10 @@ export function newHealth({ endpointId, organizationId, environment }: Owner): E
     lastFailureAt: null,
     lastError: null,
     lastSuccessAt: null,
-    openedAt: null,
+    pausedAt: null,
     probeId: null,
-    backlog: 'none',
-    tendAt: null,
+    resumedAt: null,
+    nextCheckAt: null,
   };
 }
 
@@ -66,78 +58,68 @@ export interface FailedAttempt {
   readonly retryAfterSeconds: number;
 }
 
+/** The tenth failure in a row pauses the endpoint. */
 export function afterFailure(health: EndpointHealth, failure: FailedAttempt): EndpointHealth {
   const { operationId, at, error, retryAfterSeconds } = failure;
   const consecutiveFailures = health.consecutiveFailures + 1;
   const failingSince = health.failingSince ?? at;
   const failed = { ...health, consecutiveFailures, failingSince, lastFailureAt: at, lastError: error };
-  if (health.openedAt) {
+  if (health.pausedAt) {
     const probeId = health.probeId === operationId ? null : health.probeId;
-    return { ...failed, probeId, tendAt: later(health.tendAt ?? at, after(at, retryAfterSeconds)) };
+    return { ...failed, probeId, nextCheckAt: later(health.nextCheckAt ?? at, after(at, retryAfterSeconds)) };
   }
-  if (consecutiveFailures < breakerFailures || health.backlog === 'ending') return failed;
-  const tendAt = after(at, Math.max(probeEverySeconds, retryAfterSeconds));
-  return { ...failed, openedAt: at, probeId: null, backlog: 'none', tendAt };
+  if (consecutiveFailures < pauseAfterFailures) return failed;
+  const nextCheckAt = after(at, Math.max(probeEverySeconds, retryAfterSeconds));
+  return { ...failed, pausedAt: at, probeId: null, resumedAt: null, nextCheckAt };
 }
 
-/** After an attempt that succeeded at `at`: the breaker closes, and what was held may go. */
+/** The first success of a paused endpoint resumes it. */
 export function afterSuccess(health: EndpointHealth, at: Date): EndpointHealth {
-  const lastSuccessAt = later(health.lastSuccessAt ?? at, at);
-  const well = { ...health, consecutiveFailures: 0, failingSince: null, lastSuccessAt };
-  return health.openedAt ? closed(well, at) : well;
+  const healthy = health.pausedAt ? resumed(health, at) : withoutFailures(health);
+  return { ...healthy, lastSuccessAt: later(health.lastSuccessAt ?? at, at) };
 }
 
 /** A new start, when a person enables the endpoint or gives it another address. */
 export function restarted(health: EndpointHealth, at: Date): EndpointHealth {
-  const well = { ...health, consecutiveFailures: 0, failingSince: null };
-  return health.openedAt || health.backlog === 'ending' ? closed(well, at) : well;
+  return health.nextCheckAt ? resumed(health, at) : withoutFailures(health);
 }
 
-function closed(health: EndpointHealth, at: Date): EndpointHealth {
-  return { ...health, openedAt: null, probeId: null, backlog: 'gathering', tendAt: at };
+function resumed(health: EndpointHealth, at: Date): EndpointHealth {
+  return { ...withoutFailures(health), pausedAt: null, probeId: null, resumedAt: at, nextCheckAt: at };
 }
 
-/** Of an endpoint that is disabled or removed: what waits for it ends. */
-export function ending(health: EndpointHealth, at: Date): EndpointHealth {
-  return { ...health, openedAt: null, probeId: null, backlog: 'ending', tendAt: at };
+function withoutFailures(health: EndpointHealth): EndpointHealth {
+  return { ...health, consecutiveFailures: 0, failingSince: null };
 }
 
-/** What was put in line may go, or, while the breaker is open, be the next probe. */
-export function linedUp(health: EndpointHealth, at: Date): EndpointHealth {
-  if (health.openedAt) return { ...health, tendAt: at };
-  return health.backlog === 'none' ? { ...health, backlog: 'leaving', tendAt: after(at, tendEverySeconds) } : health;
-}
-
-/** The next stage of a backlog, when one is through. */
-export function advanced(health: EndpointHealth, at: Date): EndpointHealth {
-  if (health.backlog !== 'gathering') return { ...health, backlog: 'none', tendAt: null };
-  return { ...health, backlog: 'leaving', tendAt: after(at, tendEverySeconds) };
+/** When the endpoint is disabled or removed: what waits for it is ended from `at` on. */
+export function stopped(health: EndpointHealth, at: Date): EndpointHealth {
+  return { ...health, pausedAt: null, probeId: null, resumedAt: null, nextCheckAt: at };
 }
 
 /** `probeId` is the delivery that goes out now, if there is one. */
 export function probing(health: EndpointHealth, probeId: OperationId | null, now: Date): EndpointHealth {
-  return { ...health, probeId, tendAt: after(now, probeEverySeconds) };
+  return { ...health, probeId, nextCheckAt: after(now, probeEverySeconds) };
 }
 
-export function isDue({ tendAt }: EndpointHealth, now: Date): boolean {
-  return tendAt !== null && tendAt <= now;
+/** All that waited is released or ended. */
+export function cleared(health: EndpointHealth): EndpointHealth {
+  return { ...health, resumedAt: null, nextCheckAt: null };
 }
 
-/** Deliveries to it need not look at anything. */
-export function isCalm({ consecutiveFailures, openedAt, backlog }: EndpointHealth): boolean {
-  return consecutiveFailures === 0 && openedAt === null && backlog === 'none';
+export function isDue({ nextCheckAt }: EndpointHealth, now: Date): boolean {
+  return nextCheckAt !== null && nextCheckAt <= now;
 }
 
-/** Whether a success at `at` changes what is kept of the endpoint. */
-export function isNewsOfSuccess(health: EndpointHealth, at: Date): boolean {
-  const { consecutiveFailures, openedAt, lastSuccessAt } = health;
-  if (consecutiveFailures > 0 || openedAt || !lastSuccessAt) return true;
-  return after(lastSuccessAt, successNotedEverySeconds) <= at;
+/** Whether this delivery waits until the endpoint is resumed. */
+export function isHeld({ pausedAt, probeId }: EndpointHealth, operationId: OperationId): boolean {
+  return pausedAt !== null && probeId !== operationId;
 }
 
-/** Whether a success at `at` changes nothing but the delivery: nothing waits, and the endpoint is known to be well. */
-export function isRoutine(health: EndpointHealth, at: Date): boolean {
-  return isCalm(health) && !isNewsOfSuccess(health, at);
+/** Whether a success at `at` changes what is stored of the endpoint. */
+export function storesSuccess({ consecutiveFailures, pausedAt, lastSuccessAt }: EndpointHealth, at: Date): boolean {
+  if (consecutiveFailures > 0 || pausedAt || !lastSuccessAt) return true;
+  return after(lastSuccessAt, successStoredEverySeconds) <= at;
 }
 
 /** When the endpoint is disabled unless it answers before; null while nothing fails. */
@@ -145,7 +127,7 @@ export function disablesAt({ failingSince }: EndpointHealth): Date | null {
   return failingSince && after(failingSince, giveUpAfterSeconds);
 }
 
-/** Too long without a success. */
+/** Five days without a success. */
 export function isGivenUp(health: EndpointHealth, at: Date): boolean {
   const end = disablesAt(health);
   return end !== null && end <= at;
@@ -153,8 +135,8 @@ export function isGivenUp(health: EndpointHealth, at: Date): boolean {
 
 export type HealthState = 'healthy' | 'failing' | 'open';
 
-export function healthState({ openedAt, consecutiveFailures }: EndpointHealth): HealthState {
-  if (openedAt) return 'open';
+export function healthState({ pausedAt, consecutiveFailures }: EndpointHealth): HealthState {
+  if (pausedAt) return 'open';
   return consecutiveFailures > 0 ? 'failing' : 'healthy';
 }
 

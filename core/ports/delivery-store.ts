@@ -1,9 +1,7 @@
 import type { Plane } from '../domain/caller.ts';
 import type { Delivery, DeliveryAttempt, DeliveryDraft } from '../domain/delivery.ts';
-import type { EndpointHealth } from '../domain/endpoint-health.ts';
-import type { Event } from '../domain/event.ts';
-import type { ConnectionId, DeliveryId, EventId, WebhookEndpointId } from '../domain/ids.ts';
-import type { OperationState } from '../domain/operation.ts';
+import type { ConnectionId, DeliveryId, EventId, OperationId, WebhookEndpointId } from '../domain/ids.ts';
+import type { OperationError, OperationState } from '../domain/operation.ts';
 import type { Listed, Page, PageRequest } from '../domain/page.ts';
 
 export interface DeliveryFilter {
@@ -21,19 +19,6 @@ export interface DeliveryFilter {
 /** How an event's delivery to one endpoint stands. */
 export type DeliveryStanding = Pick<Delivery, 'eventId' | 'operationId' | 'state'>;
 
-/** Which event goes to which endpoint. */
-export interface OutgoingKey extends Plane {
-  readonly eventId: EventId;
-  readonly endpointId: WebhookEndpointId;
-}
-
-export interface Outgoing {
-  /** As `EventStore.find`. */
-  readonly event: Event | undefined;
-  /** As `EndpointHealthStore.find`. */
-  readonly health: EndpointHealth;
-}
-
 /** Keeps deliveries; a delivery's state is its operation's. Proven by contract-tests/webhook-stores.contract.ts. */
 export interface DeliveryStore {
   insert(deliveries: readonly DeliveryDraft[]): Promise<void>;
@@ -50,6 +35,13 @@ export interface DeliveryStore {
     eventIds: readonly EventId[],
   ): Promise<readonly DeliveryStanding[]>;
   addAttempt(id: DeliveryId, attempt: DeliveryAttempt): Promise<void>;
-  /** What an attempt must know, for each that is asked for, in their order: any number of planes at once. */
-  outgoing(asked: readonly OutgoingKey[]): Promise<readonly Outgoing[]>;
+  /** Makes at most `limit` deliveries that the endpoint holds (retrying, without a time) due at `now`, the oldest first. */
+  releaseHeld(endpointId: WebhookEndpointId, now: Date, limit: number): Promise<readonly OperationId[]>;
+  /**
+   * Makes at most `limit` deliveries to the endpoint that were to be retried later than `now` due, the oldest first; one
+   * that was changed after `since` keeps its time. Returns how many.
+   */
+  releaseRetrying(endpointId: WebhookEndpointId, since: Date, now: Date, limit: number): Promise<number>;
+  /** Ends at most `limit` queued and retrying deliveries to the endpoint: failed with `error`, or, for null, cancelled. */
+  endWaiting(endpointId: WebhookEndpointId, error: OperationError | null, now: Date, limit: number): Promise<number>;
 }

@@ -1,7 +1,7 @@
 import type { Plane } from '../domain/caller.ts';
 import type { Event, EventDraft, EventType } from '../domain/event.ts';
 import type { ConnectionId, EventId, OperationId } from '../domain/ids.ts';
-import type { Listed, Page, PageRequest } from '../domain/page.ts';
+import type { Keyset, Listed, Page, PageRequest } from '../domain/page.ts';
 
 export interface EventFilter {
   readonly type?: EventType;
@@ -11,14 +11,13 @@ export interface EventFilter {
   readonly createdBefore?: Date;
 }
 
-/** A part of one connection's events. */
+/** A part of a plane's events. */
 export interface EventSpan {
-  readonly connectionId: ConnectionId;
   /** Both ends included. */
   readonly since: Date;
   readonly until: Date;
-  /** The sequence behind which to go on. */
-  readonly after: number;
+  /** The event behind which to go on; null at the beginning. */
+  readonly after: Keyset | null;
 }
 
 /** Keeps events. Proven by contract-tests/event-store.contract.ts. */
@@ -28,7 +27,7 @@ export interface EventStore {
   find(plane: Plane, id: EventId): Promise<Event | undefined>;
   /** Newest first. */
   list(plane: Plane, filter: EventFilter, page: PageRequest): Promise<Page<Listed<Event>>>;
-  /** In the order of their sequence, at most `limit`. */
+  /** Of all connections, the oldest first, ties by id, at most `limit`. */
   listSpan(plane: Plane, span: EventSpan, limit: number): Promise<readonly Event[]>;
   /** What was announced of an invoice (by the provider's id), the latest first, at most `limit`. */
   listByInvoice(plane: Plane, connectionId: ConnectionId, providerId: string, limit: number): Promise<readonly Event[]>;

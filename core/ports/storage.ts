@@ -4,7 +4,6 @@ import type { ConnectSessionStore } from './connect-session-store.ts';
 import type { ConnectionStore } from './connection-store.ts';
 import type { ConsoleSessionStore } from './console-session-store.ts';
 import type { CredentialStore } from './credential-store.ts';
-import type { DeliveryLineStore } from './delivery-line-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { EndpointHealthStore } from './endpoint-health-store.ts';
 import type { EventStore } from './event-store.ts';
@@ -47,7 +46,6 @@ export interface Stores {
   readonly webhookEndpoints: WebhookEndpointStore;
   readonly endpointHealth: EndpointHealthStore;
   readonly deliveries: DeliveryStore;
-  readonly deliveryLines: DeliveryLineStore;
   readonly notifications: NotificationStore;
   readonly audit: AuditStore;
   readonly syncCursors: SyncCursorStore;

@@ -31,7 +31,7 @@ function residentKb(pid: number): number {
 /** Rows that may only be there while something is under way. */
 export async function leftovers({ query }: Fleet): Promise<Readonly<Record<string, number>>> {
   const questions = {
-    delivery_lines: 'select count(*)::int as n from delivery_lines',
+    held: `select count(*)::int as n from operations where state = 'retrying' and due_at is null`,
     leases: `select count(*)::int as n from operations where state = 'running'`,
     claims: 'select count(*)::int as n from idempotency_keys where answer is null',
   };

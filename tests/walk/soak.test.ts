@@ -29,6 +29,6 @@ describePostgres(`a soak of ${seconds} seconds`, function (this: Mocha.Suite) {
   });
 
   it('leaves nothing half done', () => {
-    expect(report.leftovers).to.deep.equal({ delivery_lines: 0, leases: 0, claims: 0 });
+    expect(report.leftovers).to.deep.equal({ held: 0, leases: 0, claims: 0 });
   });
 });

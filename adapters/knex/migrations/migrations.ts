@@ -21,6 +21,7 @@ import { anyText } from './0020-any-text.ts';
 import { recordLeases } from './0021-record-leases.ts';
 import { forgottenConnections } from './0022-forgotten-connections.ts';
 import { appsAndPeople } from './0023-apps-and-people.ts';
+import { pausedEndpoints } from './0024-paused-endpoints.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order; versions count from 1 without holes. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   recordLeases,
   forgottenConnections,
   appsAndPeople,
+  pausedEndpoints,
 ];

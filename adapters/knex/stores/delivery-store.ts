@@ -14,7 +14,7 @@ import { descending, given, listed, listLargePage, newestFirst, type Order } fro
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, chunksOf, type Session } from '../session.ts';
 import { attemptBytesSql, attemptsOf, insertAttempt, largeAttempts } from './delivery-attempts.ts';
-import { outgoingOf } from './outgoing-deliveries.ts';
+import { endWaiting, releaseHeld, releaseRetrying } from './held-deliveries.ts';
 
 interface DeliveryRow {
   readonly id: Delivery['id'];
@@ -83,7 +83,9 @@ export function deliveryStore(session: Session): DeliveryStore {
       return rows.map((row) => ({ eventId: row.event_id, operationId: row.operation_id, state: row.state }));
     },
     addAttempt: (deliveryId, attempt) => insertAttempt(session, deliveryId, attempt),
-    outgoing: (asked) => outgoingOf(session, asked),
+    releaseHeld: (endpointId, now, limit) => releaseHeld(session, endpointId, now, limit),
+    releaseRetrying: (endpointId, since, now, limit) => releaseRetrying(session, endpointId, { since, now, limit }),
+    endWaiting: (endpointId, error, now, limit) => endWaiting(session, endpointId, error, { now, limit }),
   };
 }
 

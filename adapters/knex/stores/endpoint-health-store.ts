@@ -12,10 +12,10 @@ export interface HealthRow {
   readonly last_failure_at: number | null;
   readonly last_error: string | null;
   readonly last_success_at: number | null;
-  readonly opened_at: number | null;
+  readonly paused_at: number | null;
   readonly probe_id: EndpointHealth['probeId'];
-  readonly backlog: EndpointHealth['backlog'];
-  readonly tend_at: number | null;
+  readonly resumed_at: number | null;
+  readonly next_check_at: number | null;
 }
 
 export function endpointHealthStore(session: Session): EndpointHealthStore {
@@ -47,9 +47,9 @@ export function endpointHealthStore(session: Session): EndpointHealthStore {
     },
     async listDue(now, limit) {
       const rows: HealthRow[] = await table()
-        .whereRaw('tend_at is not null')
-        .where('tend_at', '<=', now.getTime())
-        .orderBy('tend_at')
+        .whereRaw('next_check_at is not null')
+        .where('next_check_at', '<=', now.getTime())
+        .orderBy('next_check_at')
         .limit(limit);
       return rows.map(healthOf);
     },
@@ -62,8 +62,8 @@ export function endpointHealthStore(session: Session): EndpointHealthStore {
   async function begin(id: WebhookEndpointId, plane: Plane): Promise<void> {
     await db('webhook_endpoints').where({ id }).forKeyShare().first('id');
     await db.raw(
-      `insert into endpoint_health (endpoint_id, organization_id, environment, consecutive_failures, backlog)
-      select id, organization_id, environment, 0, 'none' from webhook_endpoints
+      `insert into endpoint_health (endpoint_id, organization_id, environment, consecutive_failures)
+      select id, organization_id, environment, 0 from webhook_endpoints
       where id = ? and organization_id = ? and environment = ?
       on conflict (endpoint_id) do nothing`,
       [id, plane.organizationId, plane.environment],
@@ -81,10 +81,10 @@ function toRow(health: EndpointHealth): HealthRow {
     last_failure_at: millisOrNull(health.lastFailureAt),
     last_error: health.lastError,
     last_success_at: millisOrNull(health.lastSuccessAt),
-    opened_at: millisOrNull(health.openedAt),
+    paused_at: millisOrNull(health.pausedAt),
     probe_id: health.probeId,
-    backlog: health.backlog,
-    tend_at: millisOrNull(health.tendAt),
+    resumed_at: millisOrNull(health.resumedAt),
+    next_check_at: millisOrNull(health.nextCheckAt),
   };
 }
 
@@ -98,9 +98,9 @@ export function healthOf(row: HealthRow): EndpointHealth {
     lastFailureAt: timeOrNull(row.last_failure_at),
     lastError: row.last_error,
     lastSuccessAt: timeOrNull(row.last_success_at),
-    openedAt: timeOrNull(row.opened_at),
+    pausedAt: timeOrNull(row.paused_at),
     probeId: row.probe_id,
-    backlog: row.backlog,
-    tendAt: timeOrNull(row.tend_at),
+    resumedAt: timeOrNull(row.resumed_at),
+    nextCheckAt: timeOrNull(row.next_check_at),
   };
 }

@@ -1,10 +1,9 @@
-// `webhook.recover`: what did not reach an endpoint in a span of time is put in line for it again.
-import { linedUp } from '../../domain/endpoint-health.ts';
+// `webhook.recover`: sends again what did not reach an endpoint in a span of time.
 import { ServiceError } from '../../domain/errors.ts';
 import type { Event } from '../../domain/event.ts';
-import type { WebhookEndpointId } from '../../domain/ids.ts';
+import type { OperationId } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import { isTerminal, type Operation, type OperationState } from '../../domain/operation.ts';
+import { isTerminal, type Operation } from '../../domain/operation.ts';
 import { held, redeliver } from '../../domain/operation-moves.ts';
 import { isPurged } from '../../domain/retention.ts';
 import { type WebhookEndpoint, wants } from '../../domain/webhook-endpoint.ts';
@@ -13,43 +12,24 @@ import { Interruption } from '../../engine/interruption.ts';
 import { type OperationKind, succeeded } from '../../engine/operation-kind.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { LinePlace } from '../../ports/delivery-line-store.ts';
 import type { DeliveryStanding } from '../../ports/delivery-store.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { endpointDisabled } from './disable-endpoint.ts';
+import { endpointDisabled } from './conclude-delivery.ts';
 import { draftDelivery } from './draft-delivery.ts';
-import { letGo } from './line.ts';
-import { type Range, type WalkPlace, walkOn, walkStart } from './recovery-walk.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'wakeUp'>;
 
-/** A range holds at most 30 days of events: beyond this many steps something is wrong. */
+const batchEvents = 100;
+/** A span holds at most 30 days of events: beyond this many steps something is wrong. */
 const stepsMax = 100_000;
 
-/**
- * Walks through the events of the range: a delivery that ended without success begins a new run, one that still waits
- * goes when its turn comes, an event that this endpoint wants and never got is given a delivery. All of them join the
- * lines of their connections, so that they go out in the order of their sequence, one at a time of a connection. A step
- * is kept with what it changed: no event is taken up twice, whoever resumes.
- */
-export function recoverDeliveries(ports: Ports): OperationKind {
-  return async ({ operation, steps }) => {
-    const range = { since: new Date(inputText(operation, 'since')), until: new Date(inputText(operation, 'until')) };
-    let total = nothing;
-    let place: WalkPlace | null = walkStart;
-    for (let step = 1; place && step <= stepsMax; step++) {
-      const from: WalkPlace = place;
-      const done: StepResult = await steps.step(`batch-${step}`, () => takeUp(ports, operation, range, from));
-      total = sum(total, done);
-      place = done.next;
-      ports.wakeUp.signal();
-    }
-    return succeeded({ ...total });
-  };
+/** The event behind which the next step goes on. */
+interface Position extends JsonObject {
+  readonly at: string;
+  readonly id: string;
 }
 
-interface Counts {
-  /** Looked at. */
+interface Batch extends JsonObject {
   readonly events: number;
   /** Had ended without success. */
   readonly redelivered: number;
@@ -57,48 +37,69 @@ interface Counts {
   readonly waiting: number;
   /** Had no delivery. */
   readonly created: number;
+  /** Null at the end of the span. */
+  readonly next: Position | null;
 }
-type StepResult = Counts & { readonly next: WalkPlace | null } & JsonObject;
 
-const nothing: Counts = { events: 0, redelivered: 0, waiting: 0, created: 0 };
-
-function sum(a: Counts, b: Counts): Counts {
-  return {
-    events: a.events + b.events,
-    redelivered: a.redelivered + b.redelivered,
-    waiting: a.waiting + b.waiting,
-    created: a.created + b.created,
+/**
+ * Walks through the events of the span, the oldest first. A delivery that ended without success begins a new run, one
+ * that waits for its next try is tried now, an event that this endpoint wants and never got is given a delivery; of a
+ * paused endpoint they are held until it is resumed. A step is kept with what it changed, so that no event is taken up
+ * twice, whoever resumes.
+ */
+export function recoverDeliveries(ports: Ports): OperationKind {
+  return async ({ operation, steps }) => {
+    const total = { events: 0, redelivered: 0, waiting: 0, created: 0 };
+    let after: Position | null = null;
+    for (let step = 1; step <= stepsMax; step++) {
+      const from: Position | null = after;
+      const batch: Batch = await steps.step(`events-${step}`, () => recoverBatch(ports, operation, from));
+      ports.wakeUp.signal();
+      total.events += batch.events;
+      total.redelivered += batch.redelivered;
+      total.waiting += batch.waiting;
+      total.created += batch.created;
+      if (!batch.next) break;
+      after = batch.next;
+    }
+    return succeeded(total);
   };
 }
 
-async function takeUp(
-  ports: Ports,
-  operation: Operation,
-  range: Range,
-  from: WalkPlace,
-): Promise<StepDone<StepResult>> {
-  const endpointId = inputId(operation, 'we', 'webhook_endpoint_id');
-  const endpoint = await requireEnabled(ports.storage, operation, endpointId);
-  const { events: walked, next } = await walkOn(ports.storage, operation, range, from);
+async function recoverBatch(ports: Ports, operation: Operation, after: Position | null): Promise<StepDone<Batch>> {
+  const endpoint = await requireEnabled(ports.storage, operation);
+  const span = {
+    since: new Date(inputText(operation, 'since')),
+    until: new Date(inputText(operation, 'until')),
+    after: after && { at: new Date(after.at), id: after.id },
+  };
+  const walked = await ports.storage.events.listSpan(endpoint, span, batchEvents);
+  const last = walked.length < batchEvents ? undefined : walked.at(-1);
   const events = walked.filter(({ data }) => !isPurged(data));
-  const plan = await planOf(ports.storage, endpoint, events);
-  const counts = {
-    events: events.length,
-    redelivered: plan.ended.length,
-    waiting: plan.waiting.length,
-    created: plan.missing.length,
+  const eventIds = events.map(({ id }) => id);
+  const deliveries = await ports.storage.deliveries.standings(endpoint, endpoint.id, eventIds);
+  const delivered = new Set(deliveries.map(({ eventId }) => eventId));
+  const unsent = {
+    ended: deliveries.filter(({ state }) => isTerminal(state) && state !== 'succeeded'),
+    waiting: deliveries.filter(({ state }) => state === 'queued' || state === 'retrying'),
+    missing: events.filter((event) => !delivered.has(event.id) && wants(endpoint, event.type)),
   };
-  const changes = plan.ended.length + plan.waiting.length + plan.missing.length > 0 || next === null;
-  const result: StepResult = { ...counts, next };
-  return changes ? { result, also: (stores) => lineUp(stores, ports, operation, endpoint, plan) } : { result };
+  const result = {
+    events: events.length,
+    redelivered: unsent.ended.length,
+    waiting: unsent.waiting.length,
+    created: unsent.missing.length,
+    next: last ? { at: last.createdAt.toISOString(), id: last.id } : null,
+  };
+  if (result.redelivered + result.waiting + result.created === 0) return { result };
+  return { result, also: (stores) => sendAgain(stores, ports, { operation, endpoint, unsent }) };
 }
 
 async function requireEnabled(
   { webhookEndpoints }: Pick<Stores, 'webhookEndpoints'>,
   operation: Operation,
-  id: WebhookEndpointId,
 ): Promise<WebhookEndpoint> {
-  const endpoint = await webhookEndpoints.find(operation, id);
+  const endpoint = await webhookEndpoints.find(operation, inputId(operation, 'we', 'webhook_endpoint_id'));
   // Removing an endpoint cancels its work.
   if (!endpoint) throw new Interruption('cancel_requested');
   if (endpoint.status === 'enabled') return endpoint;
@@ -106,73 +107,41 @@ async function requireEnabled(
   throw new ServiceError(code, message, { reason: reason ?? '' });
 }
 
-interface Plan {
-  readonly ended: readonly LinePlace[];
-  readonly waiting: readonly LinePlace[];
-  readonly missing: readonly Event[];
-}
-
-const takenUp: Readonly<Record<OperationState, 'ended' | 'waiting' | undefined>> = {
-  failed: 'ended',
-  dead_letter: 'ended',
-  cancelled: 'ended',
-  queued: 'waiting',
-  retrying: 'waiting',
-  running: undefined,
-  succeeded: undefined,
-};
-
-async function planOf(
-  { deliveries }: Pick<Stores, 'deliveries'>,
-  endpoint: WebhookEndpoint,
-  events: readonly Event[],
-): Promise<Plan> {
-  const eventIds = events.map(({ id }) => id);
-  const standings = await deliveries.standings(endpoint, endpoint.id, eventIds);
-  const byEvent = new Map(standings.map((standing) => [standing.eventId, standing]));
-  const places = (kind: 'ended' | 'waiting') =>
-    events.flatMap((event) => {
-      const standing = byEvent.get(event.id);
-      return standing && takenUp[standing.state] === kind ? [placeOf(event, endpoint.id, standing)] : [];
-    });
-  return {
-    ended: places('ended'),
-    waiting: places('waiting'),
-    missing: events.filter((event) => !byEvent.has(event.id) && wants(endpoint, event.type)),
+interface Recovery {
+  readonly operation: Operation;
+  readonly endpoint: WebhookEndpoint;
+  readonly unsent: {
+    readonly ended: readonly DeliveryStanding[];
+    readonly waiting: readonly DeliveryStanding[];
+    readonly missing: readonly Event[];
   };
 }
 
-function placeOf(
-  { connectionId, sequence }: Event,
-  endpointId: WebhookEndpointId,
-  { operationId }: Pick<DeliveryStanding, 'operationId'>,
-): LinePlace {
-  return { operationId, endpointId, connectionId, sequence };
-}
-
-/** Everything is in line before the first of it goes. */
-async function lineUp(
-  stores: Stores,
-  ports: Ports,
-  recovery: Operation,
-  endpoint: WebhookEndpoint,
-  { ended, waiting, missing }: Plan,
-): Promise<void> {
+/** The endpoint's health is locked before its deliveries, as a sweep does: nobody resumes it while they are held. */
+async function sendAgain(stores: Stores, ports: Ports, { operation, endpoint, unsent }: Recovery): Promise<void> {
   const now = ports.clock.now();
-  const { organizationId, environment } = endpoint;
-  const health = await stores.endpointHealth.lock({ organizationId, environment }, endpoint.id);
-  for (const place of ended) await runAgain(stores, recovery, place, now);
-  const created = missing.map((event) => ({ event, ...draftDelivery(ports, { ...event, createdAt: now }, endpoint) }));
-  await stores.operations.insert(created.map(({ operation }) => held(operation, null, now)));
-  await stores.deliveries.insert(created.map(({ delivery }) => delivery));
-  const places = created.map(({ event, operation }) => placeOf(event, endpoint.id, { operationId: operation.id }));
-  await stores.deliveryLines.join([...ended, ...waiting, ...places], now);
-  await stores.endpointHealth.put(await letGo(stores, linedUp(health, now), now));
+  const health = await stores.endpointHealth.lock(endpoint, endpoint.id);
+  const dueAt = health.pausedAt ? null : now;
+  for (const { operationId } of [...unsent.ended, ...unsent.waiting]) {
+    await sendOneAgain(stores, operation, operationId, { dueAt, now });
+  }
+  const drafts = unsent.missing.map((event) => draftDelivery(ports, { ...event, createdAt: now }, endpoint));
+  const queued = drafts.map((draft) => (dueAt ? draft.operation : held(draft.operation, null, now)));
+  await stores.operations.insert(queued);
+  await stores.deliveries.insert(drafts.map(({ delivery }) => delivery));
+  // What a person sends again is probed at once.
+  if (health.pausedAt) await stores.endpointHealth.put({ ...health, nextCheckAt: now });
 }
 
-async function runAgain({ operations }: Stores, recovery: Operation, { operationId }: LinePlace, now: Date) {
-  const before = await operations.lock(recovery, operationId);
-  if (!before || !isTerminal(before.state) || before.state === 'succeeded') return;
+async function sendOneAgain(
+  { operations }: Stores,
+  recovery: Operation,
+  id: OperationId,
+  { dueAt, now }: { readonly dueAt: Date | null; readonly now: Date },
+): Promise<void> {
+  const before = await operations.lock(recovery, id);
+  if (!before || before.state === 'succeeded' || before.state === 'running') return;
   const note = { actor: recovery.id, reason: inputText(recovery, 'reason') };
-  await operations.update(held(redeliver(before, note, now), null, now), before.state);
+  const after = isTerminal(before.state) ? redeliver(before, note, now) : before;
+  await operations.update(held(after, dueAt, now), before.state);
 }

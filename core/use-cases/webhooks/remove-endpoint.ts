@@ -1,21 +1,21 @@
 import type { Caller } from '../../domain/caller.ts';
-import { ending } from '../../domain/endpoint-health.ts';
+import { stopped } from '../../domain/endpoint-health.ts';
 import { notFound } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
 import type { MonitoredEndpoint, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { endAll } from './end-all.ts';
 import { endpointAudit } from './endpoint-audit.ts';
+import { batchesAtOnce, sweepEndpoint } from './sweep-endpoints.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'settings'>;
+type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp' | 'settings'>;
 
 /** Ends an endpoint: nothing more is sent, unfinished deliveries are cancelled, the history stays. */
 export function removeEndpoint(ports: Ports) {
   return async (caller: Caller, id: string): Promise<MonitoredEndpoint> => {
     const removed = await ports.storage.transaction((stores) => markRemoved(stores, ports, caller, id));
-    await endAll(ports, caller, removed.id);
+    await sweepEndpoint(ports, removed.health, batchesAtOnce);
     return removed;
   };
 }
@@ -28,7 +28,7 @@ async function markRemoved(stores: Stores, ports: Ports, caller: Caller, id: str
   const removed: WebhookEndpoint = { ...endpoint, status: 'deleted', statusReason: null, updatedAt: now };
   await stores.webhookEndpoints.update(removed);
   const { organizationId, environment } = endpoint;
-  const health = ending(await stores.endpointHealth.lock({ organizationId, environment }, endpoint.id), now);
+  const health = stopped(await stores.endpointHealth.lock({ organizationId, environment }, endpoint.id), now);
   await stores.endpointHealth.put(health);
   await stores.audit.record(endpointAudit(ports, caller, 'webhook_endpoint.deleted', removed));
   return { ...removed, health };

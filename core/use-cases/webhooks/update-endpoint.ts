@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
-import { type EndpointHealth, ending, restarted } from '../../domain/endpoint-health.ts';
+import { type EndpointHealth, restarted, stopped } from '../../domain/endpoint-health.ts';
 import { badRequest, notFound } from '../../domain/errors.ts';
 import type { WebhookEndpointId } from '../../domain/ids.ts';
 import type { MonitoredEndpoint, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
@@ -8,12 +8,12 @@ import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { WebhookEndpointPatch } from '../../schemas/requests/webhook-endpoint-request.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { endAll } from './end-all.ts';
 import { endpointAudit } from './endpoint-audit.ts';
 import { requireEndpointRoom } from './endpoint-room.ts';
 import { findEndpoint } from './read-endpoints.ts';
+import { batchesAtOnce, sweepEndpoint } from './sweep-endpoints.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'sender' | 'clock' | 'ids' | 'wakeUp' | 'settings'>;
+type Ports = Pick<CorePorts, 'storage' | 'sender' | 'clock' | 'ids' | 'log' | 'wakeUp' | 'settings'>;
 
 /**
  * Changes the fields that are given (`PATCH /v1/webhook-endpoints/:webhook_endpoint_id`). What is on its way goes to
@@ -29,7 +29,7 @@ export function updateEndpoint(ports: Ports) {
     const refusal = patch.url === undefined ? undefined : ports.sender.refuses(patch.url);
     if (refusal !== undefined) throw badRequest('url', `url: ${refusal}`);
     const changed = await ports.storage.transaction((stores) => change(stores, ports, caller, found.id, patch));
-    if (changed.status === 'disabled' && found.status === 'enabled') await endAll(ports, caller, changed.id);
+    if (changed.health.nextCheckAt) await sweepEndpoint(ports, changed.health, batchesAtOnce);
     ports.wakeUp.signal();
     return changed;
   };
@@ -61,7 +61,7 @@ async function changeHealth(
   const plane = { organizationId, environment };
   if (after.status === before.status && after.url === before.url) return endpointHealth.find(plane, id);
   const health = await endpointHealth.lock(plane, id);
-  const next = after.status === 'enabled' ? restarted(health, updatedAt) : ending(health, updatedAt);
+  const next = after.status === 'enabled' ? restarted(health, updatedAt) : stopped(health, updatedAt);
   await endpointHealth.put(next);
   return next;
 }

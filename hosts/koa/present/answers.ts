@@ -54,7 +54,7 @@ export function presentWebhookEndpoint(endpoint: MonitoredEndpoint, signingSecre
     health: {
       ...health,
       state: healthState(health),
-      nextProbeAt: health.openedAt && health.tendAt,
+      nextProbeAt: health.pausedAt && health.nextCheckAt,
       disablesAt: disablesAt(health),
     },
     ...(signingSecret === null ? {} : { signingSecret }),

@@ -132,10 +132,10 @@ export const sampleEndpoint: MonitoredEndpoint = {
     lastFailureAt: at,
     lastError: 'the endpoint answered 503',
     lastSuccessAt: null,
-    openedAt: at,
+    pausedAt: at,
     probeId: null,
-    backlog: 'none',
-    tendAt: at,
+    resumedAt: null,
+    nextCheckAt: at,
   },
 };
 

@@ -1,0 +1,61 @@
+// What waits for an endpoint: released when it is probed or resumed, ended when it is disabled or removed.
+import type { OperationError, OperationId, WebhookEndpointId } from '#core';
+import { documentText, millis } from '../columns.ts';
+import { rowsOf, type Session } from '../session.ts';
+
+interface Changed {
+  readonly id: OperationId;
+}
+
+const ofEndpoint = `type = 'webhook.deliver' and subject = ?`;
+
+export async function releaseHeld(
+  { db, dialect }: Session,
+  endpointId: WebhookEndpointId,
+  now: Date,
+  limit: number,
+): Promise<readonly OperationId[]> {
+  const rows = await rowsOf<Changed>(
+    db,
+    `with chosen as materialized (
+      select id from operations where subject = ? and state = 'retrying' and due_at is null
+        and ${dialect.unindexed('type')} = 'webhook.deliver'
+      order by created_at, id limit ? ${dialect.forUpdate})
+    update operations set due_at = ?, updated_at = ? where id in (select id from chosen) returning id`,
+    [endpointId, limit, millis(now), millis(now)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function releaseRetrying(
+  { db, dialect }: Session,
+  endpointId: WebhookEndpointId,
+  { since, now, limit }: { readonly since: Date; readonly now: Date; readonly limit: number },
+): Promise<number> {
+  const rows = await rowsOf<Changed>(
+    db,
+    `with chosen as materialized (
+      select id from operations where ${ofEndpoint} and state = 'retrying' and due_at > ? and updated_at <= ?
+      order by created_at, id limit ? ${dialect.forUpdate})
+    update operations set due_at = ?, updated_at = ? where id in (select id from chosen) returning id`,
+    [endpointId, millis(now), millis(since), limit, millis(now), millis(now)],
+  );
+  return rows.length;
+}
+
+export async function endWaiting(
+  { db, dialect }: Session,
+  endpointId: WebhookEndpointId,
+  error: OperationError | null,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<number> {
+  const rows = await rowsOf<Changed>(
+    db,
+    `with chosen as materialized (
+      select id from operations where ${ofEndpoint} and state in ('queued', 'retrying') limit ? ${dialect.forUpdate})
+    update operations set state = ?, error = coalesce(?, error), due_at = null, ready = 0, finished_at = ?,
+      updated_at = ? where id in (select id from chosen) returning id`,
+    [endpointId, limit, error ? 'failed' : 'cancelled', error && documentText(error), millis(now), millis(now)],
+  );
+  return rows.length;
+}

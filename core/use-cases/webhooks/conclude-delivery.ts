@@ -1,0 +1,146 @@
+// What an endpoint's answer means for the delivery and for the endpoint, stored in the transaction that settles it.
+import type { DeliveryAttempt } from '../../domain/delivery.ts';
+import type { DeliveryVerdict } from '../../domain/delivery-verdict.ts';
+import {
+  afterFailure,
+  afterSuccess,
+  disablesAt,
+  type EndpointHealth,
+  isGivenUp,
+  isHeld,
+  stopped,
+  storesSuccess,
+} from '../../domain/endpoint-health.ts';
+import type { DeliveryId } from '../../domain/ids.ts';
+import type { Operation, OperationError } from '../../domain/operation.ts';
+import type { AttemptOutcome } from '../../domain/operation-moves.ts';
+import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { Conclusion } from '../../engine/operation-kind.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
+
+type Ports = Pick<CorePorts, 'clock' | 'ids' | 'log'>;
+type Retry = Extract<DeliveryVerdict, { readonly kind: 'retry' }>;
+
+export interface Attempted {
+  readonly operation: Operation;
+  /** The endpoint's, as it was before the attempt. */
+  readonly health: EndpointHealth;
+  readonly deliveryId: DeliveryId;
+  readonly attempt: DeliveryAttempt;
+  readonly verdict: DeliveryVerdict;
+  /** A failed trial says nothing of the endpoint: a person sent it to see whether it works. */
+  readonly isTrial: boolean;
+}
+
+/** Why a delivery to a disabled endpoint ends. */
+export const endpointDisabled: OperationError = {
+  code: 'CONFLICT',
+  reason: 'endpoint_disabled',
+  message: 'the webhook endpoint is disabled',
+  retryable: false,
+};
+
+/** A success of a healthy endpoint changes nothing but the delivery and shares a commit with others. */
+export function concludeDelivery(ports: Ports, attempted: Attempted): Conclusion {
+  const { operation, health, deliveryId, attempt, verdict, isTrial } = attempted;
+  const delivered: AttemptOutcome = { kind: 'succeeded', result: { response_status: attempt.responseStatus } };
+  if (verdict.kind === 'delivered' && !storesSuccess(health, attempt.at)) {
+    return { outcome: delivered, also: ({ deliveries }) => deliveries.addAttempt(deliveryId, attempt) };
+  }
+  return async (stores): Promise<AttemptOutcome> => {
+    await stores.deliveries.addAttempt(deliveryId, attempt);
+    switch (verdict.kind) {
+      case 'delivered':
+        await noteSuccess(stores, ports, health);
+        return delivered;
+      case 'gone':
+        await noteGone(stores, ports, operation, health);
+        return { kind: 'failed', error: verdict.error };
+      case 'retry':
+        return isTrial ? verdict : noteFailure(stores, ports, attempted, verdict);
+    }
+  };
+}
+
+async function noteSuccess(stores: Stores, { clock }: Ports, seen: EndpointHealth): Promise<void> {
+  const now = clock.now();
+  const health = await stores.endpointHealth.lock(seen, seen.endpointId);
+  if (storesSuccess(health, now)) await stores.endpointHealth.put(afterSuccess(health, now));
+}
+
+/** The endpoint is locked before its health, as a PATCH does. */
+async function noteGone(stores: Stores, ports: Ports, operation: Operation, seen: EndpointHealth): Promise<void> {
+  const endpoint = await stores.webhookEndpoints.lock(seen, seen.endpointId);
+  if (endpoint?.status !== 'enabled') return;
+  const health = await stores.endpointHealth.lock(seen, seen.endpointId);
+  await disable(stores, ports, { operation, endpoint, health, reason: 'gone' });
+}
+
+/**
+ * A paused endpoint learns from its probe alone: of a thousand deliveries that were on their way when it was paused none
+ * waits for its row.
+ */
+async function noteFailure(
+  stores: Stores,
+  ports: Ports,
+  { operation, health: seen }: Attempted,
+  verdict: Retry,
+): Promise<AttemptOutcome> {
+  const { endpointId } = seen;
+  if (isHeld(await stores.endpointHealth.find(seen, endpointId), operation.id)) return verdict;
+  const endpoint = await stores.webhookEndpoints.lock(seen, endpointId);
+  if (!endpoint) return { kind: 'cancelled' };
+  if (endpoint.status !== 'enabled') return { kind: 'failed', error: endpointDisabled };
+  const health = await stores.endpointHealth.lock(seen, endpointId);
+  const { error, retryAfterSeconds } = verdict;
+  const at = ports.clock.now();
+  const failed = afterFailure(health, { operationId: operation.id, at, error: error.message, retryAfterSeconds });
+  if (isGivenUp(failed, at)) {
+    await disable(stores, ports, { operation, endpoint, health: failed, reason: 'failing' });
+    return { kind: 'failed', error: endpointDisabled };
+  }
+  await stores.endpointHealth.put(failed);
+  if (failed.pausedAt && !health.pausedAt) reportPause(ports, failed);
+  return verdict;
+}
+
+interface Disabling {
+  readonly operation: Operation;
+  readonly endpoint: WebhookEndpoint;
+  readonly health: EndpointHealth;
+  /** `gone`: it answered 410; `failing`: it has not answered well for five days. */
+  readonly reason: 'gone' | 'failing';
+}
+
+/** Nothing more is sent to the endpoint; a sweep ends what waits for it. */
+async function disable(
+  stores: Stores,
+  { clock, ids, log }: Ports,
+  { operation, endpoint, health, reason }: Disabling,
+): Promise<void> {
+  const now = clock.now();
+  await stores.webhookEndpoints.update({ ...endpoint, status: 'disabled', statusReason: reason, updatedAt: now });
+  await stores.endpointHealth.put(stopped(health, now));
+  await stores.audit.record({
+    id: ids.next('audit'),
+    organizationId: endpoint.organizationId,
+    environment: endpoint.environment,
+    actor: 'system',
+    action: 'webhook_endpoint.disabled',
+    subject: endpoint.id,
+    details: { reason },
+    requestId: operation.requestId,
+    at: now,
+  });
+  log.warn('a webhook endpoint was disabled', { webhook_endpoint_id: endpoint.id, reason });
+}
+
+function reportPause({ log }: Ports, health: EndpointHealth): void {
+  log.warn('a webhook endpoint keeps failing: its deliveries are held and one a minute is tried', {
+    webhook_endpoint_id: health.endpointId,
+    organization_id: health.organizationId,
+    consecutive_failures: health.consecutiveFailures,
+    disables_at: disablesAt(health)?.toISOString(),
+  });
+}
