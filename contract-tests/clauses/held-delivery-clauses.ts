@@ -59,10 +59,12 @@ export const heldDeliveryClauses: readonly Clause<Storage>[] = [
       const strange = await stranger.deliver();
       deepEqual(await claimedAt(storage, 1_000_000), []);
       equal(await storage.operations.nextDueAt(), undefined);
+      equal(await storage.deliveries.hasHeld(endpointId), true);
       deepEqual(await storage.deliveries.releaseHeld(endpointId, moment(10), 1), [first]);
       deepEqual([await dueOf(first), await dueOf(second)], [moment(10), null]);
       deepEqual([...(await storage.deliveries.releaseHeld(endpointId, moment(11), 9))].sort(), [second, third].sort());
       deepEqual(await storage.deliveries.releaseHeld(endpointId, moment(12), 9), []);
+      equal(await storage.deliveries.hasHeld(endpointId), false);
       deepEqual(await claimedAt(storage, 12), [first, ...[second, third].sort()]);
       equal(await stranger.dueOf(strange), null);
     },

@@ -35,13 +35,15 @@ export interface DeliveryStore {
     eventIds: readonly EventId[],
   ): Promise<readonly DeliveryStanding[]>;
   addAttempt(id: DeliveryId, attempt: DeliveryAttempt): Promise<void>;
-  /** Makes at most `limit` deliveries that the endpoint holds (retrying, without a time) due at `now`, the oldest first. */
+  /** Whether the endpoint holds a delivery: one that is retrying without a time. */
+  hasHeld(endpointId: WebhookEndpointId): Promise<boolean>;
+  /** Makes at most `limit` deliveries that the endpoint holds due at `now`, the oldest first, but those that another transaction has locked. */
   releaseHeld(endpointId: WebhookEndpointId, now: Date, limit: number): Promise<readonly OperationId[]>;
   /**
    * Makes at most `limit` deliveries to the endpoint that were to be retried later than `now` due, the oldest first; one
-   * that was changed after `since` keeps its time. Returns how many.
+   * that was changed after `since` keeps its time, as does one that is locked. Returns how many.
    */
   releaseRetrying(endpointId: WebhookEndpointId, since: Date, now: Date, limit: number): Promise<number>;
-  /** Ends at most `limit` queued and retrying deliveries to the endpoint: failed with `error`, or, for null, cancelled. */
+  /** Ends at most `limit` unlocked queued and retrying deliveries to the endpoint: as failed or, without `error`, cancelled. */
   endWaiting(endpointId: WebhookEndpointId, error: OperationError | null, now: Date, limit: number): Promise<number>;
 }

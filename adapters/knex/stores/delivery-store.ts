@@ -14,7 +14,7 @@ import { descending, given, listed, listLargePage, newestFirst, type Order } fro
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, chunksOf, type Session } from '../session.ts';
 import { attemptBytesSql, attemptsOf, insertAttempt, largeAttempts } from './delivery-attempts.ts';
-import { endWaiting, releaseHeld, releaseRetrying } from './held-deliveries.ts';
+import { endWaiting, hasHeld, releaseHeld, releaseRetrying } from './held-deliveries.ts';
 
 interface DeliveryRow {
   readonly id: Delivery['id'];
@@ -83,6 +83,7 @@ export function deliveryStore(session: Session): DeliveryStore {
       return rows.map((row) => ({ eventId: row.event_id, operationId: row.operation_id, state: row.state }));
     },
     addAttempt: (deliveryId, attempt) => insertAttempt(session, deliveryId, attempt),
+    hasHeld: (endpointId) => hasHeld(session, endpointId),
     releaseHeld: (endpointId, now, limit) => releaseHeld(session, endpointId, now, limit),
     releaseRetrying: (endpointId, since, now, limit) => releaseRetrying(session, endpointId, { since, now, limit }),
     endWaiting: (endpointId, error, now, limit) => endWaiting(session, endpointId, error, { now, limit }),

@@ -1,13 +1,21 @@
 // What waits for an endpoint: released when it is probed or resumed, ended when it is disabled or removed.
 import type { OperationError, OperationId, WebhookEndpointId } from '#core';
 import { documentText, millis } from '../columns.ts';
+import type { Dialect } from '../dialect.ts';
 import { rowsOf, type Session } from '../session.ts';
 
 interface Changed {
   readonly id: OperationId;
 }
 
+/** An index holds these alone. */
+const heldSql = ({ unindexed }: Dialect): string =>
+  `subject = ? and state = 'retrying' and due_at is null and ${unindexed('type')} = 'webhook.deliver'`;
 const ofEndpoint = `type = 'webhook.deliver' and subject = ?`;
+
+export async function hasHeld({ db, dialect }: Session, endpointId: WebhookEndpointId): Promise<boolean> {
+  return (await rowsOf(db, `select 1 from operations where ${heldSql(dialect)} limit 1`, [endpointId])).length > 0;
+}
 
 export async function releaseHeld(
   { db, dialect }: Session,
@@ -18,9 +26,8 @@ export async function releaseHeld(
   const rows = await rowsOf<Changed>(
     db,
     `with chosen as materialized (
-      select id from operations where subject = ? and state = 'retrying' and due_at is null
-        and ${dialect.unindexed('type')} = 'webhook.deliver'
-      order by created_at, id limit ? ${dialect.forUpdate})
+      select id from operations where ${heldSql(dialect)}
+      order by created_at, id limit ? ${dialect.skipLocked})
     update operations set due_at = ?, updated_at = ? where id in (select id from chosen) returning id`,
     [endpointId, limit, millis(now), millis(now)],
   );
@@ -36,7 +43,7 @@ export async function releaseRetrying(
     db,
     `with chosen as materialized (
       select id from operations where ${ofEndpoint} and state = 'retrying' and due_at > ? and updated_at <= ?
-      order by created_at, id limit ? ${dialect.forUpdate})
+      order by created_at, id limit ? ${dialect.skipLocked})
     update operations set due_at = ?, updated_at = ? where id in (select id from chosen) returning id`,
     [endpointId, millis(now), millis(since), limit, millis(now), millis(now)],
   );
@@ -52,7 +59,7 @@ export async function endWaiting(
   const rows = await rowsOf<Changed>(
     db,
     `with chosen as materialized (
-      select id from operations where ${ofEndpoint} and state in ('queued', 'retrying') limit ? ${dialect.forUpdate})
+      select id from operations where ${ofEndpoint} and state in ('queued', 'retrying') limit ? ${dialect.skipLocked})
     update operations set state = ?, error = coalesce(?, error), due_at = null, ready = 0, finished_at = ?,
       updated_at = ? where id in (select id from chosen) returning id`,
     [endpointId, limit, error ? 'failed' : 'cancelled', error && documentText(error), millis(now), millis(now)],

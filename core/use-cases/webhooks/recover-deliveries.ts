@@ -1,7 +1,6 @@
 // `webhook.recover`: sends again what did not reach an endpoint in a span of time.
 import { ServiceError } from '../../domain/errors.ts';
 import type { Event } from '../../domain/event.ts';
-import type { OperationId } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { isTerminal, type Operation } from '../../domain/operation.ts';
 import { held, redeliver } from '../../domain/operation-moves.ts';
@@ -117,31 +116,34 @@ interface Recovery {
   };
 }
 
-/** The endpoint's health is locked before its deliveries, as a sweep does: nobody resumes it while they are held. */
+/** Deliveries are locked before the health, as those who settle them do. */
 async function sendAgain(stores: Stores, ports: Ports, { operation, endpoint, unsent }: Recovery): Promise<void> {
   const now = ports.clock.now();
+  const again = await lockUnsent(stores, operation, [...unsent.ended, ...unsent.waiting]);
   const health = await stores.endpointHealth.lock(endpoint, endpoint.id);
   const dueAt = health.pausedAt ? null : now;
-  for (const { operationId } of [...unsent.ended, ...unsent.waiting]) {
-    await sendOneAgain(stores, operation, operationId, { dueAt, now });
+  const note = { actor: operation.id, reason: inputText(operation, 'reason') };
+  for (const before of again) {
+    const after = isTerminal(before.state) ? redeliver(before, note, now) : before;
+    await stores.operations.update(held(after, dueAt, now), before.state);
   }
   const drafts = unsent.missing.map((event) => draftDelivery(ports, { ...event, createdAt: now }, endpoint));
-  const queued = drafts.map((draft) => (dueAt ? draft.operation : held(draft.operation, null, now)));
-  await stores.operations.insert(queued);
+  await stores.operations.insert(drafts.map((draft) => (dueAt ? draft.operation : held(draft.operation, null, now))));
   await stores.deliveries.insert(drafts.map(({ delivery }) => delivery));
   // What a person sends again is probed at once.
   if (health.pausedAt) await stores.endpointHealth.put({ ...health, nextCheckAt: now });
 }
 
-async function sendOneAgain(
+/** In the order of their ids, so that two recoveries do not wait for each other in a circle. */
+async function lockUnsent(
   { operations }: Stores,
   recovery: Operation,
-  id: OperationId,
-  { dueAt, now }: { readonly dueAt: Date | null; readonly now: Date },
-): Promise<void> {
-  const before = await operations.lock(recovery, id);
-  if (!before || before.state === 'succeeded' || before.state === 'running') return;
-  const note = { actor: recovery.id, reason: inputText(recovery, 'reason') };
-  const after = isTerminal(before.state) ? redeliver(before, note, now) : before;
-  await operations.update(held(after, dueAt, now), before.state);
+  unsent: readonly DeliveryStanding[],
+): Promise<readonly Operation[]> {
+  const locked: Operation[] = [];
+  for (const id of unsent.map(({ operationId }) => operationId).sort()) {
+    const operation = await operations.lock(recovery, id);
+    if (operation && operation.state !== 'running' && operation.state !== 'succeeded') locked.push(operation);
+  }
+  return locked;
 }

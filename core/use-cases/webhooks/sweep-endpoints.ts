@@ -48,7 +48,7 @@ function report({ log }: Ports, { endpointId }: EndpointHealth, error: unknown):
   log.error('a webhook endpoint could not be looked after', error, { webhook_endpoint_id: endpointId });
 }
 
-/** True when there may be more to do. The health is locked before deliveries that wait, as a recovery does. */
+/** True when there may be more to do. Deliveries that others have locked are left to the next sweep. */
 async function sweepOnce(stores: Stores, { clock, log }: Ports, found: EndpointHealth): Promise<boolean> {
   const { endpointId } = found;
   const now = clock.now();
@@ -66,8 +66,9 @@ async function sweepOnce(stores: Stores, { clock, log }: Ports, found: EndpointH
     endpoint?.status === 'enabled'
       ? await releaseBatch(stores, health, now)
       : await stores.deliveries.endWaiting(endpointId, endpoint ? endpointDisabled : null, now, batchDeliveries);
-  if (changed === 0) await stores.endpointHealth.put(cleared(health));
-  return changed > 0;
+  if (changed > 0) return true;
+  if (!(await stores.deliveries.hasHeld(endpointId))) await stores.endpointHealth.put(cleared(health));
+  return false;
 }
 
 /** Held deliveries first, then those between two tries that nobody tried since the endpoint was resumed. */
