@@ -1,11 +1,11 @@
 import type { Log, WakeUp } from '#core';
 import { createListeners } from '../knex/listeners.ts';
 import { createListeningConnection } from './listening-connection.ts';
-import { quotedSchema } from './quoted-schema.ts';
+import { quotedName } from './postgres-dialect.ts';
 
 export interface PostgresWakeUpOptions {
   readonly url: string;
-  /** As given to `openPostgres`: work in another schema of the same database is none of ours. */
+  /** As given to `openPostgres`: workers of another schema are not woken. */
   readonly schema?: string;
   readonly log?: Log;
 }
@@ -25,7 +25,7 @@ export function createPostgresWakeUp({ url, schema = 'public', log }: PostgresWa
   const opened = Promise.withResolvers<void>();
   const connection = createListeningConnection({
     url,
-    channel: quotedSchema(`work_${schema}`.slice(0, 63)),
+    channel: quotedName(`work_${schema}`.slice(0, 63)),
     onOpen() {
       opened.resolve();
       listeners.wake();
@@ -36,7 +36,7 @@ export function createPostgresWakeUp({ url, schema = 'public', log }: PostgresWa
   let notifying = false;
   let again = false;
 
-  /** One at a time: only one transaction can commit a notification at once, and one tells as much as ten. */
+  /** One at a time: the server commits notifications one after the other, and one wakes as well as ten. */
   async function notify(): Promise<void> {
     notifying = true;
     do {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 export interface ListeningConnection {
-  /** Tells all others that listen. Lost without an error while the connection is down. */
+  /** Notifies all others that listen. While the connection is down this does nothing and throws nothing. */
   notify(): Promise<void>;
   close(): Promise<void>;
 }
@@ -9,7 +9,7 @@ export interface ListeningConnection {
 export interface ListeningOptions {
   readonly url: string;
   readonly channel: string;
-  /** The connection is there, for the first time or again; notifications may have been missed before. */
+  /** The connection is open, for the first time or again; notifications may have been missed before. */
   onOpen(): void;
   /** Another connection notified. */
   onNotification(): void;

@@ -3,8 +3,7 @@ import pg from 'pg';
 import { connectionPool } from '../knex/connection-pool.ts';
 import { type Database, databaseOver } from '../knex/database.ts';
 import { connect, type PostgresConnection } from './commit-checked-connection.ts';
-import { postgresDialect } from './postgres-dialect.ts';
-import { quotedSchema } from './quoted-schema.ts';
+import { postgresDialect, quotedName } from './postgres-dialect.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database?sslmode=…` */
@@ -21,8 +20,8 @@ export interface PostgresOptions {
 
 const connectTimeoutMs = 5_000;
 /**
- * A transaction that a lost or stopped process left open lets go of its rows after this: before its leases end, else
- * whoever sweeps them waits for those rows.
+ * The server ends a transaction that a lost or stopped process left open after this time. It is shorter than a lease:
+ * else the sweep of lapsed leases would wait for the rows of that transaction.
  */
 const idleInTransactionTimeoutMs = 15_000;
 
@@ -63,10 +62,10 @@ async function makeSchema(url: string, schema: string): Promise<void> {
   client.on('error', () => {});
   await client.connect();
   try {
-    // Two hosts that start at once would both see it absent, and "if not exists" alone does not hold between them.
+    // Two hosts that start at once would both see no schema, and "if not exists" alone does not keep them apart.
     await client.query('begin');
     for (const statement of postgresDialect.beforeMigration) await client.query(statement);
-    await client.query(`create schema if not exists ${quotedSchema(schema)}`);
+    await client.query(`create schema if not exists ${quotedName(schema)}`);
     await client.query('commit');
   } finally {
     await client.end();

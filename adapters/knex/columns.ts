@@ -1,4 +1,4 @@
-// How values stand in columns, alike in both databases (docs/storage.md says why), and the column table of a store,
+// How values are stored in columns, alike in both databases (docs/storage.md says why), and the column table of a store,
 // which gives the type of its rows and both mappers:
 //
 //   const keys = tableOf<ApiKey>()('api_keys', { id: text, createdAt: time, scopes: json, revokedAt: nullable(time) });
@@ -30,7 +30,7 @@ export function timeOrNull(value: number | null): Date | null {
   return value === null ? null : new Date(value);
 }
 
-/** Documents are text: nothing asks the database to look into one, and their bytes stay as they were. */
+/** Documents are text: no query looks into one, and their bytes stay as they were. */
 export function documentText(value: unknown): string {
   return JSON.stringify(value);
 }
@@ -64,7 +64,7 @@ export function withoutNul(bindings: readonly unknown[]): unknown[] {
   );
 }
 
-/** How the values of one property stand in its column. `Kind` is `same` where the row holds the value itself. */
+/** How the values of one property are stored in its column. `Kind` is `same` where the row holds the value itself. */
 export interface Column<Value, Stored, Kind extends string = 'coded'> {
   readonly kind: Kind;
   readonly word: ColumnWord;

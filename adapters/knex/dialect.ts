@@ -40,27 +40,27 @@ export interface QueueWords {
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   readonly words: SchemaWords;
-  /** Ends a raw select whose rows are held until the transaction ends. */
+  /** Ends a raw select that locks its rows until the transaction ends. */
   readonly forUpdate: string;
-  /** Ends a raw select that holds its rows and passes over those that others hold. */
+  /** Ends a raw select that locks its rows and skips those that others have locked. */
   readonly skipLocked: string;
   readonly queue: QueueWords;
   /** Whether the parts of a `with` may write. */
   readonly writesInSelect: boolean;
   /** A select of the rows in one binding, a JSON list of objects: the statement stays the same however many there are. */
   given(columns: Readonly<Record<string, ColumnWord>>): string;
-  /** Statements that, at the start of a transaction, wait until nobody else migrates and keep others out until its end. */
+  /** Statements that begin a migration: they wait until no other process migrates, and keep others out until the end. */
   readonly beforeMigration: readonly string[];
   /** Asks for the server's time as `now`, in milliseconds; undefined where the database has this machine's clock. */
   readonly clock: string | undefined;
-  /** Takes what was deleted out of the database's files (RetentionStore.scrub). Never inside a transaction. */
+  /** Removes deleted bytes from the database's files (RetentionStore.scrub). Never inside a transaction. */
   scrub(db: Knex): Promise<'done' | 'busy' | 'too_large'>;
-  /** Asks whether a table is there; one row when it is. */
+  /** Selects one row when the table exists. */
   readonly tableExists: string;
-  /** A column in a condition that is to be checked but must not choose the index. */
+  /** A column in a condition that must not make the planner choose its index. */
   unindexed(column: string): string;
   isUniqueViolation(error: unknown): boolean;
-  /** The database refused a row for what it holds; with another one it goes on. */
+  /** The database refused a row for its content; it accepts others. */
   isDataFault(error: unknown): boolean;
 }
 

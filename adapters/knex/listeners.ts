@@ -1,6 +1,6 @@
-/** Who is to be called when there is work. */
+/** Functions that are called when there is work. */
 export interface Listeners {
-  /** Calls all, later and once for many calls: whoever signals is not held up by whoever wakes. */
+  /** Calls all listeners, once for many calls and after the caller has gone on. */
   wake(): void;
   add(listener: () => void): () => void;
   clear(): void;

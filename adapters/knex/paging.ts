@@ -30,14 +30,14 @@ export async function listPage<Row extends object, T>(
   return pageOf(found, total, order, toItems);
 }
 
-/** What a list must know of rows that may be large, so that it reads no more of them than it shows. */
+/** Describes rows that may be large, so that a list reads no more of them than it shows. */
 export interface LargeRows {
   readonly db: Knex;
-  /** All that is read of a row. */
+  /** The columns that are read. */
   readonly columns: readonly string[];
-  /** Those that hold a document, and the document in whose place one larger than `listedDocumentBytesMost` is left out. */
+  /** Columns that hold a document, each with what replaces one that is larger than `listedDocumentBytesMost`. */
   readonly documents: Readonly<Record<string, string>>;
-  /** SQL for the bytes of what else an item is made of. */
+  /** SQL for the bytes of an item's other parts. */
   readonly others?: string;
 }
 
@@ -59,19 +59,19 @@ interface FoundRows<Row> {
   readonly hasMore: boolean;
 }
 
-/** What an item has beside its documents. */
+/** The bytes of an item beside its documents. */
 const itemBytes = 1024;
-/** What is left out counts a little: SQLite passes over it, page by page, to what stands behind it in the row. */
+/** A document that is left out counts an eighth: SQLite still walks over its pages to reach the columns behind it. */
 const leftOutShare = 8;
 
-/** SQL for what a document counts. */
+/** SQL for the bytes that a document counts. */
 export function countedBytes(column: string): string {
   return `case when ${isLarge(column)} then octet_length(${column}) / ${leftOutShare} else octet_length(${column}) end`;
 }
 
 /**
- * Of a query of one row more than asked for, in order, those that fit, and at least one. Their sizes are asked for
- * first: the database knows them without reading what they are of.
+ * The first rows of a query that fit into `pageBytesMost`, and at least one. The query asks for one row more than the
+ * page has. Sizes are read first: the database knows them without reading the documents.
  */
 export async function fittingRows<Row extends object>(
   query: Knex.QueryBuilder,
@@ -103,7 +103,7 @@ function fittingCount(sizes: readonly number[]): number {
   return sizes.length;
 }
 
-/** No document is empty text, so that stands for one that was left out. */
+/** No document is empty text: an empty text is one that was left out. */
 function withoutLarge<Row extends object>(row: Row, documents: LargeRows['documents']): Listed<Row> {
   const truncated = Object.keys(documents).filter((name) => (row as Record<string, unknown>)[name] === '');
   if (truncated.length === 0) return row;
@@ -111,12 +111,12 @@ function withoutLarge<Row extends object>(row: Row, documents: LargeRows['docume
   return { ...row, ...blank, truncated };
 }
 
-/** Whether the page lies behind the last one: nothing is skipped to find that out. */
+/** Whether the page lies behind the last one: then no row is skipped to find that out. */
 export function isBeyond(request: PageRequest, total: number): boolean {
   return 'page' in request && (request.page - 1) * request.limit >= total;
 }
 
-/** Sorts, skips and limits to one row more than asked for, whose presence says that there is more. */
+/** Sorts, skips, and limits to one row more than the page has: its presence says that there is more. */
 export function window(query: Knex.QueryBuilder, order: Order, request: PageRequest): Knex.QueryBuilder {
   const { at, id } = order;
   query.orderBy(descending(order));
@@ -137,10 +137,10 @@ export async function pageOf<Row extends object, T>(
   toItems: ToItems<Row, T>,
 ): Promise<Page<T>> {
   const last = rows.at(-1);
-  return { items: await toItems(rows), total, hasMore, next: hasMore && last ? placeOf(last, order) : null };
+  return { items: await toItems(rows), total, hasMore, next: hasMore && last ? keysetOf(last, order) : null };
 }
 
-/** Names what was left out of the row on the item that was made of it. */
+/** Names on the item the columns that were left out of its row. */
 export function listed<T extends object>(
   item: T,
   { truncated }: { readonly truncated?: readonly string[] },
@@ -148,7 +148,7 @@ export function listed<T extends object>(
   return { ...item, ...(truncated === undefined ? {} : { truncated }) };
 }
 
-function placeOf(row: object, order: Order): Keyset {
+function keysetOf(row: object, order: Order): Keyset {
   const values = row as Record<string, unknown>;
   return { at: timeOf(Number(values[bare(order.at)])), id: String(values[bare(order.id)]) };
 }
@@ -160,7 +160,7 @@ function bare(column: string): string {
 
 /** Only the conditions that were given. */
 export function given(conditions: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const kept: Record<string, string> = {};
-  for (const [column, value] of Object.entries(conditions)) if (value !== undefined) kept[column] = value;
-  return kept;
+  const present: Record<string, string> = {};
+  for (const [column, value] of Object.entries(conditions)) if (value !== undefined) present[column] = value;
+  return present;
 }

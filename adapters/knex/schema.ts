@@ -7,7 +7,7 @@ import { rowsOf } from './session.ts';
 // Not knex's own migrator: its lock is a row that a killed process leaves locked, and a second host that starts
 // meanwhile fails instead of waiting.
 
-/** How the database's schema stands to this build. `version` is 0 when the database is empty. */
+/** How the database's schema compares with this build. `version` is 0 when the database is empty. */
 export interface SchemaState {
   readonly kind: 'current' | 'older' | 'newer' | 'empty';
   readonly version: number;

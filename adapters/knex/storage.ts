@@ -45,7 +45,7 @@ export function createKnexStorage(db: Knex, dialect: Dialect): Storage {
       await db.raw('select 1');
     },
     async probeWrite() {
-      // Two commits: what is removed in the commit that added it would need no space.
+      // Two commits: a row that is deleted in the commit that added it would need no space.
       await db('write_probes').insert({ content: probeContent });
       await db('write_probes').delete();
     },

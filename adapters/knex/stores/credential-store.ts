@@ -12,7 +12,7 @@ const credentials = tableOf<Credentials>()('credentials', {
   refreshedAt: time,
 });
 
-/** The lease of a refresh stands in the row beside the credentials. */
+/** The row also holds the lease of a refresh. */
 interface CredentialRow extends RowOf<typeof credentials> {
   readonly refresh_holder: string | null;
   readonly refresh_until: number | null;

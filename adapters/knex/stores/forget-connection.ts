@@ -1,4 +1,4 @@
-// What is kept of a connection that is disconnected: whole rows go, or the documents in them.
+// What is deleted of a connection that is disconnected: whole rows, or the documents in them.
 import {
   type ConnectionId,
   type ForgetCut,
@@ -14,7 +14,6 @@ import {
 } from '#core';
 import { documentOf, documentText, millis } from '../columns.ts';
 import { atomic, rowsOf, type Session } from '../session.ts';
-import { idempotencyTable } from './idempotency-row.ts';
 
 type Forget = (session: Session, connectionId: ConnectionId, cut: ForgetCut) => Promise<PurgedBatch>;
 
@@ -23,49 +22,63 @@ const nothing = documentText(null);
 const answered = documentText(forgottenAnswer);
 
 const parts: Readonly<Record<ForgottenPart, Forget>> = {
-  records: rowsGo('cached_records', ['connection_id', 'type', 'provider_id']),
-  /** With them goes from when on changes are announced: the next walk has nothing to compare with. */
-  projections: (session, connectionId, cut) =>
-    atomic(session, async (inner) => {
-      await inner.db('sync_starts').where({ connection_id: connectionId }).delete();
-      return rowsGo('payment_projections', ['connection_id', 'provider_invoice_id'])(inner, connectionId, cut);
-    }),
+  records: (session, connectionId, cut) =>
+    deleteRows(session, { table: 'cached_records', key: 'connection_id, type, provider_id' }, connectionId, cut),
+  projections: forgetProjections,
   answers: forgetAnswers,
   operations: forgetOperations,
   events: forgetEvents,
 };
 
-export function forgetPart(session: Session, part: ForgottenPart, connectionId: ConnectionId, cut: ForgetCut) {
-  return parts[part](session, connectionId, cut);
+export const forgetPart = (session: Session, part: ForgottenPart, connectionId: ConnectionId, cut: ForgetCut) =>
+  parts[part](session, connectionId, cut);
+
+interface KeyedRows {
+  readonly table: string;
+  readonly key: string;
 }
 
-function rowsGo(table: string, key: readonly string[]): Forget {
-  const keys = key.join(', ');
-  const sql = `delete from ${table} where (${keys}) in (select ${keys} from ${table} where connection_id = ? limit ?)
-    returning connection_id`;
-  return async ({ db }, connectionId, { limit }) => {
-    const { length: removed } = await rowsOf(db, sql, [connectionId, limit]);
-    return { removed, next: removed < limit ? null : '' };
-  };
+async function deleteRows(
+  { db }: Session,
+  { table, key }: KeyedRows,
+  connectionId: ConnectionId,
+  { limit }: ForgetCut,
+): Promise<PurgedBatch> {
+  const { length: removed } = await rowsOf(
+    db,
+    `delete from ${table} where (${key}) in (select ${key} from ${table} where connection_id = ? limit ?)
+      returning connection_id`,
+    [connectionId, limit],
+  );
+  return { removed, next: removed < limit ? null : '' };
 }
 
-/** A key stays, so that its request is never done a second time; nobody can take up what was begun under it. */
+/** The time from which changes are announced is deleted too: the next sync has no projection to compare with. */
+function forgetProjections(session: Session, connectionId: ConnectionId, cut: ForgetCut): Promise<PurgedBatch> {
+  return atomic(session, async (inner) => {
+    await inner.db('sync_starts').where({ connection_id: connectionId }).delete();
+    const projections = { table: 'payment_projections', key: 'connection_id, provider_invoice_id' };
+    return deleteRows(inner, projections, connectionId, cut);
+  });
+}
+
+/** A key stays, so that its request is never done a second time; nobody can resume what was begun under it. */
 function forgetAnswers(session: Session, connectionId: ConnectionId, { now, limit, after, sparesUnderWay }: ForgetCut) {
   return atomic(session, async ({ db, dialect }): Promise<PurgedBatch> => {
     // Keys of operations have no lease of their own.
     const begun = sparesUnderWay ? `and (answer is not null or key not like '\nop:%')` : '';
     const rows = await rowsOf<{ key: string }>(
       db,
-      `select key from ${idempotencyTable} where connection_id = ? and key > ? and lease_until <= ?
+      `select key from idempotency_keys where connection_id = ? and key > ? and lease_until <= ?
         and (answer is null or answer <> ?) ${begun} order by key limit ? ${dialect.forUpdate}`,
       [connectionId, after ?? '', millis(now), answered, limit],
     );
     const keys = rows.map(({ key }) => key);
-    const noLease = { lease_token: null, lease_until: 0 };
-    await db(idempotencyTable)
+    const noAttempt = { attempt_prepared: null, attempt_first_sent_at: null };
+    await db('idempotency_keys')
       .where({ connection_id: connectionId })
       .whereIn('key', keys)
-      .update({ answer: answered, attempt_prepared: null, attempt_first_sent_at: null, ...noLease });
+      .update({ answer: answered, ...noAttempt, lease_token: null, lease_until: 0 });
     return { removed: keys.length, next: keys.length < limit ? null : (keys.at(-1) ?? null) };
   });
 }
@@ -90,21 +103,7 @@ function forgetOperations(session: Session, connectionId: ConnectionId, { limit,
         order by created_at, id limit ? ${dialect.forUpdate}`,
       [connectionId, Number(createdAt), id, purged, limit],
     );
-    for (const row of rows) {
-      const attempts = documentOf<readonly OperationAttempt[]>(row.attempts).map((attempt) => ({
-        ...attempt,
-        error: attempt.error && withoutWords(attempt.error),
-      }));
-      await db('operations')
-        .where({ id: row.id })
-        .update({
-          input: purged,
-          result: row.result === nothing ? nothing : purged,
-          error: errorText(row.error),
-          attempts: documentText(attempts),
-          metadata: documentText({}),
-        });
-    }
+    for (const row of rows) await db('operations').where({ id: row.id }).update(withoutDocuments(row));
     await forgetSteps(
       db,
       rows.map((row) => row.id),
@@ -114,12 +113,25 @@ function forgetOperations(session: Session, connectionId: ConnectionId, { limit,
   });
 }
 
+function withoutDocuments({ result, error, attempts }: EndedRow) {
+  const tried = documentOf<readonly OperationAttempt[]>(attempts);
+  return {
+    input: purged,
+    result: result === nothing ? nothing : purged,
+    error: withoutMessageText(error),
+    attempts: documentText(
+      tried.map((attempt) => ({ ...attempt, error: attempt.error && withoutMessage(attempt.error) })),
+    ),
+    metadata: documentText({}),
+  };
+}
+
 async function forgetSteps(db: Session['db'], operationIds: readonly OperationId[]): Promise<void> {
   const steps = () => db<{ id: number; error: string | null }>('operation_steps').whereIn('operation_id', operationIds);
   for (const { id, error } of await steps().whereNotNull('error').select('id', 'error')) {
     await db('operation_steps')
       .where({ id })
-      .update({ error: errorText(error) });
+      .update({ error: withoutMessageText(error) });
   }
   await db('operation_steps')
     .whereIn('operation_id', operationIds)
@@ -128,15 +140,15 @@ async function forgetSteps(db: Session['db'], operationIds: readonly OperationId
 }
 
 /** A message may quote the document that was refused. */
-function withoutWords(error: OperationError): OperationError {
+function withoutMessage(error: OperationError): OperationError {
   return { ...error, message: purgedMessage };
 }
 
-function errorText(error: string | null): string | null {
-  return error && documentText(withoutWords(documentOf<OperationError>(error)));
+function withoutMessageText(error: string | null): string | null {
+  return error && documentText(withoutMessage(documentOf<OperationError>(error)));
 }
 
-/** What is told of the connection itself stays: it is no document of the ledger. */
+/** Events about the connection itself stay: they hold no document of the ledger. */
 function forgetEvents(session: Session, connectionId: ConnectionId, cut: ForgetCut) {
   return atomic(session, async ({ db }): Promise<PurgedBatch> => {
     const unsent = `(select d.id from deliveries d join operations o on o.id = d.operation_id

@@ -28,12 +28,12 @@ export function memberStore(session: Session): MemberStore {
   };
   return {
     async insert(member) {
-      const kept = await table()
+      const inserted = await table()
         .insert(members.toRow(member))
         .onConflict(['email', 'organization_id'])
         .ignore()
         .returning('id');
-      return kept.length === 1;
+      return inserted.length === 1;
     },
     async listByEmail(email, limit, of) {
       const matching = table().where({ email, ...(of === undefined ? {} : { organization_id: of }) });

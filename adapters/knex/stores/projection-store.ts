@@ -1,5 +1,4 @@
-import type { Knex } from 'knex';
-import type { PaymentProjection, ProjectionStore } from '#core';
+import type { ConnectionId, PaymentProjection, ProjectionStore } from '#core';
 import { decimal, type RowOf, tableOf, text, time } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
 import { chunksOf, requireTransaction, type Session } from '../session.ts';
@@ -34,21 +33,24 @@ export function projectionStore(session: Session): ProjectionStore {
   return {
     async lock(connectionId, providerInvoiceId) {
       requireTransaction(session, 'projections.lock');
-      const place = { connection_id: connectionId, provider_invoice_id: providerInvoiceId };
-      const held = () => db<Placeholder>(table).where(place).forUpdate().first<Placeholder>();
-      const row = (await held()) ?? (await insertPlaceholders(connectionId, [providerInvoiceId]).then(held));
+      const ids = [providerInvoiceId];
+      let [row] = await rows(connectionId, ids).forUpdate();
+      if (!row) {
+        await insertPlaceholders(connectionId, ids);
+        [row] = await rows(connectionId, ids).forUpdate();
+      }
       return row && isFilled(row) ? toEntity(row) : undefined;
     },
     async lockAll(connectionId, providerInvoiceIds) {
       requireTransaction(session, 'projections.lockAll');
       const ids = [...new Set(providerInvoiceIds)].sort();
       for (const chunk of chunksOf(ids)) await insertPlaceholders(connectionId, chunk);
-      const rows = await atPlaces<Placeholder>(connectionId, ids).orderBy('provider_invoice_id').forUpdate();
-      return new Map(rows.filter(isFilled).map((row) => [row.provider_invoice_id, toEntity(row)]));
+      const locked = await rows(connectionId, ids).orderBy('provider_invoice_id').forUpdate();
+      return new Map(locked.filter(isFilled).map((row) => [row.provider_invoice_id, toEntity(row)]));
     },
     async revisions(connectionId, providerInvoiceIds) {
-      const rows = await atPlaces<Placeholder>(connectionId, providerInvoiceIds);
-      return new Map(rows.filter(isFilled).map((row) => [row.provider_invoice_id, row.provider_revision]));
+      const found = await rows(connectionId, providerInvoiceIds);
+      return new Map(found.filter(isFilled).map((row) => [row.provider_invoice_id, row.provider_revision]));
     },
     async seed(announced) {
       const ordered = [...announced].sort((a, b) => (a.providerInvoiceId < b.providerInvoiceId ? -1 : 1));
@@ -65,14 +67,14 @@ export function projectionStore(session: Session): ProjectionStore {
     },
   };
 
-  function atPlaces<Row>(connectionId: string, ids: readonly string[]): Knex.QueryBuilder<object, Row[]> {
-    return db(table)
+  function rows(connectionId: ConnectionId, ids: readonly string[]) {
+    return db<Placeholder, Placeholder[]>(table)
       .where({ connection_id: connectionId })
-      .whereIn('provider_invoice_id', [...ids]) as Knex.QueryBuilder<object, Row[]>;
+      .whereIn('provider_invoice_id', ids);
   }
 
-  /** A row that is not there cannot be held; of two first-timers the second waits here for the first. */
-  async function insertPlaceholders(connectionId: string, ids: readonly string[]): Promise<void> {
+  /** A missing row cannot be locked: of two that announce an invoice first, the second waits here for the first. */
+  async function insertPlaceholders(connectionId: ConnectionId, ids: readonly string[]): Promise<void> {
     await db<object>(table)
       .insert(ids.map((id) => ({ connection_id: connectionId, provider_invoice_id: id })))
       .onConflict([...key])

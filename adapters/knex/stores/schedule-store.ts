@@ -13,7 +13,7 @@ interface TickRow {
 
 const table = 'schedule_ticks';
 
-/** One statement: the primary key decides between simultaneous takers, the condition keeps out what is late. */
+/** One statement: the primary key decides between simultaneous takers, the condition refuses late ones. */
 const takeSql = `insert into schedule_ticks (schedule, tick_at, fired_at, held_until)
   select ?, cast(? as bigint), cast(? as bigint), cast(? as bigint)
   where not exists (select 1 from schedule_ticks where schedule = ? and tick_at > ? and tick_at <= ?)

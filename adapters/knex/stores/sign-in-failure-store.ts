@@ -18,9 +18,9 @@ export function signInFailureStore(session: Session): SignInFailureStore {
     async lock(subject) {
       requireTransaction(session, 'signInFailures.lock');
       for (let asked = 0; asked < lockTriesMost; asked++) {
-        // A row that is not there cannot be held,
+        // A missing row cannot be locked, so one is inserted;
         await table().insert({ subject, tries: '[]', latest_at: 0 }).onConflict('subject').ignore();
-        // and one that was there may be gone when whoever held it is done.
+        // one that another request had locked may be deleted by then, and the loop tries again.
         const row = await table().where({ subject }).forUpdate().first<FailureRow>();
         if (row) return documentOf<number[]>(row.tries).map(timeOf);
       }
