@@ -4,6 +4,7 @@ import { operationBatchClauses } from './clauses/operation-batch-clauses.ts';
 import { operationClaimClauses } from './clauses/operation-claim-clauses.ts';
 import { operationDepthClauses } from './clauses/operation-depth-clauses.ts';
 import { operationFairnessClauses } from './clauses/operation-fairness-clauses.ts';
+import { operationGroupClauses } from './clauses/operation-group-clauses.ts';
 import { operationLeaseClauses } from './clauses/operation-lease-clauses.ts';
 import { operationListClauses } from './clauses/operation-list-clauses.ts';
 import { operationOnceClauses } from './clauses/operation-once-clauses.ts';
@@ -15,6 +16,7 @@ export const operationStoreContract: Contract<Storage> = {
   clauses: [
     ...operationClaimClauses,
     ...operationFairnessClauses,
+    ...operationGroupClauses,
     ...operationLeaseClauses,
     ...operationBatchClauses,
     ...operationUpdateClauses,

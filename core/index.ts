@@ -417,7 +417,6 @@ export {
   anyRoom,
   type ClaimRoom,
   claimRoom,
-  connectionsAClaim,
   type LaneDepth,
   type LaneRule,
   laneOf,

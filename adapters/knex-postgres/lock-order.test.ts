@@ -35,7 +35,7 @@ describePostgres('who holds several operations on PostgreSQL', () => {
     const claimed = await storage.operations.claimDue({
       now: moment(10),
       leaseUntil: moment(40),
-      room: anyRoom(count),
+      ...anyRoom(count),
     });
     await postgres.database.knex.raw(
       `begin; create temp table kept on commit drop as select * from operations; truncate operations cascade;

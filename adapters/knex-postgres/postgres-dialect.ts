@@ -1,5 +1,4 @@
 import { type Dialect, driverCode } from '../knex/dialect.ts';
-import { claimInOneMessage } from './claim-in-one-message.ts';
 
 const uniqueViolation = '23505';
 /** Any number that no other use of the database takes: it names the right to migrate. */
@@ -20,15 +19,8 @@ export const postgresDialect: Dialect = {
   },
   forUpdate: 'for update',
   skipLocked: 'for update skip locked',
-  queue: {
-    claim: claimInOneMessage,
-    nextKey: (party, member) => `cross join lateral (select o.party, o.member from operations o
-      where o.ready = 1 and (o.party, o.member) > (${party}, ${member}) order by o.party, o.member limit 1) n`,
-    headsOf: (key, limit) => `cross join lateral (select o.id, o.due_at from operations o
-      where o.ready = 1 and o.party = ${key}.party and o.member = ${key}.member order by o.due_at, o.id limit ${limit}) h`,
-    // As an array, because the planner takes the select for a large one and would read the whole table.
-    among: (select) => `= any(array(${select}))`,
-  },
+  // As an array, because the planner takes the select for a large one and would read the whole table.
+  among: (select) => `= any(array(${select}))`,
   writesInSelect: true,
   given: (columns) =>
     `select * from json_to_recordset(cast(? as json)) as given(${Object.entries(columns)

@@ -29,7 +29,7 @@ describePostgres('purging beside live work on PostgreSQL', () => {
   const cut = { before: boundary, limit: 200, after: null };
   const endedOne = (given: Partial<Operation> = {}) =>
     sampleOperation(plane, { state: 'failed', nextAttemptAt: null, finishedAt: moment(1), ...given });
-  const claim = () => storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), room: anyRoom(10) });
+  const claim = () => storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), ...anyRoom(10) });
 
   async function fill(): Promise<void> {
     await postgres.database.knex.raw(

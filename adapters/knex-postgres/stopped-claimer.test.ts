@@ -33,7 +33,7 @@ describePostgres('a claim whose process is stopped, on PostgreSQL', () => {
   });
 
   const claim = ({ operations }: Storage, most: number) =>
-    operations.claimDue({ now: moment(10), leaseUntil: moment(40), room: anyRoom(most) });
+    operations.claimDue({ now: moment(10), leaseUntil: moment(40), ...anyRoom(most) });
 
   /** The one connection of its pool, whose answers nobody reads any more. */
   async function unread(): Promise<Socket> {

@@ -22,7 +22,7 @@ describePostgres('sweeping beside late renewals on PostgreSQL', () => {
     await storage.organizations.insert(organization);
     const plane = { organizationId: organization.id, environment: 'test' } as const;
     await storage.operations.insert(Array.from({ length: count }, () => sampleOperation(plane)));
-    return storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), room: anyRoom(count) });
+    return storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), ...anyRoom(count) });
   }
 
   it('a lease that is being prolonged is not waited for, nor taken', async () => {

@@ -1,5 +1,4 @@
 import { type Dialect, driverCode } from '../knex/dialect.ts';
-import { lastRowsOf } from '../knex/session.ts';
 import { scrubFiles } from './scrub-files.ts';
 
 const uniqueCodes: readonly (string | undefined)[] = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'];
@@ -18,14 +17,7 @@ export const sqliteDialect: Dialect = {
   },
   forUpdate: '',
   skipLocked: '',
-  queue: {
-    claim: (db, statements) => db.transaction((trx) => lastRowsOf(trx, statements)),
-    nextKey: (party, member) => `join operations n on n.id = (select o.id from operations o
-      where o.ready = 1 and (o.party, o.member) > (${party}, ${member}) order by o.party, o.member limit 1)`,
-    headsOf: (key, limit) => `join operations h on h.id in (select o.id from operations o
-      where o.ready = 1 and o.party = ${key}.party and o.member = ${key}.member order by o.due_at, o.id limit ${limit})`,
-    among: (select) => `in (${select})`,
-  },
+  among: (select) => `in (${select})`,
   writesInSelect: false,
   given: (columns) =>
     `select ${Object.keys(columns)

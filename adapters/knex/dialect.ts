@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import type { Statement } from './session.ts';
 
 /** The words in which the databases' definitions of tables differ. */
 export interface SchemaWords {
@@ -21,21 +20,6 @@ export interface SchemaWords {
 /** The type of a column of rows that are handed to a statement as one document. */
 export type ColumnWord = 'text' | 'integer' | 'smallint' | 'bigint' | 'boolean';
 
-/** How the queue of operations is read; the databases differ in what a subquery may see. */
-export interface QueueWords {
-  /**
-   * Runs a claim's statements as one transaction of its own and returns the rows of the last. Claims run one after the
-   * other; a process that stops in the middle of its own holds up nobody.
-   */
-  claim<Row>(db: Knex, statements: readonly Statement[]): Promise<Row[]>;
-  /** Joins, as `n`, the first key (party, member) of the queue behind the one that the two expressions name. */
-  nextKey(party: string, member: string): string;
-  /** Joins, as `h`, the first `limit` operations of the key that `key` (an alias) stands on. */
-  headsOf(key: string, limit: string): string;
-  /** Compares with the few values of a select, each to be looked up in the index. */
-  among(select: string): string;
-}
-
 /** All that the stores must know of the database they run on. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
@@ -44,7 +28,8 @@ export interface Dialect {
   readonly forUpdate: string;
   /** Ends a raw select that locks its rows and skips those that others have locked. */
   readonly skipLocked: string;
-  readonly queue: QueueWords;
+  /** Compares with the few values of a select, each to be looked up in the index. */
+  among(select: string): string;
   /** Whether the parts of a `with` may write. */
   readonly writesInSelect: boolean;
   /** A select of the rows in one binding, a JSON list of objects: the statement stays the same however many there are. */

@@ -1,14 +1,11 @@
 import type { Knex } from 'knex';
 import type { Dialect } from './dialect.ts';
-import type { ClaimTurn } from './stores/operation-queue.ts';
 
 /** Where a store's queries run: a pool, or one transaction. */
 export interface Session {
   readonly db: Knex;
   readonly dialect: Dialect;
   readonly inTransaction: boolean;
-  /** Whose turn it is when this process claims next. */
-  readonly turn: ClaimTurn;
 }
 
 /** Runs `work` in the caller's transaction, or in one of its own. */
@@ -54,18 +51,6 @@ export function statementName(sql: string): string {
   const name = names.get(sql) ?? `kept_${names.size + 1}`;
   names.set(sql, name);
   return name;
-}
-
-export interface Statement {
-  readonly sql: string;
-  readonly bindings: readonly Knex.Value[];
-}
-
-/** Runs statements one after the other; the rows of the last. */
-export async function lastRowsOf<Row>(db: Knex, statements: readonly Statement[]): Promise<Row[]> {
-  let rows: Row[] = [];
-  for (const { sql, bindings } of statements) rows = await rowsOf<Row>(db, sql, bindings);
-  return rows;
 }
 
 /** Rows a statement may carry: SQLite writes a multi-row insert as a compound select of at most 500 terms. */

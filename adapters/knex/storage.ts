@@ -15,7 +15,6 @@ import { eventStore } from './stores/event-store.ts';
 import { idempotencyStore } from './stores/idempotency-store.ts';
 import { memberStore } from './stores/member-store.ts';
 import { notificationStore } from './stores/notification-store.ts';
-import { firstTurn } from './stores/operation-queue.ts';
 import { operationStore } from './stores/operation-store.ts';
 import { organizationStore } from './stores/organization-store.ts';
 import { overviewStore } from './stores/overview-store.ts';
@@ -37,10 +36,9 @@ const probeContent = randomBytes(12 * 1024).toString('base64');
 
 /** Storage over an open database whose schema is current. Does not own `db`. */
 export function createKnexStorage(db: Knex, dialect: Dialect): Storage {
-  const turn = firstTurn();
   return {
-    ...storesOf({ db, dialect, inTransaction: false, turn }),
-    transaction: (work) => db.transaction((trx) => work(storesOf({ db: trx, dialect, inTransaction: true, turn }))),
+    ...storesOf({ db, dialect, inTransaction: false }),
+    transaction: (work) => db.transaction((trx) => work(storesOf({ db: trx, dialect, inTransaction: true }))),
     async ping() {
       await db.raw('select 1');
     },

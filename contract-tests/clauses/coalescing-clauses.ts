@@ -9,7 +9,7 @@ const sync = (plane: Plane, given: Partial<Operation> = {}): Operation =>
   sampleOperation(plane, { type: 'connection.sync', subject: 'all', ...given });
 
 const claim = (storage: Storage, seconds: number) =>
-  storage.operations.claimDue({ now: moment(seconds), leaseUntil: moment(seconds + 30), room: anyRoom(10) });
+  storage.operations.claimDue({ now: moment(seconds), leaseUntil: moment(seconds + 30), ...anyRoom(10) });
 
 const idsIn = async (storage: Storage, plane: Plane): Promise<OperationId[]> =>
   (await storage.operations.list(plane, {}, { limit: 200, page: 1 })).items.map(({ id }) => id);

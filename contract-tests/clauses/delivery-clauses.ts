@@ -68,7 +68,7 @@ export const deliveryClauses: readonly Clause<Storage>[] = [
       for (const stranger of await arrangeStrangers(storage, plane)) {
         equal(await storage.deliveries.find(stranger, draft.id), undefined);
       }
-      await storage.operations.claimDue({ now: moment(9), leaseUntil: moment(39), room: anyRoom(1) });
+      await storage.operations.claimDue({ now: moment(9), leaseUntil: moment(39), ...anyRoom(1) });
       const running = await storage.deliveries.find(plane, draft.id);
       deepEqual(running, { ...expected, state: 'running', nextAttemptAt: null, updatedAt: moment(9) });
       await storage.deliveries.insert([]);

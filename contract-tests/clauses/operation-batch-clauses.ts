@@ -31,7 +31,7 @@ async function arrangeThree(storage: Storage): Promise<{ plane: Plane; leased: r
   const plane = await arrangePlane(storage);
   await storage.operations.insert([sampleOperation(plane), sampleOperation(plane), sampleOperation(plane)]);
   const claimAt = (at: number) =>
-    storage.operations.claimDue({ now: moment(at), leaseUntil: moment(at + 30), room: anyRoom(9) });
+    storage.operations.claimDue({ now: moment(at), leaseUntil: moment(at + 30), ...anyRoom(9) });
   const leased = await claimAt(10);
   const [, lost] = leased;
   ok(lost && leased.length === 3);
@@ -100,7 +100,7 @@ export const operationBatchClauses: readonly Clause<Storage>[] = [
       await warm(storage);
       const plane = await arrangePlane(storage);
       await storage.operations.insert(Array.from({ length: 12 }, () => sampleOperation(plane)));
-      const leased = await storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), room: anyRoom(12) });
+      const leased = await storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), ...anyRoom(12) });
       const answers = await atOnce(6, (i) => {
         const group = i % 2 === 0 ? leased : [...leased].reverse();
         return storage.operations

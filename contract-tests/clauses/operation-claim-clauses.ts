@@ -16,7 +16,7 @@ import { moment, sampleOperation } from '../samples.ts';
 const claimAt = (seconds: number, limit = 10) => ({
   now: moment(seconds),
   leaseUntil: moment(seconds + 30),
-  room: anyRoom(limit),
+  ...anyRoom(limit),
 });
 
 async function claimOne(storage: Storage, seconds: number): Promise<LeasedOperation> {

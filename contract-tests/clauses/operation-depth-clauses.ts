@@ -26,9 +26,9 @@ export const operationDepthClauses: readonly Clause<Storage>[] = [
       ];
       deepEqual(await storage.operations.depth(moment(10)), expected);
       const seenOnly = { ...anyRoom(1), lanes: { ...anyRoom(0).lanes, maintenance: 1 } };
-      await storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), room: seenOnly });
+      await storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), ...seenOnly });
       deepEqual(await storage.operations.depth(moment(10)), expected);
-      await storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), room: anyRoom(9) });
+      await storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), ...anyRoom(9) });
       deepEqual(await storage.operations.depth(moment(10)), []);
     },
   },

@@ -29,7 +29,7 @@ async function claim(storage: Storage, at: number): Promise<LeasedOperation> {
     const [leased] = await storage.operations.claimDue({
       now: moment(at),
       leaseUntil: moment(at + 30),
-      room: anyRoom(1),
+      ...anyRoom(1),
     });
     if (leased) return leased;
   }
@@ -127,7 +127,7 @@ export const operationLeaseClauses: readonly Clause<Storage>[] = [
     async check(storage) {
       const plane = await arrangePlane(storage);
       await storage.operations.insert([sampleOperation(plane), sampleOperation(plane), sampleOperation(plane)]);
-      const leased = await storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), room: anyRoom(3) });
+      const leased = await storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), ...anyRoom(3) });
       const [a, b, c] = leased.map(({ operation }) => operation);
       ok(a && b && c);
       equal(await storage.operations.update(cancel(b, moment(12)), 'running'), true);

@@ -22,10 +22,7 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
       deepEqual(await storage.operations.find(plane, queued.id), queued);
       equal(await storage.operations.update(cancelled, 'queued'), true);
       deepEqual(await storage.operations.find(plane, queued.id), cancelled);
-      equal(
-        (await storage.operations.claimDue({ now: moment(9), leaseUntil: moment(39), room: anyRoom(9) })).length,
-        0,
-      );
+      equal((await storage.operations.claimDue({ now: moment(9), leaseUntil: moment(39), ...anyRoom(9) })).length, 0);
     },
   },
   {
@@ -47,7 +44,7 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
       const again = replay(dead, { actor: 'key', reason: 'fixed' }, moment(20));
       equal(await storage.operations.update(again, 'dead_letter'), true);
       deepEqual(await storage.operations.find(plane, dead.id), again);
-      const [leased] = await storage.operations.claimDue({ now: moment(21), leaseUntil: moment(51), room: anyRoom(1) });
+      const [leased] = await storage.operations.claimDue({ now: moment(21), leaseUntil: moment(51), ...anyRoom(1) });
       deepEqual(leased?.operation.steps, dead.steps);
       equal(leased?.operation.run, 2);
     },
@@ -69,7 +66,7 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
     async check(storage) {
       const plane = await arrangePlane(storage);
       await storage.operations.insert([sampleOperation(plane)]);
-      const [leased] = await storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), room: anyRoom(1) });
+      const [leased] = await storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), ...anyRoom(1) });
       ok(leased);
       const { operation, lease } = leased;
       const read = await storage.operations.find(plane, operation.id);
@@ -131,7 +128,7 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
         deepEqual(await storage.operations.find(plane, operation.id), expected, operation.state);
       }
       for (const other of others) deepEqual(await storage.operations.find(other, other.id), other);
-      const room = { now: moment(99), leaseUntil: moment(129), room: anyRoom(50) };
+      const room = { now: moment(99), leaseUntil: moment(129), ...anyRoom(50) };
       const claimed = (await storage.operations.claimDue(room)).map(({ operation }) => operation.id);
       ok(all.every(({ id }) => !claimed.includes(id)));
     },
@@ -145,7 +142,7 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
         const connectionId = sampleId('conn');
         const made = Array.from({ length: 10 }, () => sampleOperation(plane, { connectionId }));
         await storage.operations.insert(made);
-        const claim = { now: moment(9), leaseUntil: moment(39), room: anyRoom(2) };
+        const claim = { now: moment(9), leaseUntil: moment(39), ...anyRoom(2) };
         await Promise.all([
           ...Array.from({ length: 3 }, () => storage.operations.claimDue(claim)),
           ...[5, 5].map((limit) => storage.operations.cancelUnfinished(plane, connectionId, moment(10), limit)),
@@ -178,7 +175,7 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
         await Promise.all([
           held,
           ...Array.from({ length: 5 }, () =>
-            storage.operations.claimDue({ now: moment(9), leaseUntil: moment(39), room: anyRoom(2) }),
+            storage.operations.claimDue({ now: moment(9), leaseUntil: moment(39), ...anyRoom(2) }),
           ),
         ]);
       }

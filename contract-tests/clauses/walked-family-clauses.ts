@@ -137,7 +137,7 @@ export const walkedFamilyClauses: readonly Clause<Storage>[] = [
       const [leased] = await storage.operations.claimDue({
         now: moment(10),
         leaseUntil: moment(40),
-        room: anyRoom(1),
+        ...anyRoom(1),
       });
       ok(leased);
       const step = (name: string, page: number) => ({

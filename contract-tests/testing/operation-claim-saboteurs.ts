@@ -21,7 +21,7 @@ export const claimSaboteurs: readonly Saboteur[] = [
     stores: ({ operations }, db) => ({
       operations: {
         async claimDue(claim) {
-          const seen = await db(table).whereIn('state', waiting).orderBy('due_at').limit(claim.room.limit);
+          const seen = await db(table).whereIn('state', waiting).orderBy('due_at').limit(claim.limit);
           await operations.claimDue(claim);
           return seen.map((row) => ({
             operation: operationOf({ ...row, state: 'running' }, []),

@@ -1,22 +1,32 @@
-import { anyRoom, type ClaimRoom, type OperationStore, type StepSaved } from '#core';
+import type { Knex } from 'knex';
+import { anyRoom, type OperationState, type OperationStore, type StepSaved } from '#core';
 import type { Saboteur } from './saboteur.ts';
 
 const table = 'operations';
 
-const claiming =
-  (room: (asked: ClaimRoom) => ClaimRoom): NonNullable<Saboteur['stores']> =>
-  ({ operations }) => ({
-    operations: { claimDue: (claim) => operations.claimDue({ ...claim, room: room(claim.room) }) },
-  });
-
-/** Every operation in one queue, as if all were of one organization, connection or lane. */
-const queueing =
-  (columns: { party?: string; member?: string }): NonNullable<Saboteur['stores']> =>
+/** Changes the queue before each claim. */
+const before =
+  (change: (db: Knex) => Promise<unknown>): NonNullable<Saboteur['stores']> =>
   ({ operations }, db) => ({
     operations: {
       async claimDue(claim) {
-        await db(table).whereNot({ state: 'running' }).update(columns);
+        await change(db);
         return operations.claimDue(claim);
+      },
+    },
+  });
+
+/** What a settlement admits is put back where `isForgotten` says so. */
+const forgetting =
+  (isForgotten: (state: OperationState) => boolean): NonNullable<Saboteur['stores']> =>
+  ({ operations }, db) => ({
+    operations: {
+      async settleAll(settlements) {
+        const waiting = await db(table).where({ ready: 2 }).pluck('id');
+        const answers = await operations.settleAll(settlements);
+        const isHit = settlements.some(({ next }) => isForgotten(next.state));
+        if (isHit) await db(table).whereIn('id', waiting).where({ ready: 1 }).update({ ready: 2 });
+        return answers;
       },
     },
   });
@@ -43,11 +53,51 @@ const oneByOne = (operations: OperationStore): Pick<OperationStore, 'saveSteps' 
 });
 
 export const queueSaboteurs: readonly Saboteur[] = [
-  { name: 'the longest due goes first, whose ever it is', stores: queueing({ party: 'btone', member: '' }) },
-  { name: 'connections have no bound', stores: queueing({ member: '' }) },
-  { name: 'a claim knows no lanes', stores: claiming(({ limit, crowded }) => ({ ...anyRoom(limit), crowded })) },
-  { name: 'every endpoint answers', stores: claiming(({ answering: _told, ...room }) => room) },
-  { name: 'kept room is given away', stores: claiming((room) => ({ ...room, crowded: room.limit })) },
+  {
+    name: 'the longest due goes first, whose ever it is',
+    stores: before((db) =>
+      db(table)
+        .where({ ready: 1 })
+        .update({ turn: db.ref('due_at') }),
+    ),
+  },
+  { name: 'connections have no bound', stores: before((db) => db(table).where({ ready: 2 }).update({ ready: 1 })) },
+  {
+    name: 'every endpoint is trusted',
+    stores: before((db) => db(table).where({ ready: 2, lane: 'delivery' }).update({ ready: 1 })),
+  },
+  {
+    name: 'a success admits no more',
+    stores: forgetting((state) => state === 'succeeded'),
+    caughtBy: 'an endpoint gets one delivery at a time until one succeeds, then as many as its lane allows',
+  },
+  {
+    name: 'a failure admits nothing',
+    stores: forgetting((state) => state === 'retrying'),
+    caughtBy: 'an endpoint gets one delivery at a time until one succeeds, then as many as its lane allows',
+  },
+  {
+    name: 'groups left behind stay behind',
+    stores: () => ({ operations: { admitStranded: async () => 0 } }),
+  },
+  {
+    name: 'all that is held is released',
+    stores: ({ operations }) => ({
+      operations: { releaseHeld: (type, subject, now) => operations.releaseHeld(type, subject, now, 1000) },
+    }),
+  },
+  {
+    name: 'a claim knows no lanes',
+    stores: ({ operations }) => ({
+      operations: { claimDue: (claim) => operations.claimDue({ ...claim, ...anyRoom(claim.limit) }) },
+    }),
+  },
+  {
+    name: 'no lane goes before its priority',
+    stores: ({ operations }) => ({
+      operations: { claimDue: ({ first: _, ...claim }) => operations.claimDue(claim) },
+    }),
+  },
   {
     name: 'one lost lease ends a group of steps',
     stores: ({ operations }) => ({ operations: { saveSteps: oneByOne(operations).saveSteps } }),

@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import type { Storage, Stores } from '#core';
 import type { Dialect } from '../../adapters/knex/dialect.ts';
 import { storesOf } from '../../adapters/knex/storage.ts';
-import { firstTurn } from '../../adapters/knex/stores/operation-queue.ts';
 
 type Replaced = { readonly [S in keyof Stores]?: Partial<Stores[S]> };
 
@@ -20,9 +19,8 @@ export interface Saboteur {
 
 export function sabotaged(honest: Storage, db: Knex, dialect: Dialect, { stores, storage }: Saboteur): Storage {
   if (storage) return { ...honest, ...storage(honest) };
-  const turn = firstTurn();
   const broken = (inner: Knex, inTransaction: boolean): Stores => {
-    const good = storesOf({ db: inner, dialect, inTransaction, turn });
+    const good = storesOf({ db: inner, dialect, inTransaction });
     return replaced(good, stores?.(good, inner) ?? {});
   };
   return {

@@ -1,5 +1,4 @@
 // Which background work goes first, and how much of a worker each kind of it may take.
-import type { WebhookEndpointId } from './ids.ts';
 import type { OperationType } from './operation.ts';
 
 /** In order of priority: what a customer waits for before what keeps house. */
@@ -39,69 +38,61 @@ export interface LaneDepth {
 export interface LaneRule {
   /** The share of a worker's slots that the lane may hold at once. */
   readonly share: number;
-  /** Operations of one connection (a delivery's: of one endpoint) that may run at once, in the whole fleet. */
+  /**
+   * Operations of one group (a connection, or a delivery's endpoint) that are admitted at once, in the whole fleet: they
+   * run or may be claimed. Inserts that meet each other may exceed it by a few.
+   */
   readonly atOnce: number;
+  /** The same while no operation of the group has succeeded since it last had none: an endpoint that hangs gets one. */
+  readonly atFirst: number;
 }
 
 /** Long work may not fill a worker; a connection's work may not outrun its provider budget of five calls in flight. */
 export const laneRules: Readonly<Record<WorkLane, LaneRule>> = {
-  automation: { share: 1, atOnce: 4 },
-  notification: { share: 1, atOnce: 3 },
-  delivery: { share: 1, atOnce: 16 },
-  sync: { share: 0.5, atOnce: 1 },
-  maintenance: { share: 0.25, atOnce: 2 },
+  automation: { share: 1, atOnce: 4, atFirst: 4 },
+  notification: { share: 1, atOnce: 3, atFirst: 3 },
+  delivery: { share: 1, atOnce: 16, atFirst: 1 },
+  sync: { share: 0.5, atOnce: 1, atFirst: 1 },
+  maintenance: { share: 0.25, atOnce: 2, atFirst: 2 },
 };
-
-/**
- * Connections of one organization that one claim looks at before it goes on to the next organization: a claim that
- * brought as many may have left some.
- */
-export const connectionsAClaim = 8;
 
 /** How much one claim may take. */
 export interface ClaimRoom {
   /** Operations in all. */
   readonly limit: number;
-  /**
-   * How many of them may go to organizations that have work of the lane running already; what is above is kept for
-   * those that have none.
-   */
-  readonly crowded: number;
   /** At most so many of each lane. */
   readonly lanes: Readonly<Record<WorkLane, number>>;
-  /** Endpoints that answer: of every other one delivery runs at a time in the whole fleet. Without it all count as such. */
-  readonly answering?: readonly WebhookEndpointId[];
+  /** The lane that goes before those of higher priority. */
+  readonly first?: WorkLane;
 }
 
-/** The share of the slots that only an organization without running work may take. */
-const keptShare = 0.25;
-
-/** With fewer slots, setting one aside for each idle lane would leave less than half for the work that there is. */
-const roomySlots = 2 * workLanes.length;
+/** With fewer slots, reserving one for each idle lane would leave less than half for the work that there is. */
+const slotsForReserve = 2 * workLanes.length;
 
 /**
- * What a worker with `slots` may claim beside what it runs: each lane within its share; one slot for every lane that has
- * nothing running, which only such lanes may take, one each; and the last quarter for organizations that have nothing
- * running. With few slots nothing is set aside: the turn that claims take (docs/operations.md) is then all that is fair.
+ * What a worker with `slots` may claim beside what it runs: each lane within its share, and, where slots are many, one
+ * slot reserved for every lane that has nothing running. Every third of its `claims` begins with another lane, so that a
+ * worker with few slots serves all of them.
  */
-export function claimRoom(slots: number, running: Readonly<Record<WorkLane, number>>): ClaimRoom {
+export function claimRoom(slots: number, running: Readonly<Record<WorkLane, number>>, claims = 0): ClaimRoom {
   const free = Math.max(0, slots - workLanes.reduce((sum, lane) => sum + running[lane], 0));
-  const roomy = slots >= roomySlots;
-  const open = free - (roomy ? workLanes.filter((lane) => running[lane] === 0).length : 0);
+  const reserved = slots >= slotsForReserve ? workLanes.filter((lane) => running[lane] === 0).length : 0;
+  const open = free - reserved;
   const limit = open > 0 ? open : free;
-  const lanes = Object.fromEntries(
-    workLanes.map((lane) => {
-      const share = Math.max(1, Math.floor(slots * laneRules[lane].share)) - running[lane];
-      const most = open > 0 ? open : running[lane] === 0 ? 1 : 0;
-      return [lane, Math.max(0, Math.min(limit, most, share))];
-    }),
-  ) as Record<WorkLane, number>;
-  const kept = roomy ? Math.floor(slots * keptShare) : 0;
-  return { limit, crowded: Math.max(0, Math.min(limit, free - kept)), lanes };
+  const lanes = lanesBy((lane) => {
+    const most = open > 0 || running[lane] === 0 ? Math.max(open, 1) : 0;
+    const share = Math.max(1, Math.floor(slots * laneRules[lane].share)) - running[lane];
+    return Math.max(0, Math.min(limit, most, share));
+  });
+  const first = claims % 3 === 2 ? workLanes[Math.floor(claims / 3) % workLanes.length] : undefined;
+  return first === undefined ? { limit, lanes } : { limit, lanes, first };
 }
 
-/** Room for so many operations of whatever lane and organization. */
+/** Room for so many operations of whatever lane. */
 export function anyRoom(limit: number): ClaimRoom {
-  const lanes = Object.fromEntries(workLanes.map((lane) => [lane, limit])) as Record<WorkLane, number>;
-  return { limit, crowded: limit, lanes };
+  return { limit, lanes: lanesBy(() => limit) };
+}
+
+function lanesBy(most: (lane: WorkLane) => number): Record<WorkLane, number> {
+  return Object.fromEntries(workLanes.map((lane) => [lane, most(lane)])) as Record<WorkLane, number>;
 }

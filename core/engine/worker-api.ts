@@ -30,7 +30,10 @@ export interface WorkerApi {
   handBack(leased: readonly LeasedOperation[]): Promise<number>;
   /** Prolongs leases by 30 s from now; those not returned are lost. */
   renew(leases: readonly Lease[]): Promise<readonly { operationId: OperationId; cancelRequested: boolean }[]>;
-  /** Puts the operations of lost workers back, then does the table's `afterSweep`; returns how many were put back. */
+  /**
+   * Puts the operations of lost workers back, admits groups that were left waiting for nobody, then does the table's
+   * `afterSweep`; returns how many were put back.
+   */
   sweep(): Promise<number>;
   nextDueAt(): Promise<Date | undefined>;
   /** What is due now, lane by lane, counted up to a bound. */
@@ -59,13 +62,14 @@ export function createWorker(ports: Ports, table: WorkTable): WorkerApi {
       storage.operations.claimDue({
         now: clock.now(),
         leaseUntil: leaseUntil(),
-        room: typeof room === 'number' ? anyRoom(room) : room,
+        ...(typeof room === 'number' ? anyRoom(room) : room),
       }),
     run: runOperation(ports, table),
     handBack: handBack(ports),
     renew: (leases) => storage.operations.renew(leases, leaseUntil()),
     async sweep() {
       const swept = await sweep();
+      if ((await storage.operations.admitStranded()) > 0) ports.wakeUp.signal();
       await table.afterSweep?.();
       return swept;
     },

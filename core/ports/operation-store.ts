@@ -65,13 +65,24 @@ export interface OperationStore {
   /** Newest first, with steps. */
   list(plane: Plane, filter: OperationFilter, page: PageRequest): Promise<Page<Listed<Operation>>>;
   /**
-   * Leases queued or retrying operations that are due and returns them as running, with their steps and a lease whose
-   * token is greater than any before. Two callers never get the same one. As much as `room` says and, of one connection
-   * (a delivery's: of one endpoint) at once, no more than its lane's bound, whoever claims. First come organizations
-   * (in an environment and lane) that have nothing running, then those with the least; among equals they take turns,
-   * and so do the connections of one organization; of one connection the longest due goes first.
+   * Leases queued or retrying operations that are due and admitted, and returns them as running, with their steps and a
+   * lease whose token is greater than any before. Two callers never get the same one. Lanes go by priority, `first`
+   * before all. Within a lane organizations take turns (each environment apart), in the order that was given when an
+   * operation was admitted: at the head of the lane, but behind what its organization has there. Of a group (a
+   * connection, or a delivery's endpoint) the longest due is admitted first, and at once no more than its lane's bound,
+   * give or take a few where callers meet; the others are admitted as those before them come to an end.
    */
-  claimDue(claim: { now: Date; leaseUntil: Date; room: ClaimRoom }): Promise<readonly LeasedOperation[]>;
+  claimDue(claim: { now: Date; leaseUntil: Date } & ClaimRoom): Promise<readonly LeasedOperation[]>;
+  /**
+   * Makes due what is held (queued or retrying, without a due time) of a type and subject, oldest first, at most
+   * `limit`. Returns how many.
+   */
+  releaseHeld(type: OperationType, subject: string, now: Date, limit: number): Promise<number>;
+  /**
+   * Admits the longest waiting of groups of which nothing is admitted or runs, which callers that meet each other may
+   * leave. Returns how many.
+   */
+  admitStranded(): Promise<number>;
   /** How many queued, running and retrying ones an organization has in both environments, counted up to `most`. */
   countUnfinished(organizationId: OrganizationId, most: number): Promise<number>;
   /** When the next operation falls due; a moment that has passed when some are due already; undefined when none waits. */

@@ -1,6 +1,6 @@
 // One claim at a time, as many as there is room for; again at once while more is due, else asleep until something changes.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type ClaimRoom, type Core, connectionsAClaim, workLanes } from '#core';
+import { type ClaimRoom, type Core, workLanes } from '#core';
 import type { Alarm } from './alarm.ts';
 import { createAlarm } from './alarm.ts';
 import type { Gate } from './gate.ts';
@@ -76,7 +76,7 @@ export function startClaiming(options: ClaimingOptions): Claiming {
     if (gapMs > 0) room = roomNow(options, state);
     const claimed = await claimOnce(options, state, room);
     if (claimed === undefined) return void (await rest.wait(outage.pauseMs()));
-    const mayLeaveSome = claimed >= Math.min(room.limit, connectionsAClaim);
+    const mayLeaveSome = claimed >= room.limit;
     if (!mayLeaveSome && !state.stopping) await sleep(await untilDue());
   };
   const ended = (async () => {
@@ -131,7 +131,7 @@ async function claimOnce(options: ClaimingOptions, state: State, room: ClaimRoom
   state.tookMs = Math.min(state.endedMs - askedAtMs, longestPaceMs);
   if (claimed.length > 0) state.empties = 0;
   else if (!forIdleLanes) state.empties = Math.min(state.empties + 1, 16);
-  if (claimed.length < Math.min(room.limit, connectionsAClaim)) state.idleLanesEmpty = !state.news;
+  if (claimed.length < room.limit) state.idleLanesEmpty = !state.news;
   return claimed.length;
 }
 

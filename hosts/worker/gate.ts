@@ -58,5 +58,5 @@ function cut(room: ClaimRoom, limit: number): ClaimRoom {
   const most = Math.min(limit, room.limit);
   const lanes = { ...room.lanes };
   for (const lane of workLanes) lanes[lane] = Math.min(lanes[lane], most);
-  return { ...room, limit: most, crowded: Math.min(room.crowded, most), lanes };
+  return { ...room, limit: most, lanes };
 }

@@ -84,6 +84,7 @@ const [parkEveryMs, idleParkEveryMs] = [25, 250];
 export function createSlots({ count, parkAfterMs, run, onFree }: SlotsOptions): Slots {
   const attempts = new Map<OperationId, Attempt>();
   const receivers = createReceivers();
+  let claims = 0;
   const [running, parked] = [noneOf(), noneOf()];
   const stop = (id: OperationId, reason: StopReason) => attempts.get(id)?.controller.abort(reason);
   const hasParking = parkingOf(count, parked);
@@ -107,7 +108,7 @@ export function createSlots({ count, parkAfterMs, run, onFree }: SlotsOptions): 
     return { ...begun, controller, parkAtMs: startedMs + waits, parked: isParked, ended: Promise.resolve() };
   };
   return {
-    room: () => ({ ...claimRoom(count, running), answering: receivers.answering() }),
+    room: () => claimRoom(count, running, claims++),
     running: () => ({ ...running }),
     parked: () => ({ ...parked }),
     start: (leased, askedAtMs, reason) => {

@@ -16,7 +16,7 @@ const requestId = 'r-model' as RequestId;
 export interface Order {
   readonly kind: Kind;
   readonly plane: Plane;
-  readonly member: string | null;
+  readonly groupKey: string | null;
   readonly dueInMs: number;
   readonly maxAttempts: number;
   readonly count: number;
@@ -40,20 +40,24 @@ export async function arrangeRunning(scene: Scene, ...orders: readonly Order[]):
   }
 }
 
-function queueOne({ model }: Scene, { kind, plane, member, maxAttempts, dueInMs }: Order, id: string): ModelOperation {
-  return queue(model, { id, kind, ...plane, member, maxAttempts }, model.now + dueInMs);
+function queueOne(
+  { model }: Scene,
+  { kind, plane, groupKey, maxAttempts, dueInMs }: Order,
+  id: string,
+): ModelOperation {
+  return queue(model, { id, kind, ...plane, groupKey, maxAttempts }, model.now + dueInMs);
 }
 
 function operationsOf(
   { hands, ids }: Scene,
-  { kind: type, plane, member, maxAttempts, dueInMs, count }: Order,
+  { kind: type, plane, groupKey, maxAttempts, dueInMs, count }: Order,
 ): readonly Operation[] {
   const isDelivery = type === 'webhook.deliver';
   const draft = {
     ...plane,
     type,
-    connectionId: isDelivery ? null : (member as ConnectionId | null),
-    subject: isDelivery ? member : null,
+    connectionId: isDelivery ? null : (groupKey as ConnectionId | null),
+    subject: isDelivery ? groupKey : null,
     input: {},
     requestId,
     dueAt: new Date(hands.now.getTime() + dueInMs),

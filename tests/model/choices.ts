@@ -12,7 +12,7 @@ export const second = 1000;
 export const orders: fc.Arbitrary<Order> = fc.record({
   kind: fc.constantFrom(...kinds, toldKind),
   plane: fc.constantFrom(...planes),
-  member: fc.constantFrom(null, 'm1', 'm2'),
+  groupKey: fc.constantFrom(null, 'm1', 'm2'),
   dueInMs: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.constantFrom(3 * second, 40 * second)),
   maxAttempts: fc.constantFrom(10, 10, 2, 1, 1),
   count: fc.integer({ min: 1, max: 5 }),
@@ -20,16 +20,13 @@ export const orders: fc.Arbitrary<Order> = fc.record({
 
 export const open = (limit: number): Room => ({
   limit,
-  crowded: limit,
   lanes: Object.fromEntries(workLanes.map((lane) => [lane, limit])) as Room['lanes'],
 });
 
 const lanes = fc.record(Object.fromEntries(workLanes.map((lane) => [lane, fc.nat({ max: 6 })]))) as fc.Arbitrary<
   Room['lanes']
 >;
-const oddRoom: fc.Arbitrary<Room> = fc
-  .record({ limit: fc.nat({ max: 8 }), crowded: fc.nat({ max: 8 }), lanes })
-  .map(({ limit, crowded, lanes }) => ({ limit, crowded: Math.min(limit, crowded), lanes }));
+const oddRoom: fc.Arbitrary<Room> = fc.record({ limit: fc.nat({ max: 8 }), lanes });
 export const rooms = fc.oneof(fc.constantFrom(1, 2, 4, 10).map(open), oddRoom);
 
 export const well: Does = { as: 'well' };

@@ -128,7 +128,7 @@ function standing({ steps }: ModelOperation): readonly string[] {
 }
 
 function tell(model: Model, { id, run, organizationId, environment }: ModelOperation): void {
-  const told = { kind: purge, organizationId, environment, member: null, maxAttempts: 10 };
+  const told = { kind: purge, organizationId, environment, groupKey: null, maxAttempts: 10 };
   queue(model, { ...told, id: model.toldId(id, run) });
 }
 

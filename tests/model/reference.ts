@@ -42,7 +42,7 @@ export interface ModelOperation {
   readonly organizationId: string;
   readonly environment: 'test' | 'live';
   /** The connection, or a delivery's endpoint: what has a bound of its own. */
-  readonly member: string | null;
+  readonly groupKey: string | null;
   readonly maxAttempts: number;
   state: State;
   run: number;
@@ -86,7 +86,7 @@ export interface Model {
 
 export const leaseMs = 30_000;
 
-export type Draft = Pick<ModelOperation, 'id' | 'kind' | 'organizationId' | 'environment' | 'member' | 'maxAttempts'>;
+export type Draft = Pick<ModelOperation, 'id' | 'kind' | 'organizationId' | 'environment' | 'groupKey' | 'maxAttempts'>;
 
 export function queue(model: Model, draft: Draft, dueAt = model.now): ModelOperation {
   const operation: ModelOperation = {

@@ -90,8 +90,8 @@ function keep(model: Model, holding: Holding, step: ModelStep, childId: string |
 
 function queueChild(model: Model, { operation }: Holding, id: string): void {
   const { organizationId, environment } = operation;
-  const member = operation.kind === 'webhook.deliver' ? null : operation.member;
-  queue(model, { id, kind: 'notification.process', organizationId, environment, member, maxAttempts: 10 });
+  const groupKey = operation.kind === 'webhook.deliver' ? null : operation.groupKey;
+  queue(model, { id, kind: 'notification.process', organizationId, environment, groupKey, maxAttempts: 10 });
 }
 
 /** What ends the attempt at a step's boundary. */

@@ -22,6 +22,7 @@ import { recordLeases } from './0021-record-leases.ts';
 import { forgottenConnections } from './0022-forgotten-connections.ts';
 import { appsAndPeople } from './0023-apps-and-people.ts';
 import { pausedEndpoints } from './0024-paused-endpoints.ts';
+import { turns } from './0025-turns.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order; versions count from 1 without holes. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   forgottenConnections,
   appsAndPeople,
   pausedEndpoints,
+  turns,
 ];

@@ -4,6 +4,7 @@ import type { OperationId, Settlement, StepSave, StepSaved } from '#core';
 import { documentText, millis } from '../columns.ts';
 import type { ColumnWord, Dialect } from '../dialect.ts';
 import { atomic, keptRowsOf, rowsOf, type Session } from '../session.ts';
+import { admitWaiting, freedBy } from './operation-queue.ts';
 import { unleasedChanges } from './operation-row.ts';
 import { stepColumns } from './operation-steps.ts';
 
@@ -37,10 +38,10 @@ const lockedSql = ({ forUpdate }: Dialect): string => `locked as materialized (
     order by id ${forUpdate})`;
 
 /** A step that succeeded is progress: the lapses before it no longer count. */
-const holdSql = ({ queue }: Dialect): string => `update operations set updated_at = given.finished_at,
+const holdSql = ({ among }: Dialect): string => `update operations set updated_at = given.finished_at,
     lapses = case when given.state = 'succeeded' then 0 else lapses end,
     lease_expires_at = case when lease_expires_at < given.until - ${prolongBelowMs} then given.until else lease_expires_at end
-  from given where operations.id ${queue.among('select id from locked')}
+  from given where operations.id ${among('select id from locked')}
     and operations.id = given.id and lease_token = given.token and operations.state = 'running'
   returning operations.id, lease_token, cancel_requested_at`;
 
@@ -106,9 +107,9 @@ const settleColumns = {
 const settledColumns = Object.keys(settleColumns).filter((column) => column !== 'id' && column !== 'token');
 
 /** A request to cancel may have come meanwhile, so it is not the leaseholder's to overwrite. */
-const settleSql = ({ queue }: Dialect): string => `update operations set lease_expires_at = null,
+const settleSql = ({ among }: Dialect): string => `update operations set lease_expires_at = null,
     ${settledColumns.map((c) => `${c} = given.${c}`).join(', ')}
-  from given where operations.id ${queue.among('select id from locked')}
+  from given where operations.id ${among('select id from locked')}
     and operations.id = given.id and lease_token = given.token and operations.state = 'running'
   returning operations.id, lease_token`;
 
@@ -125,7 +126,12 @@ export async function settleAll(session: Session, settlements: readonly Settleme
     JSON.stringify(given),
   ]);
   const settled = new Set(held.map(({ id, lease_token }) => keyOf(id, lease_token)));
-  return settlements.map(({ lease }) => settled.has(keyOf(lease.operationId, lease.token)));
+  const answers = settlements.map(({ lease }) => settled.has(keyOf(lease.operationId, lease.token)));
+  await admitWaiting(
+    session,
+    settlements.flatMap(({ next }, i) => (answers[i] ? [freedBy(next)] : [])),
+  );
+  return answers;
 }
 
 function keyOf(id: string, token: number): string {

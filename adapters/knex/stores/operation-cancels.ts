@@ -28,7 +28,7 @@ export async function cancelUnfinished(
         order by id limit ? ${dialect.forUpdate})
       update operations set cancel_requested_at = ?, updated_at = ?, ${unlessRunning('finished_at', '?')},
         ${unlessRunning('due_at', 'null')}, ready = 0, ${unlessRunning('state', "'cancelled'")}
-      where id ${dialect.queue.among('select id from locked')} and ${endable} returning id`,
+      where id ${dialect.among('select id from locked')} and ${endable} returning id`,
     [connectionId, plane.organizationId, plane.environment, limit, at, at, at],
   );
   return rows.length;

@@ -1,55 +1,71 @@
-import type { ClaimRoom, Lease, LeasedOperation, Operation } from '#core';
+import { type ClaimRoom, type Lease, type LeasedOperation, type Operation, workLanes } from '#core';
 import { millis, timeOf } from '../columns.ts';
-import { lastRowsOf, rowsOf, type Session } from '../session.ts';
-import { claimStatement, moveTurn, readySql } from './operation-queue.ts';
+import type { Dialect } from '../dialect.ts';
+import { keptRowsOf, rowsOf, type Session } from '../session.ts';
+import { enterDue } from './operation-queue.ts';
 import type { OperationRow } from './operation-row.ts';
 import { withSteps } from './operation-steps.ts';
 
-type ClaimedRow = Omit<OperationRow, 'input'> & { readonly input: string | null };
-
-/**
- * One message to PostgreSQL, so that a process that is stopped in the middle holds up nobody: what falls due enters the
- * queue, then the claim takes its share. Claims come one after the other, so that each knows what the others run.
- */
 export async function claimDue(
   session: Session,
-  claim: { now: Date; leaseUntil: Date; room: ClaimRoom },
+  claim: { now: Date; leaseUntil: Date } & ClaimRoom,
 ): Promise<readonly LeasedOperation[]> {
-  const { dialect, turn } = session;
-  const now = millis(claim.now);
-  const taking = { now, leaseUntil: millis(claim.leaseUntil), room: claim.room };
-  if (claim.room.limit <= 0 || Object.values(claim.room.lanes).every((most) => most <= 0)) return [];
-  const statements = [{ sql: readySql(dialect), bindings: [now] }, claimStatement(dialect, taking, turn)];
-  const rows = session.inTransaction
-    ? await lastRowsOf<ClaimedRow>(session.db, statements)
-    : await dialect.queue.claim<ClaimedRow>(session.db, statements);
-  moveTurn(turn, rows);
-  const whole = await withDocuments(session, rows);
-  whole.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || (a.id < b.id ? -1 : 1));
-  return leased(whole, await withSteps(session.db, whole, 1));
+  const { db, dialect } = session;
+  const { limit, lanes, first } = claim;
+  if (limit <= 0) return [];
+  const [now, leaseUntil] = [millis(claim.now), millis(claim.leaseUntil)];
+  await enterDue(session, now);
+  const order = first ? [first, ...workLanes.filter((lane) => lane !== first)] : workLanes;
+  const rows = await keptRowsOf<OperationRow>(db, claimSql(dialect), [
+    ...order.flatMap((lane) => [lane, lanes[lane]]),
+    ...[limit, leaseUntil, now, now, now],
+  ]);
+  rows.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || (a.id < b.id ? -1 : 1));
+  return leased(rows, await withSteps(db, rows, 1));
 }
 
-/** Reads what the claim left out, now that it is committed; one that is purged or claimed again by now stays out. */
-async function withDocuments({ db }: Session, rows: readonly ClaimedRow[]): Promise<OperationRow[]> {
-  const light = rows.filter((row): row is OperationRow => row.input !== null);
-  const heavy = new Map(rows.filter(({ input }) => input === null).map(({ id, lease_token }) => [id, lease_token]));
-  if (heavy.size === 0) return light;
-  const read: OperationRow[] = await db<OperationRow>('operations').whereIn('id', [...heavy.keys()]);
-  return [...light, ...read.filter(({ id, lease_token }) => heavy.get(id) === lease_token)];
-}
+/** Lanes in their order, each by turns. What has begun absorbs nothing (operation-coalescing.ts). */
+const claimSql = ({ among, skipLocked }: Dialect): string => `with chosen as materialized (
+    ${workLanes
+      .map(
+        (lane) =>
+          `select id from (select id from operations where ready = 1 and lane = ? order by turn, id limit ? ${skipLocked}) as ${lane}`,
+      )
+      .join(' union all ')} limit ?
+  )
+  update operations set state = 'running', ready = 3, lease_token = lease_token + 1, lease_expires_at = ?,
+    claimed_at = ?, started_at = coalesce(started_at, ?), updated_at = ?, coalesce_key = null
+  where id ${among('select id from chosen')} returning *`;
 
-/** What stands in the queue is due; of the rest, the first. */
+/** What is admitted is due; of what is not in the queue, the first. Those that wait for others of their group do not count. */
 export async function nextDueAt({ db }: Session): Promise<Date | undefined> {
   const [row] = await rowsOf<{ due_at: number | null }>(
     db,
     `select coalesce(
-      (select due_at from operations where ready = 1 order by party, member, due_at, id limit 1),
+      (select due_at from operations where ready = 1 limit 1),
       (select due_at from operations where ready = 0 and state in ('queued', 'retrying') and due_at is not null
         order by due_at, id limit 1)
     ) as due_at`,
     [],
   );
   return typeof row?.due_at === 'number' ? timeOf(row.due_at) : undefined;
+}
+
+export async function releaseHeld(
+  { db, dialect }: Session,
+  held: Pick<Operation, 'type' | 'subject'>,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const rows = await rowsOf(
+    db,
+    `update operations set due_at = ?, updated_at = ? where due_at is null and id ${dialect.among(
+      `select id from operations where type = ? and subject = ? and state in ('queued', 'retrying') and due_at is null
+        order by created_at, id limit ? ${dialect.forUpdate}`,
+    )} returning id`,
+    [millis(now), millis(now), held.type, held.subject, limit],
+  );
+  return rows.length;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Operation, OperationId } from '#core';
 import { atomic, chunksOf, type Session } from '../session.ts';
-import { insertRow, type OperationRow } from './operation-row.ts';
+import { queuedRows } from './operation-inserts.ts';
+import type { OperationRow } from './operation-row.ts';
 
 interface CoalescedRow extends OperationRow {
   readonly coalesce_key: string;
@@ -20,10 +21,12 @@ export async function insertCoalesced(
   operations: readonly Operation[],
 ): Promise<readonly OperationId[]> {
   const doers = new Map<string, OperationId>();
-  await atomic(session, async ({ db }) => {
+  await atomic(session, async (inner) => {
+    const { db } = inner;
     for (const chunk of chunksOf(earliestOfEach(operations))) {
+      const queued = await queuedRows(inner, chunk);
       const rows: Pick<CoalescedRow, 'id' | 'coalesce_key'>[] = await db<CoalescedRow>(table)
-        .insert(chunk.map((operation) => ({ ...insertRow(operation), coalesce_key: keyOf(operation) })))
+        .insert(chunk.map((operation, i) => ({ ...queued[i], coalesce_key: keyOf(operation) })))
         .onConflict(db.raw(stillQueued) as never)
         .merge({ due_at: db.raw(dueEarlier) } as never)
         .returning(['id', 'coalesce_key']);

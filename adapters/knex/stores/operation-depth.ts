@@ -1,46 +1,32 @@
 // How much waits: one statement each, read from indexes, bounded however long the queue is.
-import { type LaneDepth, laneOf, type OrganizationId, operationTypes, type WorkLane, workLanes } from '#core';
+import { type LaneDepth, type OrganizationId, operationTypes, type WorkLane, workLanes } from '#core';
 import { millis } from '../columns.ts';
 import { rowsOf, type Session } from '../session.ts';
-import { partyOf } from './operation-queue.ts';
 
 interface DepthRow {
-  readonly letter: string;
+  readonly lane: WorkLane;
   readonly due: number;
   readonly oldest: number;
 }
 
 const countedMost = 10_000;
 
-/** A party begins with the letter of its lane. */
-const laneByLetter: ReadonlyMap<string, WorkLane> = new Map(
-  operationTypes.map((type) => {
-    const party = partyOf({
-      type,
-      environment: 'live',
-      organizationId: '' as OrganizationId,
-      connectionId: null,
-      subject: null,
-    });
-    return [party.charAt(0), laneOf(type)];
-  }),
-);
-
-/** What stands in the queue, lane by lane, and what fell due since the last claim put something there. */
-const depthSql = `select letter, sum(n) as due, min(oldest) as oldest from (
-    ${[...laneByLetter.keys()]
-      .map(
-        (letter) => `select '${letter}' as letter, count(*) as n, min(due_at) as oldest from (
-      select due_at from operations
-      where ready = 1 and party >= '${letter}' and party < '${letter}~' limit ${countedMost}) as ready_${letter}`,
+/** What is in the queue, lane by lane, and what fell due since the last claim put something there. */
+const depthSql = `select lane, sum(n) as due, min(oldest) as oldest from (
+    ${workLanes
+      .flatMap((lane) =>
+        [1, 2].map(
+          (ready) => `select '${lane}' as lane, count(*) as n, min(due_at) as oldest from (
+      select due_at from operations where ready = ${ready} and lane = '${lane}' limit ${countedMost}) as ${lane}_${ready}`,
+        ),
       )
       .join(' union all ')}
     union all
-    select substr(party, 1, 1), count(*), min(due_at) from (
-      select party, due_at from operations
+    select lane, count(*), min(due_at) from (
+      select lane, due_at from operations
       where ready = 0 and state in ('queued', 'retrying') and due_at <= ?
       order by due_at limit ${countedMost}) as timers group by 1
-  ) as parts group by letter`;
+  ) as parts group by lane`;
 
 const planes = ['test', 'live'].flatMap((environment) =>
   operationTypes.flatMap((type) =>
@@ -60,11 +46,10 @@ export async function countUnfinished({ db }: Session, organizationId: Organizat
 
 export async function queueDepth({ db }: Session, now: Date): Promise<readonly LaneDepth[]> {
   const rows = await rowsOf<DepthRow>(db, depthSql, [millis(now)]);
-  return rows
-    .flatMap(({ letter, due, oldest }): LaneDepth[] => {
-      const lane = laneByLetter.get(letter);
-      if (lane === undefined || Number(due) === 0) return [];
-      return [{ lane, due: Math.min(Number(due), countedMost), oldestDueAt: new Date(oldest) }];
-    })
-    .sort((a, b) => workLanes.indexOf(a.lane) - workLanes.indexOf(b.lane));
+  const found = new Map(rows.map((row) => [row.lane, row]));
+  return workLanes.flatMap((lane): LaneDepth[] => {
+    const row = found.get(lane);
+    if (!row || Number(row.due) === 0) return [];
+    return [{ lane, due: Math.min(Number(row.due), countedMost), oldestDueAt: new Date(row.oldest) }];
+  });
 }

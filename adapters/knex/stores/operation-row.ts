@@ -1,8 +1,8 @@
 import type { JsonObject, Operation, OperationAttempt, OperationError, OperationReplay, OperationStep } from '#core';
 import { documentOf, documentOrNull, documentText, millis, millisOrNull, timeOf, timeOrNull } from '../columns.ts';
-import { memberOf, partyOf } from './operation-queue.ts';
+import { outside, type QueueKeys, type QueuePlace, queueKeysOf, running } from './operation-queue.ts';
 
-export interface OperationRow {
+export interface OperationRow extends QueueKeys, QueuePlace {
   readonly id: Operation['id'];
   readonly organization_id: Operation['organizationId'];
   readonly environment: Operation['environment'];
@@ -10,11 +10,6 @@ export interface OperationRow {
   readonly state: Operation['state'];
   readonly connection_id: Operation['connectionId'];
   readonly subject: string | null;
-  /** Whose turn it takes in the queue (operation-queue.ts). */
-  readonly party: string;
-  readonly member: string;
-  /** 1 while it stands in the queue: it waits and is due. */
-  readonly ready: number;
   readonly input: string;
   readonly result: string;
   readonly error: string | null;
@@ -38,7 +33,7 @@ export interface OperationRow {
   readonly finished_at: number | null;
 }
 
-export function insertRow(operation: Operation): OperationRow {
+export function insertRow(operation: Operation, place: QueuePlace = notQueued(operation)): OperationRow {
   return {
     id: operation.id,
     organization_id: operation.organizationId,
@@ -46,8 +41,7 @@ export function insertRow(operation: Operation): OperationRow {
     type: operation.type,
     connection_id: operation.connectionId,
     subject: operation.subject,
-    party: partyOf(operation),
-    member: memberOf(operation),
+    ...queueKeysOf(operation),
     input: documentText(operation.input),
     max_attempts: operation.maxAttempts,
     // Counts as claimed once when it comes with steps, so that they are looked for (operation-steps.ts).
@@ -60,10 +54,15 @@ export function insertRow(operation: Operation): OperationRow {
     attempts: documentText(operation.attempts),
     cancel_requested_at: millisOrNull(operation.cancelRequestedAt),
     ...unleasedChanges(operation),
+    ...place,
   };
 }
 
-/** What a change without a lease may set: attempts are written by leaseholders only. */
+function notQueued({ state }: Operation): QueuePlace {
+  return { ready: state === 'running' ? running : outside, turn: 0 };
+}
+
+/** What a change without a lease may set: attempts are written by leaseholders only. It enters the queue with the next claim. */
 export function unleasedChanges(operation: Operation) {
   return {
     state: operation.state,
@@ -74,16 +73,11 @@ export function unleasedChanges(operation: Operation) {
     attempt_count: operation.attemptCount,
     lapses: operation.lapses,
     due_at: millisOrNull(operation.nextAttemptAt),
-    ready: isReady(operation) ? 1 : 0,
+    ready: outside,
     started_at: millisOrNull(operation.startedAt),
     updated_at: millis(operation.updatedAt),
     finished_at: millisOrNull(operation.finishedAt),
   };
-}
-
-/** What falls due later is put into the queue by the claim that comes then. */
-function isReady({ state, nextAttemptAt, updatedAt }: Operation): boolean {
-  return (state === 'queued' || state === 'retrying') && nextAttemptAt !== null && nextAttemptAt <= updatedAt;
 }
 
 export function operationOf(row: OperationRow, steps: readonly OperationStep[]): Operation {

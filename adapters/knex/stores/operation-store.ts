@@ -1,15 +1,16 @@
 import type { Knex } from 'knex';
-import type { Operation, OperationState, OperationStore } from '#core';
+import { isTerminal, type Operation, type OperationState, type OperationStore } from '#core';
 import { millis, millisOrNull } from '../columns.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, requireTransaction, type Session, unlessTaken } from '../session.ts';
 import { saveSteps, settleAll } from './operation-batches.ts';
 import { cancelUnfinished } from './operation-cancels.ts';
-import { claimDue, listLapsed, nextDueAt, renewLeases } from './operation-claims.ts';
+import { claimDue, listLapsed, nextDueAt, releaseHeld, renewLeases } from './operation-claims.ts';
 import { insertCoalesced } from './operation-coalescing.ts';
 import { countUnfinished, queueDepth } from './operation-depth.ts';
-import { insertOnce, insertOperations } from './operation-inserts.ts';
+import { insertOnce, insertOperations, onceATarget } from './operation-inserts.ts';
 import { listOperations } from './operation-list.ts';
+import { admitStranded, admitWaiting, freedBy } from './operation-queue.ts';
 import { type OperationRow, unleasedChanges } from './operation-row.ts';
 import { insertSteps, withSteps } from './operation-steps.ts';
 
@@ -43,6 +44,8 @@ export function operationStore(session: Session): OperationStore {
     },
     list: (plane, filter, page) => listOperations(session, plane, filter, page),
     claimDue: (claim) => claimDue(session, claim),
+    releaseHeld: (type, subject, now, limit) => releaseHeld(session, { type, subject }, now, limit),
+    admitStranded: () => admitStranded(session),
     nextDueAt: () => nextDueAt(session),
     countUnfinished: (organizationId, most) => countUnfinished(session, organizationId, most),
     depth: (now) => queueDepth(session, now),
@@ -63,8 +66,12 @@ export function operationStore(session: Session): OperationStore {
         (await inner<OperationRow>(table)
           .where({ ...planeColumns(next), id: next.id, state: from })
           .update(changesWithoutLease(next))) === 1;
-      // Only a replay makes an ended one unfinished again.
-      return next.state === 'queued' ? unlessTaken(session, change) : change(db);
+      const changed =
+        next.state === 'queued' && onceATarget.includes(next.type)
+          ? await unlessTaken(session, change)
+          : await change(db);
+      if (changed && isTerminal(next.state)) await admitWaiting(session, [freedBy(next)]);
+      return changed;
     },
     cancelUnfinished: (plane, connectionId, now, limit) =>
       cancelUnfinished(session, { plane, connectionId, now, limit }),

@@ -69,10 +69,10 @@ const operationQueries: readonly PlannedQuery[] = [
     // In a transaction of the test's own its statements are sent as they stand, and can be asked for their plan.
     run: (storage) =>
       storage.transaction(({ operations }) =>
-        operations.claimDue({ now: samples.moment(), leaseUntil: samples.moment(30), room: anyRoom(10) }),
+        operations.claimDue({ now: samples.moment(), leaseUntil: samples.moment(30), ...anyRoom(10) }),
       ),
   },
-  { name: 'what is due', index: 'operations_ready', run: (storage) => storage.operations.depth(samples.moment()) },
+  { name: 'what is due', index: 'operations_waiting', run: (storage) => storage.operations.depth(samples.moment()) },
   { name: 'the next due time', index: 'operations_timers', run: (storage) => storage.operations.nextDueAt() },
   {
     name: 'lapsed leases',
@@ -210,10 +210,12 @@ export async function fillForPlans(db: Knex, numbers: string): Promise<World> {
   const time = `${+samples.moment()} + n`;
   await db.raw(`insert into operations (id, organization_id, environment, type, state, connection_id, subject, input,
       result, attempts, replays, run, attempt_count, max_attempts, lapses, due_at, lease_token, lease_expires_at,
-      metadata, request_id, created_at, updated_at, party, member, ready)
+      metadata, request_id, created_at, updated_at, lane, queue_key, group_key, turn,
+      ready)
     select 'op_' || n, ${owner}, ${type}, ${state}, 'conn_' || (n % 50), 'we_' || (n % 20), '{}', 'null', '[]', '[]',
-      1, 0, 10, 0, ${time}, 0, ${time}, '{}', 'req', ${time}, ${time}, 'c' || (n % 5), 'conn_' || (n % 50),
-      case when n % 800 = 0 then 1 else 0 end from ${numbers}`);
+      1, 0, 10, 0, ${time}, 0, ${time}, '{}', 'req', ${time}, ${time},
+      case n % 3 when 0 then 'delivery' when 1 then 'notification' else 'sync' end, 'test org_' || (n % 5), 'conn_' || (n % 50), n,
+      case when n % 800 = 0 then 1 when n % 401 = 0 then 3 else 0 end from ${numbers}`);
   await db.raw(`insert into deliveries (id, organization_id, environment, endpoint_id, event_id, event_type,
       operation_id, request_id, created_at)
     select 'dlv_' || n, ${owner}, 'we_' || (n % 20), 'evt_' || (n / 4),

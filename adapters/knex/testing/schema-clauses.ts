@@ -81,9 +81,11 @@ export const schemaClauses: readonly Clause<EmptyDatabase>[] = [
         items.map(({ type, input, subject, maxAttempts }) => ({ type, input, subject, maxAttempts })),
         [{ type: 'retention.purge', input: { connection_id: id }, subject: id, maxAttempts: 10 }],
       );
+      // It came as from a process of an earlier release.
+      await storage.operations.admitStranded();
       const now = samples.moment(60);
       const room = anyRoom(5);
-      const claimed = await storage.operations.claimDue({ now, leaseUntil: samples.moment(90), room });
+      const claimed = await storage.operations.claimDue({ now, leaseUntil: samples.moment(90), ...room });
       equal(claimed[0]?.operation.id, items[0]?.id);
     },
   },

@@ -1,0 +1,182 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import {
+  type AttemptOutcome,
+  anyRoom,
+  cancel,
+  type LeasedOperation,
+  laneRules,
+  type Operation,
+  type Plane,
+  type Storage,
+  settle,
+} from '#core';
+import { arrangePlane } from '../arrange.ts';
+import { atOnce, warm } from '../at-once.ts';
+import type { Clause } from '../contract.ts';
+import { moment, sampleId, sampleOperation } from '../samples.ts';
+
+const claim = (storage: Storage, limit = 100): Promise<readonly LeasedOperation[]> =>
+  storage.operations.claimDue({ now: moment(100), leaseUntil: moment(130), ...anyRoom(limit) });
+
+const many = (count: number, plane: Plane, given: Partial<Operation>): Operation[] =>
+  Array.from({ length: count }, (_, i) => sampleOperation(plane, { nextAttemptAt: moment(-count + i), ...given }));
+
+const idsOf = (claimed: readonly LeasedOperation[]): string[] => claimed.map(({ operation }) => operation.id);
+
+const succeeded: AttemptOutcome = { kind: 'succeeded', result: null };
+const failed: AttemptOutcome = {
+  kind: 'retry',
+  error: { code: 'INTERNAL', message: 'refused', retryable: true },
+  retryAfterSeconds: 1000,
+};
+
+async function end(storage: Storage, leased: readonly LeasedOperation[], outcome = succeeded): Promise<void> {
+  const settled = await storage.operations.settleAll(
+    leased.map(({ operation, lease }) => {
+      return { lease, next: settle(operation, moment(100), outcome, moment(101), 0) };
+    }),
+  );
+  ok(settled.every(Boolean));
+}
+
+const loops = 6;
+
+/** Claims and ends what there is; how much it was. */
+async function work(storage: Storage): Promise<number> {
+  const claimed = await claim(storage, 5);
+  await end(storage, claimed);
+  return claimed.length;
+}
+
+export const operationGroupClauses: readonly Clause<Storage>[] = [
+  {
+    name: 'an endpoint gets one delivery at a time until one succeeds, then as many as its lane allows',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const { atOnce: most } = laneRules.delivery;
+      const endpoints = Array.from({ length: 12 }, () => sampleId('we'));
+      for (const subject of endpoints) {
+        await storage.operations.insert(many(most + 3, plane, { type: 'webhook.deliver', subject }));
+      }
+      const first = await claim(storage);
+      deepEqual(first.map(({ operation }) => operation.subject).sort(), [...endpoints].sort());
+      deepEqual(await claim(storage), []);
+      const [well, ...others] = first;
+      ok(well);
+      await end(storage, others, failed);
+      const second = await claim(storage);
+      deepEqual(second.map(({ operation }) => operation.subject).sort(), others.map((o) => o.operation.subject).sort());
+      await end(storage, [well]);
+      const opened = await claim(storage);
+      equal(opened.length, most);
+      ok(opened.every(({ operation }) => operation.subject === well.operation.subject));
+      await end(storage, opened.slice(0, 2));
+      equal((await claim(storage)).length, 2);
+    },
+  },
+  {
+    name: 'of a connection the longest due is admitted first, when one before it succeeds, fails or is cancelled',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const queued = many(5, plane, { type: 'connection.sync', connectionId: sampleId('conn') });
+      await storage.operations.insert(queued.toReversed());
+      const claimed: LeasedOperation[] = [];
+      for (const outcome of [succeeded, failed, succeeded]) {
+        const [one, ...more] = await claim(storage);
+        ok(one);
+        deepEqual(more, []);
+        claimed.push(one);
+        await end(storage, [one], outcome);
+      }
+      const admitted = queued[3];
+      ok(admitted);
+      equal(await storage.operations.update(cancel(admitted, moment(102)), 'queued'), true);
+      claimed.push(...(await claim(storage)));
+      deepEqual(
+        idsOf(claimed),
+        queued.filter(({ id }) => id !== admitted.id).map(({ id }) => id),
+      );
+    },
+  },
+  {
+    name: 'a group of which all that was admitted is gone is admitted when those left behind are looked for',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const connectionId = sampleId('conn');
+      const queued = many(3, plane, { type: 'connection.sync', connectionId });
+      await storage.operations.insert(queued);
+      equal(await storage.operations.admitStranded(), 0);
+      // Cancels what is admitted, as it cancels all.
+      equal(await storage.operations.cancelUnfinished(plane, connectionId, moment(100), 1), 1);
+      deepEqual(await claim(storage), []);
+      equal(await storage.operations.nextDueAt(), undefined, 'a worker has nothing to wait for');
+      equal(await storage.operations.admitStranded(), 1);
+      equal((await claim(storage)).length, 1);
+      equal(await storage.operations.admitStranded(), 0);
+    },
+  },
+  {
+    name: 'however inserts, claims and ends meet, all is served, and a group runs no more than its bound and one a caller',
+    async check(storage) {
+      await warm(storage);
+      const plane = await arrangePlane(storage);
+      const groups = [sampleId('we'), sampleId('we')];
+      const rounds = 5;
+      let most = 0;
+      await atOnce(loops, async () => {
+        for (let round = 0; round < rounds; round++) {
+          await storage.operations.insert(
+            groups.flatMap((subject) => many(2, plane, { type: 'webhook.deliver', subject })),
+          );
+          const claimed = await claim(storage, 5);
+          most = Math.max(most, claimed.length);
+          await end(storage, claimed, failed);
+        }
+      });
+      ok(most <= groups.length * (1 + loops), `${most} at once`);
+      let served = 0;
+      for (let round = 0; round < 100; round++) {
+        served += await work(storage);
+        await storage.operations.admitStranded();
+      }
+      deepEqual(await storage.operations.depth(moment(100)), []);
+      ok(served > 0);
+    },
+  },
+  {
+    name: 'held operations are released oldest first, as many as asked for, of one type and subject',
+    async check(storage) {
+      const plane = await arrangePlane(storage);
+      const [subject, other] = [sampleId('we'), sampleId('we')];
+      const held = Array.from({ length: 4 }, (_, i) =>
+        sampleOperation(plane, {
+          type: 'webhook.deliver',
+          subject,
+          state: 'retrying',
+          nextAttemptAt: null,
+          createdAt: moment(10 - i),
+        }),
+      );
+      const stays = sampleOperation(plane, { type: 'webhook.deliver', subject: other, nextAttemptAt: null });
+      await storage.operations.insert([...held, stays]);
+      deepEqual(await claim(storage), []);
+      const release = (limit: number) => storage.operations.releaseHeld('webhook.deliver', subject, moment(99), limit);
+      const served: string[] = [];
+      for (const limit of [1, 2, 5]) {
+        equal(await release(limit), Math.min(limit, 4 - served.length));
+        for (let left = limit; left > 0; left--) {
+          const claimed = await claim(storage, 1);
+          served.push(...idsOf(claimed));
+          await end(storage, claimed);
+        }
+      }
+      deepEqual(
+        served.slice(0, 1),
+        held.slice(3).map(({ id }) => id),
+      );
+      deepEqual([...served].sort(), held.map(({ id }) => id).sort());
+      equal(await release(5), 0);
+      deepEqual(await storage.operations.find(plane, stays.id), stays);
+    },
+  },
+];
