@@ -18,6 +18,7 @@ export const sqliteDialect: Dialect = {
   forUpdate: '',
   skipLocked: '',
   among: (select) => `in (${select})`,
+  limitsByRow: false,
   writesInSelect: false,
   given: (columns) =>
     `select ${Object.keys(columns)

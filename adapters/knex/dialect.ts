@@ -30,6 +30,8 @@ export interface Dialect {
   readonly skipLocked: string;
   /** Compares with the few values of a select, each to be looked up in the index. */
   among(select: string): string;
+  /** Whether the limit of a subquery may name columns of the query around it. */
+  readonly limitsByRow: boolean;
   /** Whether the parts of a `with` may write. */
   readonly writesInSelect: boolean;
   /** A select of the rows in one binding, a JSON list of objects: the statement stays the same however many there are. */

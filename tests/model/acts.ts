@@ -75,6 +75,7 @@ export async function claimAs(
   room: Room,
   complaint = claimComplaint,
 ): Promise<readonly ModelOperation[]> {
+  await healed(scene);
   const leased = await workerOf(scene, worker).claim(room);
   const taken = takenOf(scene, leased);
   same('what is wrong with the claim', complaint(scene.model, room, taken), undefined);
@@ -82,8 +83,14 @@ export async function claimAs(
   return taken;
 }
 
+/** As a sweep does. */
+async function healed({ model, storage }: Scene): Promise<void> {
+  if (!model.isSerial) await storage.operations.admitStranded();
+}
+
 /** All at once: there must be an order in which the claims are what the rules allow. */
 export async function claimTogether(scene: Scene, rooms: readonly Room[]): Promise<void> {
+  await healed(scene);
   const claims = await Promise.all(rooms.map((room, worker) => workerOf(scene, worker).claim(room)));
   const complaints = ordersOf(rooms.map((_, worker) => worker)).map((order) => {
     const done: ModelOperation[] = [];

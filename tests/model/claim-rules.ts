@@ -43,7 +43,10 @@ export function claimComplaint(
   const early = taken.find((operation) => !mayBeTaken(operation));
   if (early) return `${early.id} is ${early.state} and not due`;
   const groups = groupsOf(model, new Set(taken), new Set(earlier));
-  return boundComplaint(groups, room, taken.length) ?? (isSkewed(model) ? undefined : idleComplaint(groups, room));
+  return (
+    boundComplaint(groups, room, taken.length) ??
+    (isSkewed(model) ? undefined : idleComplaint(groups, room, model.isSerial))
+  );
 }
 
 /** A clock that went back leaves open what is due. */
@@ -89,9 +92,10 @@ function boundComplaint(groups: readonly Group[], room: Room, count: number): st
 }
 
 /** As much is taken as there is room for; of an endpoint it may be one delivery at a time. */
-function idleComplaint(groups: readonly Group[], room: Room): string | undefined {
+function idleComplaint(groups: readonly Group[], room: Room, isSerial: boolean): string | undefined {
   const leastOf = ({ lane, bound, running, taken, left }: Group): number => {
-    const most = lane === 'delivery' && Number.isFinite(bound) ? 1 : bound;
+    const mayBeOne = lane === 'delivery' || !isSerial;
+    const most = mayBeOne && Number.isFinite(bound) ? 1 : bound;
     return Math.max(taken, Math.min(taken + left, most - running));
   };
   const inLanes = Object.entries(room.lanes).map(([lane, most]) =>

@@ -78,6 +78,8 @@ export interface Holding {
 export type StopWord = 'shutdown' | 'lease_lost' | 'cancel_requested';
 
 export interface Model {
+  /** Writers come one after the other. Else some that meet may leave a group with fewer admitted than its bound. */
+  readonly isSerial: boolean;
   now: number;
   readonly operations: Map<string, ModelOperation>;
   /** The id of what is queued when an operation's run comes to its end. */

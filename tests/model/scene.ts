@@ -82,7 +82,8 @@ export async function openScene(knex: Knex, dialect: Dialect): Promise<Scene> {
     const storage = withFaults(createKnexStorage(knex, dialect), faulty);
     return Object.assign(faulty, createWorker({ ...ports, ids, storage }, table));
   });
-  const model: Model = { now: hands.now.getTime(), operations: new Map(), toldId };
+  const isSerial = dialect.name === 'sqlite';
+  const model: Model = { isSerial, now: hands.now.getTime(), operations: new Map(), toldId };
   const moves = { cancel: cancelOperation({ ...ports, ids }), replay: replayOperation({ ...ports, ids }) };
   const { start: startPuppet } = puppets;
   const { storage } = ports;

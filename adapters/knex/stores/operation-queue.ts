@@ -1,6 +1,6 @@
 // How work enters the queue, and in which order it may be claimed (docs/operations.md tells the rule).
 import { laneOf, laneRules, type Operation, type WorkLane } from '#core';
-import type { ColumnWord } from '../dialect.ts';
+import type { ColumnWord, Dialect } from '../dialect.ts';
 import { keptRowsOf, type Session } from '../session.ts';
 
 type Owned = Pick<Operation, 'type' | 'environment' | 'organizationId' | 'connectionId' | 'subject'>;
@@ -30,11 +30,11 @@ export interface QueuePlace {
   readonly turn: number;
 }
 
-/** `atMost` bounds what its group has admitted at once, this one included. */
-export type Entering = QueueKeys & { readonly atMost: number };
+/** `at_most` bounds what its group has admitted at once, this one included. */
+export type Entering = QueueKeys & { readonly at_most: number };
 
 export function enteringFirst(keys: QueueKeys): Entering {
-  return { ...keys, atMost: laneRules[keys.lane].atFirst };
+  return { ...keys, at_most: laneRules[keys.lane].atFirst };
 }
 
 interface QueueState extends QueueKeys {
@@ -42,7 +42,7 @@ interface QueueState extends QueueKeys {
   readonly clock: number | null;
   /** The last turn of the queue key. */
   readonly last: number | null;
-  /** Admitted and running ones of the group, counted up to the most that any lane admits. */
+  /** Admitted and running ones of the group. */
   readonly admitted: number;
 }
 
@@ -50,12 +50,14 @@ const keyColumns = { lane: 'text', queue_key: 'text', group_key: 'text' } as con
 const atOnceMost = Math.max(...Object.values(laneRules).map(({ atOnce }) => atOnce));
 const own = 'o.lane = given.lane';
 
+/** What the group has admitted, counted up to the most that any lane admits. */
+const admittedSql = `(select count(*) from (select 1 from operations o
+      where o.ready in (1, 3) and ${own} and o.group_key = given.group_key limit ${atOnceMost}) as found)`;
 const stateSql = `select given.*,
     (select turn from operations o where o.ready = 1 and ${own} order by turn limit 1) as clock,
     (select turn from operations o where o.ready = 1 and ${own} and o.queue_key = given.queue_key
       order by turn desc limit 1) as last,
-    (select count(*) from (select 1 from operations o where o.ready in (1, 3) and ${own}
-      and o.group_key = given.group_key and o.group_key <> '' limit ${atOnceMost}) as found) as admitted
+    case group_key when '' then 0 else ${admittedSql} end as admitted
   from given`;
 
 /**
@@ -79,9 +81,9 @@ export async function placesOf(
     states.map((state) => [`${state.lane} ${state.queue_key}`, Math.max(state.clock ?? 0, (state.last ?? -1) + 1)]),
   );
   const taken = new Map(states.map((state) => [`${state.lane} ${state.group_key}`, Number(state.admitted)]));
-  return entering.map(({ lane, queue_key, group_key, atMost }) => {
+  return entering.map(({ lane, queue_key, group_key, at_most }) => {
     const inGroup = taken.get(`${lane} ${group_key}`) ?? 0;
-    if (group_key !== '' && inGroup >= atMost) return { ready: waiting, turn: 0 };
+    if (group_key !== '' && inGroup >= at_most) return { ready: waiting, turn: 0 };
     taken.set(`${lane} ${group_key}`, inGroup + 1);
     const turn = next.get(`${lane} ${queue_key}`) ?? 0;
     next.set(`${lane} ${queue_key}`, turn + 1);
@@ -89,7 +91,7 @@ export async function placesOf(
   });
 }
 
-const ownedColumns = 'id, type, environment, organization_id, connection_id, subject';
+const ownedColumns = ['id', 'type', 'environment', 'organization_id', 'connection_id', 'subject'];
 
 interface OwnedRow {
   readonly id: string;
@@ -103,7 +105,7 @@ interface OwnedRow {
 /** A claim puts so many of those that fell due into the queue. */
 const dueBatch = 500;
 
-const dueSql = `select ${ownedColumns} from operations
+const dueSql = `select ${ownedColumns.join(', ')} from operations
   where ready = 0 and state in ('queued', 'retrying') and due_at <= ? order by due_at, id limit ${dueBatch}`;
 
 /** What fell due enters the queue. */
@@ -116,36 +118,39 @@ export interface FreedGroup {
   readonly lane: WorkLane;
   readonly group_key: string;
   /** So many of the group may be admitted now. */
-  readonly atMost: number;
+  readonly at_most: number;
 }
 
 /** The lane's bound when one has succeeded. */
 export function freedBy(operation: Operation): FreedGroup {
   const { lane, group_key } = queueKeysOf(operation);
   const { atOnce, atFirst } = laneRules[lane];
-  return { lane, group_key, atMost: operation.state === 'succeeded' ? atOnce : atFirst };
+  return { lane, group_key, at_most: operation.state === 'succeeded' ? atOnce : atFirst };
 }
 
-const groupColumns = { lane: 'text', group_key: 'text' } as const satisfies Record<string, ColumnWord>;
+const groupColumns = { lane: 'text', group_key: 'text', at_most: 'integer' } as const;
+
+/** Those that another transaction admits at this moment are passed over, so that the two admit one each. */
+function longestWaitingSql({ given, among, limitsByRow, skipLocked }: Dialect): string {
+  const limit = limitsByRow ? `greatest(given.at_most - ${admittedSql}, 0)` : atOnceMost;
+  return `with given as (${given(groupColumns)})
+    select ${ownedColumns.map((column) => `o.${column}`).join(', ')} from given join operations o on o.id ${among(
+      `select w.id from operations w where w.ready = 2 and w.lane = given.lane and w.group_key = given.group_key
+        order by w.due_at, w.id limit ${limit} ${skipLocked}`,
+    )} order by o.due_at, o.id`;
+}
 
 /** Admits the longest waiting of groups of which some have ended or left the queue. Returns how many. */
 export async function admitWaiting(session: Session, freed: readonly FreedGroup[]): Promise<number> {
   const groups = new Map<string, FreedGroup>();
   for (const group of freed) {
     const key = `${group.lane} ${group.group_key}`;
-    if (group.group_key !== '' && (groups.get(key)?.atMost ?? 0) < group.atMost) groups.set(key, group);
+    if (group.group_key !== '' && (groups.get(key)?.at_most ?? 0) < group.at_most) groups.set(key, group);
   }
   if (groups.size === 0) return 0;
-  const { db, dialect } = session;
-  const sql = `with given as (${dialect.given(groupColumns)})
-    select ${ownedColumns.replaceAll(/\w+/g, 'o.$&')} from given join operations o on o.id ${dialect.among(
-      `select w.id from operations w where w.ready = 2 and w.lane = given.lane and w.group_key = given.group_key
-        order by w.due_at, w.id limit ${atOnceMost}`,
-    )} order by o.due_at, o.id`;
-  const found = await keptRowsOf<OwnedRow>(db, sql, [
-    JSON.stringify([...groups.values()].map(({ lane, group_key }) => ({ lane, group_key }))),
-  ]);
-  return enter(session, waiting, found, ({ lane, group_key }) => groups.get(`${lane} ${group_key}`)?.atMost ?? 0);
+  const given = JSON.stringify([...groups.values()]);
+  const found = await keptRowsOf<OwnedRow>(session.db, longestWaitingSql(session.dialect), [given]);
+  return enter(session, waiting, found, ({ lane, group_key }) => groups.get(`${lane} ${group_key}`)?.at_most ?? 0);
 }
 
 const placeColumns = { id: 'text', ...keyColumns, ready: 'smallint', turn: 'bigint' } as const;
@@ -156,15 +161,15 @@ async function enter(
   session: Session,
   from: number,
   rows: readonly OwnedRow[],
-  atMost: (keys: QueueKeys) => number,
+  at_most: (keys: QueueKeys) => number,
 ): Promise<number> {
   const entering = rows.map((row) => {
     const keys = queueKeysOf({ ...row, organizationId: row.organization_id, connectionId: row.connection_id });
-    return { ...keys, atMost: atMost(keys) };
+    return { ...keys, at_most: at_most(keys) };
   });
   const places = await placesOf(session, entering);
   const moved = rows.flatMap(({ id }, i) => {
-    const { atMost: _, ...keys } = entering[i] as Entering;
+    const { at_most: _, ...keys } = entering[i] as Entering;
     const place = places[i] as QueuePlace;
     return place.ready === from ? [] : [{ id, ...keys, ...place }];
   });
@@ -199,6 +204,6 @@ export async function admitStranded(session: Session): Promise<number> {
   );
   return admitWaiting(
     session,
-    groups.map((group) => ({ ...group, atMost: laneRules[group.lane].atFirst })),
+    groups.map((group) => ({ ...group, at_most: laneRules[group.lane].atFirst })),
   );
 }
