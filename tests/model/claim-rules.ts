@@ -45,6 +45,7 @@ export function claimComplaint(
   const groups = groupsOf(model, new Set(taken), new Set(earlier));
   return (
     boundComplaint(groups, room, taken.length) ??
+    (model.isSerial ? fullComplaint(groups) : undefined) ??
     (isSkewed(model) ? undefined : idleComplaint(groups, room, model.isSerial))
   );
 }
@@ -87,6 +88,10 @@ function boundComplaint(groups: readonly Group[], room: Room, count: number): st
     const inLane = sum(groups.filter((group) => group.lane === lane).map(({ taken }) => taken));
     if (inLane > room.lanes[lane]) return `${inLane} of ${lane} taken with room for ${room.lanes[lane]}`;
   }
+  return undefined;
+}
+
+function fullComplaint(groups: readonly Group[]): string | undefined {
   const full = groups.find(({ bound, running, taken }) => taken > 0 && running + taken > bound);
   return full && `${full.running} of one ${full.lane} run and ${full.taken} were taken`;
 }

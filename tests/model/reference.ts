@@ -78,7 +78,7 @@ export interface Holding {
 export type StopWord = 'shutdown' | 'lease_lost' | 'cancel_requested';
 
 export interface Model {
-  /** Writers come one after the other. Else some that meet may leave a group with fewer admitted than its bound. */
+  /** Writers come one after the other. Else those that meet may admit more or fewer of a group than its bound. */
   readonly isSerial: boolean;
   now: number;
   readonly operations: Map<string, ModelOperation>;
