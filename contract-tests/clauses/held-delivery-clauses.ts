@@ -41,7 +41,7 @@ async function arrangeWorld(storage: Storage): Promise<World> {
 }
 
 async function claimedAt(storage: Storage, seconds: number): Promise<readonly OperationId[]> {
-  const claim = { now: moment(seconds), leaseUntil: moment(seconds + 30), room: anyRoom(9) };
+  const claim = { now: moment(seconds), leaseUntil: moment(seconds + 30), ...anyRoom(9) };
   return (await storage.operations.claimDue(claim)).map(({ operation }) => operation.id);
 }
 
@@ -65,7 +65,7 @@ export const heldDeliveryClauses: readonly Clause<Storage>[] = [
       deepEqual([...(await storage.deliveries.releaseHeld(endpointId, moment(11), 9))].sort(), [second, third].sort());
       deepEqual(await storage.deliveries.releaseHeld(endpointId, moment(12), 9), []);
       equal(await storage.deliveries.hasHeld(endpointId), false);
-      deepEqual(await claimedAt(storage, 12), [first, ...[second, third].sort()]);
+      deepEqual(await claimedAt(storage, 12), [first], 'an endpoint gets one at first');
       equal(await stranger.dueOf(strange), null);
     },
   },

@@ -143,40 +143,4 @@ export const operationGroupClauses: readonly Clause<Storage>[] = [
       ok(served > 0);
     },
   },
-  {
-    name: 'held operations are released oldest first, as many as asked for, of one type and subject',
-    async check(storage) {
-      const plane = await arrangePlane(storage);
-      const [subject, other] = [sampleId('we'), sampleId('we')];
-      const held = Array.from({ length: 4 }, (_, i) =>
-        sampleOperation(plane, {
-          type: 'webhook.deliver',
-          subject,
-          state: 'retrying',
-          nextAttemptAt: null,
-          createdAt: moment(10 - i),
-        }),
-      );
-      const stays = sampleOperation(plane, { type: 'webhook.deliver', subject: other, nextAttemptAt: null });
-      await storage.operations.insert([...held, stays]);
-      deepEqual(await claim(storage), []);
-      const release = (limit: number) => storage.operations.releaseHeld('webhook.deliver', subject, moment(99), limit);
-      const served: string[] = [];
-      for (const limit of [1, 2, 5]) {
-        equal(await release(limit), Math.min(limit, 4 - served.length));
-        for (let left = limit; left > 0; left--) {
-          const claimed = await claim(storage, 1);
-          served.push(...idsOf(claimed));
-          await end(storage, claimed);
-        }
-      }
-      deepEqual(
-        served.slice(0, 1),
-        held.slice(3).map(({ id }) => id),
-      );
-      deepEqual([...served].sort(), held.map(({ id }) => id).sort());
-      equal(await release(5), 0);
-      deepEqual(await storage.operations.find(plane, stays.id), stays);
-    },
-  },
 ];

@@ -81,12 +81,6 @@ export const queueSaboteurs: readonly Saboteur[] = [
     stores: () => ({ operations: { admitStranded: async () => 0 } }),
   },
   {
-    name: 'all that is held is released',
-    stores: ({ operations }) => ({
-      operations: { releaseHeld: (type, subject, now) => operations.releaseHeld(type, subject, now, 1000) },
-    }),
-  },
-  {
     name: 'a claim knows no lanes',
     stores: ({ operations }) => ({
       operations: { claimDue: (claim) => operations.claimDue({ ...claim, ...anyRoom(claim.limit) }) },

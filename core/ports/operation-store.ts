@@ -74,11 +74,6 @@ export interface OperationStore {
    */
   claimDue(claim: { now: Date; leaseUntil: Date } & ClaimRoom): Promise<readonly LeasedOperation[]>;
   /**
-   * Makes due what is held (queued or retrying, without a due time) of a type and subject, oldest first, at most
-   * `limit`. Returns how many.
-   */
-  releaseHeld(type: OperationType, subject: string, now: Date, limit: number): Promise<number>;
-  /**
    * Admits the longest waiting of groups of which nothing is admitted or runs, which callers that meet each other may
    * leave. Returns how many.
    */

@@ -51,23 +51,6 @@ export async function nextDueAt({ db }: Session): Promise<Date | undefined> {
   return typeof row?.due_at === 'number' ? timeOf(row.due_at) : undefined;
 }
 
-export async function releaseHeld(
-  { db, dialect }: Session,
-  held: Pick<Operation, 'type' | 'subject'>,
-  now: Date,
-  limit: number,
-): Promise<number> {
-  const rows = await rowsOf(
-    db,
-    `update operations set due_at = ?, updated_at = ? where due_at is null and id ${dialect.among(
-      `select id from operations where type = ? and subject = ? and state in ('queued', 'retrying') and due_at is null
-        order by created_at, id limit ? ${dialect.forUpdate}`,
-    )} returning id`,
-    [millis(now), millis(now), held.type, held.subject, limit],
-  );
-  return rows.length;
-}
-
 /**
  * Running operations whose lease ended before `now`, oldest first; in a transaction they are held. One that its worker
  * is about to prolong or to settle is passed over, so that a sweep waits for nobody and takes no live lease.

@@ -5,7 +5,7 @@ import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, requireTransaction, type Session, unlessTaken } from '../session.ts';
 import { saveSteps, settleAll } from './operation-batches.ts';
 import { cancelUnfinished } from './operation-cancels.ts';
-import { claimDue, listLapsed, nextDueAt, releaseHeld, renewLeases } from './operation-claims.ts';
+import { claimDue, listLapsed, nextDueAt, renewLeases } from './operation-claims.ts';
 import { insertCoalesced } from './operation-coalescing.ts';
 import { countUnfinished, queueDepth } from './operation-depth.ts';
 import { insertOnce, insertOperations, onceATarget } from './operation-inserts.ts';
@@ -44,7 +44,6 @@ export function operationStore(session: Session): OperationStore {
     },
     list: (plane, filter, page) => listOperations(session, plane, filter, page),
     claimDue: (claim) => claimDue(session, claim),
-    releaseHeld: (type, subject, now, limit) => releaseHeld(session, { type, subject }, now, limit),
     admitStranded: () => admitStranded(session),
     nextDueAt: () => nextDueAt(session),
     countUnfinished: (organizationId, most) => countUnfinished(session, organizationId, most),
