@@ -1,28 +1,29 @@
 import type { Knex } from 'knex';
 import type { Plane, ProviderCall, ProviderCallStore, RecentCalls } from '#core';
-import { millis, timeOf, timeOrNull } from '../columns.ts';
+import { integer, millis, nullable, type RowOf, rounded, tableOf, text, time, timeOf, timeOrNull } from '../columns.ts';
 import { descending } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, chunksOf, type Session } from '../session.ts';
 
-interface CallRow {
-  readonly connection_id: ProviderCall['connectionId'];
-  readonly operation_id: ProviderCall['operationId'];
-  readonly request_id: ProviderCall['requestId'];
-  readonly method: string;
-  readonly path: string;
-  readonly status: number | null;
-  readonly bytes_in: number;
-  readonly duration_ms: number;
-  readonly at: number;
-}
+const calls = tableOf<ProviderCall>()('provider_calls', {
+  connectionId: text,
+  operationId: nullable(text),
+  requestId: text,
+  method: text,
+  path: text,
+  status: nullable(integer),
+  bytesIn: integer,
+  durationMs: rounded,
+  at: time,
+});
+type CallRow = RowOf<typeof calls>;
 
 export function providerCallStore(session: Session): ProviderCallStore {
   return {
-    async insert(calls) {
-      if (calls.length === 0) return;
+    async insert(made) {
+      if (made.length === 0) return;
       await atomic(session, async ({ db }) => {
-        for (const chunk of chunksOf(calls)) await db<CallRow>('provider_calls').insert(chunk.map(toRow));
+        for (const chunk of chunksOf(made)) await calls.in(db).insert(chunk.map(calls.toRow));
       });
     },
     listByOperation: (plane, operationId, limit) =>
@@ -52,7 +53,7 @@ async function latest(
     .limit(limit);
   checkPlane(query, dialect, plane, 'connections');
   const rows: CallRow[] = await query;
-  return rows.map(toEntity);
+  return rows.map(calls.toEntity);
 }
 
 /** A part of a path is looked for among as many as are named, by the index of their time. */
@@ -73,7 +74,7 @@ async function latestOf(
   const query = db.select('*').from(newest.as('newest')).orderBy(order).limit(limit);
   if (part !== undefined) query.whereRaw('replace(path, ?, ?) <> path', [part, '']);
   const rows: CallRow[] = await query;
-  return rows.map(toEntity);
+  return rows.map(calls.toEntity);
 }
 
 /** As the index of good calls states it. */
@@ -107,33 +108,5 @@ function recentCalls({ good_at, latest_at, latest_status, third_at }: RecentRow)
     lastGoodAt: timeOrNull(good_at),
     latest: latest_at === null ? null : { at: timeOf(latest_at), status: latest_status },
     thirdLatestAt: timeOrNull(third_at),
-  };
-}
-
-function toRow(call: ProviderCall): CallRow {
-  return {
-    connection_id: call.connectionId,
-    operation_id: call.operationId,
-    request_id: call.requestId,
-    method: call.method,
-    path: call.path,
-    status: call.status,
-    bytes_in: call.bytesIn,
-    duration_ms: Math.round(call.durationMs),
-    at: millis(call.at),
-  };
-}
-
-function toEntity(row: CallRow): ProviderCall {
-  return {
-    connectionId: row.connection_id,
-    operationId: row.operation_id,
-    requestId: row.request_id,
-    method: row.method,
-    path: row.path,
-    status: row.status,
-    bytesIn: row.bytes_in,
-    durationMs: row.duration_ms,
-    at: timeOf(row.at),
   };
 }

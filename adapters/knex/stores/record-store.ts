@@ -1,33 +1,34 @@
 import type { Knex } from 'knex';
 import {
   type CachedRecord,
-  type JsonObject,
+  type ConnectionId,
   type Listed,
   listedDocumentBytesMost,
   NotStorable,
   type RecordStore,
+  type ResourceType,
   textField,
 } from '#core';
-import { documentOf, documentText, millis, millisOrNull, timeOf, timeOrNull } from '../columns.ts';
+import { derived, documentText, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { given, listed, listLargePage, type Order } from '../paging.ts';
 import { chunksOf, type Session } from '../session.ts';
-import { familyRecords } from './family-records.ts';
 
-export interface RecordRow {
-  readonly connection_id: string;
-  readonly type: CachedRecord['type'];
-  readonly provider_id: string;
-  readonly first_seen_at: number;
-  readonly status: string | null;
-  readonly number: string | null;
-  readonly external_reference: string | null;
-  readonly provider_updated_at: number | null;
-  readonly fetched_at: number;
-  readonly fields: string;
-  readonly native: string;
-}
+const records = tableOf<CachedRecord>()('cached_records', {
+  type: text,
+  providerId: text,
+  firstSeenAt: derived('bigint', ({ fetchedAt }: CachedRecord) => millis(fetchedAt)),
+  status: derived('text', (record: CachedRecord) => textField(record, 'status')),
+  number: derived('text', (record: CachedRecord) => textField(record, 'number')),
+  externalReference: derived('text', (record: CachedRecord) => textField(record, 'external_reference')),
+  providerUpdatedAt: nullable(time),
+  fetchedAt: time,
+  fields: json,
+  native: json,
+});
+type StoredRow = Pick<RecordRow, 'provider_id' | 'provider_updated_at' | 'fields'>;
+type RecordRow = RowOf<typeof records> & { readonly connection_id: ConnectionId };
 
-const table = 'cached_records';
+const table = records.name;
 /** What a list is made of; native documents only where they are asked for. */
 const listedColumns = ['type', 'provider_id', 'first_seen_at', 'provider_updated_at', 'fetched_at', 'fields'];
 const key = ['connection_id', 'type', 'provider_id'] as const;
@@ -54,9 +55,11 @@ const worthWriting = `(excluded.native <> cached_records.native or excluded.fiel
   or excluded.fetched_at >= cached_records.fetched_at + ${restMs})`;
 
 export function recordStore({ db, dialect }: Session): RecordStore {
+  const family = (connectionId: ConnectionId, type: ResourceType) =>
+    db<RecordRow>(table).where({ connection_id: connectionId, type });
   return {
-    async put(connectionId, records) {
-      const rows = newestOfEach(records).map((record) => toRow(connectionId, record));
+    async put(connectionId, given) {
+      const rows = newestOfEach(given).map((record) => ({ connection_id: connectionId, ...records.toRow(record) }));
       for (const chunk of chunksOf(rows)) {
         const kept = db<RecordRow>(table)
           .insert([...chunk])
@@ -68,10 +71,28 @@ export function recordStore({ db, dialect }: Session): RecordStore {
         });
       }
     },
-    ...familyRecords(db),
+    async unchanged(connectionId, type, read) {
+      const ids = read.map(({ providerId }) => providerId);
+      const rows: StoredRow[] = await family(connectionId, type)
+        .whereIn('provider_id', ids)
+        .select('provider_id', 'provider_updated_at', 'fields');
+      const stored = new Map(rows.map((row) => [row.provider_id, row]));
+      return new Set(ids.filter((id, i) => isStored(read[i], stored.get(id))));
+    },
+    async fetchedBefore(connectionId, type, at) {
+      return family(connectionId, type).where('fetched_at', '<', millis(at)).pluck('provider_id');
+    },
+    async remove(connectionId, type, providerIds, fetchedBefore) {
+      for (const ids of chunksOf([...providerIds].sort())) {
+        await family(connectionId, type)
+          .where('fetched_at', '<', millis(fetchedBefore))
+          .whereIn('provider_id', ids)
+          .delete();
+      }
+    },
     list(connectionId, type, { providerId, status, number, externalReference, withoutNative = false }, page) {
-      const matching = db<RecordRow>(table)
-        .where({ connection_id: connectionId, type, ...given({ provider_id: providerId }) })
+      const matching = family(connectionId, type)
+        .where(given({ provider_id: providerId }))
         .where((all) => holdsTexts(all, given({ status, number, external_reference: externalReference })));
       return listLargePage<RecordRow, Listed<CachedRecord>>(matching, order, page, {
         ...(withoutNative
@@ -84,8 +105,7 @@ export function recordStore({ db, dialect }: Session): RecordStore {
     async knownBefore(connectionId, type, providerIds, at) {
       const known: string[] = [];
       for (const ids of chunksOf(providerIds)) {
-        const rows = await db<RecordRow>(table)
-          .where({ connection_id: connectionId, type })
+        const rows = await family(connectionId, type)
           .where('first_seen_at', '<', millis(at))
           .whereIn('provider_id', ids)
           .pluck('provider_id');
@@ -94,6 +114,14 @@ export function recordStore({ db, dialect }: Session): RecordStore {
       return new Set(known);
     },
   };
+}
+
+/** Whether the cache holds a newer revision of a record, or one with the same stamp and fields. */
+function isStored(record: CachedRecord | undefined, row: StoredRow | undefined): boolean {
+  if (!record || !row) return false;
+  const [stamp, stored] = [record.providerUpdatedAt?.getTime() ?? null, row.provider_updated_at];
+  if (stamp !== null && stored !== null && stamp !== stored) return stamp < stored;
+  return row.fields === documentText(record.fields);
 }
 
 /** By the index of the texts' beginnings (its expression, to the letter), then by the whole. */
@@ -121,37 +149,10 @@ function isOlder(record: CachedRecord, than: CachedRecord): boolean {
   return record.fetchedAt < than.fetchedAt;
 }
 
-function toRow(connectionId: string, record: CachedRecord): RecordRow {
-  return {
-    connection_id: connectionId,
-    type: record.type,
-    provider_id: record.providerId,
-    first_seen_at: millis(record.fetchedAt),
-    status: textField(record, 'status'),
-    number: textField(record, 'number'),
-    external_reference: textField(record, 'external_reference'),
-    provider_updated_at: millisOrNull(record.providerUpdatedAt),
-    fetched_at: millis(record.fetchedAt),
-    fields: documentText(record.fields),
-    native: documentText(record.native),
-  };
-}
-
-function toEntity(row: RecordRow): CachedRecord {
-  return {
-    type: row.type,
-    providerId: row.provider_id,
-    providerUpdatedAt: timeOrNull(row.provider_updated_at),
-    fetchedAt: timeOf(row.fetched_at),
-    fields: documentOf<JsonObject>(row.fields),
-    native: documentOf<JsonObject>(row.native),
-  };
-}
-
 /** Of the fields, those that are documents of their own, such as lines, are left out where they are too large. */
 function listedRecord(row: Listed<RecordRow>): Listed<CachedRecord> {
   const left = row.truncated?.map(() => 'provider_data') ?? [];
-  const record = toEntity(row);
+  const record = records.toEntity(row);
   if (Buffer.byteLength(row.fields) <= listedDocumentBytesMost) return listed(record, named(left));
   const large = Object.entries(record.fields)
     .filter(([, value]) => Buffer.byteLength(documentText(value)) > listedDocumentBytesMost)

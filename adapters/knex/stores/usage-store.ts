@@ -1,37 +1,23 @@
 import { byDay, type DayUsage, type Meter, type UsageEvent, type UsageStore, type UsageTotal, usageDay } from '#core';
-import { millis } from '../columns.ts';
+import { bigint, derived, millis, named, type RowOf, tableOf, text, time } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
 import { insertRows } from '../insert-rows.ts';
 import { listPage, type Order } from '../paging.ts';
-import { type PlaneColumns, planeColumns } from '../plane.ts';
+import { planeColumns } from '../plane.ts';
 import { atomic, keptRowsOf, rowsOf, type Session } from '../session.ts';
 
-interface UseColumns extends PlaneColumns {
-  readonly day: string;
-  readonly meter: Meter;
-  readonly connection_id: UsageEvent['connectionId'];
-  readonly quantity: number;
-}
-
-interface EventRow extends UseColumns {
-  readonly request_id: string;
-  readonly at: number;
-}
-
-const useWords = {
-  organization_id: 'text',
-  environment: 'text',
-  day: 'text',
-  meter: 'text',
-  connection_id: 'text',
-  quantity: 'bigint',
-} as const;
-const eventWords = { request_id: 'text', ...useWords, at: 'bigint' } as const;
+const uses = { organizationId: text, environment: text, meter: text, connectionId: text, quantity: bigint };
+const events = tableOf<UsageEvent>()('usage_events', {
+  ...{ id: named('request_id', text), ...uses, at: time },
+  day: derived('text', ({ at }: UsageEvent) => usageDay(at)),
+});
+const days = tableOf<DayUsage>()('usage_days', { ...uses, day: text });
+type DayRow = RowOf<typeof days>;
 
 /** Every billed read waits for this one, so it is planned once a connection; what it gets is made by the service. */
 function insertSql({ given }: Dialect): string {
-  const columns = Object.keys(eventWords).join(', ');
-  return `insert into usage_events (${columns}) select ${columns} from (${given(eventWords)}) as given where true
+  const columns = events.columns.join(', ');
+  return `insert into usage_events (${columns}) select ${columns} from (${given(events.words)}) as given where true
     on conflict (request_id, meter) do nothing`;
 }
 
@@ -40,14 +26,15 @@ const addedUp = `on conflict (organization_id, environment, day, meter, connecti
 
 export function usageStore(session: Session): UsageStore {
   return {
-    async insert(events) {
-      if (events.length === 0) return;
-      await keptRowsOf(session.db, insertSql(session.dialect), [JSON.stringify(events.map(toRow))]);
+    async insert(used) {
+      if (used.length === 0) return;
+      await keptRowsOf(session.db, insertSql(session.dialect), [JSON.stringify(used.map(events.toRow))]);
     },
     rollUp: (limit, now) =>
       atomic(session, async (inner) => {
-        const taken = await rowsOf<UseColumns>(inner.db, takeSql(inner.dialect.skipLocked), [limit, millis(now)]);
-        await insertRows<UseColumns>(inner, 'usage_days', useWords, byDay(taken.map(toUse)).map(useColumns), addedUp);
+        const taken = await rowsOf<DayRow>(inner.db, takeSql(inner.dialect.skipLocked), [limit, millis(now)]);
+        const sums = byDay(taken.map(days.toEntity)).map(days.toRow);
+        await insertRows<DayRow>(inner, days.name, days.words, sums, addedUp);
         return taken.length;
       }),
     read: (plane, { from, to, groupBy }, page) => {
@@ -108,16 +95,4 @@ function sumsSql(group: string): string {
 
 function totalOf({ meter, quantity }: SumRow, key: Partial<UsageTotal>): UsageTotal {
   return { day: null, connectionId: null, ...key, meter, quantity };
-}
-
-function toRow({ id, at, ...use }: UsageEvent): EventRow {
-  return { request_id: id, at: millis(at), ...useColumns({ ...use, day: usageDay(at) }) };
-}
-
-function useColumns({ day, meter, connectionId, quantity, ...plane }: DayUsage): UseColumns {
-  return { ...planeColumns(plane), day, meter, connection_id: connectionId, quantity };
-}
-
-function toUse({ organization_id, environment, connection_id, ...use }: UseColumns): DayUsage {
-  return { organizationId: organization_id, environment, connectionId: connection_id, ...use };
 }
