@@ -10,13 +10,13 @@ import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { AutomationHead, automationRequests } from '../../schemas/requests/automation.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { backlogRoom } from '../backlog-room.ts';
 import { changeOnce } from '../change-once.ts';
 import type { Write } from '../claim-key.ts';
 import { requireConnection } from '../connections/require-connection.ts';
 import { type Ledger, type LedgerPorts, openLedger } from '../open-ledger.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { usableTenant } from '../refused-access.ts';
+import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 import { type Patience, requestContext } from '../wait-for-budget.ts';
 import type { PlannedWrite, RecipeStep } from './recipe.ts';
@@ -50,7 +50,6 @@ type Ports = LedgerPorts & Pick<CorePorts, 'wakeUp'>;
  */
 export function createAutomation(ports: Ports) {
   const find = findOperation(ports);
-  const requireRoom = backlogRoom(ports);
   return async (caller: Caller, asking: Patience & { readonly write: Write }): Promise<Automated> => {
     const { write } = asking;
     const named = await namedConnection(ports, caller, write.body);
@@ -70,7 +69,7 @@ export function createAutomation(ports: Ports) {
       connection,
       wakeUp: ports.wakeUp,
       async draft() {
-        await requireRoom(caller.organizationId);
+        await requireBacklogCapacity(ports, caller.organizationId);
         return { keep: { operation_id: operation.id }, apply: (stores) => queue(stores, connection, operation) };
       },
       replay: (kept) => find(caller, String((kept as JsonObject)['operation_id'])),

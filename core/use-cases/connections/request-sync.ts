@@ -9,11 +9,11 @@ import { parse } from '../../schemas/parse.ts';
 import { SyncRequest } from '../../schemas/requests/sync.ts';
 import { actionRequired } from '../access-token.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { backlogRoom } from '../backlog-room.ts';
 import { changeOnce } from '../change-once.ts';
 import type { Answered, Write } from '../claim-key.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { notActive } from '../refused-access.ts';
+import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { draftSync } from '../sync/draft-sync.ts';
 import { requireConnection } from './require-connection.ts';
 
@@ -29,7 +29,6 @@ export interface SyncPath {
  * `connection_not_active`, ACTION_REQUIRED, and RATE_LIMITED `operations_backlog`; then nothing is queued.
  */
 export function requestSync(ports: Ports) {
-  const requireRoom = backlogRoom(ports);
   return async (caller: Caller, { connectionId, write }: SyncPath): Promise<Answered<Operation>> => {
     const connection = await requireConnection(ports, caller, connectionId);
     assertWritable(ports.settings);
@@ -40,7 +39,7 @@ export function requestSync(ports: Ports) {
       wakeUp: ports.wakeUp,
       async draft() {
         assertSyncable(connection);
-        await requireRoom(caller.organizationId);
+        await requireBacklogCapacity(ports, caller.organizationId);
         const { requestId } = caller;
         const ask = { scope, emitInvoiceSnapshots: emit_invoice_snapshots, trigger: 'request', requestId } as const;
         const operation = draftSync(ports, connection, { type: 'connection.sync', ...ask });

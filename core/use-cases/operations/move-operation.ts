@@ -11,9 +11,9 @@ import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/reason.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { withApplied } from '../automations/automation-ending.ts';
-import { backlogRoom } from '../backlog-room.ts';
 import { changeOnce } from '../change-once.ts';
 import type { Answered, Write } from '../claim-key.ts';
+import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { operationAudit } from './operation-audit.ts';
 import { findOperation } from './read-operations.ts';
 
@@ -64,7 +64,6 @@ function assertNoRetention({ type }: Operation, reason: string, word: string): v
 
 function moveOperation(ports: Ports, move: Move) {
   const find = findOperation(ports);
-  const requireRoom = backlogRoom(ports);
   return async (caller: Caller, { operationId, write }: OperationPath): Promise<Answered<Operation>> => {
     const { id } = await find(caller, operationId);
     assertWritable(ports.settings);
@@ -73,7 +72,7 @@ function moveOperation(ports: Ports, move: Move) {
       keyRequired: true,
       wakeUp: ports.wakeUp,
       async draft() {
-        if (move.action === 'operation.replayed') await requireRoom(caller.organizationId);
+        if (move.action === 'operation.replayed') await requireBacklogCapacity(ports, caller.organizationId);
         return {
           keep: { operation_id: id },
           apply: (stores) => apply(stores, ports, { caller, id, reason, move }),

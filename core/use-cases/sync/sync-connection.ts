@@ -7,9 +7,9 @@ import type { ResourceType } from '../../domain/resource.ts';
 import { familiesOf } from '../../domain/sync-scope.ts';
 import { type Attempt, type Conclusion, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { backlogRoom } from '../backlog-room.ts';
 import { whileLeaving } from '../connections/while-leaving.ts';
 import { announce } from '../events/announce.ts';
+import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { type SyncInput, syncInputOf } from './draft-sync.ts';
 import type { SyncPorts } from './read-page.ts';
 import { reconcileApp } from './reconcile-app.ts';
@@ -24,14 +24,13 @@ type Counts = Readonly<Partial<Record<ResourceType, FamilyCounts>>>;
  * the activation that follows queues a sync of its own. An operation without a connection is for all of an app.
  */
 export function syncConnection(ports: SyncPorts): OperationKind {
-  const requireRoom = backlogRoom(ports);
   return async (attempt) => {
     const { operation } = attempt;
     if (operation.connectionId === null) return reconcileApp(ports, attempt);
     const connection = await syncable(ports.storage, operation);
     if (!connection) return skippedOrWaiting(ports.storage, operation);
     // A delivery for each invoice and endpoint: not before there is room for them.
-    if (syncInputOf(operation).emitsSnapshots) await requireRoom(operation.organizationId);
+    if (syncInputOf(operation).emitsSnapshots) await requireBacklogCapacity(ports, operation.organizationId);
     try {
       return await walkAll(ports, attempt, connection);
     } catch (error) {

@@ -9,9 +9,9 @@ import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { WebhookRecoveryRequest } from '../../schemas/requests/webhook-recovery.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { backlogRoom } from '../backlog-room.ts';
 import { changeOnce } from '../change-once.ts';
 import type { Answered } from '../claim-key.ts';
+import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { findEndpoint } from './read-endpoints.ts';
 import type { EndpointPath } from './rotate-secret.ts';
 
@@ -23,7 +23,6 @@ type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp'
  */
 export function recoverEndpoint(ports: Ports) {
   const find = findEndpoint(ports);
-  const requireRoom = backlogRoom(ports);
   return async (caller: Caller, { endpointId, write }: EndpointPath): Promise<Answered<Operation>> => {
     const { id, createdAt } = await find(caller, endpointId);
     assertWritable(ports.settings);
@@ -32,7 +31,7 @@ export function recoverEndpoint(ports: Ports) {
       keyRequired: false,
       wakeUp: ports.wakeUp,
       async draft() {
-        await requireRoom(caller.organizationId);
+        await requireBacklogCapacity(ports, caller.organizationId);
         const operation = draft(ports, caller, id, asked);
         return { keep: { operation_id: operation.id }, apply: (stores) => queue(stores, ports, caller, id, operation) };
       },

@@ -9,10 +9,10 @@ import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/reason.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { backlogRoom } from '../backlog-room.ts';
 import { changeOnce } from '../change-once.ts';
 import type { Answered, Write } from '../claim-key.ts';
 import { operationAudit } from '../operations/operation-audit.ts';
+import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { findDelivery } from './read-deliveries.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp' | 'settings'>;
@@ -29,7 +29,6 @@ export interface DeliveryPath {
  */
 export function replayDelivery(ports: Ports) {
   const find = findDelivery(ports);
-  const requireRoom = backlogRoom(ports);
   return async (caller: Caller, { deliveryId, write }: DeliveryPath): Promise<Answered<Delivery>> => {
     const { delivery } = await find(caller, deliveryId);
     assertWritable(ports.settings);
@@ -38,7 +37,7 @@ export function replayDelivery(ports: Ports) {
       keyRequired: true,
       wakeUp: ports.wakeUp,
       async draft() {
-        await requireRoom(caller.organizationId);
+        await requireBacklogCapacity(ports, caller.organizationId);
         return {
           keep: { delivery_id: delivery.id },
           apply: (stores) => requeue(stores, ports, caller, delivery, reason),

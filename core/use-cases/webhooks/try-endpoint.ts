@@ -7,9 +7,9 @@ import { isJsonObject, type Json } from '../../domain/json.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { backlogRoom } from '../backlog-room.ts';
 import { changeOnce } from '../change-once.ts';
 import type { Answered } from '../claim-key.ts';
+import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { draftDelivery } from './draft-delivery.ts';
 import { findEndpoint } from './read-endpoints.ts';
 import type { EndpointPath } from './rotate-secret.ts';
@@ -22,7 +22,6 @@ type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp'
  */
 export function tryEndpoint(ports: Ports) {
   const find = findEndpoint(ports);
-  const requireRoom = backlogRoom(ports);
   return async (caller: Caller, { endpointId, write }: EndpointPath): Promise<Answered<Delivery>> => {
     const { id } = await find(caller, endpointId);
     assertWritable(ports.settings);
@@ -30,7 +29,7 @@ export function tryEndpoint(ports: Ports) {
       keyRequired: false,
       wakeUp: ports.wakeUp,
       async draft() {
-        await requireRoom(caller.organizationId);
+        await requireBacklogCapacity(ports, caller.organizationId);
         const trial = draftTrial(ports, caller, id);
         return { keep: { delivery_id: trial.delivery.id }, apply: (stores) => queue(stores, caller, id, trial) };
       },

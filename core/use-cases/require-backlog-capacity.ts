@@ -1,0 +1,21 @@
+import { ServiceError } from '../domain/errors.ts';
+import type { OrganizationId } from '../domain/ids.ts';
+import { unfinishedMost } from '../domain/operation.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+
+const retryAfterSeconds = 5;
+
+/**
+ * Asked before an operation is queued for a caller: no organization fills the queue that all share. Requests that ask at
+ * the same moment may exceed the limit by their number. Throws RATE_LIMITED `operations_backlog`.
+ */
+export async function requireBacklogCapacity(
+  { storage }: Pick<CorePorts, 'storage'>,
+  organizationId: OrganizationId,
+): Promise<void> {
+  if ((await storage.operations.countUnfinished(organizationId, unfinishedMost)) < unfinishedMost) return;
+  throw new ServiceError('RATE_LIMITED', `an organization has at most ${unfinishedMost} unfinished operations`, {
+    reason: 'operations_backlog',
+    retryAfterSeconds,
+  });
+}
