@@ -168,6 +168,19 @@ describe('a gap in the notifications', () => {
     ).to.equal(undefined);
   });
 
+  it('adds nothing to a reconciliation that began and waits for the provider’s budget', async () => {
+    await connect(engine, tenant(1));
+    await notify(engine, 1, [invoiceId], { tenant: uuid(77) });
+    engine.hands.budgetRefusal = { reason: 'connection_minute', retryAfterSeconds: 1_000 };
+    for (const first of [10, 20, 30, 40]) {
+      await notify(engine, first, [invoiceId], { tenant: uuid(77) });
+      await drain(engine);
+      advance(engine, 30);
+    }
+    const queued = (await reconciles()).filter(({ connectionId }) => connectionId !== null);
+    expect(queued.map(({ state, startedAt }) => [state, startedAt !== null])).to.deep.equal([['queued', true]]);
+  });
+
   it('is found out for a fleet batch by batch, over the loss of workers, and does not stampede', async () => {
     const fleet: Connection[] = [];
     for (let n = 0; n < 250; n++) fleet.push(await connect(engine, tenant(n)));

@@ -17,6 +17,8 @@ type Ports = Pick<CorePorts, 'storage' | 'ids' | 'clock' | 'wakeUp'>;
 /** Connections that one commit queues; they fall due a second after those before, so that a fleet does not stampede. */
 const batchConnections = 100;
 const batchesMax = 10_000;
+/** Of a connection's reconciliations: the one that waits is among these, since it holds up those after it. */
+const newestLookedAt = 5;
 
 /** The receiver must answer in seconds, however many connections the app has, so it queues no more than this. */
 export function draftAppReconciliation(
@@ -68,8 +70,11 @@ async function queueBatch(
   if (before.isThrough) return { result: before };
   const after = before.after as ConnectionId | null;
   const found = await ports.storage.connections.listActiveByApp(app, null, after, batchConnections);
-  const cached = found.filter(({ retentionMode }) => retentionMode === 'cached');
-  const drafts = cached.map((connection) => draft(ports, operation, connection, before.batches));
+  const drafts: Operation[] = [];
+  for (const connection of found.filter(({ retentionMode }) => retentionMode === 'cached')) {
+    if (await isWaitingMidway(ports, connection)) continue;
+    drafts.push(draft(ports, operation, connection, before.batches));
+  }
   return {
     result: {
       after: found.at(-1)?.id ?? before.after,
@@ -79,6 +84,16 @@ async function queueBatch(
     },
     also: async ({ operations }) => void (await operations.insertCoalesced(drafts)),
   };
+}
+
+/**
+ * A reconciliation that began and waits, e.g. for the provider's budget, absorbs no other. It reads the oldest change
+ * first, so when it goes on it also finds what changed since.
+ */
+async function isWaitingMidway({ storage }: Ports, connection: Connection): Promise<boolean> {
+  const filter = { type: 'connection.reconcile', connectionId: connection.id } as const;
+  const { items } = await storage.operations.list(connection, filter, { limit: newestLookedAt, page: 1 });
+  return items.some(({ state, startedAt }) => startedAt !== null && (state === 'queued' || state === 'retrying'));
 }
 
 function draft(ports: Ports, { requestId }: Operation, connection: Connection, delaySeconds: number): Operation {
