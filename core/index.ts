@@ -431,7 +431,7 @@ export { type QuoteSearch, QuoteSearchRequest } from './families/quotes.ts';
 export { isProviderUuid, parseResourceId, type ResourceReference, resourceIdOf } from './families/resource-id.ts';
 export type { ApiKeyStore } from './ports/api-key-store.ts';
 export type { AuditStore } from './ports/audit-store.ts';
-export type { BudgetStore, KeptBudget } from './ports/budget-store.ts';
+export type { BudgetStore, StoredBudget } from './ports/budget-store.ts';
 export type { CallJournal } from './ports/call-journal.ts';
 export type { Clock } from './ports/clock.ts';
 export type { ConnectSessionStore } from './ports/connect-session-store.ts';

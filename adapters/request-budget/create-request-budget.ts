@@ -11,13 +11,13 @@ import {
   corrected,
   defaultBudget,
   type Json,
-  type KeptBudget,
   type Log,
   minuteUsed,
   oneAfterAnother,
   type Refusal,
   type RequestBudget,
   refusalOf,
+  type StoredBudget,
   withCall,
   withoutCall,
 } from '#core';
@@ -37,7 +37,7 @@ export interface ClosableRequestBudget extends RequestBudget {
 /** What this process knows of a connection's budget. */
 interface Known {
   /** The row as this process last saw it; another process may have changed it since. */
-  row: KeptBudget | undefined;
+  row: StoredBudget | undefined;
   /** Those of the last call: the provider's counters are compared with them. */
   limits: BudgetLimits;
 }
@@ -133,7 +133,7 @@ async function compareAndSet<A>(
   store: BudgetStore,
   connectionId: ConnectionId,
   own: Known,
-  work: (row: KeptBudget | undefined) => Change<A>,
+  work: (row: StoredBudget | undefined) => Change<A>,
 ): Promise<A | undefined> {
   for (let tries = 0; tries < triesMax; tries++) {
     const { state, answer } = work(own.row);
@@ -148,7 +148,7 @@ async function compareAndSet<A>(
   return undefined;
 }
 
-function stateOf(row: KeptBudget | undefined, nowMs: number): BudgetState {
+function stateOf(row: StoredBudget | undefined, nowMs: number): BudgetState {
   return budgetAt(row?.state as Partial<BudgetState> | undefined, nowMs);
 }
 

@@ -1,15 +1,15 @@
-import type { BudgetStore, ConnectionId, KeptBudget } from '#core';
+import type { BudgetStore, ConnectionId, StoredBudget } from '#core';
 
 /** Connections remembered; those whose budget changed longest ago are forgotten first. */
 const connectionsMax = 10_000;
 
-/** Keeps budgets in memory: for one process. */
+/** Stores budgets in memory: for one process. */
 export function createMemoryBudgetStore(): BudgetStore {
-  const rows = new Map<ConnectionId, KeptBudget>();
+  const rows = new Map<ConnectionId, StoredBudget>();
   return {
     read: async (connectionId) => rows.get(connectionId),
     async readAll(connectionIds) {
-      const known = new Map<ConnectionId, KeptBudget>();
+      const known = new Map<ConnectionId, StoredBudget>();
       for (const id of connectionIds) {
         const row = rows.get(id);
         if (row) known.set(id, row);

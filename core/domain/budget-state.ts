@@ -76,11 +76,11 @@ export function refusalOf(state: BudgetState, lane: Lane, limits: BudgetLimits, 
     const lastToLeave = state.callsAtMs.at(-most) ?? nowMs;
     return refusedUntil('connection_minute', Math.min(lastToLeave, nowMs) + windowMs, nowMs);
   }
-  return hasFreePlace(state, lane, limits) ? null : { reason: 'connection_concurrency', retryAfterSeconds: 1 };
+  return hasCapacity(state, lane, limits) ? null : { reason: 'connection_concurrency', retryAfterSeconds: 1 };
 }
 
-/** A lane finds a place while it and the lanes below it are under its share, and so is every lane above it. */
-function hasFreePlace({ inFlight }: BudgetState, lane: Lane, limits: BudgetLimits): boolean {
+/** A lane finds capacity while it and the lanes below it are under its share, and so is every lane above it. */
+function hasCapacity({ inFlight }: BudgetState, lane: Lane, limits: BudgetLimits): boolean {
   return lanes.slice(0, lanes.indexOf(lane) + 1).every((upper) => {
     const sharing = inFlight.filter((call) => lanes.indexOf(call.lane) >= lanes.indexOf(upper));
     // At least one, or a lane of a very small budget could never call.

@@ -16,7 +16,7 @@ export const defaultBudget: BudgetLimits = { perMinute: 60, inFlight: 5, perDay:
 export const minuteShare: Readonly<Record<Lane, number>> = { interactive: 1, automation: 0.8, sync: 0.6 };
 /** The last tenth of the day is interactive's. */
 export const dayShare: Readonly<Record<Lane, number>> = { interactive: 1, automation: 0.9, sync: 0.9 };
-/** The share of the calls in flight that a lane and those below it may make, so that a person's call finds a place. */
+/** The share of the calls in flight that a lane and those below it may make, so that a person's call finds capacity. */
 export const inFlightShare: Readonly<Record<Lane, number>> = minuteShare;
 
 export const budgetReasons = ['connection_minute', 'connection_day', 'connection_concurrency', 'provider'] as const;

@@ -52,7 +52,7 @@ export interface NotificationBatch {
   readonly lastSequence: number;
 }
 
-/** Whether its numbers say where it stands among the app's batches. */
+/** Whether its numbers say where it belongs among the app's batches. */
 export function hasSequence({ firstSequence, lastSequence }: NotificationBatch): boolean {
   return firstSequence > 0 && lastSequence >= firstSequence;
 }

@@ -16,13 +16,13 @@ export const syncWarningsMax = 20;
 
 export type WarnedRecord = Pick<SyncWarning, 'type' | 'providerId'>;
 
-/** The newest first, one a record; without those of records that were read and kept since. */
+/** The newest first, one a record; without those of records that were read and stored since. */
 export function warningsAfter(
   before: readonly SyncWarning[],
   added: readonly SyncWarning[],
-  kept: readonly WarnedRecord[],
+  stored: readonly WarnedRecord[],
 ): readonly SyncWarning[] {
-  const gone = new Set(kept.map(nameOf));
+  const gone = new Set(stored.map(nameOf));
   const warnings = new Map<string, SyncWarning>();
   for (const warning of [...added.toReversed(), ...before.filter((known) => !gone.has(nameOf(known)))]) {
     if (!warnings.has(nameOf(warning))) warnings.set(nameOf(warning), warning);

@@ -1,24 +1,24 @@
 import type { ConnectionId } from '../domain/ids.ts';
 import type { Json } from '../domain/json.ts';
 
-/** What is kept of one connection's budget. The state is the budget adapter's own; the store only keeps it. */
-export interface KeptBudget {
+/** What is stored of one connection's budget. The state is the request-budget adapter's own. */
+export interface StoredBudget {
   /** 1 with the first state; 1 more with every later one. */
   readonly version: number;
   readonly state: Json;
 }
 
 /**
- * Keeps what all processes of a deployment must agree on about the provider budget. Filled by a database, asked by a
+ * Stores what all processes of a deployment must agree on about the provider budget. Filled by a database, asked by a
  * request-budget adapter, never by use cases. Proven by contract-tests/budget-store.contract.ts.
  */
 export interface BudgetStore {
   /** Undefined for a connection that never had a budget. */
-  read(connectionId: ConnectionId): Promise<KeptBudget | undefined>;
+  read(connectionId: ConnectionId): Promise<StoredBudget | undefined>;
   /** As `read` for each of at most 200, in one statement; those without a budget are left out. */
-  readAll(connectionIds: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, KeptBudget>>;
+  readAll(connectionIds: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, StoredBudget>>;
   /**
-   * Keeps the next state if the one of `version` (0: none) is still the newest; false when it is not. Of all who
+   * Stores the next state if the one of `version` (0: none) is still the newest; false when it is not. Of all who
    * replace the same version at once, one does. One statement: it costs a busy connection's calls their time.
    */
   replace(connectionId: ConnectionId, version: number, state: Json): Promise<boolean>;

@@ -26,12 +26,12 @@ export function budgetStore(db: Knex): BudgetStore {
     async replace(connectionId, version, state) {
       const next = { version: version + 1, state: documentText(state) };
       if (version > 0) return (await table().where({ connection_id: connectionId, version }).update(next)) === 1;
-      const kept = await table()
+      const inserted = await table()
         .insert({ connection_id: connectionId, ...next })
         .onConflict('connection_id')
         .ignore()
         .returning('version');
-      return kept.length === 1;
+      return inserted.length === 1;
     },
   };
 }

@@ -30,15 +30,14 @@ export interface InvoiceRead {
   readonly announcedBefore?: string | null;
   readonly operationId: OperationId;
   readonly requestId: RequestId;
-  /** Tells the state of the invoice once for this operation, whether or not it was told before. */
+  /** Announces the invoice's state once for this operation, whether or not it was announced before. */
   readonly asSnapshot?: boolean;
 }
 
 export type InvoiceAnnouncement =
   | { readonly kind: 'announced'; readonly events: readonly Event[] }
   /**
-   * A newer state was announced before this read was compared, or one that may be: telling the older one now would put
-   * time backwards.
+   * A newer state, or one that may be newer, was announced before this read was compared: this one would follow a newer one.
    */
   | { readonly kind: 'superseded' };
 
@@ -66,7 +65,7 @@ export async function announceHeld(
   }
   const state = paymentStateOfSnapshot(snapshot);
   const isKnown = previous?.providerRevision === snapshot.provider_revision && !read.asSnapshot;
-  // Longer than its event is kept, and with it the event's identity.
+  // The projection outlives the event, and with it the event's identity.
   const types = isKnown ? [] : transitionEvents(previous, state);
   const events = await announceTypes(stores, ports, read, previous, types);
   await stores.projections.put(projectionOf(ports, connection, snapshot));

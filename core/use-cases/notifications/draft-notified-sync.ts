@@ -13,7 +13,7 @@ const settleSeconds = 5;
 const hourMs = 3_600_000;
 /** Seconds between two syncs of a connection, by how many there were within the hour; the first comes promptly. */
 const pacesSeconds = [0, 0, 60, 60, 60, 60] as const;
-/** Where changes keep coming: a sync is a call a family, and the day's calls belong to others too. */
+/** For a connection that keeps changing: each sync is a call a family, out of the calls of the day. */
 const slowestSeconds = 600;
 
 interface NotifiedSync {
@@ -22,7 +22,7 @@ interface NotifiedSync {
   readonly requestId: RequestId;
 }
 
-/** A sync for changes that are told without saying what changed, or that are too many to be read one by one. */
+/** A sync for notifications that name no invoice or payment, or that are too many to be read one by one. */
 export async function draftNotifiedSync(
   stores: Pick<Stores, 'operations'>,
   ports: Ports,

@@ -40,7 +40,7 @@ export function hydrateInvoice(ports: Ports): OperationKind {
   };
 }
 
-/** Work on a connection that was disconnected, or that keeps no records, ends without a trace. */
+/** Undefined for a connection that was disconnected or that stores no records: the work ends without a trace. */
 async function hydratable(stores: Pick<Stores, 'connections'>, operation: Operation): Promise<Connection | undefined> {
   if (operation.connectionId === null) return undefined;
   const connection = await stores.connections.find(operation, operation.connectionId);
@@ -93,9 +93,9 @@ function announcing(ports: Ports, operation: Operation, read: InvoiceRead): Conc
   return async (stores) => {
     const connection = await hydratable(stores, operation);
     if (!connection) return succeeded({ skipped: 'connection_not_active' });
-    const told = await announceInvoice(stores, ports, { ...read, connection });
-    if (told.kind === 'superseded') return succeeded({ skipped: 'superseded', provider_revision });
-    const events = told.events.map(({ id, type }) => ({ event_id: id, type }));
+    const announced = await announceInvoice(stores, ports, { ...read, connection });
+    if (announced.kind === 'superseded') return succeeded({ skipped: 'superseded', provider_revision });
+    const events = announced.events.map(({ id, type }) => ({ event_id: id, type }));
     return succeeded({ provider_revision, events });
   };
 }

@@ -5,7 +5,7 @@ import { providerRevision } from '../../domain/provider-revision.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import type { Digester } from '../../ports/digester.ts';
 
-/** What an event says of an invoice, and no more: kept as a step's result, under the event's own names. */
+/** What an event says of an invoice, under the event's own names. Recipes also store it as a step's result. */
 export type InvoiceSnapshot = {
   readonly id: string;
   readonly provider_id: string;

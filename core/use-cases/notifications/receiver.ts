@@ -33,7 +33,7 @@ export function findReceiver({ storage, vault, settings }: Pick<CorePorts, 'stor
   };
 }
 
-/** Keeps when the provider's intent-to-receive check last passed; the app's verification asks for it. */
+/** Stores when the provider's intent-to-receive check last passed; the app's verification asks for it. */
 export async function noteIntent(
   { storage, clock, log }: Pick<CorePorts, 'storage' | 'clock' | 'log'>,
   { app, own }: Receiver,

@@ -1,51 +1,50 @@
-// Which of the invoices that a walk found are news, and which only become known.
-
+// Which of the invoices that a walk found are announced, and which are only remembered.
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import { isOlderRevision } from '../../domain/provider-revision.ts';
 import type { Digester } from '../../ports/digester.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../notifications/invoice-snapshot.ts';
 
 export interface InvoiceNews {
-  /** To be told of. */
-  readonly told: readonly InvoiceSnapshot[];
-  /** To be remembered as they are, so that what they become is told with what they were. */
-  readonly noted: readonly InvoiceSnapshot[];
+  readonly toAnnounce: readonly InvoiceSnapshot[];
+  /** Stored without an event, so that a later event can say what the invoice was before. */
+  readonly toRemember: readonly InvoiceSnapshot[];
 }
 
 export interface NewsRules {
   /** The revision that was last announced of each invoice. */
   readonly revisions: ReadonlyMap<string, string>;
-  /** When the connection was first activated: what was last changed before that is no news. */
+  /** When the connection was first activated: earlier changes are not announced. */
   readonly announceFrom: Date;
-  /** Every invoice is told of, as it is. */
+  /** Announces every invoice as it is. */
   readonly emitsSnapshots: boolean;
 }
 
 /**
- * A walk tells of exactly the revisions that notifications would have told of. Both read the live invoice, enter
+ * A walk announces exactly the revisions that notifications would have announced. Both read the live invoice, enter
  * `announceHeld` and give its events the identity of connection, event type, invoice and provider revision (stamp and
- * digest of status and amounts); so for one history of changes a customer is told the same set of identities whichever
- * of them finds a change first, and nothing twice. What differs is only what nobody could read any more: of several
- * revisions between two reads, the last one exists, for a late notification as for a late walk.
+ * digest of status and amounts). So one history of changes gives a customer the same set of identities, whichever of the
+ * two finds a change first, and each identity once. Neither announces a revision that was replaced before anybody read it:
+ * of several revisions between two reads, only the last one exists for a late notification and for a late walk.
  *
- * An invoice whose last change is older than the connection's first activation is no change that anybody was to be told
- * of: the first walk notes its state in silence. Until it has done so the invoice counts as unpaid, for notifications too.
- * What changed while the connection was not active is told by the walk that follows its activation.
+ * The first walk remembers an invoice whose last change is older than the connection's first activation, and does not
+ * announce it. Until then the invoice counts as unpaid, for notifications too. The walk that follows an activation
+ * announces what changed while the connection was not active.
  */
 export function invoiceNews(
   digester: Pick<Digester, 'sha256'>,
   invoices: readonly LedgerRecord[],
   { revisions, announceFrom, emitsSnapshots }: NewsRules,
 ): InvoiceNews {
-  const told: InvoiceSnapshot[] = [];
-  const noted: InvoiceSnapshot[] = [];
+  const toAnnounce: InvoiceSnapshot[] = [];
+  const toRemember: InvoiceSnapshot[] = [];
   for (const invoice of invoices) {
     const snapshot = snapshotOfInvoice(digester, invoice);
     const known = revisions.get(snapshot.provider_id);
     if (known !== undefined && isOlderRevision(snapshot.provider_revision, known)) continue;
     const isOld = invoice.providerUpdatedAt !== null && invoice.providerUpdatedAt < announceFrom;
-    if (known === undefined && isOld) noted.push(snapshot);
-    if (emitsSnapshots || (known === undefined ? !isOld : known !== snapshot.provider_revision)) told.push(snapshot);
+    if (known === undefined && isOld) toRemember.push(snapshot);
+    const isNews = known === undefined ? !isOld : known !== snapshot.provider_revision;
+    if (emitsSnapshots || isNews) toAnnounce.push(snapshot);
   }
-  return { told, noted };
+  return { toAnnounce, toRemember };
 }

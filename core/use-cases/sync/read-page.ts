@@ -53,7 +53,7 @@ export async function readPage(ports: SyncPorts, walk: Walk, place: ListPlace): 
     changed: records.filter(({ providerId }) => !same.has(providerId)),
     unlisted: isComplete ? await unlistedOf(ports, walk, records, fetchedAt) : [],
     skipped: listed.unreadable.map((providerId) => ({ type, providerId, reason: 'not_understood', at: fetchedAt })),
-    ...(type === 'invoices' ? await newsOf(ports, walk, records) : { told: [], noted: [] }),
+    ...(type === 'invoices' ? await newsOf(ports, walk, records) : { toAnnounce: [], toRemember: [] }),
     next: placeAfter(place, listed, window) ?? null,
     newest: newestOf(records),
   };

@@ -23,11 +23,11 @@ const lateSpreadSeconds = 60;
 export function reconcileSchedules(ports: Ports): readonly QueueSchedule[] {
   const everyMs = ports.settings.reconcileIntervalMinutes * 60_000;
   const slotMs = everyMs / slots.length;
-  return slots.map((slot, place) => ({
+  return slots.map((slot, index) => ({
     kind: 'queue',
     name: `reconcile.${slot}`,
     everyMs,
-    offsetMs: Math.floor(place * slotMs),
+    offsetMs: Math.floor(index * slotMs),
     async draft({ connections }, tick) {
       const found = await connections.listActiveInSlot(slot, connectionOf(tick), connectionsAPart);
       const drafts = draftsOf(ports, tick, slotMs);

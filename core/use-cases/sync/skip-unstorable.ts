@@ -35,7 +35,7 @@ async function isStorable({ storage }: SyncPorts, walk: Walk, record: CachedReco
   }
 }
 
-/** Once the page is kept. Not in its transaction: whoever disconnects holds the connection first. */
+/** Runs after the page's commit and not in it: whoever disconnects holds the connection first. */
 export async function noteSkipped(ports: SyncPorts, walk: Walk, { ids, skipped }: Page): Promise<void> {
   const { connection, operation, type } = walk;
   for (const { providerId, reason } of skipped) {
@@ -47,11 +47,11 @@ export async function noteSkipped(ports: SyncPorts, walk: Walk, { ids, skipped }
   }
   if (skipped.length === 0 && connection.syncWarnings.length === 0) return;
   const lost = new Set(skipped.map(({ providerId }) => providerId));
-  const kept: (string | null)[] = ids.filter((id) => !lost.has(id));
-  if (familyOf(type).sync === 'whole' && skipped.length === 0) kept.push(null);
+  const stored: (string | null)[] = ids.filter((id) => !lost.has(id));
+  if (familyOf(type).sync === 'whole' && skipped.length === 0) stored.push(null);
   await ports.storage.connections.noteSyncWarnings(
     connection.id,
     skipped,
-    kept.map((providerId) => ({ type, providerId })),
+    stored.map((providerId) => ({ type, providerId })),
   );
 }

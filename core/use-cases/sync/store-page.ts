@@ -27,16 +27,16 @@ export class WalkAbandoned extends Error {
  * walk stays where it was: after a crash the page is read again, and what was announced is then known.
  */
 export function storePart(ports: Ports, walk: Walk, before: WalkCheckpoint, page: Page): StepDone<WalkCheckpoint> {
-  const told = page.told.slice(0, announcedAtOnce);
-  const isLast = page.told.length <= announcedAtOnce;
-  const announced = before.announced + told.length;
+  const toAnnounce = page.toAnnounce.slice(0, announcedAtOnce);
+  const isLast = page.toAnnounce.length <= announcedAtOnce;
+  const announced = before.announced + toAnnounce.length;
   const result = isLast ? checkpointAfter({ ...before, announced }, page) : { ...before, announced };
   return {
     result,
     also: async (stores) => {
       const isSame = await assertActive(stores, walk);
       if (isLast) await storeRecords(stores, ports, walk, page);
-      if (told.length > 0) await announceAll(stores, ports, walk, { ...page, told });
+      if (toAnnounce.length > 0) await announceAll(stores, ports, walk, { ...page, toAnnounce });
       const isEnd = result.place === null && familyOf(walk.type).sync === 'changes';
       if (isEnd && isSame) await storeCursor(stores, ports, walk, result);
     },
@@ -67,11 +67,11 @@ async function storeRecords(
   { records, projections }: Stores,
   ports: Ports,
   { connection, type }: Walk,
-  { changed, unlisted, noted, fetchedAt }: Page,
+  { changed, unlisted, toRemember, fetchedAt }: Page,
 ): Promise<void> {
   await records.put(connection.id, changed);
   if (unlisted.length > 0) await records.remove(connection.id, type, unlisted, fetchedAt);
-  await projections.seed(noted.map((snapshot) => projectionOf(ports, connection, snapshot)));
+  await projections.seed(toRemember.map((snapshot) => projectionOf(ports, connection, snapshot)));
 }
 
 /** All rows are held before anything is announced: whoever holds one of them may wait for the connection's sequence. */
@@ -79,14 +79,14 @@ async function announceAll(
   stores: Stores,
   ports: Ports,
   { connection, operation, emitsSnapshots }: Walk,
-  { told, noted, fetchedAt: readAt }: Page,
+  { toAnnounce, toRemember, fetchedAt: readAt }: Page,
 ): Promise<void> {
-  const ids = new Set(told.map(({ provider_id }) => provider_id));
-  const unknown = noted.filter(({ provider_id }) => ids.has(provider_id));
+  const ids = new Set(toAnnounce.map(({ provider_id }) => provider_id));
+  const unknown = toRemember.filter(({ provider_id }) => ids.has(provider_id));
   await stores.projections.seed(unknown.map((snapshot) => projectionOf(ports, connection, snapshot)));
   const held = await stores.projections.lockAll(connection.id, [...ids]);
   const { id: operationId, requestId } = operation;
-  for (const snapshot of told) {
+  for (const snapshot of toAnnounce) {
     const read: InvoiceRead = { connection, snapshot, readAt, operationId, requestId, asSnapshot: emitsSnapshots };
     await announceHeld(stores, ports, read, held.get(snapshot.provider_id));
   }

@@ -71,7 +71,7 @@ async function walkAll(ports: SyncPorts, { operation, steps }: Attempt, connecti
   return completed(ports, operation, input, counts);
 }
 
-/** A sync that somebody waits for is always told of, one that came by the clock only when it found something. */
+/** Announces a requested or an activation sync always, any other one only when it found something. */
 function completed(ports: SyncPorts, operation: Operation, input: SyncInput, counts: Counts): Conclusion {
   return async (stores) => {
     const connection = await syncable(stores, operation);

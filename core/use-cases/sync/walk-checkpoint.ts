@@ -6,7 +6,7 @@ export type FamilyCounts = {
   readonly read: number;
   /** Records that were new to the cache or differed from what it held. */
   readonly changed: number;
-  /** Invoices that were told of. */
+  /** Invoices that were announced. */
   readonly announced: number;
   /** Records that the provider no longer lists. */
   readonly removed: number;
@@ -14,7 +14,7 @@ export type FamilyCounts = {
 
 /**
  * How far the walk of one family got: the result of the step that has its name. There is one such step a family,
- * replaced with each page, so that what is kept of a sync does not grow with the customer's books.
+ * replaced with each page, so that a sync's steps do not grow with the customer's books.
  */
 export type WalkCheckpoint = FamilyCounts & {
   readonly pages: number;

@@ -12,13 +12,13 @@ import { firstCheckpoint, type WalkCheckpoint } from './walk-checkpoint.ts';
 const pagesMax = 100_000;
 
 /**
- * Walks one family to its end, from where an earlier attempt got to. One step holds the place; each commit moves it
- * together with all that the page gave rise to, so that a crash repeats nothing and loses nothing.
+ * Walks one family to its end, from where an earlier attempt got to. One step holds the checkpoint; each commit
+ * moves it together with all that the page gave rise to, so that a crash repeats nothing and loses nothing.
  */
 export async function walkFamily(ports: SyncPorts, steps: Steps, walk: Walk): Promise<WalkCheckpoint> {
-  const kept = checkpointIn(walk.operation.steps, walk.type);
-  if (kept?.place === null) return kept;
-  const first = kept ?? firstCheckpoint(await sinceOf(ports, walk), ports.clock.now());
+  const stored = checkpointIn(walk.operation.steps, walk.type);
+  if (stored?.place === null) return stored;
+  const first = stored ?? firstCheckpoint(await sinceOf(ports, walk), ports.clock.now());
   for (let page = 0; page < pagesMax; page++) {
     const now = await walkPage(ports, steps, walk, first);
     if (now.place === null) return now;
@@ -31,14 +31,14 @@ function checkpointIn(steps: readonly OperationStep[], name: string): WalkCheckp
   return (step?.result as WalkCheckpoint | null | undefined) ?? undefined;
 }
 
-/** Whoever wants every invoice told has them all read; a family without a cursor was never walked to its end. */
+/** A sync that emits snapshots reads all invoices. A family without a cursor was never walked to its end. */
 async function sinceOf({ storage }: SyncPorts, { connection, type, emitsSnapshots }: Walk): Promise<Date | null> {
   if (familyOf(type).sync === 'whole' || (type === 'invoices' && emitsSnapshots)) return null;
   const cursor = await storage.syncCursors.find(connection.id, type);
   return cursor?.readFrom ?? null;
 }
 
-/** The page is read in the first commit's step, so that what goes wrong with it stands there. */
+/** The page is read in the step of its first commit, so that the step shows why a read failed. */
 async function walkPage(ports: SyncPorts, steps: Steps, walk: Walk, first: WalkCheckpoint): Promise<WalkCheckpoint> {
   let page: Page | undefined;
   const commit = () =>
@@ -54,11 +54,11 @@ async function walkPage(ports: SyncPorts, steps: Steps, walk: Walk, first: WalkC
       return commit();
     });
     if (!page) return now;
-    if (page.told.length > 0) ports.wakeUp.signal();
-    if (page.told.length <= announcedAtOnce) {
+    if (page.toAnnounce.length > 0) ports.wakeUp.signal();
+    if (page.toAnnounce.length <= announcedAtOnce) {
       await noteSkipped(ports, walk, page);
       return now;
     }
-    page = { ...page, told: page.told.slice(announcedAtOnce) };
+    page = { ...page, toAnnounce: page.toAnnounce.slice(announcedAtOnce) };
   }
 }
