@@ -1,0 +1,176 @@
+import { expect } from 'chai';
+import type { Connection } from '../../domain/connection.ts';
+import type { RequestId } from '../../domain/ids.ts';
+import type { Operation, OperationType } from '../../domain/operation.ts';
+import { systemPlane } from '../../domain/system-plane.ts';
+import { createWorkerApi } from '../../product-worker.ts';
+import {
+  advance,
+  connect,
+  drain,
+  type Engine,
+  invoiceId,
+  never,
+  notify,
+  openEngine,
+  operationsOf,
+} from '../testing/engine.ts';
+
+const uuid = (n: number) => `${n.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
+const due = ({ nextAttemptAt }: Operation) => nextAttemptAt?.getTime();
+
+describe('a gap in the notifications', () => {
+  let engine: Engine;
+  beforeEach(async () => {
+    engine = await openEngine();
+  });
+  afterEach(() => engine.close());
+
+  const reconciles = () => operationsOf(engine, 'connection.reconcile');
+  const tenant = (n: number) => ({ providerTenantId: uuid(n), externalAccountId: `customer-${n}` });
+
+  /** Runs what fans out and leaves the reconciliations themselves queued. */
+  async function fanOut(worker = createWorkerApi(engine.ports)): Promise<void> {
+    for (const leased of await worker.claim(50)) {
+      if (leased.operation.connectionId === null) await worker.run(leased, never);
+    }
+  }
+
+  it('queues one operation, however many gaps come, whose work is done later', async () => {
+    for (let n = 0; n < 5; n++) await connect(engine, tenant(n));
+    await notify(engine, 1, [invoiceId], { tenant: uuid(0) });
+    for (const first of [10, 20, 30]) await notify(engine, first, [invoiceId], { tenant: uuid(0) });
+    const [operation, ...others] = await reconciles();
+    expect(others).to.deep.equal([]);
+    expect(operation).to.include({ connectionId: null, subject: engine.app.id, state: 'queued', requestId: 'r-in' });
+    expect(operation?.input).to.deep.equal({
+      scope: 'invoices',
+      emit_invoice_snapshots: false,
+      trigger: 'gap',
+      provider_app: engine.app.id,
+    });
+    await notify(engine, 31, [invoiceId], { tenant: uuid(0) });
+    expect(await reconciles()).to.have.length(1);
+  });
+
+  it('reconciles the active connections of that app that keep records, once each', async () => {
+    const { storage, core, caller, ports } = engine;
+    const mine = [await connect(engine, tenant(1)), await connect(engine, tenant(2))];
+    await connect(engine, { ...tenant(3), retentionMode: 'zero' });
+    await connect(engine, { ...tenant(4), status: 'action_required' });
+    await connect(engine, { ...tenant(5), status: 'disconnected' });
+    const other = await core.access.registerProviderApp({
+      ...{ organizationId: caller.organizationId, environment: 'test', name: 'other', clientId: 'other' },
+      ...{ clientSecret: 's', webhookKey: 'k', makeDefault: false },
+    });
+    await connect(engine, { ...tenant(1), providerAppId: other.id });
+    await notify(engine, 1, [invoiceId], { tenant: uuid(77) });
+    await notify(engine, 5, [invoiceId], { tenant: uuid(77) });
+    await fanOut();
+    const later = engine.hands.now.getTime() + 600_000;
+    await engine.database.knex('operations').whereNotNull('connection_id').update({ due_at: later, ready: 0 });
+    await notify(engine, 50, [invoiceId], { tenant: uuid(77) });
+    await fanOut();
+    const queued = (await reconciles()).filter(({ connectionId }) => connectionId !== null);
+    expect(queued.map(({ connectionId }) => connectionId)).to.have.members(mine.map(({ id }) => id));
+    expect(queued.map(due)).to.deep.equal(Array(2).fill(engine.hands.now.getTime()));
+    expect(queued[0]?.input).to.deep.equal({ scope: 'invoices', emit_invoice_snapshots: false, trigger: 'gap' });
+    const ended = (await reconciles()).filter(({ connectionId }) => connectionId === null);
+    expect(ended.map(({ state, result }) => [state, result])).to.deep.equal([
+      ['succeeded', { queued: 2 }],
+      ['succeeded', { queued: 2 }],
+    ]);
+    expect(
+      await storage.operations.find({ ...caller, environment: 'live' }, ended[0]?.id ?? ports.ids.next('op')),
+    ).to.equal(undefined);
+  });
+
+  it('adds nothing to a reconciliation that began and waits for the provider’s budget', async () => {
+    await connect(engine, tenant(1));
+    await notify(engine, 1, [invoiceId], { tenant: uuid(77) });
+    engine.hands.budgetRefusal = { reason: 'connection_minute', retryAfterSeconds: 1_000 };
+    for (const first of [10, 20, 30, 40]) {
+      await notify(engine, first, [invoiceId], { tenant: uuid(77) });
+      await drain(engine);
+      advance(engine, 30);
+    }
+    const queued = (await reconciles()).filter(({ connectionId }) => connectionId !== null);
+    expect(queued.map(({ state, startedAt }) => [state, startedAt !== null])).to.deep.equal([['queued', true]]);
+  });
+
+  it('is found out for a fleet batch by batch, over the loss of workers, and does not stampede', async () => {
+    const fleet: Connection[] = [];
+    for (let n = 0; n < 250; n++) fleet.push(await connect(engine, tenant(n)));
+    await notify(engine, 1, [invoiceId], { tenant: uuid(9999) });
+    await notify(engine, 9, [invoiceId], { tenant: uuid(9999) });
+    let commits = 0;
+    const { storage } = engine.ports;
+    const dying = createWorkerApi({
+      ...engine.ports,
+      storage: {
+        ...storage,
+        transaction: async (work) => {
+          commits += 1;
+          if (commits > 1) throw new Error('killed');
+          return storage.transaction(work);
+        },
+      },
+    });
+    await fanOut(dying);
+    const queuedFor = async () => (await allReconciles()).map(({ connectionId }) => connectionId);
+    expect(await queuedFor()).to.have.length(100);
+    advance(engine, 31);
+    await engine.core.worker.sweep();
+    await fanOut();
+    expect(await queuedFor()).to.have.members(fleet.map(({ id }) => id));
+    const dues = new Set((await allReconciles()).map(due));
+    expect(dues.size).to.be.at.least(3);
+  });
+
+  async function allReconciles(): Promise<readonly Operation[]> {
+    const type: OperationType = 'connection.reconcile';
+    const pages = await Promise.all(
+      [1, 2].map((page) => engine.storage.operations.list(engine.caller, { type }, { limit: 200, page })),
+    );
+    return pages.flatMap(({ items }) => items).filter(({ connectionId }) => connectionId !== null);
+  }
+
+  it('of the hosted app belongs to no customer', async () => {
+    const hostedApp = { clientId: 'c', clientSecret: 's', webhookKey: 'hosted-key' };
+    const ports = { ...engine.ports, settings: { ...engine.ports.settings, hostedApp } };
+    const { createCore } = await import('../../create-core.ts');
+    const core = createCore(ports);
+    const hosted = await connect(engine, { ...tenant(1), providerAppId: null });
+    for (const [first, last] of [
+      [1, 1],
+      [7, 7],
+    ]) {
+      const event = {
+        tenantId: uuid(5),
+        category: 'INVOICE',
+        eventType: 'UPDATE',
+        resourceId: invoiceId,
+        occurredAt: '',
+      };
+      const body = new TextEncoder().encode(
+        JSON.stringify({ events: [event], firstSequence: first, lastSequence: last }),
+      );
+      await core.notifications.receive({ appId: null, body, signature: 'hosted-key', requestId: 'r' as RequestId });
+    }
+    expect(await reconciles()).to.deep.equal([]);
+    const { items } = await engine.storage.operations.list(systemPlane, {}, { limit: 9, page: 1 });
+    expect(items.map(({ subject }) => subject)).to.deep.equal(['hosted']);
+    await fanOut();
+    expect((await reconciles()).map(({ connectionId }) => connectionId)).to.deep.equal([hosted.id]);
+  });
+
+  it('is no gap when the batches only came late or twice', async () => {
+    await connect(engine);
+    await notify(engine, 1, [invoiceId]);
+    await notify(engine, 2, [invoiceId, invoiceId]);
+    await notify(engine, 1, [invoiceId]);
+    await notify(engine, 3, [invoiceId, invoiceId]);
+    await drain(engine);
+    expect(await reconciles()).to.deep.equal([]);
+  });
+});
