@@ -103,7 +103,6 @@ export {
   type TaxRate,
 } from './domain/document-totals.ts';
 export { disablesAt, type EndpointHealth, type HealthState, healthState, newHealth } from './domain/endpoint-health.ts';
-export type { EndpointStatistics } from './domain/endpoint-statistics.ts';
 export { endpointTestAttempts, endpointTestBody, endpointTestType } from './domain/endpoint-test.ts';
 export {
   badRequest,
@@ -515,3 +514,4 @@ export { keyRequestsMost, placesForEach, type TakePlace } from './use-cases/key-
 export type { ProviderLink, RenderedDocument } from './use-cases/resources/act.ts';
 export type { CancelledInvoice, CancelPath } from './use-cases/resources/cancel-invoice.ts';
 export type { ResourceListing } from './use-cases/resources/list-resources.ts';
+export type { EndpointStatistics } from './use-cases/webhooks/endpoint-statistics.ts';

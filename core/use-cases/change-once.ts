@@ -2,7 +2,7 @@
 import type { Caller } from '../domain/caller.ts';
 import type { Connection } from '../domain/connection.ts';
 import { ServiceError, WriteDefect } from '../domain/errors.ts';
-import type { Json } from '../domain/json.ts';
+import { isJsonObject, type Json } from '../domain/json.ts';
 import type { Stores } from '../ports/storage.ts';
 import type { WakeUp } from '../ports/wake-up.ts';
 import { type Answered, type ClaimPorts, claimKey, type Write } from './claim-key.ts';
@@ -50,6 +50,12 @@ export async function changeOnce<T>(
   } catch (error) {
     throw await claim.fail(error);
   }
+}
+
+/** An id that a change stored for its replays; empty, and so the id of nothing, where there is none. */
+export function keptId(kept: Json, name: string): string {
+  const id = isJsonObject(kept) ? kept[name] : undefined;
+  return typeof id === 'string' ? id : '';
 }
 
 /** Without a key nothing can be replayed, so no answer is stored. */

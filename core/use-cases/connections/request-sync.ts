@@ -1,15 +1,13 @@
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import { conflict } from '../../domain/errors.ts';
-import { isId, type OperationId } from '../../domain/ids.ts';
-import { isJsonObject, type Json } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { SyncRequest } from '../../schemas/requests/sync.ts';
 import { actionRequired } from '../access-token.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { changeOnce } from '../change-once.ts';
+import { changeOnce, keptId } from '../change-once.ts';
 import type { Answered, Write } from '../claim-key.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { notActive } from '../refused-access.ts';
@@ -51,7 +49,7 @@ export function requestSync(ports: Ports) {
           },
         };
       },
-      replay: (kept) => findOperation(ports)(caller, keptId(kept)),
+      replay: (kept) => findOperation(ports)(caller, keptId(kept, 'operation_id')),
     });
   };
 }
@@ -64,9 +62,4 @@ function assertSyncable(connection: Connection): void {
     throw actionRequired(connection.id, connection.statusReason ?? 'reconnect');
   }
   if (connection.status !== 'active') throw notActive(connection);
-}
-
-function keptId(kept: Json): OperationId | '' {
-  const id = isJsonObject(kept) ? kept['operation_id'] : undefined;
-  return typeof id === 'string' && isId('op', id) ? id : '';
 }

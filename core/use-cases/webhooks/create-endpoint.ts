@@ -1,18 +1,15 @@
 import type { Caller } from '../../domain/caller.ts';
 import { newHealth } from '../../domain/endpoint-health.ts';
 import { badRequest } from '../../domain/errors.ts';
-import { isJsonObject, type Json } from '../../domain/json.ts';
 import type { MonitoredEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { WebhookEndpointRequest } from '../../schemas/requests/webhook-endpoint-request.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { changeOnce } from '../change-once.ts';
+import { changeOnce, keptId } from '../change-once.ts';
 import type { Answered, Write } from '../claim-key.ts';
-import { endpointAudit } from './endpoint-audit.ts';
-import { requireEndpointRoom } from './endpoint-room.ts';
-import { endpointSecretPlace } from './endpoint-secret.ts';
-import { newSigningSecret } from './new-secret.ts';
+import { endpointAudit, requireCapacity } from './change-endpoint.ts';
+import { endpointSecretPlace, newSigningSecret } from './endpoint-secret.ts';
 import { endpointIn } from './read-endpoints.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'vault' | 'sender' | 'digester' | 'clock' | 'ids' | 'settings'>;
@@ -41,16 +38,16 @@ export function createEndpoint(ports: Ports) {
         return {
           keep: { webhook_endpoint_id: endpoint.id },
           async apply(stores) {
-            await requireEndpointRoom(stores, caller, 1);
+            await requireCapacity(stores, caller, 1);
             await stores.webhookEndpoints.insert(endpoint);
-            await stores.audit.record(endpointAudit(ports, caller, 'webhook_endpoint.created', endpoint));
+            await stores.audit.record(endpointAudit(ports, caller, { action: 'webhook_endpoint.created', endpoint }));
             return created;
           },
         };
       },
       // An endpoint that was removed since is not there for a replay either.
       replay: async (kept) => ({
-        endpoint: await endpointIn(ports.storage, caller, keptId(kept)),
+        endpoint: await endpointIn(ports.storage, caller, keptId(kept, 'webhook_endpoint_id')),
         signingSecret: null,
       }),
     });
@@ -81,9 +78,4 @@ async function draftEndpoint(ports: Ports, caller: Caller, body: WebhookEndpoint
     health: newHealth({ ...owner, endpointId: owner.id }),
   };
   return { endpoint, signingSecret };
-}
-
-function keptId(kept: Json): string {
-  const id = isJsonObject(kept) ? kept['webhook_endpoint_id'] : undefined;
-  return typeof id === 'string' ? id : '';
 }

@@ -74,14 +74,10 @@ async function messageOf(
  * Settles the delivery without an attempt. Who resumes the endpoint locks its health as this does, so a delivery is held
  * only while somebody is still going to release it.
  */
-function hold(
-  { clock }: Ports,
-  { id, organizationId, environment }: Operation,
-  endpointId: WebhookEndpointId,
-): Conclusion {
+function hold({ clock }: Ports, operation: Operation, endpointId: WebhookEndpointId): Conclusion {
   return async ({ endpointHealth }) => {
-    const health = await endpointHealth.lock({ organizationId, environment }, endpointId);
-    return { kind: 'held', until: isHeld(health, id) ? null : clock.now() };
+    const health = await endpointHealth.lock(operation, endpointId);
+    return { kind: 'held', until: isHeld(health, operation.id) ? null : clock.now() };
   };
 }
 

@@ -2,6 +2,13 @@ import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { SecretPlace } from '../../ports/secret-vault.ts';
 
+const secretBytes = 32;
+
+/** `whsec_` and 32 random bytes in base64. */
+export function newSigningSecret({ ids }: Pick<CorePorts, 'ids'>): string {
+  return `whsec_${btoa(String.fromCharCode(...ids.randomBytes(secretBytes)))}`;
+}
+
 type Owner = Pick<WebhookEndpoint, 'id' | 'organizationId' | 'environment'>;
 
 /** Where a webhook endpoint's signing secrets are sealed. */

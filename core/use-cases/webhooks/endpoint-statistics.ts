@@ -1,9 +1,22 @@
 import type { Caller } from '../../domain/caller.ts';
-import type { EndpointStatistics } from '../../domain/endpoint-statistics.ts';
+import type { WebhookEndpointId } from '../../domain/ids.ts';
 import { type OperationState, operationStates } from '../../domain/operation.ts';
-import { attemptsOfMost } from '../../domain/overview.ts';
+import { type AttemptSums, attemptsOfMost } from '../../domain/overview.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { findEndpoint } from './read-endpoints.ts';
+
+export interface EndpointStatistics {
+  readonly id: WebhookEndpointId;
+  readonly since: Date;
+  /** Deliveries that were made since then, by state. */
+  readonly deliveries: Readonly<Record<OperationState, number>>;
+  /** Those made since then, of the latest `attemptsOfMost` deliveries. */
+  readonly attempts: AttemptSums;
+  /** Of those that ended as succeeded, failed or dead letter; null where none did. */
+  readonly successRate: number | null;
+  /** Whether a state has more than were counted. */
+  readonly capped: boolean;
+}
 
 const hours = 24;
 const countedMost = 10_000;

@@ -34,9 +34,5 @@ export async function endpointIn(
 ): Promise<MonitoredEndpoint> {
   const endpoint = isId('we', id) ? await webhookEndpoints.find(caller, id) : undefined;
   if (!endpoint) throw notFound('webhook endpoint');
-  return { ...endpoint, health: await endpointHealth.find(planeOf(caller), endpoint.id) };
-}
-
-function planeOf({ organizationId, environment }: Caller) {
-  return { organizationId, environment };
+  return { ...endpoint, health: await endpointHealth.find(endpoint, endpoint.id) };
 }

@@ -1,19 +1,18 @@
 import type { Caller } from '../../domain/caller.ts';
-import { badRequest, conflict, notFound } from '../../domain/errors.ts';
-import { isId, type OperationId, type WebhookEndpointId } from '../../domain/ids.ts';
-import { isJsonObject, type Json } from '../../domain/json.ts';
+import { badRequest } from '../../domain/errors.ts';
+import type { WebhookEndpointId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { WebhookRecoveryRequest } from '../../schemas/requests/webhook-recovery.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { changeOnce } from '../change-once.ts';
+import { changeOnce, keptId } from '../change-once.ts';
 import type { Answered } from '../claim-key.ts';
+import { findOperation } from '../operations/read-operations.ts';
 import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
+import { type EndpointPath, endpointAudit, lockEndpoint, requireEnabled } from './change-endpoint.ts';
 import { findEndpoint } from './read-endpoints.ts';
-import type { EndpointPath } from './rotate-secret.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp' | 'settings'>;
 
@@ -32,10 +31,22 @@ export function recoverEndpoint(ports: Ports) {
       wakeUp: ports.wakeUp,
       async draft() {
         await requireBacklogCapacity(ports, caller.organizationId);
-        const operation = draft(ports, caller, id, asked);
-        return { keep: { operation_id: operation.id }, apply: (stores) => queue(stores, ports, caller, id, operation) };
+        const operation = draftRecovery(ports, caller, id, asked);
+        return {
+          keep: { operation_id: operation.id },
+          async apply(stores) {
+            const endpoint = await lockEndpoint(stores, caller, id);
+            requireEnabled(endpoint);
+            await stores.operations.insert([operation]);
+            const details = { ...operation.input, operation_id: operation.id };
+            await stores.audit.record(
+              endpointAudit(ports, caller, { action: 'webhook_endpoint.recovered', endpoint, details }),
+            );
+            return operation;
+          },
+        };
       },
-      replay: (kept) => requireOperation(ports.storage, caller, keptId(kept)),
+      replay: (kept) => findOperation(ports)(caller, keptId(kept, 'operation_id')),
     });
   };
 }
@@ -60,7 +71,7 @@ function rangeOf({ since, until, reason }: WebhookRecoveryRequest, createdAt: Da
   return { since: from.toISOString(), until: to.toISOString(), reason };
 }
 
-function draft(ports: Ports, caller: Caller, id: WebhookEndpointId, asked: Asked): Operation {
+function draftRecovery(ports: Ports, caller: Caller, id: WebhookEndpointId, asked: Asked): Operation {
   const { organizationId, environment, requestId, actor } = caller;
   return queueOperation(
     {
@@ -75,46 +86,4 @@ function draft(ports: Ports, caller: Caller, id: WebhookEndpointId, asked: Asked
     },
     ports.clock.now(),
   );
-}
-
-async function queue(
-  { webhookEndpoints, operations, audit }: Stores,
-  ports: Ports,
-  caller: Caller,
-  id: WebhookEndpointId,
-  operation: Operation,
-): Promise<Operation> {
-  const endpoint = await webhookEndpoints.lock(caller, id);
-  if (!endpoint) throw notFound('webhook endpoint');
-  if (endpoint.status !== 'enabled') {
-    throw conflict('endpoint_not_enabled', `the webhook endpoint is ${endpoint.status}`);
-  }
-  await operations.insert([operation]);
-  await audit.record({
-    id: ports.ids.next('audit'),
-    organizationId: caller.organizationId,
-    environment: caller.environment,
-    actor: caller.actor,
-    action: 'webhook_endpoint.recovered',
-    subject: id,
-    details: { ...operation.input, operation_id: operation.id },
-    requestId: caller.requestId,
-    at: operation.createdAt,
-  });
-  return operation;
-}
-
-async function requireOperation(
-  { operations }: Pick<Stores, 'operations'>,
-  caller: Caller,
-  id: OperationId | undefined,
-): Promise<Operation> {
-  const operation = id && (await operations.find(caller, id));
-  if (!operation) throw notFound('operation');
-  return operation;
-}
-
-function keptId(kept: Json): OperationId | undefined {
-  const id = isJsonObject(kept) ? kept['operation_id'] : undefined;
-  return typeof id === 'string' && isId('op', id) ? id : undefined;
 }

@@ -1,12 +1,10 @@
 import type { Caller } from '../../domain/caller.ts';
 import { stopped } from '../../domain/endpoint-health.ts';
-import { notFound } from '../../domain/errors.ts';
-import { isId } from '../../domain/ids.ts';
 import type { MonitoredEndpoint, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { endpointAudit } from './endpoint-audit.ts';
+import { endpointAudit, lockEndpoint } from './change-endpoint.ts';
 import { batchesAtOnce, sweepEndpoint } from './sweep-endpoints.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp' | 'settings'>;
@@ -21,15 +19,13 @@ export function removeEndpoint(ports: Ports) {
 }
 
 async function markRemoved(stores: Stores, ports: Ports, caller: Caller, id: string): Promise<MonitoredEndpoint> {
-  const endpoint = isId('we', id) ? await stores.webhookEndpoints.lock(caller, id) : undefined;
-  if (!endpoint) throw notFound('webhook endpoint');
+  const endpoint = await lockEndpoint(stores, caller, id);
   assertWritable(ports.settings);
   const now = ports.clock.now();
   const removed: WebhookEndpoint = { ...endpoint, status: 'deleted', statusReason: null, updatedAt: now };
   await stores.webhookEndpoints.update(removed);
-  const { organizationId, environment } = endpoint;
-  const health = stopped(await stores.endpointHealth.lock({ organizationId, environment }, endpoint.id), now);
+  const health = stopped(await stores.endpointHealth.lock(endpoint, endpoint.id), now);
   await stores.endpointHealth.put(health);
-  await stores.audit.record(endpointAudit(ports, caller, 'webhook_endpoint.deleted', removed));
+  await stores.audit.record(endpointAudit(ports, caller, { action: 'webhook_endpoint.deleted', endpoint: removed }));
   return { ...removed, health };
 }

@@ -13,6 +13,7 @@ import { changeOnce } from '../change-once.ts';
 import type { Answered, Write } from '../claim-key.ts';
 import { operationAudit } from '../operations/operation-audit.ts';
 import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
+import { requireEnabled } from './change-endpoint.ts';
 import { findDelivery } from './read-deliveries.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp' | 'settings'>;
@@ -61,9 +62,7 @@ async function requeue(
     throw conflict('delivery_not_terminal', `a delivery that is ${before.state} cannot be replayed`);
   }
   const endpoint = await webhookEndpoints.find(caller, endpointId);
-  if (endpoint?.status !== 'enabled') {
-    throw conflict('endpoint_not_enabled', `the webhook endpoint is ${endpoint?.status ?? 'removed'}`);
-  }
+  requireEnabled(endpoint);
   const event = await events.find(caller, eventId);
   if (before.input['trial'] !== true && (!event || isPurged(event.data))) {
     throw conflict('event_expired', 'the event is no longer kept, so its deliveries cannot be replayed');

@@ -1,23 +1,17 @@
 import type { Caller } from '../../domain/caller.ts';
-import { conflict, notFound } from '../../domain/errors.ts';
+import { conflict } from '../../domain/errors.ts';
 import { secretOverlapSeconds, type WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { changeOnce } from '../change-once.ts';
-import type { Answered, Write } from '../claim-key.ts';
+import type { Answered } from '../claim-key.ts';
+import { type EndpointPath, endpointAudit, lockEndpoint } from './change-endpoint.ts';
 import type { CreatedEndpoint } from './create-endpoint.ts';
-import { endpointAudit } from './endpoint-audit.ts';
-import { endpointSecretPlace } from './endpoint-secret.ts';
-import { newSigningSecret } from './new-secret.ts';
+import { endpointSecretPlace, newSigningSecret } from './endpoint-secret.ts';
 import { findEndpoint } from './read-endpoints.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'vault' | 'digester' | 'clock' | 'ids' | 'settings'>;
-
-export interface EndpointPath {
-  readonly endpointId: string;
-  readonly write: Write;
-}
 
 /**
  * Gives an endpoint a new signing secret, told this once. The one before signs too for 24 h; one that was being phased
@@ -71,19 +65,20 @@ async function sameSecret({ vault }: Ports, held: WebhookEndpoint, seen: Webhook
 
 /** Of two rotations at once one is refused: the other's secret would never have signed anything. */
 async function keep(
-  { webhookEndpoints, audit }: Stores,
+  stores: Stores,
   ports: Ports,
   caller: Caller,
   seen: WebhookEndpoint,
   secrets: Secrets,
 ): Promise<WebhookEndpoint> {
-  const held = await webhookEndpoints.lock(caller, seen.id);
-  if (!held) throw notFound('webhook endpoint');
+  const held = await lockEndpoint(stores, caller, seen.id);
   if (held.sealedSecret !== seen.sealedSecret && !(await sameSecret(ports, held, seen))) {
     throw conflict('secret_changed_meanwhile', 'the signing secret was changed by another request at the same time');
   }
   const rotated = { ...held, ...secrets };
-  await webhookEndpoints.update(rotated);
-  await audit.record(endpointAudit(ports, caller, 'webhook_endpoint.secret_rotated', rotated));
+  await stores.webhookEndpoints.update(rotated);
+  await stores.audit.record(
+    endpointAudit(ports, caller, { action: 'webhook_endpoint.secret_rotated', endpoint: rotated }),
+  );
   return rotated;
 }

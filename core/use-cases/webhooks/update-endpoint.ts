@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/caller.ts';
 import { type EndpointHealth, restarted, stopped } from '../../domain/endpoint-health.ts';
-import { badRequest, notFound } from '../../domain/errors.ts';
+import { badRequest } from '../../domain/errors.ts';
 import type { WebhookEndpointId } from '../../domain/ids.ts';
 import type { MonitoredEndpoint, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -8,8 +8,7 @@ import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { WebhookEndpointPatch } from '../../schemas/requests/webhook-endpoint-request.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { endpointAudit } from './endpoint-audit.ts';
-import { requireEndpointRoom } from './endpoint-room.ts';
+import { endpointAudit, lockEndpoint, requireCapacity } from './change-endpoint.ts';
 import { findEndpoint } from './read-endpoints.ts';
 import { batchesAtOnce, sweepEndpoint } from './sweep-endpoints.ts';
 
@@ -42,13 +41,12 @@ async function change(
   id: WebhookEndpointId,
   patch: WebhookEndpointPatch,
 ): Promise<MonitoredEndpoint> {
-  const before = await stores.webhookEndpoints.lock(caller, id);
-  if (!before) throw notFound('webhook endpoint');
+  const before = await lockEndpoint(stores, caller, id);
   const after = patched(before, patch, ports.clock.now());
   // An earlier release counted the enabled ones only.
-  if (after.status === 'enabled' && before.status !== 'enabled') await requireEndpointRoom(stores, caller, 0);
+  if (after.status === 'enabled' && before.status !== 'enabled') await requireCapacity(stores, caller, 0);
   await stores.webhookEndpoints.update(after);
-  await stores.audit.record(endpointAudit(ports, caller, 'webhook_endpoint.updated', after));
+  await stores.audit.record(endpointAudit(ports, caller, { action: 'webhook_endpoint.updated', endpoint: after }));
   return { ...after, health: await changeHealth(stores, before, after) };
 }
 
@@ -57,10 +55,9 @@ async function changeHealth(
   before: WebhookEndpoint,
   after: WebhookEndpoint,
 ): Promise<EndpointHealth> {
-  const { id, organizationId, environment, updatedAt } = after;
-  const plane = { organizationId, environment };
-  if (after.status === before.status && after.url === before.url) return endpointHealth.find(plane, id);
-  const health = await endpointHealth.lock(plane, id);
+  const { id, updatedAt } = after;
+  if (after.status === before.status && after.url === before.url) return endpointHealth.find(after, id);
+  const health = await endpointHealth.lock(after, id);
   const next = after.status === 'enabled' ? restarted(health, updatedAt) : stopped(health, updatedAt);
   await endpointHealth.put(next);
   return next;

@@ -1,0 +1,63 @@
+// What the changes of an endpoint share.
+import type { AuditEntry } from '../../domain/audit.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { conflict, notFound } from '../../domain/errors.ts';
+import { isId } from '../../domain/ids.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { endpointsMax, type WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
+import type { Write } from '../claim-key.ts';
+
+/** A change of one endpoint as it arrives. */
+export interface EndpointPath {
+  readonly endpointId: string;
+  readonly write: Write;
+}
+
+/** Throws NOT_FOUND for removed endpoints and for those of others. */
+export async function lockEndpoint(
+  { webhookEndpoints }: Pick<Stores, 'webhookEndpoints'>,
+  caller: Caller,
+  id: string,
+): Promise<WebhookEndpoint> {
+  const endpoint = isId('we', id) ? await webhookEndpoints.lock(caller, id) : undefined;
+  if (!endpoint) throw notFound('webhook endpoint');
+  return endpoint;
+}
+
+/** Throws CONFLICT `endpoint_not_enabled` where nothing may be sent. */
+export function requireEnabled(endpoint: WebhookEndpoint | undefined): void {
+  if (endpoint?.status === 'enabled') return;
+  throw conflict('endpoint_not_enabled', `the webhook endpoint is ${endpoint?.status ?? 'removed'}`);
+}
+
+/**
+ * Throws CONFLICT `endpoint_limit_reached` when there would be too many with the `added` ones that are not stored yet: an
+ * event goes to so many and no more. The organization is locked, so that two requests at once count each other's.
+ */
+export async function requireCapacity(
+  { organizations, webhookEndpoints }: Pick<Stores, 'organizations' | 'webhookEndpoints'>,
+  caller: Caller,
+  added: 0 | 1,
+): Promise<void> {
+  await organizations.lock(caller.organizationId);
+  if ((await webhookEndpoints.count(caller)) + added <= endpointsMax) return;
+  const message = `an environment has at most ${endpointsMax} webhook endpoints: remove one first`;
+  throw conflict('endpoint_limit_reached', message);
+}
+
+interface EndpointAct {
+  readonly action: `webhook_endpoint.${'created' | 'updated' | 'secret_rotated' | 'deleted' | 'recovered'}`;
+  readonly endpoint: WebhookEndpoint;
+  readonly details?: JsonObject;
+}
+
+export function endpointAudit(
+  { ids, clock }: Pick<CorePorts, 'ids' | 'clock'>,
+  { organizationId, environment, actor, requestId }: Caller,
+  { action, endpoint, details = { event_types: endpoint.eventTypes, status: endpoint.status } }: EndpointAct,
+): AuditEntry {
+  const id = ids.next('audit');
+  return { id, organizationId, environment, actor, action, subject: endpoint.id, details, requestId, at: clock.now() };
+}
