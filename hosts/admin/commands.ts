@@ -1,33 +1,39 @@
 import {
-  type Environment,
+  type AuditEntry,
+  defaultBudget,
   environments,
-  type MemberRole,
   memberRoles,
   type OrganizationId,
-  type Plan,
   passwordProblem,
   plans,
   temporaryPasswordHours,
 } from '#core';
 import type { Composition } from '../composition/compose.ts';
-import type { AdminArguments } from './arguments.ts';
-import { noteAct } from './note-act.ts';
-import { readSecret } from './read-secret.ts';
+import type { Config } from '../composition/config.ts';
+import { migrateDatabase } from '../composition/open-database.ts';
+import { examine } from './doctor.ts';
+import { type AdminArguments, readSecrets } from './input.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
 
 /** What a command prints: one object, or a list of them. */
 export type Report = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
 
-const organizationsMost = 1_000;
+type Run = (composition: Composition, args: AdminArguments) => Promise<Report>;
 
-type Command = (composition: Composition, args: AdminArguments) => Promise<Report>;
-
-export interface Described {
+interface Command {
   readonly does: string;
   readonly usage: string;
+  readonly run: Run;
 }
 
-export const commands: Readonly<Record<string, Described & { readonly run: Command }>> = {
+/** A command that must work where the service does not start. */
+interface ConfigCommand extends Omit<Command, 'run'> {
+  readonly runOn: (config: Config) => Promise<Report>;
+}
+
+export const commands: Readonly<Record<string, Command | ConfigCommand>> = {
+  migrate: { does: 'brings the schema of the database up to date', usage: '', runOn: migrateDatabase },
+  doctor: { does: 'looks at runtime, secrets, database and clock, and changes nothing', usage: '', runOn: examine },
   'org create': { does: 'makes an organization', usage: '--name <text> --plan trial|paid', run: createOrganization },
   'org list': {
     does: 'lists organizations, oldest first, 1,000 at a time',
@@ -59,42 +65,52 @@ export const commands: Readonly<Record<string, Described & { readonly run: Comma
   'key list': { does: 'lists the API keys of an organization', usage: '--org <org_…>', run: listKeys },
   'key revoke': { does: 'ends an API key', usage: '--org <org_…> --key <key_…>', run: revokeKey },
   'secrets rotate': {
-    does: 'seals all stored secrets anew under the first of ENCRYPTION_KEYS',
+    does: 'seals all stored secrets again under the first of ENCRYPTION_KEYS',
     usage: '[--wait-seconds <60>]',
     run: rotateSecrets,
   },
 };
 
+type Ports = Composition['ports'];
+type Subject = Pick<AuditEntry, 'organizationId'> & { readonly id: string } & Partial<Pick<AuditEntry, 'environment'>>;
+
+/** Writes an operator's act to the audit log, after the act and not in its transaction: a failure here fails aloud. */
+function audit(
+  { storage, ids, clock }: Ports,
+  { id, organizationId, environment = null }: Subject,
+  action: string,
+  details: AuditEntry['details'] = {},
+): Promise<void> {
+  const entry = { organizationId, environment, actor: 'operator', action, subject: id, details };
+  return storage.audit.record({ id: ids.next('audit'), requestId: ids.next('req'), at: clock.now(), ...entry });
+}
+
 async function createOrganization({ core, ports }: Composition, args: AdminArguments): Promise<Report> {
-  const made = await core.access.createOrganization({
-    name: args.required('name'),
-    plan: oneOf<Plan>('plan', args.required('plan'), plans),
-  });
-  const details = { name: made.name, plan: made.plan };
-  await noteAct(ports, { organizationId: made.id, id: made.id, action: 'organization.created', details });
-  return { organization_id: made.id, name: made.name, plan: made.plan, connection_limit: made.connectionLimit };
+  const given = { name: args.required('name'), plan: args.oneOf('plan', plans) };
+  const { id, name, plan, connectionLimit } = await core.access.createOrganization(given);
+  await audit(ports, { organizationId: id, id }, 'organization.created', { name, plan });
+  return { organization_id: id, name, plan, connection_limit: connectionLimit };
 }
 
 async function listOrganizations({ ports }: Composition, args: AdminArguments): Promise<Report> {
   const after = args.optional('after') as OrganizationId | undefined;
-  const organizations = await ports.storage.organizations.list({ limit: organizationsMost, after });
+  const organizations = await ports.storage.organizations.list({ limit: 1_000, after });
   return organizations.map(({ id, name, plan, createdAt }) => ({
     ...{ organization_id: id, name, plan, created_at: createdAt.toISOString() },
   }));
 }
 
-async function createMember({ core, ports, hashPassword }: Composition, args: AdminArguments): Promise<Report> {
-  const [organizationId, email] = [await organizationOf(ports, args), args.required('email')];
-  const role = oneOf<MemberRole>('role', args.required('role'), memberRoles);
-  const [password] = await readSecret(1);
-  const made = await core.access.createMember({
-    organizationId,
-    email,
-    role,
-    passwordHash: await hashPassword(goodPassword(password ?? '', email)),
-  });
-  await noteAct(ports, { ...made, action: 'member.created', details: { role: made.role } });
-  return { member_id: made.id, email: made.email, role: made.role };
+async function createMember({ core, ports }: Composition, args: AdminArguments): Promise<Report> {
+  const organizationId = await organizationOf(ports, args);
+  const [email, role] = [args.required('email'), args.oneOf('role', memberRoles)];
+  const [password = ''] = await readSecrets(1);
+  // The console's rules hold here too.
+  const problem = passwordProblem(password, email);
+  if (problem !== undefined) throw new Error(`the password ${problem}`);
+  const passwordHash = await ports.passwords.hash(password);
+  const made = await core.access.createMember({ organizationId, email, role, passwordHash });
+  await audit(ports, made, 'member.created', { role });
+  return { member_id: made.id, email: made.email, role };
 }
 
 async function listMembers({ ports }: Composition, args: AdminArguments): Promise<Report> {
@@ -112,34 +128,27 @@ async function resetMember({ core, ports }: Composition, args: AdminArguments): 
   const known = members.find((member) => member.email === email);
   if (!known) throw new Error(`--email: no member of ${organizationId} has the address ${email}`);
   const { member, temporaryPassword, sessionsEnded } = await core.console.resetMember(known);
-  await noteAct(ports, { ...member, action: 'member.password_reset', details: { sessions_ended: sessionsEnded } });
+  await audit(ports, member, 'member.password_reset', { sessions_ended: sessionsEnded });
   return {
     ...{ member_id: member.id, email: member.email, temporary_password: temporaryPassword },
     temporary_password_until: member.temporaryPasswordUntil?.toISOString() ?? null,
   };
 }
 
-/** The console's rules hold here too. */
-function goodPassword(password: string, email: string): string {
-  const problem = passwordProblem(password, email);
-  if (problem === undefined) return password;
-  throw new Error(`the password ${problem}`);
-}
-
 async function createApp({ core, ports }: Composition, args: AdminArguments): Promise<Report> {
   const organizationId = await organizationOf(ports, args);
-  const [clientSecret, webhookKey] = await readSecret(2);
+  const [clientSecret = '', webhookKey = ''] = await readSecrets(2);
+  const dailyCallLimit = args.whole('daily-limit', 1, defaultBudget.perDay);
   const made = await core.access.registerProviderApp({
     organizationId,
-    environment: environmentOf(args),
+    environment: args.oneOf('environment', environments),
     name: args.required('name'),
     clientId: args.required('client-id'),
-    clientSecret: clientSecret ?? '',
-    webhookKey: webhookKey ?? '',
+    ...{ clientSecret, webhookKey },
     makeDefault: args.optional('default') === 'true',
-    ...dailyLimitOf(ports, args),
+    ...(dailyCallLimit === undefined ? {} : { dailyCallLimit }),
   });
-  await noteAct(ports, { ...made, action: 'provider_app.registered', details: { name: made.name } });
+  await audit(ports, made, 'provider_app.registered', { name: made.name });
   const { baseUrl } = ports.settings;
   return {
     provider_app_id: made.id,
@@ -153,10 +162,10 @@ async function createApp({ core, ports }: Composition, args: AdminArguments): Pr
 async function createKey({ core, ports }: Composition, args: AdminArguments): Promise<Report> {
   const { key, secret } = await core.access.issueKey({
     organizationId: await organizationOf(ports, args),
-    environment: environmentOf(args),
+    environment: args.oneOf('environment', environments),
     name: args.required('name'),
   });
-  await noteAct(ports, { ...key, action: 'api_key.created', details: { name: key.name } });
+  await audit(ports, key, 'api_key.created', { name: key.name });
   return { key_id: key.id, environment: key.environment, name: key.name, secret };
 }
 
@@ -176,34 +185,13 @@ async function listKeys({ ports }: Composition, args: AdminArguments): Promise<R
 async function revokeKey({ core, ports }: Composition, args: AdminArguments): Promise<Report> {
   const [organizationId, id] = [await organizationOf(ports, args), args.required('key')];
   await core.access.revokeKey(organizationId, id);
-  await noteAct(ports, { organizationId, id, action: 'api_key.revoked', details: {} });
-  return { key_id: args.required('key'), revoked: true };
+  await audit(ports, { organizationId, id }, 'api_key.revoked');
+  return { key_id: id, revoked: true };
 }
 
-function dailyLimitOf({ gateway }: Composition['ports'], args: AdminArguments): { readonly dailyCallLimit?: number } {
-  const text = args.optional('daily-limit');
-  if (text === undefined) return {};
-  const calls = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  const { perDay } = gateway.traits.limits;
-  if (calls < 1 || calls > perDay) {
-    throw new Error(`--daily-limit must be a whole number from 1 to ${perDay}`);
-  }
-  return { dailyCallLimit: calls };
-}
-
-async function organizationOf({ storage }: Composition['ports'], args: AdminArguments): Promise<OrganizationId> {
+async function organizationOf({ storage }: Ports, args: AdminArguments): Promise<OrganizationId> {
   const given = args.required('org');
   const found = await storage.organizations.find(given as OrganizationId);
   if (!found) throw new Error(`--org: there is no organization ${given}; "org list" shows all`);
   return found.id;
-}
-
-function environmentOf(args: AdminArguments): Environment {
-  return oneOf<Environment>('environment', args.required('environment'), environments);
-}
-
-function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
-  const found = allowed.find((a) => a === value);
-  if (found === undefined) throw new Error(`--${name} must be one of ${allowed.join(', ')}`);
-  return found;
 }

@@ -1,17 +1,12 @@
-import { inspectDatabase } from '../composition/bind-database.ts';
+import { type KeyUse, mayBeDropped } from '#core';
+import { compose } from '../composition/compose.ts';
 import type { Config } from '../composition/config.ts';
 import { secretsOf } from '../composition/development-secrets.ts';
+import { inspectDatabase } from '../composition/open-database.ts';
 import type { Report } from './commands.ts';
-import { keyReport } from './key-report.ts';
 
-interface Finding extends Readonly<Record<string, unknown>> {
-  readonly check: string;
-  readonly ok: boolean;
-  readonly detail: string;
-}
-
-/** Looks at what a host needs and says in words what is missing; changes nothing. */
-export async function examine(config: Config): Promise<{ readonly healthy: boolean; readonly findings: Report }> {
+/** Looks at what a host needs and says in words what is missing; changes nothing. The exit code is 1 when something is. */
+export async function examine(config: Config): Promise<Report> {
   const findings = await Promise.all([
     check('runtime', async () => `Node ${process.versions.node}`),
     check('secrets', async () => {
@@ -29,13 +24,38 @@ export async function examine(config: Config): Promise<{ readonly healthy: boole
       async () => `${new Date().toISOString()}${config.clockOffsetSeconds === 0 ? '' : ' with a test offset'}`,
     ),
   ]);
-  return { healthy: findings.every(({ ok }) => ok), findings };
+  if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
+  return findings;
 }
 
-async function check(name: string, look: () => Promise<string>): Promise<Finding> {
+async function check(name: string, look: () => Promise<string>) {
   try {
     return { check: name, ok: true, detail: await look() };
   } catch (error) {
     return { check: name, ok: false, detail: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Which keys stored values need, and which may go; throws in words when one is missing. Names keys, never values. */
+async function keyReport(config: Config): Promise<string> {
+  // Composing brings a development database up to date, and this command changes nothing.
+  if ((await inspectDatabase(config)).kind !== 'current') throw new Error('not looked at: the schema is not current');
+  const { core, close } = await compose(config, 'admin');
+  try {
+    const uses = await core.secrets.keyUse();
+    const report = uses.map(describe).join('; ');
+    if (uses.some(({ inRing }) => !inRing)) throw new Error(report);
+    return report;
+  } finally {
+    await close();
+  }
+}
+
+function describe(use: KeyUse): string {
+  const { keyId, values, inRing, seals } = use;
+  const count = `${values} value${values === 1 ? '' : 's'}`;
+  if (keyId === '') return `${count} not sealed in a known form: damaged`;
+  if (!inRing) return `key ${keyId}: ${count}, and the key is missing from ENCRYPTION_KEYS`;
+  if (seals) return `key ${keyId}: ${count}, seals what is new`;
+  return `key ${keyId}: ${count}, ${mayBeDropped(use) ? 'may be dropped once every host seals with another' : 'still needed'}`;
 }

@@ -72,7 +72,7 @@ describe('a change of the encryption key', () => {
       const host = await start(file, old);
       expect(await host.exitCode()).to.equal(1);
       expect(host.output()).to.equal(
-        'ENCRYPTION_KEYS: stored secrets need the key 2026, which is not among the keys given; add it behind the first, ' +
+        'ENCRYPTION_KEYS: stored secrets need keys that are not given: 2026. Add them behind the first, ' +
           'and drop a key only when "npm run admin -- doctor" says that it may go\n',
       );
     }

@@ -1,15 +1,14 @@
-import type { Core, CorePorts } from '#core';
-import { createPasswordHasher } from '../../adapters/crypto/index.ts';
+import path from 'node:path';
+import { type Core, type CorePorts, createCore } from '#core';
+import { createSandboxLedger, type SandboxLedger } from '../../adapters/ledger-sandbox/index.ts';
 import { createPinoLog, type PinoLog } from '../../adapters/log-pino/index.ts';
-import { assertKeys } from './assert-keys.ts';
-import { type DatabaseWatch, openDatabase } from './bind-database.ts';
-import { bindLedger, ledgerProfile } from './bind-ledger.ts';
-import { bindSystem } from './bind-system.ts';
 import type { Config } from './config.ts';
-import { bind, createContainer, resolveCore, resolvePorts } from './container.ts';
-import { secretsOf } from './development-secrets.ts';
+import { makePorts } from './container.ts';
+import { type DatabaseWatch, openDatabase } from './open-database.ts';
+import { ledgerProfile, portFactories } from './ports.ts';
 import { createShutdown } from './shutdown.ts';
-import { tokens } from './tokens.ts';
+
+export type { SandboxLedger, SandboxRequest } from '../../adapters/ledger-sandbox/index.ts';
 
 export interface Composition {
   readonly core: Core;
@@ -19,39 +18,43 @@ export interface Composition {
   readonly database: DatabaseWatch;
   /** The header that carries the provider's signature. */
   readonly signatureHeader: string;
-  /** The encoded memory-hard hash of a member's password. */
-  readonly hashPassword: (password: string) => Promise<string>;
   /** Closes everything that was opened, newest first. */
   close(): Promise<void>;
 }
 
-/** Binds every port for this configuration. `host` names the process on each log line. */
+/** Makes every port and the core for this configuration. `host` names the process on each log line. */
 export async function compose(config: Config, host: string): Promise<Composition> {
   const shutdown = createShutdown();
   try {
-    const secrets = secretsOf(config);
     const log = createPinoLog({ level: config.logLevel, fields: { host } });
-    const container = createContainer();
-    const { storage, wakeUp, budgets, watch } = await openDatabase(config, shutdown);
-    bind(container, tokens.storage, () => storage);
-    bind(container, tokens.wakeUp, () => wakeUp);
-    bind(container, tokens.log, () => log);
-    bindSystem(container, config, secrets);
-    bindLedger(container, config, { budgets, shutdown });
-    const core = resolveCore(container);
-    // Operators' commands must work where a key is missing: one of them tells which.
+    const database = await openDatabase(config, shutdown);
+    const ports = makePorts(portFactories(config, { database, log, shutdown }));
+    const core = createCore(ports);
+    // Operators' commands must work where a key is missing: one of them says which.
     if (host !== 'admin') await assertKeys(core);
-    return {
-      core,
-      ports: resolvePorts(container),
-      log,
-      database: watch,
-      hashPassword: createPasswordHasher().hash,
-      signatureHeader: ledgerProfile(config).signatureHeader,
-      close: shutdown.run,
-    };
+    const { signatureHeader } = ledgerProfile(config);
+    return { core, ports, log, database: database.watch, signatureHeader, close: shutdown.run };
   } catch (error) {
     await shutdown.run();
     throw error;
   }
+}
+
+/** Throws when stored values need keys that the ring lacks: such a host would refuse its work request by request. */
+async function assertKeys({ secrets }: Core): Promise<void> {
+  const missing = await secrets.missingKeys();
+  if (missing.length === 0) return;
+  throw new Error(
+    `ENCRYPTION_KEYS: stored secrets need keys that are not given: ${missing.join(', ')}. Add them behind the first, and ` +
+      'drop a key only when "npm run admin -- doctor" says that it may go',
+  );
+}
+
+/** The sandbox ledger of this configuration; its books are in the data folder and survive restarts. */
+export function composeSandbox(config: Config, log: (message: string) => void): SandboxLedger {
+  return createSandboxLedger({
+    dataDir: path.join(config.dataDir, 'sandbox'),
+    signatureHeader: ledgerProfile(config).signatureHeader,
+    log,
+  });
 }

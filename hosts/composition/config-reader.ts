@@ -1,5 +1,9 @@
 import { isIP } from 'node:net';
-import type { DatabaseConfig, Environment } from './config.ts';
+import type { Environment } from './config.ts';
+
+export type DatabaseConfig =
+  | { readonly kind: 'sqlite'; readonly filename: string }
+  | { readonly kind: 'postgres'; readonly url: string };
 
 const ownHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -8,10 +12,12 @@ export class ConfigReader {
   readonly #env: Environment;
   readonly #defaults: Environment;
   readonly #complaints: string[] = [];
+  readonly production: boolean;
 
-  constructor(env: Environment, defaults: Environment = {}) {
+  constructor(env: Environment, defaults: Environment) {
     this.#env = env;
     this.#defaults = defaults;
+    this.production = this.oneOf('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production';
   }
 
   complain(name: string, why: string): void {
@@ -27,8 +33,9 @@ export class ConfigReader {
     return this.#env[name]?.trim() || this.#defaults[name];
   }
 
-  whenAbsent(name: string, required: boolean, fallback: string): string {
-    if (required && this.text(name) === undefined) this.complain(name, 'is required in production');
+  /** What stands for a variable that is not set; production needs it. */
+  whenAbsent<T>(name: string, fallback: T): T {
+    if (this.production && this.text(name) === undefined) this.complain(name, 'is required in production');
     return fallback;
   }
 
@@ -65,39 +72,33 @@ export class ConfigReader {
   }
 
   /** An address that secrets travel to: by HTTPS, unless it is this machine's own. */
-  safeUrl(name: string, production: boolean): string | undefined {
+  safeUrl(name: string): string | undefined {
     const value = this.url(name);
-    if (value === undefined || !production) return value;
+    if (value === undefined || !this.production) return value;
     const { protocol, hostname } = new URL(value);
     if (protocol !== 'https:' && !ownHosts.has(hostname)) this.complain(name, 'must be an https address in production');
     return value;
   }
 
-  origins(name: string, required: boolean, fallback: readonly string[]): readonly string[] {
+  origins(name: string, fallback: readonly string[]): readonly string[] {
     const value = this.text(name);
-    if (value === undefined) {
-      if (required) this.complain(name, 'is required in production');
-      return fallback;
-    }
+    if (value === undefined) return this.whenAbsent(name, fallback);
     const entries = value.split(',').map((entry) => entry.trim());
     for (const entry of entries) {
       const anyPort = entry.endsWith(':*');
       const origin = anyPort ? entry.slice(0, -2) : entry;
       if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
         this.complain(name, `${entry} is not an origin such as https://app.example.com`);
-      } else if (anyPort && required) {
+      } else if (anyPort && this.production) {
         this.complain(name, `${entry} admits every port, which production does not allow`);
       }
     }
     return entries;
   }
 
-  secret(name: string, required: boolean, leastLength: number): string | undefined {
+  secret(name: string, leastLength: number): string | undefined {
     const value = this.text(name);
-    if (value === undefined) {
-      if (required) this.complain(name, 'is required in production');
-      return undefined;
-    }
+    if (value === undefined) return this.whenAbsent(name, undefined);
     if (value.length < leastLength) this.complain(name, `must have at least ${leastLength} characters`);
     return value;
   }
@@ -147,8 +148,8 @@ export class ConfigReader {
     return undefined;
   }
 
-  developmentOnly<T>(name: string, production: boolean, value: T): T {
-    if (production && this.text(name) !== undefined)
+  developmentOnly<T>(name: string, value: T): T {
+    if (this.production && this.text(name) !== undefined)
       this.complain(name, 'is for development and must not be set in production');
     return value;
   }

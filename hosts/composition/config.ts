@@ -1,74 +1,10 @@
 // Reads the environment once; .env.example documents every variable.
-import type { RetentionDays } from '#core';
+import { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDays } from '#core';
 import { ConfigReader } from './config-reader.ts';
-import { type HttpConfig, httpConfig } from './http-config.ts';
-import { retentionConfig } from './retention-config.ts';
-
-export type DatabaseConfig =
-  | { readonly kind: 'sqlite'; readonly filename: string }
-  | { readonly kind: 'postgres'; readonly url: string };
-
-export interface LedgerConfig {
-  readonly profile: 'sandbox' | 'xero';
-  readonly apiUrl: string | undefined;
-  readonly authorizeUrl: string | undefined;
-  readonly tokenUrl: string | undefined;
-  readonly revokeUrl: string | undefined;
-  readonly connectionsUrl: string | undefined;
-  readonly tenantHeader: string | undefined;
-  readonly signatureHeader: string | undefined;
-}
-
-/** Beside how many operations it runs at once. */
-export interface WorkerConfig {
-  /** Where health and metrics are served, over plain HTTP. */
-  readonly host: string;
-  /** 0 for nowhere. */
-  readonly port: number;
-  /** The port was not chosen: when another worker of this machine has it, this one goes without. */
-  readonly portIsDefault: boolean;
-  readonly drainSeconds: number;
-  /** Of its memory; above it the worker claims nothing. */
-  readonly memoryPercent: number;
-  /** How far this host's clock may be from the database's. */
-  readonly clockToleranceSeconds: number;
-}
-
-export interface Config {
-  readonly production: boolean;
-  readonly host: string;
-  readonly port: number;
-  /** Without a trailing slash. */
-  readonly baseUrl: string;
-  readonly dataDir: string;
-  readonly database: DatabaseConfig;
-  /** Undefined only outside production, where missing secrets are made once and kept in the data folder. */
-  readonly encryptionKeys: string | undefined;
-  readonly apiKeyPepper: string | undefined;
-  readonly sessionSecret: string | undefined;
-  readonly redirectOrigins: readonly string[];
-  readonly consoleOrigins: readonly string[];
-  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
-  /** Who is believed when it says how the client came: nobody, whoever connects, or who connects from these ranges. */
-  readonly trustProxy: boolean | readonly string[];
-  readonly http: HttpConfig;
-  readonly allowHttp: boolean;
-  readonly readOnly: boolean;
-  readonly logLevel: string;
-  readonly workerConcurrency: number;
-  readonly worker: WorkerConfig;
-  readonly reconcileIntervalMinutes: number;
-  readonly retentionDays: RetentionDays;
-  readonly webhookAllowCidrs: readonly string[];
-  readonly ledger: LedgerConfig;
-  readonly hostedApp:
-    | { readonly clientId: string; readonly clientSecret: string; readonly webhookKey: string }
-    | undefined;
-  readonly sandboxPort: number;
-  readonly clockOffsetSeconds: number;
-}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+export type Config = Readonly<ReturnType<typeof configOf>>;
+export type WorkerConfig = Config['worker'];
 
 /**
  * Throws one Error naming every variable that is wrong; values of secrets are never part of it. `defaults`: what this
@@ -76,80 +12,110 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readConfig(env: Environment, defaults: Environment = {}): Config {
   const read = new ConfigReader(env, defaults);
-  const production = read.oneOf('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production';
-  const port = read.integer('PORT', 8080, 0, 65535);
-  const dataDir = read.text('DATA_DIR') ?? './var';
-  const config: Config = {
-    production,
-    host: read.text('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
-    port,
-    baseUrl:
-      read.safeUrl('BASE_URL', production) ?? read.whenAbsent('BASE_URL', production, `http://localhost:${port}`),
-    dataDir,
-    database: read.database('DATABASE_URL', `sqlite:${dataDir}/ledgerport.db`),
-    encryptionKeys: read.secret('ENCRYPTION_KEYS', production, 1),
-    apiKeyPepper: read.secret('API_KEY_PEPPER', production, 32),
-    sessionSecret: read.secret('SESSION_SECRET', production, 32),
-    redirectOrigins: read.origins('REDIRECT_ORIGINS', production, ['http://localhost', 'http://localhost:*']),
-    consoleOrigins: read.origins('CONSOLE_ORIGINS', production, []),
-    tls: read.pair('TLS_CERT_FILE', 'TLS_KEY_FILE'),
-    trustProxy: read.flagOrCidrs('TRUST_PROXY'),
-    http: httpConfig(read),
-    allowHttp: read.developmentOnly('ALLOW_HTTP', production, read.flag('ALLOW_HTTP')),
-    readOnly: read.flag('READ_ONLY'),
-    logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
-    workerConcurrency: read.integer('WORKER_CONCURRENCY', 50, 1, 1000),
-    worker: workerConfig(read, production),
-    reconcileIntervalMinutes: read.integer('RECONCILE_INTERVAL_MINUTES', 15, 1, 1440),
-    retentionDays: retentionConfig(read),
-    webhookAllowCidrs: read.developmentOnly('WEBHOOK_ALLOW_CIDRS', production, read.cidrs('WEBHOOK_ALLOW_CIDRS')),
-    ledger: ledgerConfig(read, production),
-    hostedApp: hostedApp(read),
-    sandboxPort: read.integer('SANDBOX_PORT', 8090, 0, 65535),
-    clockOffsetSeconds: read.developmentOnly(
-      'TEST_CLOCK_OFFSET_SECONDS',
-      production,
-      read.integer('TEST_CLOCK_OFFSET_SECONDS', 0, -10_000_000, 10_000_000),
-    ),
-  };
-  if (production && !config.tls && !config.trustProxy) {
+  const config = configOf(read);
+  if (config.production && !config.tls && !config.trustProxy) {
     read.complain('TLS_CERT_FILE', 'set it with TLS_KEY_FILE, or TRUST_PROXY behind a proxy that ends HTTPS');
   }
   read.throwComplaints();
   return config;
 }
 
-const clockToleranceSeconds = 5;
-
-function workerConfig(read: ConfigReader, production: boolean): WorkerConfig {
+function configOf(read: ConfigReader) {
+  const { production } = read;
+  const port = read.integer('PORT', 8080, 0, 65535);
+  const dataDir = read.text('DATA_DIR') ?? './var';
   return {
-    host: read.text('WORKER_HOST') ?? '127.0.0.1',
-    port: read.integer('WORKER_PORT', 8081, 0, 65535),
-    portIsDefault: read.text('WORKER_PORT') === undefined,
-    drainSeconds: read.integer('WORKER_DRAIN_SECONDS', 12, 0, 600),
-    memoryPercent: read.integer('WORKER_MEMORY_PERCENT', 85, 10, 100),
-    clockToleranceSeconds: read.developmentOnly(
-      'TEST_CLOCK_TOLERANCE_SECONDS',
-      production,
-      read.integer('TEST_CLOCK_TOLERANCE_SECONDS', clockToleranceSeconds, 0, 10_000_000),
+    production,
+    host: read.text('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    port,
+    /** Without a trailing slash. */
+    baseUrl: read.safeUrl('BASE_URL') ?? read.whenAbsent('BASE_URL', `http://localhost:${port}`),
+    dataDir,
+    database: read.database('DATABASE_URL', `sqlite:${dataDir}/ledgerport.db`),
+    /** Undefined only outside production, where missing secrets are made once and stored in the data folder. */
+    encryptionKeys: read.secret('ENCRYPTION_KEYS', 1),
+    apiKeyPepper: read.secret('API_KEY_PEPPER', 32),
+    sessionSecret: read.secret('SESSION_SECRET', 32),
+    redirectOrigins: read.origins('REDIRECT_ORIGINS', ['http://localhost', 'http://localhost:*']),
+    consoleOrigins: read.origins('CONSOLE_ORIGINS', []),
+    tls: read.pair('TLS_CERT_FILE', 'TLS_KEY_FILE'),
+    /** Who is believed when it says how the client came: nobody, whoever connects, or who connects from these ranges. */
+    trustProxy: read.flagOrCidrs('TRUST_PROXY'),
+    http: httpConfig(read),
+    allowHttp: read.developmentOnly('ALLOW_HTTP', read.flag('ALLOW_HTTP')),
+    readOnly: read.flag('READ_ONLY'),
+    logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    /** How many operations a worker runs at once. */
+    workerConcurrency: read.integer('WORKER_CONCURRENCY', 50, 1, 1000),
+    worker: workerConfig(read),
+    reconcileIntervalMinutes: read.integer('RECONCILE_INTERVAL_MINUTES', 15, 1, 1440),
+    retentionDays: retentionConfig(read),
+    webhookAllowCidrs: read.developmentOnly('WEBHOOK_ALLOW_CIDRS', read.cidrs('WEBHOOK_ALLOW_CIDRS')),
+    ledger: ledgerConfig(read),
+    hostedApp: hostedApp(read),
+    sandboxPort: read.integer('SANDBOX_PORT', 8090, 0, 65535),
+    clockOffsetSeconds: read.developmentOnly(
+      'TEST_CLOCK_OFFSET_SECONDS',
+      read.integer('TEST_CLOCK_OFFSET_SECONDS', 0, -10_000_000, 10_000_000),
     ),
   };
 }
 
-function ledgerConfig(read: ConfigReader, production: boolean): LedgerConfig {
+/** How much one HTTP host takes, and for how long. */
+function httpConfig(read: ConfigReader) {
   return {
-    profile: read.oneOf('LEDGER_PROFILE', ['sandbox', 'xero'], production ? 'xero' : 'sandbox'),
-    apiUrl: read.safeUrl('LEDGER_API_URL', production),
-    authorizeUrl: read.safeUrl('LEDGER_AUTHORIZE_URL', production),
-    tokenUrl: read.safeUrl('LEDGER_TOKEN_URL', production),
-    revokeUrl: read.safeUrl('LEDGER_REVOKE_URL', production),
-    connectionsUrl: read.safeUrl('LEDGER_CONNECTIONS_URL', production),
+    maxConnections: read.integer('HTTP_MAX_CONNECTIONS', 4096, 16, 65_536),
+    /** At once. */
+    maxRequests: read.integer('HTTP_MAX_REQUESTS', 500, 1, 10_000),
+    keepAliveSeconds: read.integer('HTTP_KEEP_ALIVE_SECONDS', 65, 1, 600),
+    /** For a whole request to arrive. */
+    requestTimeoutSeconds: read.integer('HTTP_REQUEST_TIMEOUT_SECONDS', 60, 5, 600),
+    /** For a whole answer to be read. */
+    answerTimeoutSeconds: read.integer('HTTP_ANSWER_TIMEOUT_SECONDS', 300, 10, 3600),
+    /** For running requests after SIGTERM. */
+    drainSeconds: read.integer('HTTP_DRAIN_SECONDS', 20, 0, 600),
+    /** Requests a minute and API key on this host; 0 for no limit. */
+    keyRequestsPerMinute: read.integer('API_KEY_RATE_LIMIT', 0, 0, 1_000_000),
+  };
+}
+
+function workerConfig(read: ConfigReader) {
+  return {
+    /** Where health and metrics are served, over plain HTTP. */
+    host: read.text('WORKER_HOST') ?? '127.0.0.1',
+    /** 0: they are not served. */
+    port: read.integer('WORKER_PORT', 8081, 0, 65535),
+    /** The port was not chosen: when another worker of this machine has it, this one serves none. */
+    portIsDefault: read.text('WORKER_PORT') === undefined,
+    drainSeconds: read.integer('WORKER_DRAIN_SECONDS', 12, 0, 600),
+    /** Of its memory; above it the worker claims nothing. */
+    memoryPercent: read.integer('WORKER_MEMORY_PERCENT', 85, 10, 100),
+    /** How far this host's clock may be from the database's. */
+    clockToleranceSeconds: read.developmentOnly(
+      'TEST_CLOCK_TOLERANCE_SECONDS',
+      read.integer('TEST_CLOCK_TOLERANCE_SECONDS', 5, 0, 10_000_000),
+    ),
+  };
+}
+
+function ledgerConfig(read: ConfigReader) {
+  return {
+    profile: read.oneOf<'sandbox' | 'xero'>(
+      'LEDGER_PROFILE',
+      ['sandbox', 'xero'],
+      read.production ? 'xero' : 'sandbox',
+    ),
+    apiUrl: read.safeUrl('LEDGER_API_URL'),
+    authorizeUrl: read.safeUrl('LEDGER_AUTHORIZE_URL'),
+    tokenUrl: read.safeUrl('LEDGER_TOKEN_URL'),
+    revokeUrl: read.safeUrl('LEDGER_REVOKE_URL'),
+    connectionsUrl: read.safeUrl('LEDGER_CONNECTIONS_URL'),
     tenantHeader: read.headerName('LEDGER_TENANT_HEADER'),
     signatureHeader: read.headerName('LEDGER_SIGNATURE_HEADER'),
   };
 }
 
-function hostedApp(read: ConfigReader): Config['hostedApp'] {
+function hostedApp(read: ConfigReader) {
   const clientId = read.text('HOSTED_APP_CLIENT_ID');
   const clientSecret = read.text('HOSTED_APP_CLIENT_SECRET');
   const webhookKey = read.text('HOSTED_APP_WEBHOOK_KEY');
@@ -163,4 +129,33 @@ function hostedApp(read: ConfigReader): Config['hostedApp'] {
     );
   }
   return undefined;
+}
+
+const retentionVariables: Readonly<Record<PurgeTarget, string>> = {
+  operations: 'RETAIN_OPERATIONS_DAYS',
+  deliveries: 'RETAIN_DELIVERIES_DAYS',
+  excerpts: 'RETAIN_EXCERPTS_DAYS',
+  events: 'RETAIN_EVENTS_DAYS',
+  idempotency_keys: 'RETAIN_IDEMPOTENCY_DAYS',
+  notifications: 'RETAIN_NOTIFICATIONS_DAYS',
+  audit_entries: 'RETAIN_AUDIT_DAYS',
+  provider_calls: 'RETAIN_PROVIDER_CALLS_DAYS',
+  connect_sessions: 'RETAIN_CONNECT_SESSIONS_DAYS',
+  schedule_ticks: 'RETAIN_SCHEDULE_TICKS_DAYS',
+  usage_events: 'RETAIN_USAGE_EVENTS_DAYS',
+  console_sessions: 'RETAIN_CONSOLE_SESSIONS_DAYS',
+  sign_in_failures: 'RETAIN_SIGN_IN_FAILURES_DAYS',
+};
+const mostDays = 3650;
+
+function retentionConfig(read: ConfigReader): RetentionDays {
+  const days = purgeTargets.map((target) => {
+    const usual = defaultRetentionDays[target];
+    // An operation is the answer that a repeated request gets for as long as its key is stored.
+    const least = target === 'operations' ? defaultRetentionDays.idempotency_keys : 1;
+    // A key promises its answer for so long and no longer, so it may only be stored for a shorter time.
+    const most = target === 'idempotency_keys' ? usual : mostDays;
+    return [target, read.integer(retentionVariables[target], usual, least, most)] as const;
+  });
+  return Object.fromEntries(days) as RetentionDays;
 }

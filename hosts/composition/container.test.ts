@@ -1,32 +1,29 @@
 import { expect } from 'chai';
-import type { Clock } from '#core';
-import { bind, createContainer } from './container.ts';
-import { tokens } from './tokens.ts';
+import { makePorts } from './container.ts';
 
-const clockAt = (time: string): Clock => ({ now: () => new Date(time), wait: async () => {} });
+interface Ports {
+  readonly clock: { readonly now: string };
+  readonly log: { readonly clock: Ports['clock'] };
+}
 
 describe('the container', () => {
-  it('makes what is bound when it is first asked for, once', () => {
-    const container = createContainer();
+  it('makes each port once, whoever needs it', () => {
     let made = 0;
-    bind(container, tokens.clock, () => {
-      made += 1;
-      return clockAt('2026-01-01T00:00:00Z');
+    const { clock, log } = makePorts<Ports>({
+      log: (get) => ({ clock: get('clock') }),
+      clock: () => {
+        made += 1;
+        return { now: 'noon' };
+      },
     });
-    expect(made).to.equal(0);
-    expect(container.resolve(tokens.clock)).to.equal(container.resolve(tokens.clock));
+    expect(log.clock).to.equal(clock);
     expect(made).to.equal(1);
   });
 
-  it('refuses to bind a port twice', () => {
-    const container = createContainer();
-    bind(container, tokens.clock, () => clockAt('2026-01-01T00:00:00Z'));
-    expect(() => bind(container, tokens.clock, () => clockAt('2026-01-02T00:00:00Z'))).to.throw('is bound twice');
-  });
-
   it('keeps deployments in one process apart', () => {
-    const [one, other] = [createContainer(), createContainer()];
-    bind(one, tokens.clock, () => clockAt('2026-01-01T00:00:00Z'));
-    expect(() => other.resolve(tokens.clock)).to.throw('unregistered');
+    const deployment = (now: string) =>
+      makePorts<Ports>({ clock: () => ({ now }), log: (get) => ({ clock: get('clock') }) });
+    const [one, other] = [deployment('noon'), deployment('midnight')];
+    expect([one.log.clock.now, other.log.clock.now]).to.deep.equal(['noon', 'midnight']);
   });
 });

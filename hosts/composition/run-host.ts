@@ -1,7 +1,6 @@
 import { createPinoLog } from '../../adapters/log-pino/index.ts';
 import { type Config, type Environment, readConfig } from './config.ts';
-import { requireNode } from './require-node.ts';
-import { withEnvFile } from './with-env-file.ts';
+import { prepareProcess, withEnvFile } from './process-start.ts';
 
 /** A started host, and how it ends. */
 export interface StartedHost {
@@ -32,9 +31,7 @@ export async function runHost(
   endOnDefect();
   let host: StartedHost;
   try {
-    requireNode(process.versions);
-    // Databases, books and secrets are for their owner only.
-    process.umask(0o077);
+    prepareProcess();
     host = await start(readConfig(withEnvFile(env), defaults));
   } catch (error) {
     process.stderr.write(`${reasonOf(error)}\n`);

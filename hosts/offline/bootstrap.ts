@@ -30,14 +30,14 @@ export async function bootstrap(composition: Composition, addresses: Addresses):
   return current;
 }
 
-async function createDevelopment({ core, hashPassword }: Composition): Promise<DevelopmentCredentials> {
+async function createDevelopment({ core, ports }: Composition): Promise<DevelopmentCredentials> {
   const organization = await core.access.createOrganization({ name: 'Development', plan: 'paid' });
   const password = randomBytes(12).toString('base64url');
   const member = await core.access.createMember({
     organizationId: organization.id,
     email: 'owner@localhost',
     role: 'owner',
-    passwordHash: await hashPassword(password),
+    passwordHash: await ports.passwords.hash(password),
   });
   const keyFor = async (environment: Environment): Promise<string> =>
     (await core.access.issueKey({ organizationId: organization.id, environment, name: 'development' })).secret;

@@ -1,6 +1,6 @@
 // Everything on one machine, offline: `npm start`.
-import { compose } from '../composition/compose.ts';
-import { composeSandbox } from '../composition/compose-sandbox.ts';
+import { compose, composeSandbox } from '../composition/compose.ts';
+
 import type { Config } from '../composition/config.ts';
 import { runHost, type StartedHost } from '../composition/run-host.ts';
 import { createShutdown } from '../composition/shutdown.ts';

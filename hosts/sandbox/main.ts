@@ -1,5 +1,5 @@
 /** The sandbox ledger as a process of its own. */
-import { composeSandbox } from '../composition/compose-sandbox.ts';
+import { composeSandbox } from '../composition/compose.ts';
 import { runHost } from '../composition/run-host.ts';
 import { serveSandbox } from './serve-sandbox.ts';
 

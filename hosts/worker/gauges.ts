@@ -1,8 +1,8 @@
 // How the worker and the queue stand, read when somebody asks for metrics.
 import { Gauge, type Registry } from 'prom-client';
 import { type LaneDepth, workLanes } from '#core';
-import type { PoolUse } from '../composition/bind-database.ts';
 import type { ClockReading } from '../composition/clock-check.ts';
+import type { PoolUse } from '../composition/open-database.ts';
 import { holdReasons } from './gate.ts';
 import type { WorkerStatus } from './loop.ts';
 import { sampled } from './sampled.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { SchemaState } from '../composition/bind-database.ts';
 import { assertClock, clockComplaint, readClocks } from '../composition/clock-check.ts';
+import type { SchemaState } from '../composition/open-database.ts';
 import { createGate } from './gate.ts';
 import { watchStanding } from './standing.ts';
 import { until } from './testing/until.ts';

@@ -1,0 +1,83 @@
+// Which adapter serves each port.
+import type { CorePorts } from '#core';
+import { createCallJournal, createUsageMeter } from '../../adapters/call-journal/index.ts';
+import {
+  createDigester,
+  createEventSigner,
+  createPasswordHasher,
+  createSecretVault,
+  parseKeyRing,
+} from '../../adapters/crypto/index.ts';
+import { createEventSender } from '../../adapters/event-sender-http/index.ts';
+import {
+  adjustedProfile,
+  createLedgerAuthorization,
+  createLedgerGateway,
+  createNotificationVerifier,
+  type LedgerProfile,
+  sandboxProfile,
+  xeroProfile,
+} from '../../adapters/ledger-http/index.ts';
+import type { PinoLog } from '../../adapters/log-pino/index.ts';
+import { createRequestBudget } from '../../adapters/request-budget/index.ts';
+import { createIdGenerator, createSystemClock } from '../../adapters/system/index.ts';
+import type { Config } from './config.ts';
+import type { Factories } from './container.ts';
+import { secretsOf } from './development-secrets.ts';
+import type { OpenDatabase } from './open-database.ts';
+import type { Shutdown } from './shutdown.ts';
+
+/** Which addresses and header names the ledger has in this deployment. */
+export function ledgerProfile({ ledger, sandboxPort }: Config): LedgerProfile {
+  const base = ledger.profile === 'xero' ? xeroProfile : sandboxProfile(`http://localhost:${sandboxPort}`);
+  const { profile: _, ...given } = ledger;
+  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return adjustedProfile(base, changes);
+}
+
+interface Opened {
+  readonly database: OpenDatabase;
+  readonly log: PinoLog;
+  readonly shutdown: Shutdown;
+}
+
+export function portFactories(config: Config, { database, log, shutdown }: Opened): Factories<CorePorts> {
+  const { storage, wakeUp, budgets } = database;
+  const secrets = secretsOf(config);
+  const profile = ledgerProfile(config);
+  const closed = <Part extends { close(): Promise<void> | void }>(name: string, part: Part): Part => {
+    shutdown.add(name, () => part.close());
+    return part;
+  };
+  return {
+    storage: () => storage,
+    wakeUp: () => wakeUp,
+    log: () => log,
+    clock: () => createSystemClock({ offsetSeconds: config.clockOffsetSeconds }),
+    ids: () => createIdGenerator(),
+    digester: () => createDigester({ pepper: secrets.apiKeyPepper }),
+    sessionDigester: () => createDigester({ pepper: secrets.sessionSecret }),
+    passwords: () => createPasswordHasher(),
+    vault: () => createSecretVault({ keys: parseKeyRing(secrets.encryptionKeys) }),
+    signer: () => createEventSigner(),
+    sender: () => createEventSender({ allowCidrs: config.webhookAllowCidrs, allowHttp: config.allowHttp }),
+    gateway: (get) => createLedgerGateway({ profile, clock: get('clock') }),
+    authorization: (get) => createLedgerAuthorization({ profile, clock: get('clock') }),
+    verifier: () => createNotificationVerifier(),
+    budget: (get) => closed('the request budget', createRequestBudget({ clock: get('clock'), log, store: budgets })),
+    journal: () => closed('the call journal', createCallJournal({ store: storage.providerCalls, log })),
+    meter: (get) => {
+      const ids = get('ids');
+      const meter = createUsageMeter({ store: storage.usage, log, nextId: () => ids.next('req') });
+      return closed('the usage meter', meter);
+    },
+    settings: () => ({
+      baseUrl: config.baseUrl,
+      redirectOrigins: config.redirectOrigins,
+      readOnly: config.readOnly,
+      hostedApp: config.hostedApp,
+      reconcileIntervalMinutes: config.reconcileIntervalMinutes,
+      retentionDays: config.retentionDays,
+    }),
+  };
+}
