@@ -29,9 +29,9 @@ describe('a gap in the notifications', () => {
   const reconciles = () => operationsOf(engine, 'connection.reconcile');
   const tenant = (n: number) => ({ providerTenantId: uuid(n), externalAccountId: `customer-${n}` });
 
-  /** Runs what fans out and leaves the reconciliations themselves queued. */
+  /** Claims all that is due, runs what fans out, and leaves the reconciliations themselves as they were claimed. */
   async function fanOut(worker = createWorkerApi(engine.ports)): Promise<void> {
-    for (const leased of await worker.claim(50)) {
+    for (const leased of await worker.claim(500)) {
       if (leased.operation.connectionId === null) await worker.run(leased, never);
     }
   }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
-import type { Operation } from '../../domain/operation.ts';
+import type { LeasedOperation, Operation } from '../../domain/operation.ts';
+import { settle } from '../../domain/operation-moves.ts';
 import {
   advance,
   claimOne,
@@ -72,7 +73,7 @@ describe('notifications that name no invoice', () => {
       const newest = (await syncs()).at(-1);
       if (newest?.state === 'queued') waits.push(((due(newest) ?? 0) - engine.hands.now.getTime()) / 1000);
       advance(engine, 60);
-      for (const leased of await engine.core.worker.claim(9)) await settleAsDone(leased.operation);
+      for (const leased of await engine.core.worker.claim(9)) await settleAsDone(leased);
     }
     const count = (await syncs()).length;
     expect(count).to.be.within(8, 12);
@@ -82,8 +83,9 @@ describe('notifications that name no invoice', () => {
   });
 
   /** Ends it without walking anything. */
-  async function settleAsDone({ id }: Operation): Promise<void> {
-    await engine.database.knex('operations').where({ id }).update({ state: 'succeeded', lease_expires_at: null });
+  async function settleAsDone({ lease, operation }: LeasedOperation): Promise<void> {
+    const done = settle(operation, lease.claimedAt, { kind: 'succeeded', result: null }, engine.hands.now, 0);
+    await engine.storage.operations.settle(lease, done);
   }
 
   it('start nothing for a connection that is not active, keeps no records, or that nobody has', async () => {
