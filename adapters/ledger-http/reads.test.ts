@@ -11,6 +11,7 @@ const asked: Readonly<Record<ResourceType, readonly [path: string, ims: boolean]
   organizations: ['/Organisation', false],
   contacts: ['/Contacts?order=UpdatedDateUTC%20ASC&includeArchived=true&page=2&pageSize=50', true],
   invoices: ['/Invoices?unitdp=4&order=UpdatedDateUTC%20ASC&includeArchived=true&page=2&pageSize=50', true],
+  credit_notes: ['/CreditNotes?unitdp=4&order=UpdatedDateUTC%20ASC&page=2&pageSize=50', true],
   quotes: ['/Quotes?order=UpdatedDateUTC%20ASC&page=2', true],
   payments: ['/Payments?order=UpdatedDateUTC%20ASC&page=2&pageSize=50', true],
   purchase_orders: ['/PurchaseOrders?order=UpdatedDateUTC%20ASC&page=2&pageSize=50', true],

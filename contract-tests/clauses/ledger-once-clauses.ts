@@ -15,7 +15,7 @@ import {
   unique,
 } from '../ledger-bench.ts';
 
-type Written = Exclude<ResourceType, 'organizations' | 'tax_rates' | 'branding_themes'>;
+type Written = Exclude<ResourceType, 'organizations' | 'credit_notes' | 'tax_rates' | 'branding_themes'>;
 const documents = ['invoices', 'quotes', 'purchase_orders', 'payments'] as const;
 const named = ['contacts', 'accounts'] as const;
 

@@ -3,6 +3,7 @@ export const resourceTypes = [
   'organizations',
   'contacts',
   'invoices',
+  'credit_notes',
   'quotes',
   'payments',
   'purchase_orders',

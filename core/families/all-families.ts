@@ -2,6 +2,7 @@ import type { ResourceType } from '../domain/resource.ts';
 import { accounts } from './accounts.ts';
 import { brandingThemes } from './branding-themes.ts';
 import { contacts } from './contacts.ts';
+import { creditNotes } from './credit-notes.ts';
 import type { Family } from './family.ts';
 import { invoices } from './invoices.ts';
 import { organizations } from './organizations.ts';
@@ -15,6 +16,7 @@ export const allFamilies = {
   organizations,
   contacts,
   invoices,
+  credit_notes: creditNotes,
   quotes,
   payments,
   purchase_orders: purchaseOrders,

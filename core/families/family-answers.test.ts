@@ -40,6 +40,12 @@ const natives: Readonly<Record<ResourceType, JsonObject>> = {
     ...document,
     Payments: [{ PaymentID: id, Amount: 1, Date: '/Date(0+0000)/' }],
   },
+  credit_notes: {
+    CreditNoteID: id,
+    Type: 'ACCRECCREDIT',
+    ...document,
+    Allocations: [{ Amount: 1, Date: '/Date(0+0000)/', Invoice: { InvoiceID: id } }],
+  },
   quotes: { QuoteID: id, ...document },
   payments: { PaymentID: id, Amount: 1, Invoice: { InvoiceID: id }, Account: { AccountID: id, Code: '090' } },
   purchase_orders: { PurchaseOrderID: id, ...document },

@@ -1,5 +1,7 @@
 // The whole live surface for one connection without retention, over HTTP: what works, what is refused, what breaks.
+
 import { randomUUID } from 'node:crypto';
+import { resourceTypes } from '../../core/domain/resource.ts';
 import { tellingValues } from './canary-scan.ts';
 import type { CanaryWorld } from './canary-world.ts';
 import { textAt } from './client.ts';
@@ -196,15 +198,11 @@ export async function faults(journey: Journey, made: Readonly<Record<string, str
 export async function combinations(journey: Journey, made: Readonly<Record<string, string>>): Promise<readonly Body[]> {
   const connection_id = journey.records.slice('/v1/connections/'.length);
   const { word } = journey.canary;
-  const families = ['contacts', 'invoices', 'quotes', 'payments', 'purchase_orders', 'accounts', 'tax_rates'];
   const input = { invoice_id: made['invoice'], amount: 12.34, account_code: '090', external_reference: word };
   const automation = { connection_id, recipe: 'invoice.record_payment', input };
   const asks: Readonly<Record<string, Ask>> = {
     ...Object.fromEntries(
-      [...families, 'branding_themes', 'organizations'].map((type) => [
-        `list of ${type}`,
-        { method: 'GET', path: `/${type}?number=${word}` },
-      ]),
+      resourceTypes.map((type) => [`list of ${type}`, { method: 'GET', path: `/${type}?number=${word}` }]),
     ),
     sync: { path: '/sync', body: { scope: 'all' } },
     'sync with snapshots': { path: '/sync', body: { scope: 'invoices', emit_invoice_snapshots: true } },

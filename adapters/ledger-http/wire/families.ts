@@ -2,6 +2,7 @@ import type { ResourceType } from '#core';
 import { accounts } from './accounts.ts';
 import { brandingThemes } from './branding-themes.ts';
 import { contacts } from './contacts.ts';
+import { creditNotes } from './credit-notes.ts';
 import type { Family } from './family.ts';
 import { invoices } from './invoices.ts';
 import { organizations } from './organizations.ts';
@@ -14,6 +15,7 @@ export const families: Readonly<Record<ResourceType, Family>> = {
   organizations,
   contacts,
   invoices,
+  credit_notes: creditNotes,
   quotes,
   payments,
   purchase_orders: purchaseOrders,

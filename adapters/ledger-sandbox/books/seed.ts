@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { addDays, dayInZone } from '../http/wire-dates.ts';
 import { writeContact } from '../rules/contacts.ts';
+import { creditInvoice } from '../rules/credit-notes.ts';
 import type { Desk } from '../rules/desk.ts';
 import { writeInvoice } from '../rules/invoices.ts';
 import { createPayment } from '../rules/payments.ts';
@@ -82,7 +83,11 @@ function seedDocuments(desk: Desk, [customer = '', builder = '', supplier = '']:
   const hire = { Description: 'Tool hire', Quantity: 2, UnitAmount: 50, AccountCode: '200' };
   const create = { how: 'create' } as const;
   writeInvoice(desk, { ...sale, LineItems: [hire] }, create);
-  writeInvoice(desk, { ...sale, Status: 'AUTHORISED', Reference: 'JOB-77', LineItems: [hire] }, create);
+  const approved = writeInvoice(
+    desk,
+    { ...sale, Status: 'AUTHORISED', Reference: 'JOB-77', LineItems: [hire] },
+    create,
+  );
   const paid = writeInvoice(
     desk,
     { ...sale, Contact: { ContactID: builder }, Status: 'AUTHORISED', LineItems: [{ ...hire, UnitAmount: 125 }] },
@@ -114,6 +119,7 @@ function seedDocuments(desk: Desk, [customer = '', builder = '', supplier = '']:
     create,
   );
   writePurchaseOrder(desk, { Contact: { ContactID: supplier }, Date: day, LineItems: [timber] }, create);
+  creditInvoice(desk, approved, { amount: 15, isAllocated: false });
 }
 
 function seedMany(desk: Desk, [customer = '']: readonly string[]): void {

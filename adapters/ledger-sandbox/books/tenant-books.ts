@@ -2,6 +2,7 @@
 import type { AccountRecord } from './account-record.ts';
 import type { BrandingThemeRecord } from './branding-theme-record.ts';
 import type { ContactRecord } from './contact-record.ts';
+import type { CreditNoteRecord } from './credit-note-record.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { HistoryRecord } from './history-record.ts';
 import type { InvoiceRecord } from './invoice-record.ts';
@@ -15,6 +16,7 @@ import type { NumberedFamily, TenantRecord } from './tenant-record.ts';
 export interface TenantShelves {
   readonly contacts: Shelf<ContactRecord, 'name' | 'number'>;
   readonly invoices: Shelf<InvoiceRecord, 'number' | 'contact'>;
+  readonly creditNotes: Shelf<CreditNoteRecord, 'number'>;
   readonly payments: Shelf<PaymentRecord, 'invoice'>;
   readonly quotes: Shelf<QuoteRecord, 'number'>;
   readonly purchaseOrders: Shelf<PurchaseOrderRecord, 'number'>;
@@ -36,7 +38,13 @@ export interface TenantBooks extends TenantShelves {
   freeNumber(family: NumberedFamily, number: string): void;
 }
 
-const prefixes: Record<NumberedFamily, string> = { invoice: 'INV', bill: 'BILL', quote: 'QU', purchaseOrder: 'PO' };
+const prefixes: Record<NumberedFamily, string> = {
+  invoice: 'INV',
+  bill: 'BILL',
+  creditNote: 'CN',
+  quote: 'QU',
+  purchaseOrder: 'PO',
+};
 
 function openShelves(scope: string, store: DocumentStore): TenantShelves {
   const lower = (text: string | undefined) => text?.toLowerCase();
@@ -49,6 +57,7 @@ function openShelves(scope: string, store: DocumentStore): TenantShelves {
       { kind: 'invoices', scope, indexes: { number: (r) => lower(r.number), contact: (r) => r.contactId } },
       store,
     ),
+    creditNotes: createShelf({ kind: 'creditNotes', scope, indexes: { number: (r) => lower(r.number) } }, store),
     payments: createShelf({ kind: 'payments', scope, indexes: { invoice: (r) => r.invoiceId } }, store),
     quotes: createShelf({ kind: 'quotes', scope, indexes: { number: (r) => lower(r.number) } }, store),
     purchaseOrders: createShelf({ kind: 'purchaseOrders', scope, indexes: { number: (r) => lower(r.number) } }, store),

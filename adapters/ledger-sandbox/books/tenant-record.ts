@@ -1,6 +1,6 @@
 import type { Shelved } from './shelf.ts';
 
-export type NumberedFamily = 'invoice' | 'bill' | 'quote' | 'purchaseOrder';
+export type NumberedFamily = 'invoice' | 'bill' | 'creditNote' | 'quote' | 'purchaseOrder';
 
 /** A tenant of the provider with its organisation's settings. `nextNumbers` are hints: numbers below them are taken. */
 export interface TenantRecord extends Shelved {

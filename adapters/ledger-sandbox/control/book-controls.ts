@@ -4,6 +4,7 @@ import { fillTenant, isSeedName, newTenant } from '../books/seed.ts';
 import type { TenantBooks } from '../books/tenant-books.ts';
 import type { JsonObject } from '../http/json.ts';
 import { wireContact } from '../wire/wire-contact.ts';
+import { wireCreditNote } from '../wire/wire-credit-note.ts';
 import { wireInvoice } from '../wire/wire-invoice.ts';
 import { wirePayment } from '../wire/wire-payment.ts';
 import { wirePurchaseOrder } from '../wire/wire-purchase-order.ts';
@@ -18,6 +19,7 @@ const families: Readonly<Record<string, (books: TenantBooks) => readonly JsonObj
   Contacts: (books) => books.contacts.list().map(wireContact),
   Invoices: (books) =>
     books.invoices.list().map((r) => wireInvoice(books, r, books.contacts.get(r.contactId), 'full', 4)),
+  CreditNotes: (books) => books.creditNotes.list().map((r) => wireCreditNote(books, r, 4)),
   Payments: (books) => books.payments.list().map((r) => wirePayment(books, r, 'read')),
   Quotes: (books) => books.quotes.list().map((r) => wireQuote(r, books.contacts.get(r.contactId), 'one', noQuirks)),
   PurchaseOrders: (books) =>

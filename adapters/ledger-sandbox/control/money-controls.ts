@@ -3,12 +3,12 @@ import type { InvoiceRecord } from '../books/invoice-record.ts';
 import type { TenantBooks } from '../books/tenant-books.ts';
 import type { JsonObject } from '../http/json.ts';
 import type { Announcement } from '../notices/notifier.ts';
+import { creditInvoice } from '../rules/credit-notes.ts';
 import type { Desk } from '../rules/desk.ts';
 import { findInvoice } from '../rules/invoices.ts';
-import { amountDue, createPayment, settle } from '../rules/payments.ts';
-import { plus } from '../rules/tax.ts';
+import { amountDue, createPayment } from '../rules/payments.ts';
 import type { ControlPorts, Controls } from './control.ts';
-import { onlyFields, optionalText, requiredText, tenantField, wrongField } from './control-fields.ts';
+import { onlyFields, optionalFlag, optionalText, requiredText, tenantField, wrongField } from './control-fields.ts';
 
 const defaultBankCode = '090';
 const fields = ['tenant_id', 'invoice_id', 'invoice_number', 'amount'];
@@ -46,9 +46,9 @@ export function moneyControls(ports: ControlPorts): Controls {
         return { payment_id: payment.id, invoice_status: tenant.invoices.get(invoice.id)?.status };
       });
     },
-    /** Stands in for a credit note that was applied to the invoice. */
+    /** A credit note of the invoice's contact; applied to the invoice unless `allocate` is false. */
     'POST credits'(body) {
-      onlyFields(body, fields);
+      onlyFields(body, [...fields, 'allocate']);
       const tenant = tenantField(ports.books, requiredText(body, 'tenant_id'));
       return change(ports, tenant, (desk) => {
         const invoice = invoiceField(desk, body);
@@ -56,8 +56,9 @@ export function moneyControls(ports: ControlPorts): Controls {
         if (invoice.status !== 'AUTHORISED') wrongField('invoice_id', 'is not AUTHORISED');
         if (!(amount > 0 && amount <= amountDue(invoice)))
           wrongField('amount', 'must be above zero and at most what is due');
-        const credited = { ...invoice, amountCredited: plus(invoice.amountCredited, amount) };
-        return { invoice_status: settle(desk, credited, invoice.date).status };
+        const isAllocated = optionalFlag(body, 'allocate') ?? true;
+        const note = creditInvoice(desk, invoice, { amount, isAllocated });
+        return { credit_note_id: note.id, invoice_status: tenant.invoices.get(invoice.id)?.status };
       });
     },
   };

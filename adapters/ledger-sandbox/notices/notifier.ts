@@ -27,7 +27,12 @@ export interface NotifierPorts {
   log(message: string): void;
 }
 
-const paths: Readonly<Record<string, string>> = { INVOICE: 'Invoices', CONTACT: 'Contacts', PAYMENT: 'Payments' };
+const paths: Readonly<Record<string, string>> = {
+  INVOICE: 'Invoices',
+  CONTACT: 'Contacts',
+  CREDITNOTE: 'CreditNotes',
+  PAYMENT: 'Payments',
+};
 
 function eventOf({ now, baseUrl }: NotifierPorts, tenantId: string, announcement: Announcement): JsonObject {
   const { category, change, id, data } = announcement;

@@ -1,5 +1,6 @@
 import type { Route, RouteTable } from '../http/call.ts';
 import { contactRoutes } from './contact-routes.ts';
+import { creditNoteRoutes } from './credit-note-routes.ts';
 import { historyRoutes } from './history-routes.ts';
 import { invoiceRoutes } from './invoice-routes.ts';
 import { paymentRoutes } from './payment-routes.ts';
@@ -11,6 +12,7 @@ const routes = new Map<string, Route>(
   Object.entries<Route>({
     ...contactRoutes,
     ...invoiceRoutes,
+    ...creditNoteRoutes,
     ...paymentRoutes,
     ...quoteRoutes,
     ...purchaseOrderRoutes,

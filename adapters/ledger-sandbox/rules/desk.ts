@@ -1,7 +1,7 @@
 import type { TenantBooks } from '../books/tenant-books.ts';
 import type { JsonObject } from '../http/json.ts';
 
-export type AnnouncedCategory = 'CONTACT' | 'INVOICE' | 'PAYMENT';
+export type AnnouncedCategory = 'CONTACT' | 'INVOICE' | 'CREDITNOTE' | 'PAYMENT';
 export type AnnouncedChange = 'CREATE' | 'UPDATE';
 
 /** What a rule works with: one tenant's books, the acting app, the time, and a way to announce a change. */

@@ -77,7 +77,7 @@ describe('sandbox payments', () => {
 
   it('can credit an invoice, which then counts as allocated', async () => {
     const body = { tenant_id: drive.tenantId, invoice_id: invoice['InvoiceID'], amount: 15 };
-    expect((await drive.control('POST', 'credits', body)).json).to.deep.equal({ invoice_status: 'AUTHORISED' });
+    expect((await drive.control('POST', 'credits', body)).json).to.include({ invoice_status: 'AUTHORISED' });
     expect((await read())['AmountCredited']).to.equal(15);
     const voided = await drive.api('POST', `Invoices/${invoice['InvoiceID']}`, { Status: 'VOIDED' });
     expect(String(message(voided))).to.include('payments or credit notes allocated');

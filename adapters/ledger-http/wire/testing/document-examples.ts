@@ -14,6 +14,39 @@ import {
 } from './example-parts.ts';
 
 export const documentExamples = {
+  credit_notes: {
+    native: {
+      CreditNoteID: uuid(7),
+      Type: 'ACCPAYCREDIT',
+      CreditNoteNumber: 'CN-0004',
+      Reference: 'JOB-77',
+      Status: 'AUTHORISED',
+      Contact: contact,
+      Date: '/Date(1789257600000+0000)/',
+      LineAmountTypes: 'Exclusive',
+      LineItems: [line],
+      ...totals,
+      BrandingThemeID: uuid(3),
+      RemainingCredit: 15,
+      Allocations: [{ Amount: 100, Date: '/Date(1789344000000+0000)/', Invoice: { InvoiceID: uuid(9) } }],
+      UpdatedDateUTC: stamp,
+    },
+    fields: {
+      type: 'payable',
+      number: 'CN-0004',
+      external_reference: 'JOB-77',
+      status: 'AUTHORISED',
+      ...contactFields,
+      issue_date: '2026-09-13',
+      line_amount_mode: 'exclusive',
+      line_items: [lineFields],
+      ...totalFields,
+      ...theme,
+      remaining_credit: 15,
+      fully_paid_on: null,
+      allocations: [{ invoice_id: resourceIdOf('invoices', uuid(9)), amount: 100, date: '2026-09-14' }],
+    },
+  },
   invoices: {
     native: {
       InvoiceID: uuid(7).toUpperCase(),

@@ -1,18 +1,23 @@
 // How a record of the books reads in one line, whatever family it is of.
+import type { allFamilies } from '#core/schemas';
 
 export type Record = Readonly<{ [name: string]: unknown }>;
 
-export const families = [
-  ['invoices', 'Invoices'],
-  ['contacts', 'Contacts'],
-  ['quotes', 'Quotes'],
-  ['payments', 'Payments'],
-  ['purchase_orders', 'Purchase orders'],
-  ['accounts', 'Accounts'],
-  ['tax_rates', 'Tax rates'],
-  ['branding_themes', 'Branding themes'],
-  ['organizations', 'Organization'],
-] as const;
+const labels: { readonly [T in keyof typeof allFamilies]: string } = {
+  invoices: 'Invoices',
+  credit_notes: 'Credit notes',
+  contacts: 'Contacts',
+  quotes: 'Quotes',
+  payments: 'Payments',
+  purchase_orders: 'Purchase orders',
+  accounts: 'Accounts',
+  tax_rates: 'Tax rates',
+  branding_themes: 'Branding themes',
+  organizations: 'Organization',
+};
+
+/** Type and label, in the order in which they are offered. */
+export const families = Object.entries(labels);
 
 export function familyLabel(type: string): string {
   return families.find(([name]) => name === type)?.[1] ?? type;

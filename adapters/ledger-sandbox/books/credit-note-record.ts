@@ -1,0 +1,26 @@
+import type { LineAmountMode, Totals } from '../rules/tax.ts';
+import type { LineRecord } from './line-record.ts';
+import type { Shelved } from './shelf.ts';
+
+/** What of a credit note settled an invoice. */
+export interface Allocation {
+  readonly invoiceId: string;
+  readonly amount: number;
+  readonly date: string;
+}
+
+export interface CreditNoteRecord extends Shelved {
+  readonly type: 'ACCRECCREDIT' | 'ACCPAYCREDIT';
+  readonly number: string;
+  readonly status: 'AUTHORISED' | 'PAID';
+  readonly contactId: string;
+  readonly date: string;
+  readonly lineAmountTypes: LineAmountMode;
+  readonly lines: readonly LineRecord[];
+  readonly totals: Totals;
+  readonly allocations: readonly Allocation[];
+  readonly reference: string;
+  readonly brandingThemeId: string;
+  readonly currencyCode: string;
+  readonly currencyRate: number;
+}

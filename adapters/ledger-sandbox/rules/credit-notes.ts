@@ -1,0 +1,54 @@
+/** Credit notes: made by a person at the provider and allocated to invoices. Here one takes back part of one invoice. */
+import type { Allocation, CreditNoteRecord } from '../books/credit-note-record.ts';
+import type { InvoiceRecord } from '../books/invoice-record.ts';
+import { momentString } from '../http/wire-dates.ts';
+import type { Desk } from './desk.ts';
+import { today } from './fields.ts';
+import { settle } from './payments.ts';
+import { minus, plus, totalsOf } from './tax.ts';
+
+export const remainingCredit = ({ totals, allocations }: CreditNoteRecord): number =>
+  allocations.reduce((left, { amount }) => minus(left, amount), totals.total);
+
+/** A credit of so much for the invoice's contact, without tax; allocated to the invoice, it lowers what is due of it. */
+export function creditInvoice(
+  desk: Desk,
+  invoice: InvoiceRecord,
+  { amount, isAllocated }: { amount: number; isAllocated: boolean },
+): CreditNoteRecord {
+  const date = today(desk);
+  const note = putCreditNote(desk, invoice, amount, isAllocated ? [{ invoiceId: invoice.id, amount, date }] : []);
+  const data = { Type: note.type, Status: note.status, UpdatedDateUTCString: momentString(note.updated) };
+  desk.announce('CREDITNOTE', 'CREATE', note.id, data);
+  if (isAllocated) settle(desk, { ...invoice, amountCredited: plus(invoice.amountCredited, amount) }, invoice.date);
+  return note;
+}
+
+function putCreditNote(
+  desk: Desk,
+  invoice: InvoiceRecord,
+  amount: number,
+  allocations: readonly Allocation[],
+): CreditNoteRecord {
+  const { accountCode, accountId } = invoice.lines[0] ?? {};
+  const price = { quantity: 1, unitAmount: amount, gross: amount, lineAmount: amount, taxAmount: 0 };
+  const line = { ...price, description: `Credit for ${invoice.number}`, accountCode, accountId, taxType: 'NONE' };
+  const numbers = desk.books.creditNotes;
+  return desk.books.creditNotes.put({
+    id: desk.newId(),
+    updated: desk.books.stamp(),
+    type: invoice.type === 'ACCREC' ? 'ACCRECCREDIT' : 'ACCPAYCREDIT',
+    number: desk.books.nextNumber('creditNote', (number) => numbers.find('number', number.toLowerCase()).length > 0),
+    status: allocations.length > 0 ? 'PAID' : 'AUTHORISED',
+    contactId: invoice.contactId,
+    date: today(desk),
+    lineAmountTypes: 'NoTax',
+    lines: [{ ...line, id: desk.newId(), taxOverridden: false, tracking: [] }],
+    totals: totalsOf([price], 'NoTax'),
+    allocations,
+    reference: invoice.reference,
+    brandingThemeId: invoice.brandingThemeId,
+    currencyCode: invoice.currencyCode,
+    currencyRate: invoice.currencyRate,
+  });
+}

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { documentFields, documentSide, field } from './answer-fields.ts';
+import { family } from './family.ts';
+
+/** What of a credit was used to settle an invoice. */
+const allocation = v.object({ invoice_id: field.text, amount: field.number, date: field.date });
+
+/** What takes back an invoice, in part or whole. Made and allocated at the provider; here it is read. */
+export const creditNotes = family('credit_notes', {
+  idPrefix: 'crn',
+  singular: 'credit note',
+  sync: 'changes',
+  fields: {
+    type: documentSide,
+    ...documentFields,
+    remaining_credit: field.number,
+    fully_paid_on: field.date,
+    allocations: v.array(allocation),
+  },
+});
