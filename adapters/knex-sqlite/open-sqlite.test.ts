@@ -74,6 +74,13 @@ describe('openSqlite', () => {
     expect(message).not.to.include('very-secret');
   });
 
+  it('stores text without NUL, as PostgreSQL must', async () => {
+    const { knex } = await open();
+    await knex.raw('create table t (a text)');
+    await knex('t').insert({ a: 'a\0b' });
+    expect(await knex('t').select('a')).to.deep.equal([{ a: 'a\uFFFDb' }]);
+  });
+
   it('a ping fails once the database is closed', async () => {
     const database = await openSqlite({ filename: ':memory:' });
     await database.storage.ping();
