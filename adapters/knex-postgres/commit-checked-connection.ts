@@ -3,7 +3,6 @@ import { withoutNul } from '../knex/columns.ts';
 
 /** A connection as Knex uses one: it hands a query over and is called back. */
 export interface PostgresConnection {
-  readonly client: pg.Client;
   /** True once the connection is lost. */
   readonly isLost: boolean;
   query(query: Query, done: Done): void;
@@ -29,7 +28,6 @@ export async function connect(settings: pg.ClientConfig, searchPath: string | un
   await client.connect();
   if (searchPath !== undefined) await client.query(`set search_path to ${pg.escapeIdentifier(searchPath)}`);
   return {
-    client,
     get isLost() {
       return isLost;
     },

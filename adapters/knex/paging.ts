@@ -14,20 +14,16 @@ export function descending({ at, id }: Order): { column: string; order: 'desc' }
   return [at, id].map((column) => ({ column, order: 'desc' }));
 }
 
-type ToItems<Row, T> = (rows: readonly Row[]) => readonly T[] | Promise<readonly T[]>;
-
-/** The part of `matching` that `request` asks for. `toItems` gets the rows in order. */
-export async function listPage<Row extends object, T>(
+/** The rows of `matching` that `request` asks for, in order. */
+export async function listPage<Row extends object>(
   matching: Knex.QueryBuilder,
   order: Order,
   request: PageRequest,
-  toItems: ToItems<Row, T>,
-): Promise<Page<T>> {
+): Promise<Page<Row>> {
   const total = await countOf(matching);
-  if (isBeyond(request, total)) return { items: [], total, hasMore: false, next: null };
+  if (isBeyond(request, total)) return emptyPage(total);
   const rows: Row[] = await window(matching.clone(), order, request);
-  const found = { rows: rows.slice(0, request.limit), hasMore: rows.length > request.limit };
-  return pageOf(found, total, order, toItems);
+  return pageOf({ rows: rows.slice(0, request.limit), hasMore: rows.length > request.limit }, total, order);
 }
 
 /** Describes rows that may be large, so that a list reads no more of them than it shows. */
@@ -42,16 +38,19 @@ export interface LargeRows {
 }
 
 /** As `listPage`, but no more than fits into `pageBytesMost`. */
-export async function listLargePage<Row extends object, T>(
+export async function listLargePage<Row extends object>(
   matching: Knex.QueryBuilder,
   order: Order,
   request: PageRequest,
-  { toItems, ...large }: LargeRows & { readonly toItems: ToItems<Listed<Row>, T> },
-): Promise<Page<T>> {
+  large: LargeRows,
+): Promise<Page<Listed<Row>>> {
   const total = await countOf(matching);
-  if (isBeyond(request, total)) return { items: [], total, hasMore: false, next: null };
-  const found = await fittingRows<Row>(window(matching.clone(), order, request), request.limit, large);
-  return pageOf(found, total, order, toItems);
+  if (isBeyond(request, total)) return emptyPage(total);
+  return pageOf(await fittingRows<Row>(window(matching.clone(), order, request), request.limit, large), total, order);
+}
+
+export function emptyPage(total: number): Page<never> {
+  return { items: [], total, hasMore: false, next: null };
 }
 
 interface FoundRows<Row> {
@@ -130,14 +129,9 @@ export async function countOf(matching: Knex.QueryBuilder): Promise<number> {
   return row?.total ?? 0;
 }
 
-export async function pageOf<Row extends object, T>(
-  { rows, hasMore }: FoundRows<Row>,
-  total: number,
-  order: Order,
-  toItems: ToItems<Row, T>,
-): Promise<Page<T>> {
+export function pageOf<Row extends object>({ rows, hasMore }: FoundRows<Row>, total: number, order: Order): Page<Row> {
   const last = rows.at(-1);
-  return { items: await toItems(rows), total, hasMore, next: hasMore && last ? keysetOf(last, order) : null };
+  return { items: rows, total, hasMore, next: hasMore && last ? keysetOf(last, order) : null };
 }
 
 /** Names on the item the columns that were left out of its row. */

@@ -22,11 +22,10 @@ export function auditStore({ db, dialect }: Session): AuditStore {
     async record(entry) {
       await entries.in(db).insert(entries.toRow(entry));
     },
-    list(organizationId, page) {
+    async list(organizationId, request) {
       const matching = entries.in(db).where({ organization_id: organizationId });
-      return listPage<RowOf<typeof entries>, AuditEntry>(matching, newestFirst, page, (rows) =>
-        rows.map(entries.toEntity),
-      );
+      const page = await listPage<RowOf<typeof entries>>(matching, newestFirst, request);
+      return { ...page, items: page.items.map(entries.toEntity) };
     },
     async listBySubjects(organizationId, subjects, limit) {
       if (subjects.length === 0) return [];

@@ -1,11 +1,9 @@
 import type { Knex } from 'knex';
 import {
-  type Connection,
   type ConnectionId,
   type ConnectionStore,
   countedStatuses,
   type LinkOfConnection,
-  type Listed,
   liveStatuses,
   warningsAfter,
 } from '#core';
@@ -26,15 +24,14 @@ export function connectionStore(session: Session): ConnectionStore {
         return true;
       }),
     find: (plane, id) => connections.one(table().where({ ...planeColumns(plane), id })),
-    list(plane, { externalAccountId, status, search }, page) {
+    async list(plane, { externalAccountId, status, search }, request) {
       const matching = table()
         .where(planeColumns(plane))
         .where(given({ external_account_id: externalAccountId, status }));
       if (search !== undefined) matching.where((either) => matchesText(either, search));
-      return listLargePage<ConnectionRow, Listed<Connection>>(matching, newestFirst, page, {
-        ...{ db, columns: connections.columns, documents: { metadata: '{}' } },
-        toItems: (rows) => rows.map((row) => listed(connectionOf(row), row)),
-      });
+      const large = { db, columns: connections.columns, documents: { metadata: '{}' } };
+      const page = await listLargePage<ConnectionRow>(matching, newestFirst, request, large);
+      return { ...page, items: page.items.map((row) => listed(connectionOf(row), row)) };
     },
     findOwner: (app, tenantId) =>
       connections.one(table().where({ app_key: app, provider_tenant_id: tenantId }).whereIn('status', liveStatuses)),

@@ -55,12 +55,11 @@ export function deliveryStore(session: Session): DeliveryStore {
         .first<DeliveryRow>();
       return row && (await toEntities(db, [row]))[0];
     },
-    list(plane, filter, page) {
+    async list(plane, filter, request) {
       const order = filter.state ? byOperation : byDelivery;
-      return listLargePage<DeliveryRow, Listed<Delivery>>(matching(session, plane, filter), order, page, {
-        ...{ db, columns: ['deliveries.*'], documents: {}, others: attemptBytesSql },
-        toItems: (rows) => listedEntities(db, rows),
-      });
+      const large = { db, columns: ['deliveries.*'], documents: {}, others: attemptBytesSql };
+      const page = await listLargePage<DeliveryRow>(matching(session, plane, filter), order, request, large);
+      return { ...page, items: await listedEntities(db, page.items) };
     },
     async listByEvents(plane, eventIds, limit) {
       if (eventIds.length === 0) return [];

@@ -5,7 +5,6 @@ import {
   type EventStore,
   invoiceOfEvent,
   type JsonObject,
-  type Listed,
   type Plane,
 } from '#core';
 import { documentOf, documentText, millis, timeOf } from '../columns.ts';
@@ -58,16 +57,18 @@ export function eventStore(session: Session): EventStore {
         .first<EventRow>();
       return row && eventOf(row);
     },
-    list(plane, { type, connectionId, createdAfter, createdBefore }, page) {
+    async list(plane, { type, connectionId, createdAfter, createdBefore }, request) {
       const matching = db<EventRow>('events').where(given({ type, connection_id: connectionId }));
       if (connectionId) checkPlane(matching, session.dialect, plane, 'events');
       else matching.where({ ...planeColumns(plane) });
       if (createdAfter) matching.where('created_at', '>', millis(createdAfter));
       if (createdBefore) matching.where('created_at', '<', millis(createdBefore));
-      return listLargePage<EventRow, Listed<Event>>(matching, newestFirst, page, {
-        ...{ db, columns, documents: { data: '{}' } },
-        toItems: (rows) => rows.map((row) => listed(eventOf(row), row)),
+      const page = await listLargePage<EventRow>(matching, newestFirst, request, {
+        db,
+        columns,
+        documents: { data: '{}' },
       });
+      return { ...page, items: page.items.map((row) => listed(eventOf(row), row)) };
     },
     listSpan: (plane, span, limit) => listSpan(session, plane, span, limit),
     async listByInvoice(plane, connectionId, providerId, limit) {

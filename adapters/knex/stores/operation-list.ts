@@ -10,7 +10,7 @@ import {
   type Plane,
 } from '#core';
 import { millis } from '../columns.ts';
-import { countOf, fittingRows, given, isBeyond, newestFirst, pageOf, window } from '../paging.ts';
+import { countOf, emptyPage, fittingRows, given, isBeyond, newestFirst, pageOf, window } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import type { Session } from '../session.ts';
 import { operationColumns } from './operation-columns.ts';
@@ -36,12 +36,12 @@ export async function listOperations(
   else matching.where({ ...planeColumns(plane) });
   within(matching, filter);
   const total = await countOf(narrowed(matching.clone(), filter));
-  if (isBeyond(request, total)) return { items: [], total, hasMore: false, next: null };
+  if (isBeyond(request, total)) return emptyPage(total);
   const branches = branchesOf(matching, filter);
   const query = branches ? merged(db, branches, request) : window(matching.clone(), newestFirst, request);
   const large = { db, columns: operationColumns, documents, others: stepBytesSql };
-  const found = await fittingRows<OperationRow>(query, request.limit, large);
-  return pageOf(found, total, newestFirst, (rows) => withListedSteps(db, rows));
+  const page = pageOf(await fittingRows<OperationRow>(query, request.limit, large), total, newestFirst);
+  return { ...page, items: await withListedSteps(db, page.items) };
 }
 
 function conditions({ state, type, connectionId }: OperationFilter): Record<string, string> {

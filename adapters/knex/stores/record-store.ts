@@ -90,17 +90,19 @@ export function recordStore({ db, dialect }: Session): RecordStore {
           .delete();
       }
     },
-    list(connectionId, type, { providerId, status, number, externalReference, withoutNative = false }, page) {
+    async list(connectionId, type, filter, request) {
+      const { providerId, status, number, externalReference, withoutNative = false } = filter;
       const matching = family(connectionId, type)
         .where(given({ provider_id: providerId }))
         .where((all) => holdsTexts(all, given({ status, number, external_reference: externalReference })));
-      return listLargePage<RecordRow, Listed<CachedRecord>>(matching, order, page, {
+      const page = await listLargePage<RecordRow>(matching, order, request, {
         ...(withoutNative
           ? { db, columns: listedColumns, documents: {} }
           : { db, columns: [...listedColumns, 'native'], documents: { native: '{}' } }),
         others: 'octet_length(fields)',
-        toItems: (rows) => rows.map((row) => listedRecord(withoutNative ? { ...row, native: '{}' } : row)),
       });
+      const rows = withoutNative ? page.items.map((row) => ({ ...row, native: '{}' })) : page.items;
+      return { ...page, items: rows.map(listedRecord) };
     },
     async knownBefore(connectionId, type, providerIds, at) {
       const known: string[] = [];

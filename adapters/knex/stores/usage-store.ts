@@ -37,12 +37,13 @@ export function usageStore(session: Session): UsageStore {
         await insertRows<DayRow>(inner, days.name, days.words, sums, addedUp);
         return taken.length;
       }),
-    read: (plane, { from, to, groupBy }, page) => {
+    async read(plane, { from, to, groupBy }, request) {
       const { group, order, toTotal } = groupings[groupBy];
       const { organization_id, environment } = planeColumns(plane);
       const bound = [organization_id, environment, from, to];
       const matching = session.db.from(session.db.raw(sumsSql(group), [...bound, ...bound]));
-      return listPage<SumRow, UsageTotal>(matching, order, page, (rows) => rows.map(toTotal));
+      const page = await listPage<SumRow>(matching, order, request);
+      return { ...page, items: page.items.map(toTotal) };
     },
   };
 }

@@ -43,9 +43,10 @@ export function webhookEndpointStore(session: Session): WebhookEndpointStore {
         .first<EndpointRow>();
       return row && toEntity(row);
     },
-    list(plane, page) {
+    async list(plane, request) {
       const matching = kept().where({ ...planeColumns(plane) });
-      return listPage<EndpointRow, WebhookEndpoint>(matching, newestFirst, page, (rows) => rows.map(toEntity));
+      const page = await listPage<EndpointRow>(matching, newestFirst, request);
+      return { ...page, items: page.items.map(toEntity) };
     },
     async listSubscribed(plane, type) {
       const rows: EndpointRow[] = await kept()
