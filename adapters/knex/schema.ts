@@ -34,7 +34,7 @@ function refusal({ kind, version, expected }: SchemaState): string {
     case 'empty':
       return `the database has no schema yet: run "npm run admin -- migrate" (this build needs version ${expected})`;
     case 'newer':
-      return `the database schema is at version ${version}, newer than the ${expected} this build knows: start the newer build`;
+      return `the database schema is at version ${version}, newer than the ${expected} this build knows: start the newer build (a database from before the first release is not carried over: start with an empty one)`;
     default:
       return `the database schema is at version ${version}, this build needs ${expected}: run "npm run admin -- migrate"`;
   }

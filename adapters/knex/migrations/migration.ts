@@ -6,3 +6,9 @@ export interface Migration {
   readonly name: string;
   statements(words: SchemaWords): readonly string[];
 }
+
+/** Finds the values that a key has sealed, and the keys that stored values need, without reading all of them. */
+export function sealedIndex({ sealingKeyOf }: SchemaWords, index: string, table: string, column: string): string {
+  const primaryKey = table === 'credentials' ? 'connection_id' : 'id';
+  return `create index ${index} on ${table} ((${sealingKeyOf(column)}), ${primaryKey})`;
+}

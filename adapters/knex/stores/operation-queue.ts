@@ -188,13 +188,9 @@ async function enter(
   return changed.filter(({ ready }) => ready === admitted).length;
 }
 
-/**
- * Groups that wait while nothing of them is admitted. Also, rows that processes of the release before put into the
- * queue have no lane and enter again.
- */
+/** Admits of groups that wait while nothing of them is admitted. */
 export async function admitStranded(session: Session): Promise<number> {
   const { db } = session;
-  await keptRowsOf(db, `update operations set ready = 0 where ready = 1 and lane = ''`, []);
   const groups = await keptRowsOf<Pick<QueueKeys, 'lane' | 'group_key'>>(
     db,
     `select lane, group_key from (select distinct lane, group_key from operations where ready = 2) as w

@@ -1,8 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { type Clause, samples } from '#contract-tests';
-import { anyRoom } from '#core';
+import type { Clause } from '#contract-tests';
 import type { Database } from '../database.ts';
-import { forgetEarlier } from '../migrations/0022-forgotten-connections.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { rejection } from './rejection.ts';
 
@@ -62,31 +60,6 @@ export const schemaClauses: readonly Clause<EmptyDatabase>[] = [
         migrations.map(({ name }) => name),
       );
       for (const host of hosts) await host.assertSchemaCurrent();
-    },
-  },
-  {
-    name: 'connections that were disconnected before their documents went with them get a purge',
-    async check({ open }) {
-      const { knex, storage, migrate } = await open();
-      await migrate();
-      const organization = samples.sampleOrganization();
-      await storage.organizations.insert(organization);
-      const plane = { organizationId: organization.id, environment: 'test' } as const;
-      const gone = samples.sampleConnection(plane, { status: 'disconnected' });
-      for (const connection of [gone, samples.sampleConnection(plane)]) await storage.connections.insert(connection);
-      const { id } = gone;
-      await knex.raw(forgetEarlier);
-      const { items } = await storage.operations.list(plane, {}, { limit: 9, page: 1 });
-      deepEqual(
-        items.map(({ type, input, subject, maxAttempts }) => ({ type, input, subject, maxAttempts })),
-        [{ type: 'retention.purge', input: { connection_id: id }, subject: id, maxAttempts: 10 }],
-      );
-      // It came as from a process of an earlier release.
-      await storage.operations.admitStranded();
-      const now = samples.moment(60);
-      const room = anyRoom(5);
-      const claimed = await storage.operations.claimDue({ now, leaseUntil: samples.moment(90), ...room });
-      equal(claimed[0]?.operation.id, items[0]?.id);
     },
   },
 ];

@@ -1,16 +1,10 @@
 import type { Migration } from './migration.ts';
 
-/** Tables that the schedules, the budget, usage, the console and the timeline fill. */
+/** The budget of calls, the journal of calls, usage. `write_probes` is written to see that the database takes writes. */
 export const metering: Migration = {
-  version: 8,
+  version: 6,
   name: 'metering',
   statements: ({ text, serial, keyed, busy }) => [
-    `create table schedule_ticks (
-      schedule ${text} not null,
-      tick_at bigint not null,
-      fired_at bigint not null,
-      primary key (schedule, tick_at)
-    )${keyed}`,
     `create table request_budgets (
       connection_id ${text} primary key,
       version bigint not null,
@@ -30,7 +24,10 @@ export const metering: Migration = {
     )`,
     'create index provider_calls_by_connection on provider_calls (connection_id, at)',
     'create index provider_calls_by_operation on provider_calls (operation_id, at) where operation_id is not null',
+    'create index provider_calls_age on provider_calls (at)',
     'create index provider_calls_by_request on provider_calls (request_id, at)',
+    `create index provider_calls_good on provider_calls (connection_id, at)
+      where status < 500 and status not in (401, 403, 408, 429) and path <> '/connect/token'`,
     `create table usage_events (
       request_id ${text} not null,
       meter ${text} not null,
@@ -39,9 +36,12 @@ export const metering: Migration = {
       connection_id ${text} not null,
       quantity bigint not null,
       at bigint not null,
+      day ${text} not null,
+      rolled_at bigint,
       primary key (request_id, meter)
     )${keyed}`,
     'create index usage_events_age on usage_events (at)',
+    `create index usage_events_open on usage_events (organization_id, environment, day) where rolled_at is null`,
     `create table usage_days (
       organization_id ${text} not null,
       environment ${text} not null,
@@ -51,15 +51,6 @@ export const metering: Migration = {
       quantity bigint not null,
       primary key (organization_id, environment, day, meter, connection_id)
     )${keyed}`,
-    `create table console_sessions (
-      token_digest ${text} primary key,
-      member_id ${text} not null references members (id),
-      csrf_digest ${text} not null,
-      created_at bigint not null,
-      seen_at bigint not null,
-      expires_at bigint not null
-    )${keyed}`,
-    'create index console_sessions_by_member on console_sessions (member_id)',
-    'create index console_sessions_expiry on console_sessions (expires_at)',
+    `create table write_probes (content ${text} not null)`,
   ],
 };
