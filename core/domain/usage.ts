@@ -25,35 +25,19 @@ export function isBillable(meter: Meter): meter is BillableMeter {
   return billable.some((one) => one === meter);
 }
 
-/** What a customer asks for that is metered as a whole. */
+/** What a customer asks for that is metered as a whole. Only a success counts: no refusal, failure, replay or cancellation. */
 export type UsedCall = 'cached_list' | 'live_read' | 'write' | 'automation';
-/**
- * How it ended. refused: 4xx and 429, the provider's refusals too · failed: 5xx, whoever is to blame; for an automation
- * also when some of its writes stand · replayed: an earlier request did the work · cancelled: on request.
- */
-export type CallEnd = 'succeeded' | 'replayed' | 'refused' | 'failed' | 'cancelled';
 
-const nothing = { replayed: null, refused: null, failed: null, cancelled: null } as const;
-const counted: Readonly<Record<UsedCall, Readonly<Record<CallEnd, Meter | null>>>> = {
-  cached_list: { ...nothing, succeeded: 'read_cached' },
-  live_read: { ...nothing, succeeded: 'read_live' },
-  write: { ...nothing, succeeded: 'write' },
-  automation: { ...nothing, succeeded: 'automation_run' },
+const meterOf: Readonly<Record<UsedCall, Meter>> = {
+  cached_list: 'read_cached',
+  live_read: 'read_live',
+  write: 'write',
+  automation: 'automation_run',
 };
 
-/** What counts one when a call ends so; null when nothing does. */
-export function meterOf(call: UsedCall, end: CallEnd): Meter | null {
-  return counted[call][end];
-}
-
-/** What a call used that ended so: one of its meter, or nothing. */
-export function usedBy(
-  call: UsedCall,
-  end: CallEnd,
-  use: Omit<UsageEvent, 'meter' | 'quantity'>,
-): readonly UsageEvent[] {
-  const meter = meterOf(call, end);
-  return meter === null ? [] : [{ ...use, meter, quantity: 1 }];
+/** One use of the meter of a call that succeeded. */
+export function useOf(call: UsedCall, use: Omit<UsageEvent, 'meter' | 'quantity'>): UsageEvent {
+  return { ...use, meter: meterOf[call], quantity: 1 };
 }
 
 /** So much was used then; kept once for each id and meter. Holds nothing of what was read or written. */

@@ -5,7 +5,6 @@ import type { IdempotencyClaim, IdempotencyScope, ProducedRecord, WriteAttempt }
 import type { Json } from '../domain/json.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
-import { keepWithCopy, type ProviderCopy } from './provider-copy.ts';
 import { keptRefusal, verdict, withOutcome } from './write-verdict.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'digester'>;
@@ -16,8 +15,6 @@ export interface WriteAnswer<T> {
   readonly keep: Json;
   /** Runs in the transaction that stores the answer; what it throws undoes both. */
   apply(stores: Stores): Promise<T>;
-  /** Stored with them unless that fails. */
-  readonly copy?: ProviderCopy | undefined;
 }
 
 /** Lets its holder work. Exactly one of `answer` and `fail` ends it. */
@@ -76,8 +73,8 @@ export function holdKey(
       produced = record;
     },
     providerKey: (connectionId, step) => digester.sha256(`${connectionId}|${scope.environment}|${scope.key}|${step}`),
-    answer: ({ keep, apply, copy }) =>
-      keepWithCopy(storage, copy, async (stores) => {
+    answer: ({ keep, apply }) =>
+      storage.transaction(async (stores) => {
         const applied = await apply(stores);
         // Another request holds the key or has adopted the record by now: its answer counts, and nothing of this one does.
         if (!(await stores.idempotency.answer(scope, leaseToken, { ok: true, value: keep }, produced))) {

@@ -8,7 +8,7 @@ import {
 } from '../../domain/automation.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts';
 import type { Operation, OperationError, OperationStep } from '../../domain/operation.ts';
-import { usedBy } from '../../domain/usage.ts';
+import { useOf } from '../../domain/usage.ts';
 import type { OperationEnding } from '../../engine/operation-ending.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { announce } from '../events/announce.ts';
@@ -26,9 +26,9 @@ function endingOf(ports: Ports, recipe: RecipeName): OperationEnding {
     told: async (stores, ended) => {
       const { id, connectionId, organizationId, environment, requestId, run, state } = ended;
       if (connectionId === null || state === 'cancelled') return;
-      const end = state === 'succeeded' ? 'succeeded' : 'failed';
       const at = ended.finishedAt ?? ports.clock.now();
-      await stores.usage.insert(usedBy('automation', end, { id, organizationId, environment, connectionId, at }));
+      const use = useOf('automation', { id, organizationId, environment, connectionId, at });
+      if (state === 'succeeded') await stores.usage.insert([use]);
       await announce(stores, ports, {
         organizationId,
         environment,

@@ -2,22 +2,21 @@
 import { type Connection, liveStatuses } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { canonical, type Json, type JsonObject } from '../../domain/json.ts';
-import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
+import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { type Attempt, type Conclusion, succeeded } from '../../engine/operation-kind.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { cacheRecords } from '../cache-records.ts';
 import { claimStep } from '../claim-step.ts';
 import { announceInvoice } from '../events/announce-invoice.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../notifications/invoice-snapshot.ts';
 import { type Ledger, type LedgerPorts, openLedger } from '../open-ledger.ts';
-import { type ProviderCopy, providerCopy } from '../provider-copy.ts';
 import { cancelLive } from '../resources/cancel-invoice.ts';
 import { emailInvoice } from '../resources/email-invoice.ts';
 import { leaseRecord } from '../resources/record-lease.ts';
 import { mayBeOwn, sendChange } from '../resources/send-change.ts';
 import { sendCreate, sentCreate } from '../resources/send-create.ts';
-import { stepWithCopy } from '../step-with-copy.ts';
 import type { WriteClaim } from '../write-claim.ts';
 import { type RecordSummary, summaryOf, type WriteAction, type WrittenRecord } from './record-summary.ts';
 
@@ -77,18 +76,14 @@ export function createRecipeRunner(ports: LedgerPorts, attempt: Attempt, connect
     email: (step, { type, id, provider_id, number = null }) =>
       writeOnce(run, step, async (claim) => {
         await emailInvoice(ports, ledger, claim, provider_id);
-        return { result: { type, id, provider_id, number, action: 'emailed' } };
+        return { type, id, provider_id, number, action: 'emailed' };
       }),
     readAgain: (step, targets) =>
-      stepWithCopy(steps, step, async () => {
-        const records: CachedRecord[] = [];
-        for (const { provider_id } of targets) {
-          records.push({ ...(await ledger.read('invoices', provider_id)), fetchedAt: ports.clock.now() });
-        }
-        return {
-          result: records.map((record) => snapshotOfInvoice(ports.digester, record)),
-          copy: copyOf(run, records),
-        };
+      steps.step(step, async () => {
+        const records: LedgerRecord[] = [];
+        for (const { provider_id } of targets) records.push(await ledger.read('invoices', provider_id));
+        await cacheWhileLive(run, records);
+        return { result: records.map((record) => snapshotOfInvoice(ports.digester, record)) };
       }),
     announcing: (invoices, result) => (stores) => announce(run, stores, invoices, result),
   };
@@ -100,16 +95,11 @@ interface Run {
   readonly attempt: Attempt;
 }
 
-interface Written {
-  readonly result: WrittenRecord;
-  readonly copy?: ProviderCopy;
-}
-
 /** A step that writes: once, whatever becomes of the workers that run it. */
 function writeOnce(
   { ports, ledger, attempt }: Run,
   step: string,
-  write: (claim: WriteClaim) => Promise<Written>,
+  write: (claim: WriteClaim) => Promise<WrittenRecord>,
 ): Promise<WrittenRecord> {
   const { id: operationId, organizationId, environment } = attempt.operation;
   const connectionId = ledger.connection.id;
@@ -117,8 +107,8 @@ function writeOnce(
     const claim = await claimStep(ports, { organizationId, environment, operationId, connectionId, step });
     if (claim.kind === 'replay') return { result: claim.kept as WrittenRecord };
     try {
-      const { result, copy } = await write(claim);
-      await claim.answer({ keep: result, copy, apply: async () => {} });
+      const result = await write(claim);
+      await claim.answer({ keep: result, apply: async () => {} });
       return { result };
     } catch (error) {
       throw await claim.fail(error);
@@ -131,7 +121,7 @@ interface Creation extends CreateOptions {
   readonly fields: () => Promise<object>;
 }
 
-async function create(run: Run, claim: WriteClaim, creation: Creation): Promise<Written> {
+async function create(run: Run, claim: WriteClaim, creation: Creation): Promise<WrittenRecord> {
   const { ports, ledger } = run;
   const { type, fields, otherThan, instead, lookFirst } = creation;
   const early = claim.earlier === null && lookFirst?.() ? await instead?.() : undefined;
@@ -154,7 +144,7 @@ interface Update {
   readonly isDone: IsDone | undefined;
 }
 
-async function update(run: Run, claim: WriteClaim, asked: Update): Promise<Written> {
+async function update(run: Run, claim: WriteClaim, asked: Update): Promise<WrittenRecord> {
   const { ports, ledger } = run;
   const { type, provider_id: providerId } = asked.target;
   const { fields, isDone } = asked;
@@ -182,17 +172,22 @@ async function update(run: Run, claim: WriteClaim, asked: Update): Promise<Writt
   }
 }
 
-function written(run: Run, action: WriteAction, record: LedgerRecord): Written {
-  const cached = { ...record, fetchedAt: run.ports.clock.now() };
-  return { result: { ...summaryOf(record), action }, copy: copyOf(run, [cached]) };
+async function written(run: Run, action: WriteAction, record: LedgerRecord): Promise<WrittenRecord> {
+  await cacheWhileLive(run, [record]);
+  return { ...summaryOf(record), action };
 }
 
 /** Nothing is written down of a connection that was disconnected meanwhile. */
-function copyOf({ ports, ledger }: Run, records: readonly CachedRecord[]): ProviderCopy {
+async function cacheWhileLive({ ports, ledger }: Run, records: readonly LedgerRecord[]): Promise<void> {
   const { connection, context } = ledger;
-  return providerCopy(ports, connection, context.requestId, async (stores) => {
-    if (await liveConnection(stores, connection)) await stores.records.put(connection.id, records);
-  });
+  if (!(await liveConnection(ports.storage, connection))) return;
+  const fetchedAt = ports.clock.now();
+  await cacheRecords(
+    ports,
+    connection,
+    context.requestId,
+    records.map((record) => ({ ...record, fetchedAt })),
+  );
 }
 
 async function announce(
@@ -218,7 +213,10 @@ function jsonOf(fields: object): JsonObject {
   return canonical(fields as JsonObject) as JsonObject;
 }
 
-async function liveConnection(stores: Stores, { id, ...plane }: Connection): Promise<Connection | undefined> {
+async function liveConnection(
+  stores: Pick<Stores, 'connections'>,
+  { id, ...plane }: Connection,
+): Promise<Connection | undefined> {
   const connection = await stores.connections.find(plane, id);
   const live: readonly string[] = liveStatuses;
   return connection && live.includes(connection.status) ? connection : undefined;

@@ -150,18 +150,16 @@ describe('hydrating invoices', () => {
         ...storage,
         transaction: ((work) => {
           commits += 1;
-          return commits === 1
-            ? original(work)
-            : original(async (stores) => {
-                await work(stores);
-                throw new Error('killed before the commit');
-              });
+          return original(async (stores) => {
+            await work(stores);
+            throw new Error('killed before the commit');
+          });
         }) as typeof original,
       },
     };
     const { createWorkerApi } = await import('../../product-worker.ts');
     await createWorkerApi(failing).run(await claimOne(engine), never);
-    expect(commits).to.be.greaterThan(1);
+    expect(commits).to.be.greaterThan(0);
     expect(await eventsOf(engine)).to.deep.equal([]);
     expect(await operationsOf(engine, 'webhook.deliver')).to.deep.equal([]);
 

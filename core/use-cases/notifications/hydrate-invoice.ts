@@ -9,10 +9,10 @@ import { type Conclusion, type OperationKind, succeeded } from '../../engine/ope
 import { parseResourceId } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { cacheRecords } from '../cache-records.ts';
 import { whileLeaving } from '../connections/while-leaving.ts';
 import { announceInvoice, type InvoiceRead } from '../events/announce-invoice.ts';
 import { type LedgerPorts, openLedger } from '../open-ledger.ts';
-import { providerCopy } from '../provider-copy.ts';
 import { snapshotOfInvoice } from './invoice-snapshot.ts';
 
 type Ports = LedgerPorts & Pick<CorePorts, 'gateway'>;
@@ -62,7 +62,7 @@ async function invoiceOfPayment(
   return invoice.kind === 'this_type' ? invoice.providerId : null;
 }
 
-/** Also stores the copy of the record; without it, where that fails. Undefined when the provider has no such record. */
+/** Also caches the record. Undefined when the provider has no such record. */
 async function liveRecord(
   ports: Ports,
   operation: Operation,
@@ -73,19 +73,12 @@ async function liveRecord(
   const ledger = openLedger(ports, connection, { requestId, operationId, lane: 'sync' });
   try {
     const record = { ...(await ledger.read(type, providerId)), fetchedAt: ports.clock.now() };
-    await storeCopy(ports, operation, connection, record);
+    if (await hydratable(ports.storage, operation)) await cacheRecords(ports, connection, requestId, [record]);
     return record;
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'NOT_FOUND') return undefined;
     throw error;
   }
-}
-
-async function storeCopy(ports: Ports, operation: Operation, connection: Connection, record: CachedRecord) {
-  const copy = providerCopy(ports, connection, operation.requestId, async (stores) => {
-    if (await hydratable(stores, operation)) await stores.records.put(connection.id, [record]);
-  });
-  await ports.storage.transaction(copy.keep).catch(copy.missed);
 }
 
 function announcing(ports: Ports, operation: Operation, read: InvoiceRead): Conclusion {

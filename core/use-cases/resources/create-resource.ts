@@ -12,7 +12,7 @@ import { parseWrite, type WriteRequest } from './parse-write.ts';
 import { type FamilyPath, requireFamily } from './resource-target.ts';
 import { changeRecord, restoreRecord } from './send-change.ts';
 import { sendCreate, sentCreate } from './send-create.ts';
-import { answerOf, replayedRecord } from './stored-record.ts';
+import { answerWith, replayedRecord } from './stored-record.ts';
 import { createIntent } from './write-intent.ts';
 
 /**
@@ -34,7 +34,7 @@ export function createResource(ports: LedgerPorts) {
       if (claim.kind === 'replay') return { value: await replayedRecord(ports, ledger, claim.kept), replayed: true };
       const written = await createRecord(ports, ledger, claim, { type, request });
       const record = { ...written, fetchedAt: ports.clock.now() };
-      await claim.answer(answerOf(ports, ledger, record));
+      await answerWith(ports, ledger, claim, record);
       return { value: record, replayed: false };
     } catch (error) {
       throw await claim.fail(error);

@@ -3,10 +3,10 @@ import type { Connection } from '../../domain/connection.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
+import { type CachePorts, cacheRecords } from '../cache-records.ts';
 import type { Ledger } from '../open-ledger.ts';
-import { type CopyPorts, type ProviderCopy, providerCopy } from '../provider-copy.ts';
 import { meterWrite } from '../usage/metering.ts';
-import type { WriteAnswer } from '../write-claim.ts';
+import type { WriteClaim } from '../write-claim.ts';
 
 /** What a replay of a write needs: the whole record, or for a connection that keeps none only which record it was. */
 export function storedRecord(connection: Connection, record: CachedRecord): Json {
@@ -30,18 +30,22 @@ interface Stored {
   readonly native?: JsonObject;
 }
 
-/** What a write of a record ends with. */
-export function answerOf(ports: CopyPorts, ledger: Ledger, record: CachedRecord): WriteAnswer<void> {
-  const { connection } = ledger;
-  return {
+/** Ends the claim of a write with the record as the provider answered it: caches it, meters the write, stores the answer. */
+export async function answerWith(
+  ports: CachePorts,
+  { connection, context }: Ledger,
+  claim: WriteClaim,
+  record: CachedRecord,
+): Promise<void> {
+  await cacheRecords(ports, connection, context.requestId, [record]);
+  await claim.answer({
     keep: storedRecord(connection, record),
     apply: (stores) => meterWrite(stores, ports, connection),
-    copy: recordCopy(ports, ledger, record),
-  };
+  });
 }
 
 /** The record that an earlier request answered with. */
-export async function replayedRecord(ports: CopyPorts, ledger: Ledger, stored: Json): Promise<CachedRecord> {
+export async function replayedRecord(ports: CachePorts, ledger: Ledger, stored: Json): Promise<CachedRecord> {
   const {
     type,
     provider_id: providerId,
@@ -57,24 +61,12 @@ export async function replayedRecord(ports: CopyPorts, ledger: Ledger, stored: J
 
 /** Reads a record at the provider, then caches it; it is answered whether or not that works. */
 export async function readLive(
-  ports: CopyPorts,
+  ports: CachePorts,
   ledger: Ledger,
   type: ResourceType,
   providerId: string,
 ): Promise<CachedRecord> {
   const record = { ...(await ledger.read(type, providerId)), fetchedAt: ports.clock.now() };
-  const copy = recordCopy(ports, ledger, record);
-  try {
-    await copy.keep(ports.storage);
-  } catch (error) {
-    await copy.missed(error);
-  }
+  await cacheRecords(ports, ledger.connection, ledger.context.requestId, [record]);
   return record;
-}
-
-/** With zero retention nothing of the record is written down. */
-export function recordCopy(ports: CopyPorts, { connection, context }: Ledger, record: CachedRecord): ProviderCopy {
-  return providerCopy(ports, connection, context.requestId, async ({ records }) => {
-    if (connection.retentionMode === 'cached') await records.put(connection.id, [record]);
-  });
 }

@@ -9,7 +9,7 @@ import { type Patience, requestContext } from '../wait-for-budget.ts';
 import { parseWrite } from './parse-write.ts';
 import { type RecordPath, requireFamily, requireProviderId } from './resource-target.ts';
 import { changeRecord } from './send-change.ts';
-import { answerOf, replayedRecord } from './stored-record.ts';
+import { answerWith, replayedRecord } from './stored-record.ts';
 
 /** Changes what is sent and leaves all else as it is: parse, claim the key, lease the record, read, send, store the answer. */
 export function updateResource(ports: LedgerPorts) {
@@ -30,7 +30,7 @@ export function updateResource(ports: LedgerPorts) {
       if (claim.kind === 'replay') return { value: await replayedRecord(ports, ledger, claim.kept), replayed: true };
       const changed = await changeRecord(ports, ledger, claim, { type, providerId, request });
       const record = { ...changed, fetchedAt: ports.clock.now() };
-      await claim.answer(answerOf(ports, ledger, record));
+      await answerWith(ports, ledger, claim, record);
       return { value: record, replayed: false };
     } catch (error) {
       throw await claim.fail(error);

@@ -1,6 +1,6 @@
 // Meters what a request used of a connection. Called where the request's end is certain; no content comes here.
 import type { Connection } from '../../domain/connection.ts';
-import { type UsageEvent, type UsedCall, usedBy } from '../../domain/usage.ts';
+import { type UsageEvent, type UsedCall, useOf } from '../../domain/usage.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 
@@ -8,14 +8,14 @@ type Ports = Pick<CorePorts, 'ids' | 'clock'>;
 type Owner = Pick<Connection, 'id' | 'organizationId' | 'environment'>;
 
 /** One use, under an id of its own: two requests with one X-Request-ID are two. */
-function succeeded({ ids, clock }: Ports, owner: Owner, call: UsedCall): readonly UsageEvent[] {
+function used({ ids, clock }: Ports, owner: Owner, call: UsedCall): UsageEvent {
   const { id: connectionId, organizationId, environment } = owner;
-  return usedBy(call, 'succeeded', { id: ids.next('req'), organizationId, environment, connectionId, at: clock.now() });
+  return useOf(call, { id: ids.next('req'), organizationId, environment, connectionId, at: clock.now() });
 }
 
 /** A list of our own copies: counted soon. */
 export function meterCachedList({ meter, ...ports }: Ports & Pick<CorePorts, 'meter'>, connection: Connection): void {
-  for (const used of succeeded(ports, connection, 'cached_list')) meter.count(used);
+  meter.count(used(ports, connection, 'cached_list'));
 }
 
 /** A request that was answered from the provider: durable before the answer goes out, so that no crash parts the two. */
@@ -23,7 +23,7 @@ export async function meterLiveRead(
   { meter, ...ports }: Ports & Pick<CorePorts, 'meter'>,
   connection: Connection,
 ): Promise<void> {
-  for (const used of succeeded(ports, connection, 'live_read')) await meter.keep(used);
+  await meter.keep(used(ports, connection, 'live_read'));
 }
 
 /**
@@ -50,5 +50,5 @@ export async function meterWrite(
   ports: Ports,
   connection: Connection,
 ): Promise<void> {
-  await usage.insert(succeeded(ports, connection, 'write'));
+  await usage.insert([used(ports, connection, 'write')]);
 }
