@@ -50,7 +50,7 @@ describePostgres('createPostgresWakeUp', () => {
     { describe, it },
   );
 
-  it('wakes other processes on the same schema and nobody on another', async () => {
+  it('wakes other processes on the same schema and none on another', async () => {
     const [sender, receiver, stranger] = [await open('one'), await open('one'), await open('two')];
     const [heard, overheard] = [counting(receiver), counting(stranger)];
     sender.signal();
@@ -60,7 +60,7 @@ describePostgres('createPostgresWakeUp', () => {
     expect(overheard()).to.equal(1);
   });
 
-  it('opens its connection again when it is cut, wakes once for what it missed, and hears again', async () => {
+  it('opens its connection again when it is cut, wakes once for missed signals, and receives again', async () => {
     const [sender, receiver] = [await open('cut'), await open('cut')];
     const heard = counting(receiver);
     const client = new pg.Client(url);

@@ -19,7 +19,7 @@ describePostgres('openPostgres', () => {
     await postgres.database.knex.raw(cut, [name]);
   }
 
-  it('outlives connections that the server cut, idle or in a transaction', async () => {
+  it('works on after the server cut connections, idle or in a transaction', async () => {
     const url = `${postgres.url}?application_name=victim`;
     const victim = await openPostgres({ url, schema: postgres.schema, poolMax: 3 });
     await Promise.all([1, 2, 3].map(() => victim.storage.ping()));
@@ -44,7 +44,7 @@ describePostgres('openPostgres', () => {
     await victim.close();
   });
 
-  it('a transaction in which a failure was passed over says that nothing was kept', async () => {
+  it('a transaction that ignored a failed statement fails at its commit', async () => {
     const organization = samples.sampleOrganization();
     const work = postgres.database.storage.transaction(async ({ organizations }) => {
       await organizations.insert(organization);
@@ -75,7 +75,7 @@ describePostgres('openPostgres', () => {
     expect(await rejection(one('select 9007199254740993::bigint as n'))).to.match(/9007199254740993, which is no safe/);
   });
 
-  it('ends statements that run too long, and tells of a wait for a connection that was too long', async () => {
+  it('ends statements that run too long, and waits for a connection that last too long', async () => {
     const hasty = await openPostgres({ url: postgres.url, poolMax: 1, statementTimeoutMs: 100, acquireTimeoutMs: 150 });
     expect(await rejection(hasty.knex.raw('select pg_sleep(5)'))).to.match(/statement timeout/);
     const mistaken = hasty.storage.transaction(() => hasty.storage.ping());
@@ -84,7 +84,7 @@ describePostgres('openPostgres', () => {
     await hasty.close();
   });
 
-  it('a ping fails soon when nobody answers, and works again when somebody does', async () => {
+  it('a ping fails soon when no server answers', async () => {
     const nobody = await openPostgres({ url: 'postgres://test@127.0.0.1:1/postgres', acquireTimeoutMs: 500 });
     const started = Date.now();
     expect(await rejection(nobody.storage.ping())).not.to.equal(undefined);

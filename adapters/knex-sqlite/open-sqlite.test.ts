@@ -25,7 +25,7 @@ describe('openSqlite', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('makes the folder and is durable: WAL, every commit synced, references held', async () => {
+  it('makes the folder and is durable: WAL, every commit synced, references enforced', async () => {
     const { knex } = await open();
     const pragma = async (name: string) => Object.values((await knex.raw(`pragma ${name}`))[0])[0];
     expect(await pragma('journal_mode')).to.equal('wal');
@@ -41,7 +41,7 @@ describe('openSqlite', () => {
     expect(await rejection(open({ filename }))).to.match(/^cannot open the SQLite database .*no\.db: file is not/);
   });
 
-  it('tells quickly of a query on the outer storage inside a transaction, and goes on', async () => {
+  it('refuses a query on the outer storage inside a transaction soon, and works afterwards', async () => {
     const { storage, ...database } = await open({ acquireTimeoutMs: 200 });
     await database.migrate();
     const started = Date.now();
@@ -53,7 +53,7 @@ describe('openSqlite', () => {
     expect(await storage.organizations.isEmpty()).to.equal(true);
   });
 
-  it('a commit that is refused keeps nothing and leaves the connection free', async () => {
+  it('a commit that is refused stores nothing and leaves the connection free', async () => {
     const { storage, ...database } = await open();
     await database.migrate();
     const plane = samples.samplePlane();

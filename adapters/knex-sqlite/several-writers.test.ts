@@ -16,7 +16,7 @@ describe('several writers on one SQLite file', () => {
   afterEach(() => sqlite?.close());
 
   it('processes that read, then write, in transactions and out of them, never meet SQLITE_BUSY', async () => {
-    const appends = 150;
+    const appends = 40;
     const connectionId = samples.sampleId('conn');
     const children = ['a', 'b', 'c'].map((name) => run([writer, sqlite.filename, connectionId, name, String(appends)]));
     const ended = await Promise.all(children);
@@ -25,7 +25,7 @@ describe('several writers on one SQLite file', () => {
     expect(rows.map((row) => row.sequence)).to.deep.equal(Array.from({ length: 3 * appends }, (_, i) => i + 1));
   });
 
-  it('whoever waits for another writer does not stop the process', async () => {
+  it('a wait for another writer does not block the event loop', async () => {
     const other = await openSqlite({ filename: sqlite.filename });
     const organization = samples.sampleOrganization();
     let ticks = 0;
@@ -46,7 +46,7 @@ describe('several writers on one SQLite file', () => {
     expect((await sqlite.database.storage.organizations.find(organization.id))?.id).to.equal(organization.id);
   });
 
-  it('whoever waits too long is told so', async () => {
+  it('a wait that is too long ends with the error of SQLite', async () => {
     const other = await openSqlite({ filename: sqlite.filename, busyTimeoutMs: 100 });
     const released = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
