@@ -58,7 +58,7 @@ export const access: Migration = {
       updated_at bigint not null,
       webhook_key_set_at bigint,
       granted_scopes ${text},
-      checks ${text},
+      checks ${text} not null,
       verified_client_id ${text}
     )`,
       'create unique index provider_apps_default on provider_apps (organization_id, environment) where is_default',

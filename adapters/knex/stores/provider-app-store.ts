@@ -1,8 +1,8 @@
 import type { AppCheck, AppConsent, ProviderApp, ProviderAppStore } from '#core';
 import {
-  coded,
   flag,
   integer,
+  json,
   jsonWithTimes,
   millis,
   named,
@@ -15,8 +15,6 @@ import {
 import { descending, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { keptRowsOf, requireTransaction, rowsOf, type Session, unlessTaken } from '../session.ts';
-
-const storedChecks = jsonWithTimes<AppCheck>('checkedAt');
 
 const apps = tableOf<ProviderApp>()('provider_apps', {
   id: text,
@@ -31,20 +29,14 @@ const apps = tableOf<ProviderApp>()('provider_apps', {
   sealedWebhookKey: nullable(text),
   webhookKeySetAt: nullable(time),
   intentReceivedAt: nullable(time),
-  grantedScopes: nullable(coded('text', (scopes: readonly string[]) => scopes.join(' '), splitScopes)),
-  checks: coded('text', storedChecks.toStored, (stored: string | null) =>
-    stored === null ? [] : storedChecks.toValue(stored),
-  ),
+  grantedScopes: nullable(json),
+  checks: jsonWithTimes<AppCheck>('checkedAt'),
   dailyCallLimit: nullable(integer),
   createdAt: time,
   updatedAt: time,
 });
 
 type ProviderAppRow = RowOf<typeof apps>;
-
-function splitScopes(stored: string): readonly string[] {
-  return stored.split(' ').filter((scope) => scope !== '');
-}
 
 const consents = tableOf<AppConsent>()('provider_app_consents', {
   stateDigest: text,
