@@ -9,24 +9,25 @@ import type {
   OperationState,
   Plane,
 } from '#core';
-import { millis, timeOf, timeOrNull } from '../columns.ts';
+import { millis, type RowOf, tableOf, text, time, timeOf, timeOrNull } from '../columns.ts';
 import { descending, given, listed, listLargePage, newestFirst, type Order } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, chunksOf, type Session } from '../session.ts';
 import { attemptBytesSql, attemptsOf, insertAttempt, largeAttempts } from './delivery-attempts.ts';
 import { endWaiting, hasHeld, releaseHeld, releaseRetrying } from './held-deliveries.ts';
 
-interface DeliveryRow {
-  readonly id: Delivery['id'];
-  readonly organization_id: Delivery['organizationId'];
-  readonly environment: Delivery['environment'];
-  readonly endpoint_id: Delivery['endpointId'];
-  readonly event_id: Delivery['eventId'];
-  readonly event_type: Delivery['eventType'];
-  readonly operation_id: Delivery['operationId'];
-  readonly request_id: Delivery['requestId'];
-  readonly created_at: number;
-}
+const drafts = tableOf<DeliveryDraft>()('deliveries', {
+  id: text,
+  organizationId: text,
+  environment: text,
+  endpointId: text,
+  eventId: text,
+  eventType: text,
+  operationId: text,
+  requestId: text,
+  createdAt: time,
+});
+type DeliveryRow = RowOf<typeof drafts>;
 
 /** What a delivery's operation tells of how it stands. */
 interface StandingRow {
@@ -46,7 +47,7 @@ export function deliveryStore(session: Session): DeliveryStore {
   return {
     async insert(deliveries) {
       await atomic(session, async ({ db: inner }) => {
-        for (const chunk of chunksOf(deliveries)) await inner<DeliveryRow>('deliveries').insert(chunk.map(toRow));
+        for (const chunk of chunksOf(deliveries)) await drafts.in(inner).insert(chunk.map(drafts.toRow));
       });
     },
     async find(plane, id) {
@@ -151,34 +152,12 @@ async function toEntities(
   });
 }
 
-function toRow(draft: DeliveryDraft): DeliveryRow {
-  return {
-    id: draft.id,
-    organization_id: draft.organizationId,
-    environment: draft.environment,
-    endpoint_id: draft.endpointId,
-    event_id: draft.eventId,
-    event_type: draft.eventType,
-    operation_id: draft.operationId,
-    request_id: draft.requestId,
-    created_at: millis(draft.createdAt),
-  };
-}
-
 function toEntity(row: DeliveryRow, stands: StandingRow, attempts: Delivery['attempts']): Delivery {
   return {
-    id: row.id,
-    organizationId: row.organization_id,
-    environment: row.environment,
-    endpointId: row.endpoint_id,
-    eventId: row.event_id,
-    eventType: row.event_type,
-    operationId: row.operation_id,
-    requestId: row.request_id,
+    ...drafts.toEntity(row),
     state: stands.state,
     nextAttemptAt: stands.state === 'running' ? null : timeOrNull(stands.due_at),
     attempts,
-    createdAt: timeOf(row.created_at),
     updatedAt: timeOf(stands.updated_at),
   };
 }

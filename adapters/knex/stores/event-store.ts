@@ -1,46 +1,24 @@
-import {
-  type Event,
-  type EventDraft,
-  type EventSpan,
-  type EventStore,
-  invoiceOfEvent,
-  type JsonObject,
-  type Plane,
-} from '#core';
-import { documentOf, documentText, millis, timeOf } from '../columns.ts';
+import { type Event, type EventDraft, type EventSpan, type EventStore, invoiceOfEvent, type Plane } from '#core';
+import { bigint, derived, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { descending, given, listed, listLargePage, newestFirst } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, type Session } from '../session.ts';
 
-export interface EventRow {
-  readonly id: Event['id'];
-  readonly organization_id: Event['organizationId'];
-  readonly environment: Event['environment'];
-  readonly type: Event['type'];
-  readonly connection_id: Event['connectionId'];
-  readonly sequence: number;
-  readonly identity: string;
-  readonly data: string;
-  readonly invoice_id: string | null;
-  readonly operation_id: Event['operationId'];
-  readonly request_id: Event['requestId'];
-  readonly created_at: number;
-}
-
-const columns = Object.keys({
-  id: 1,
-  organization_id: 1,
-  environment: 1,
-  type: 1,
-  connection_id: 1,
-  sequence: 1,
-  identity: 1,
-  data: 1,
-  invoice_id: 1,
-  operation_id: 1,
-  request_id: 1,
-  created_at: 1,
-} satisfies Record<keyof EventRow, 1>);
+const stored = tableOf<Event>()('events', {
+  id: text,
+  organizationId: text,
+  environment: text,
+  type: text,
+  connectionId: text,
+  sequence: bigint,
+  identity: text,
+  data: json,
+  invoice_id: derived('text', ({ data }: Event) => invoiceOfEvent(data)),
+  operationId: nullable(text),
+  requestId: text,
+  createdAt: time,
+});
+type EventRow = RowOf<typeof stored>;
 
 interface SequenceRow {
   readonly connection_id: Event['connectionId'];
@@ -51,45 +29,33 @@ export function eventStore(session: Session): EventStore {
   const { db } = session;
   return {
     append: (draft) => atomic(session, (inner) => append(inner, draft)),
-    async find(plane, id) {
-      const row = await db<EventRow>('events')
-        .where({ ...planeColumns(plane), id })
-        .first<EventRow>();
-      return row && eventOf(row);
-    },
+    find: (plane, id) => stored.one(stored.in(db).where({ ...planeColumns(plane), id })),
     async list(plane, { type, connectionId, createdAfter, createdBefore }, request) {
-      const matching = db<EventRow>('events').where(given({ type, connection_id: connectionId }));
+      const matching = stored.in(db).where(given({ type, connection_id: connectionId }));
       if (connectionId) checkPlane(matching, session.dialect, plane, 'events');
       else matching.where({ ...planeColumns(plane) });
       if (createdAfter) matching.where('created_at', '>', millis(createdAfter));
       if (createdBefore) matching.where('created_at', '<', millis(createdBefore));
-      const page = await listLargePage<EventRow>(matching, newestFirst, request, {
-        db,
-        columns,
-        documents: { data: '{}' },
-      });
-      return { ...page, items: page.items.map((row) => listed(eventOf(row), row)) };
+      const large = { db, columns: stored.columns, documents: { data: '{}' } };
+      const page = await listLargePage<EventRow>(matching, newestFirst, request, large);
+      return { ...page, items: page.items.map((row) => listed(stored.toEntity(row), row)) };
     },
     listSpan: (plane, span, limit) => listSpan(session, plane, span, limit),
-    async listByInvoice(plane, connectionId, providerId, limit) {
-      const query = db<EventRow>('events')
-        .where({ connection_id: connectionId, invoice_id: providerId })
-        .orderBy(descending(newestFirst))
-        .limit(limit);
-      checkPlane(query, session.dialect, plane, 'events');
-      const rows: EventRow[] = await query;
-      return rows.map(eventOf);
-    },
-    async listByOperation(plane, operationId, limit) {
-      const query = db<EventRow>('events')
-        .where({ operation_id: operationId })
-        .orderBy(descending(newestFirst))
-        .limit(limit);
-      checkPlane(query, session.dialect, plane, 'events');
-      const rows: EventRow[] = await query;
-      return rows.map(eventOf);
-    },
+    listByInvoice: (plane, connectionId, providerId, limit) =>
+      latest(session, plane, { connection_id: connectionId, invoice_id: providerId }, limit),
+    listByOperation: (plane, operationId, limit) => latest(session, plane, { operation_id: operationId }, limit),
   };
+}
+
+async function latest(
+  { db, dialect }: Session,
+  plane: Plane,
+  of: Partial<EventRow>,
+  limit: number,
+): Promise<readonly Event[]> {
+  const query = stored.in(db).where(of).orderBy(descending(newestFirst)).limit(limit);
+  checkPlane(query, dialect, plane, 'events');
+  return stored.all(query);
 }
 
 async function listSpan(
@@ -98,20 +64,18 @@ async function listSpan(
   { since, until, after }: EventSpan,
   limit: number,
 ): Promise<readonly Event[]> {
-  const matching = db<EventRow>('events')
-    .where({ ...planeColumns(plane) })
-    .where('created_at', '<=', millis(until));
+  const matching = stored.in(db).where(planeColumns(plane)).where('created_at', '<=', millis(until));
   if (after) matching.whereRaw('(created_at, id) > (?, ?)', [millis(after.at), after.id]);
   else matching.where('created_at', '>=', millis(since));
-  const rows: EventRow[] = await matching.orderBy(['created_at', 'id']).limit(limit);
-  return rows.map(eventOf);
+  return stored.all(matching.orderBy(['created_at', 'id']).limit(limit));
 }
 
 /** The connection's counter is held until the transaction ends, so no place is ever skipped or given twice. */
 async function append({ db }: Session, draft: EventDraft): Promise<Event | undefined> {
   const event: Event = { ...draft, sequence: (await holdSequence(db, draft.connectionId)) + 1 };
-  const kept = await db<EventRow>('events')
-    .insert(toRow(event))
+  const kept = await stored
+    .in(db)
+    .insert(stored.toRow(event))
     .onConflict(['connection_id', 'identity'])
     .ignore()
     .returning('id');
@@ -133,37 +97,4 @@ async function holdSequence(db: Session['db'], connectionId: Event['connectionId
     const start: SequenceRow = { connection_id: connectionId, last: 0 };
     await db<SequenceRow>('event_sequences').insert(start).onConflict('connection_id').ignore();
   }
-}
-
-function toRow(event: Event): EventRow {
-  return {
-    id: event.id,
-    organization_id: event.organizationId,
-    environment: event.environment,
-    type: event.type,
-    connection_id: event.connectionId,
-    sequence: event.sequence,
-    identity: event.identity,
-    data: documentText(event.data),
-    invoice_id: invoiceOfEvent(event.data),
-    operation_id: event.operationId,
-    request_id: event.requestId,
-    created_at: millis(event.createdAt),
-  };
-}
-
-export function eventOf(row: EventRow): Event {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    environment: row.environment,
-    type: row.type,
-    connectionId: row.connection_id,
-    sequence: row.sequence,
-    identity: row.identity,
-    data: documentOf<JsonObject>(row.data),
-    operationId: row.operation_id,
-    requestId: row.request_id,
-    createdAt: timeOf(row.created_at),
-  };
 }
