@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { IdempotencyScope, KeptAnswer, Storage, WriteAttempt } from '#core';
+import type { IdempotencyScope, Storage, StoredAnswer, WriteAttempt } from '#core';
 import { atOnce, warm } from './at-once.ts';
 import { knownCreateClauses } from './clauses/known-create-clauses.ts';
 import { recordLeaseClauses } from './clauses/record-lease-clauses.ts';
@@ -30,8 +30,8 @@ const attempt: WriteAttempt = {
   creates: { connectionId: sampleId('conn'), type: 'invoices' },
 };
 const bareAttempt: WriteAttempt = { prepared: null, firstSentAt: moment(4), creates: null };
-const answer: KeptAnswer = { ok: true, value: { id: 'x', total: 10.5 } };
-const refusal: KeptAnswer = {
+const answer: StoredAnswer = { ok: true, value: { id: 'x', total: 10.5 } };
+const refusal: StoredAnswer = {
   ok: false,
   error: { code: 'PROVIDER_REJECTED', message: 'no', details: { providerError: { status: 400, messages: ['m'] } } },
 };

@@ -140,11 +140,11 @@ export {
   idempotencyKeyMaxLength,
   idempotencyLeaseSeconds,
   isForgotten,
-  type KeptAnswer,
   operationKeyExtraDays,
   type ProducedRecord,
   type RecordPlace,
   replaySecondsOf,
+  type StoredAnswer,
   twinWaitSeconds,
   type WriteAttempt,
 } from './domain/idempotency.ts';
@@ -298,7 +298,7 @@ export {
   withChecks,
   withoutChecks,
 } from './domain/provider-app-check.ts';
-export { keptPath, type ProviderCall, tokenPath } from './domain/provider-call.ts';
+export { type ProviderCall, storedPath, tokenPath } from './domain/provider-call.ts';
 export { hasSameStamp, isOlderRevision, providerRevision } from './domain/provider-revision.ts';
 export {
   type ConversionAsk,

@@ -7,7 +7,7 @@ import type { ResourceType } from './resource.ts';
 export const idempotencyKeyMaxLength = 255;
 export const idempotencyDays = 30;
 /**
- * How much longer than an ended operation its keys are kept, so that a replay finds them: retention may take a key up to
+ * How much longer than an ended operation its keys are stored, so that a replay finds them: retention may take a key up to
  * so many days before its end.
  */
 export const operationKeyExtraDays = idempotencyDays;
@@ -38,10 +38,10 @@ export interface RecordPlace {
   readonly type: ResourceType;
 }
 
-/** The provider write that a request was about to make, kept before it is sent. */
+/** The provider write that a request was about to make, stored before it is sent. */
 export interface WriteAttempt {
   /**
-   * Of a create the prepared write, or null for a connection that keeps no records. Of a change `{ last_sent_at }`: it
+   * Of a create the prepared write, or null for a connection with zero retention. Of a change `{ last_sent_at }`: it
    * is prepared anew.
    */
   readonly prepared: Json;
@@ -62,8 +62,8 @@ export function isForgotten(firstSentAt: Date, now: Date, keyMemorySeconds: numb
   return now.getTime() - firstSentAt.getTime() > replaySecondsOf(keyMemorySeconds) * 1000;
 }
 
-/** What a finished request answered: kept for 30 days and given again. */
-export type KeptAnswer =
+/** What a finished request answered: stored for 30 days and given again. */
+export type StoredAnswer =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly error: ErrorSnapshot };
 
@@ -73,5 +73,5 @@ export type IdempotencyClaim =
   /** The earlier holder died or could not tell how its write ended; `attempt` is what it had begun, if anything. */
   | { readonly kind: 'taken_over'; readonly leaseToken: string; readonly attempt: WriteAttempt | null }
   | { readonly kind: 'running' }
-  | { readonly kind: 'answered'; readonly answer: KeptAnswer }
+  | { readonly kind: 'answered'; readonly answer: StoredAnswer }
   | { readonly kind: 'clashing' };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { keptPath } from './provider-call.ts';
+import { storedPath } from './provider-call.ts';
 
 const id = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
 
@@ -16,8 +16,8 @@ describe('the path of a remembered call', () => {
   ];
   for (const [path, cached, zero] of paths) {
     it(`${path} is ${cached}, and ${zero} where nothing is kept`, () => {
-      expect(keptPath(path, 'cached')).to.equal(cached);
-      expect(keptPath(path, 'zero')).to.equal(zero);
+      expect(storedPath(path, 'cached')).to.equal(cached);
+      expect(storedPath(path, 'zero')).to.equal(zero);
     });
   }
 
@@ -26,8 +26,8 @@ describe('the path of a remembered call', () => {
     fc.assert(
       fc.property(text, text, (value, query) => {
         const path = `/Quotes/${encodeURIComponent(value)}/History?${query}`;
-        expect(keptPath(path, 'zero')).to.equal('/Quotes/:id/History');
-        expect(keptPath(path, 'cached')).to.match(/^\/Quotes\/(:id|[A-Za-z0-9-]{1,50})\/History$/);
+        expect(storedPath(path, 'zero')).to.equal('/Quotes/:id/History');
+        expect(storedPath(path, 'cached')).to.match(/^\/Quotes\/(:id|[A-Za-z0-9-]{1,50})\/History$/);
       }),
     );
   });

@@ -8,7 +8,7 @@ export interface ProviderCall {
   readonly operationId: OperationId | null;
   readonly requestId: RequestId;
   readonly method: string;
-  /** As `keptPath` leaves it. */
+  /** As `storedPath` leaves it. */
   readonly path: string;
   /** Null when no answer came. */
   readonly status: number | null;
@@ -28,7 +28,7 @@ const idForm = /^[A-Za-z0-9-]{1,50}$/;
  * A path as it may be remembered: without its query, and without ids where the connection keeps nothing of the
  * provider's. Collections and ids alternate in a path, so `/Invoices/0a1b…/OnlineInvoice` is `/Invoices/:id/OnlineInvoice`.
  */
-export function keptPath(path: string, retentionMode: RetentionMode): string {
+export function storedPath(path: string, retentionMode: RetentionMode): string {
   const [plain = ''] = path.split('?', 1);
   const shown = (id: string): boolean => retentionMode === 'cached' && idForm.test(id);
   return plain

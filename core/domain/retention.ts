@@ -1,5 +1,5 @@
 // What is removed when it has been kept long enough, and how long that is.
-import { idempotencyDays, type KeptAnswer } from './idempotency.ts';
+import { idempotencyDays, type StoredAnswer } from './idempotency.ts';
 import type { JsonObject } from './json.ts';
 
 /**
@@ -91,7 +91,7 @@ export function isPurged(document: JsonObject): boolean {
 }
 
 /** What a key of a disconnected connection answers for good, also when the connection lives again. */
-export const forgottenAnswer: KeptAnswer = {
+export const forgottenAnswer: StoredAnswer = {
   ok: false,
   error: {
     code: 'CONFLICT',

@@ -1,9 +1,9 @@
 import type {
   IdempotencyClaim,
   IdempotencyScope,
-  KeptAnswer,
   ProducedRecord,
   RecordPlace,
+  StoredAnswer,
   WriteAttempt,
 } from '../domain/idempotency.ts';
 import type { ConnectionId } from '../domain/ids.ts';
@@ -11,8 +11,8 @@ import type { ConnectionId } from '../domain/ids.ts';
 /** Lets one request a key write, and gives its answer to all others. Proven by contract-tests/idempotency-store.contract.ts. */
 export interface IdempotencyStore {
   /**
-   * Of any number of simultaneous claims, one is `fresh`. A key kept beyond `expiresAt` is fresh again. Whose documents
-   * the key may come to hold, `connectionId`, is kept with it.
+   * Of any number of simultaneous claims, one is `fresh`. A key stored beyond `expiresAt` is fresh again. Whose documents
+   * the key may come to hold, `connectionId`, is stored with it.
    */
   claim(
     scope: IdempotencyScope,
@@ -25,16 +25,16 @@ export interface IdempotencyStore {
       expiresAt: Date;
     },
   ): Promise<IdempotencyClaim>;
-  /** Keeps what is about to be sent; false when the lease was lost. */
+  /** Stores what is about to be sent; false when the lease was lost. */
   recordAttempt(scope: IdempotencyScope, leaseToken: string, attempt: WriteAttempt): Promise<boolean>;
   /**
-   * Keeps the answer for good and, for a create, which record it ended with. False when the lease was lost or another
-   * write has adopted the record that this one wants to adopt; then nothing is kept.
+   * Stores the answer for good and, for a create, which record it ended with. False when the lease was lost or another
+   * write has adopted the record that this one wants to adopt; then nothing is stored.
    */
   answer(
     scope: IdempotencyScope,
     leaseToken: string,
-    answer: KeptAnswer,
+    answer: StoredAnswer,
     produced: ProducedRecord | null,
   ): Promise<boolean>;
   /** Nothing happened: the key may be used as if it never was. */

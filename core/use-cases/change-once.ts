@@ -17,12 +17,12 @@ export interface Change<T> {
   /** Checks and drafts before the transaction; a replay skips it. */
   draft(): Promise<DraftedChange<T>>;
   /** The answer of an earlier request, of what it stored. */
-  replay(kept: Json): Promise<T>;
+  replay(stored: Json): Promise<T>;
 }
 
 export interface DraftedChange<T> {
   /** What a replay needs to give the same answer. */
-  readonly keep: Json;
+  readonly forReplay: Json;
   /** Runs in the transaction that stores the answer; what it throws undoes both. */
   apply(stores: Stores): Promise<T>;
 }
@@ -42,9 +42,9 @@ export async function changeOnce<T>(
   }
   const claim = await claimKey(ports, caller, write, connection);
   try {
-    if (claim.kind === 'replay') return { value: await change.replay(claim.kept), replayed: true };
-    const { keep, apply } = await change.draft();
-    const value = await claim.answer({ keep, apply });
+    if (claim.kind === 'replay') return { value: await change.replay(claim.stored), replayed: true };
+    const { forReplay, apply } = await change.draft();
+    const value = await claim.answer({ forReplay, apply });
     wakeUp?.signal();
     return { value, replayed: false };
   } catch (error) {

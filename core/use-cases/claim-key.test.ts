@@ -62,7 +62,7 @@ describe('a write under an Idempotency-Key', () => {
       keyRequired,
       async draft() {
         const value = await work();
-        return { keep: value, apply: async () => value };
+        return { forReplay: value, apply: async () => value };
       },
       replay: async (kept) => `revived ${String(kept)}`,
     });
@@ -144,7 +144,7 @@ describe('a write under an Idempotency-Key', () => {
     const of = (plane: Tenancy['test'], said: string) =>
       changeOnce(service.ports, plane, write({}, 'k-apart'), {
         keyRequired: true,
-        draft: async () => ({ keep: said, apply: async (): Promise<Json> => said }),
+        draft: async () => ({ forReplay: said, apply: async (): Promise<Json> => said }),
         replay: async (kept) => kept,
       });
     for (const plane of [tenancy.test, tenancy.live, stranger.test]) {

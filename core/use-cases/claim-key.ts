@@ -8,7 +8,7 @@ import {
   idempotencyDays,
   idempotencyKeyMaxLength,
   idempotencyLeaseSeconds,
-  type KeptAnswer,
+  type StoredAnswer,
   twinWaitSeconds,
 } from '../domain/idempotency.ts';
 import { canonicalJson, type Json } from '../domain/json.ts';
@@ -34,8 +34,8 @@ export interface Answered<T> {
 export interface Replay {
   readonly kind: 'replay';
   /** What it stored to give its answer again. */
-  readonly kept: Json;
-  /** What the caller is told when the answer cannot be given again. */
+  readonly stored: Json;
+  /** The error for the caller when the answer cannot be given again. */
   fail(error: unknown): Promise<unknown>;
 }
 
@@ -145,9 +145,9 @@ function isReused(): ServiceError {
   return new ServiceError('IDEMPOTENCY_KEY_REUSED', 'this Idempotency-Key was used with a different request');
 }
 
-function replay(answer: KeptAnswer): Replay {
+function replay(answer: StoredAnswer): Replay {
   if (!answer.ok) throw new ReplayedError(fromSnapshot(answer.error));
-  return { kind: 'replay', kept: answer.value, fail: async (error) => refusalOrDefect(error, 'unknown') };
+  return { kind: 'replay', stored: answer.value, fail: async (error) => refusalOrDefect(error, 'unknown') };
 }
 
 /** An earlier request's refusal, given again; hosts mark the answer as replayed. */

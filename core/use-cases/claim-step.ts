@@ -24,25 +24,25 @@ const leaseUntil = new Date(0);
 /**
  * Claims the write of a step for whoever holds the operation's lease: the next holder gets what a lost one had begun to
  * send, and if the lost one wakes it can only send the same bytes under the same key. What the provider refused was
- * certainly not done: the next run claims the next key. `kept` is what the step answered before.
+ * certainly not done: the next run claims the next key. `stored` is what the step answered before.
  */
 export async function claimStep(
   { storage, digester, clock, ids, settings }: Ports,
   { organizationId, environment, operationId, step, connectionId }: OperationWrite,
-): Promise<{ readonly kind: 'replay'; readonly kept: Json } | WriteClaim> {
-  const keptDays = settings.retentionDays.operations + operationKeyExtraDays;
+): Promise<{ readonly kind: 'replay'; readonly stored: Json } | WriteClaim> {
+  const storedDays = settings.retentionDays.operations + operationKeyExtraDays;
   let refusal: ServiceError | undefined;
   for (let number = 1; number <= refusalsMax; number++) {
     // No HTTP header can hold a line break, so that no caller's key is ever one of these.
     const scope = { organizationId, environment, key: `\nop:${operationId}:${step}:${number}` };
     const now = clock.now();
-    const expiresAt = new Date(now.getTime() + keptDays * 86_400_000);
+    const expiresAt = new Date(now.getTime() + storedDays * 86_400_000);
     const request = { fingerprint: 'operation', connectionId, leaseToken: ids.next('req'), now, leaseUntil, expiresAt };
     const claimed = await storage.idempotency.claim(scope, request);
     if (claimed.kind === 'running' || claimed.kind === 'clashing') throw inProgress();
     // Automations run on connections that store what they read.
     if (claimed.kind !== 'answered') return holdKey({ storage, digester }, scope, claimed, 'cached');
-    if (claimed.answer.ok) return { kind: 'replay', kept: claimed.answer.value };
+    if (claimed.answer.ok) return { kind: 'replay', stored: claimed.answer.value };
     refusal = fromSnapshot(claimed.answer.error);
   }
   throw refusal ?? inProgress();

@@ -10,7 +10,7 @@ const retryAfterSeconds = 1;
 /** Takes a place and returns what gives it back, once. Throws RATE_LIMITED `key_concurrency` where all are taken. */
 export type TakePlace = (whose: string) => () => void;
 
-/** So many places for everyone; nothing is kept of those who have none. */
+/** So many places for everyone; nothing is stored of those who have none. */
 export function placesForEach(most: number, message: string): TakePlace {
   const taken = new Map<string, number>();
   return (whose) => {

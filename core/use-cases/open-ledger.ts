@@ -6,7 +6,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { OperationId, RequestId } from '../domain/ids.ts';
 import type { LedgerRecord } from '../domain/ledger-record.ts';
 import type { PreparedWrite } from '../domain/prepared-write.ts';
-import { keptPath, tokenPath } from '../domain/provider-call.ts';
+import { storedPath, tokenPath } from '../domain/provider-call.ts';
 import type { ResourceType } from '../domain/resource.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type {
@@ -183,7 +183,7 @@ function noteCall({ ports, connection, context }: Bound, grantedAt: Date, made: 
   const { operationId = null, requestId } = context;
   const { method, status, bytesIn, durationMs } = made;
   budget.observe(connectionId, made);
-  const path = keptPath(made.path, retentionMode);
+  const path = storedPath(made.path, retentionMode);
   // A call cannot have begun before it was allowed.
   const at = new Date(Math.max(grantedAt.getTime(), clock.now().getTime() - durationMs));
   journal.record({ connectionId, operationId, requestId, method, path, status, bytesIn, durationMs, at });

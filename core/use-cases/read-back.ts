@@ -1,4 +1,4 @@
-// What became of a create whose end nobody knows, told from the provider's books once it has forgotten our key.
+// Looks in the provider's books for a create whose end nobody knows, once the provider has forgotten our key.
 import type { Connection } from '../domain/connection.ts';
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
 import { echoSecondsOf, type IdempotencyScope, type RecordPlace } from '../domain/idempotency.ts';
@@ -22,7 +22,7 @@ export interface UncertainCreate {
 }
 
 export type ReadBack =
-  /** This record is what the create made; adopting it is decided by the store that keeps the answer. */
+  /** This record is what the create made; adopting it is decided by the store of the answers. */
   | { readonly kind: 'made'; readonly record: LedgerRecord }
   /** It made nothing and, its key being forgotten, never will: it may be sent again. */
   | { readonly kind: 'not_made' }
@@ -115,8 +115,8 @@ async function possible(
 }
 
 /**
- * Another write may have made the record and may still be told so by the provider. Its answer cannot be missed, because
- * the open creates are asked for before the finished ones.
+ * Another write may have made the record and may not have its answer yet. Its answer cannot be missed, because the open
+ * creates are asked for before the finished ones.
  */
 async function soleCandidate(
   { storage, gateway, clock }: Ports,
@@ -153,7 +153,7 @@ function shifted(at: Date, seconds: number): Date {
   return new Date(at.getTime() + seconds * 1000);
 }
 
-/** What the caller is told while nobody can say. */
+/** Thrown while nobody can say whether the write happened. */
 export function unresolved(retryAfterSeconds: number | null = null, cause?: unknown): ServiceError {
   return new ServiceError(
     'PROVIDER_ERROR',

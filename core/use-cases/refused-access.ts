@@ -30,7 +30,7 @@ export function refusedBecause(error: unknown): string | undefined {
   return error instanceof ServiceError && error.code === 'ACTION_REQUIRED' ? error.details.reason : undefined;
 }
 
-/** What the caller is told; the connection is marked when only a person can mend it, never for an outage. */
+/** The error for the caller. The connection becomes `action_required` where only a person can mend it, never for an outage. */
 export async function refusedAccess(
   ports: Ports,
   connection: Connection,

@@ -5,14 +5,14 @@ import type { IdempotencyClaim, IdempotencyScope, ProducedRecord, WriteAttempt }
 import type { Json } from '../domain/json.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
-import { keptRefusal, verdict, withOutcome } from './write-verdict.ts';
+import { storedRefusal, verdict, withOutcome } from './write-verdict.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'digester'>;
 
 /** What a write under a key ends with. */
 export interface WriteAnswer<T> {
-  /** What a replay needs to give the same answer; no accounting data for connections that keep none. */
-  readonly keep: Json;
+  /** What a replay needs to give the same answer; no accounting data for connections that store none. */
+  readonly forReplay: Json;
   /** Runs in the transaction that stores the answer; what it throws undoes both. */
   apply(stores: Stores): Promise<T>;
 }
@@ -39,7 +39,7 @@ export interface WriteClaim {
   answer<T>(answer: WriteAnswer<T>): Promise<T>;
   /**
    * Stores the provider's refusal, frees the key where nothing happened, or leaves the key to the next request where
-   * nobody knows. Resolves to what the caller is told.
+   * nobody knows. Resolves to the error for the caller.
    */
   fail(error: unknown): Promise<unknown>;
 }
@@ -73,11 +73,11 @@ export function holdKey(
       produced = record;
     },
     providerKey: (connectionId, step) => digester.sha256(`${connectionId}|${scope.environment}|${scope.key}|${step}`),
-    answer: ({ keep, apply }) =>
+    answer: ({ forReplay, apply }) =>
       storage.transaction(async (stores) => {
         const applied = await apply(stores);
         // Another request holds the key or has adopted the record by now: its answer counts, and nothing of this one does.
-        if (!(await stores.idempotency.answer(scope, leaseToken, { ok: true, value: keep }, produced))) {
+        if (!(await stores.idempotency.answer(scope, leaseToken, { ok: true, value: forReplay }, produced))) {
           throw inProgress();
         }
         return applied;
@@ -87,8 +87,8 @@ export function holdKey(
       const decision = verdict(failure);
       if (decision === 'release') await storage.idempotency.release(scope, leaseToken);
       if (decision === 'suspend') await storage.idempotency.suspend(scope, leaseToken);
-      if (decision === 'keep' && error instanceof ServiceError) {
-        const refusal = { ok: false, error: keptRefusal(error, retentionMode) } as const;
+      if (decision === 'store' && error instanceof ServiceError) {
+        const refusal = { ok: false, error: storedRefusal(error, retentionMode) } as const;
         await storage.idempotency.answer(scope, leaseToken, refusal, null);
       }
       return withOutcome(failure);

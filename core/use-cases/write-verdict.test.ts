@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { conflict, ServiceError } from '../domain/errors.ts';
-import { keptRefusal, verdict, withOutcome } from './write-verdict.ts';
+import { storedRefusal, verdict, withOutcome } from './write-verdict.ts';
 
 const providerError = { status: 400, messages: ['The contact name Ridgeway is taken'] };
 const rejected = new ServiceError('PROVIDER_REJECTED', 'refused: The contact name Ridgeway is taken', {
@@ -22,9 +22,9 @@ describe('the verdict on a failed write', () => {
   type Verdict = ReturnType<typeof verdict>;
   /** Before the provider was called · after · after, while an earlier attempt is open. */
   const rows: readonly [string, unknown, Verdict, Verdict, Verdict][] = [
-    ["the provider's refusal", rejected, 'release', 'keep', 'keep'],
-    ["the provider's 404", gone, 'release', 'keep', 'keep'],
-    ["a race that the provider's refusal told of", raced, 'release', 'keep', 'keep'],
+    ["the provider's refusal", rejected, 'release', 'store', 'store'],
+    ["the provider's 404", gone, 'release', 'store', 'store'],
+    ["a race that the provider's refusal told of", raced, 'release', 'store', 'store'],
     ['a lost answer', lost, 'release', 'suspend', 'suspend'],
     ['a request that certainly never left', neverSent, 'release', 'release', 'suspend'],
     ['an outage that says nothing of the write', silent, 'release', 'suspend', 'suspend'],
@@ -74,13 +74,13 @@ describe('the outcome that a failed write tells', () => {
 describe('what is kept of a refusal', () => {
   it('is all of it', () => {
     const { code, message, details } = rejected;
-    expect(keptRefusal(rejected, 'cached')).to.deep.equal({ code, message, details });
+    expect(storedRefusal(rejected, 'cached')).to.deep.equal({ code, message, details });
   });
 
   it('is nothing that quotes the record where nothing may be kept', () => {
-    expect(JSON.stringify(keptRefusal(rejected, 'zero'))).not.to.contain('Ridgeway');
-    expect(keptRefusal(rejected, 'zero')).to.deep.include({ code: 'PROVIDER_REJECTED' });
-    expect(keptRefusal(gone, 'zero').message).to.equal('invoice not found');
-    expect(keptRefusal(raced, 'zero').details.reason).to.equal('invoice_not_cancellable');
+    expect(JSON.stringify(storedRefusal(rejected, 'zero'))).not.to.contain('Ridgeway');
+    expect(storedRefusal(rejected, 'zero')).to.deep.include({ code: 'PROVIDER_REJECTED' });
+    expect(storedRefusal(gone, 'zero').message).to.equal('invoice not found');
+    expect(storedRefusal(raced, 'zero').details.reason).to.equal('invoice_not_cancellable');
   });
 });

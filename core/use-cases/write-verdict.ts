@@ -11,12 +11,12 @@ export interface WriteFailure {
 }
 
 /**
- * keep: the provider's own answer, given again to every repetition · release: nothing happened, the key is free ·
+ * store: the provider's own answer, given again to every repetition · release: nothing happened, the key is free ·
  * suspend: nobody knows, the next request with the key takes over.
  */
-export function verdict({ error, attempted, uncertain }: WriteFailure): 'keep' | 'release' | 'suspend' {
+export function verdict({ error, attempted, uncertain }: WriteFailure): 'store' | 'release' | 'suspend' {
   if (!attempted) return 'release';
-  if (isAnswer(error)) return 'keep';
+  if (isAnswer(error)) return 'store';
   if (!(error instanceof ServiceError) || uncertain) return 'suspend';
   return outcomeNow(error) === 'unknown' ? 'suspend' : 'release';
 }
@@ -46,17 +46,17 @@ function outcomeNow({ code, details }: ServiceError): 'not_applied' | 'unknown' 
  */
 export function withOutcome({ error, attempted, uncertain }: WriteFailure): unknown {
   if (!(error instanceof ServiceError)) return error;
-  const { outcome: told, providerError } = error.details;
+  const { outcome: stated, providerError } = error.details;
   // A refusal of our own that says so, such as that the record is busy.
-  const isOwn = told !== undefined && providerError === undefined;
+  const isOwn = stated !== undefined && providerError === undefined;
   if (!saysOutcome.has(error.code) && !isOwn) return error;
   const outcome = uncertain || (attempted && outcomeNow(error) === 'unknown') ? 'unknown' : 'not_applied';
   if (error.details.outcome === outcome) return error;
   return new ServiceError(error.code, error.message, { ...error.details, outcome }, error);
 }
 
-/** What is kept of the provider's refusal: for a connection that keeps nothing not its words, which quote the record. */
-export function keptRefusal(error: ServiceError, retentionMode: RetentionMode): ErrorSnapshot {
+/** What is stored of the refusal by the provider. A connection with zero retention stores none of its words: they quote the record. */
+export function storedRefusal(error: ServiceError, retentionMode: RetentionMode): ErrorSnapshot {
   const { code, message, details } = snapshotOf(error);
   if (retentionMode === 'cached' || !details.providerError) return { code, message, details };
   return {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { IdempotencyClaim, IdempotencyScope, IdempotencyStore, KeptAnswer, RecordPlace } from '#core';
+import type { IdempotencyClaim, IdempotencyScope, IdempotencyStore, RecordPlace, StoredAnswer } from '#core';
 import { documentOf, documentText, millis } from '../columns.ts';
 import { chunksOf, type Session, unlessTaken } from '../session.ts';
 import {
@@ -95,7 +95,7 @@ async function claimExisting(db: Knex, row: IdempotencyRow, request: Request): P
     return renewed ? { kind: 'fresh', leaseToken } : undefined;
   }
   if (row.fingerprint !== request.fingerprint) return { kind: 'clashing' };
-  if (row.answer !== null) return { kind: 'answered', answer: documentOf<KeptAnswer>(row.answer) };
+  if (row.answer !== null) return { kind: 'answered', answer: documentOf<StoredAnswer>(row.answer) };
   if (row.lease_until > millis(request.now)) return { kind: 'running' };
   const taken = await takeOver(db, row, leaseColumns(request));
   return taken && { kind: 'taken_over', leaseToken, attempt: attemptOf(taken) };

@@ -70,9 +70,9 @@ export function createAutomation(ports: Ports) {
       wakeUp: ports.wakeUp,
       async draft() {
         await requireBacklogCapacity(ports, caller.organizationId);
-        return { keep: { operation_id: operation.id }, apply: (stores) => queue(stores, connection, operation) };
+        return { forReplay: { operation_id: operation.id }, apply: (stores) => queue(stores, connection, operation) };
       },
-      replay: (kept) => find(caller, String((kept as JsonObject)['operation_id'])),
+      replay: (stored) => find(caller, String((stored as JsonObject)['operation_id'])),
     });
     return { kind: 'queued', operation: value, replayed };
   };
@@ -106,7 +106,7 @@ async function namedConnection(ports: Ports, caller: Caller, body: unknown): Pro
   return typeof id === 'string' && id !== '' ? requireConnection(ports, caller, id) : undefined;
 }
 
-/** Automations keep what they write, which a connection without retention must not. */
+/** Automations store what they write, which a connection without retention must not. */
 function assertAutomatable(connection: Connection): void {
   if (connection.retentionMode === 'zero') {
     throw conflict('zero_retention', 'a connection with zero retention has no automations');

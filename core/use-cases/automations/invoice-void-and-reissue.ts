@@ -70,7 +70,7 @@ function reissued(live: LedgerRecord, changes: object): JsonObject {
   throw conflict('due_date_missing', 'the invoice has no due date, which authorising needs; give changes.due_date');
 }
 
-/** Paid or cancelled by somebody else meanwhile: the person is told what stands beside the old one. */
+/** Where somebody else paid or cancelled the old invoice meanwhile, the error names the copy that was made of it. */
 async function cancelled(runner: RecipeRunner, old: RecordSummary, copy: WrittenRecord): Promise<void> {
   try {
     await runner.cancel('cancel', old);

@@ -105,10 +105,10 @@ function writeOnce(
   const connectionId = ledger.connection.id;
   return attempt.steps.step(step, async () => {
     const claim = await claimStep(ports, { organizationId, environment, operationId, connectionId, step });
-    if (claim.kind === 'replay') return { result: claim.kept as WrittenRecord };
+    if (claim.kind === 'replay') return { result: claim.stored as WrittenRecord };
     try {
       const result = await write(claim);
-      await claim.answer({ keep: result, apply: async () => {} });
+      await claim.answer({ forReplay: result, apply: async () => {} });
       return { result };
     } catch (error) {
       throw await claim.fail(error);

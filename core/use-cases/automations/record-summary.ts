@@ -3,7 +3,7 @@ import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 
-/** What a step keeps of a record, under its wire names: which it is, and what a person asks of it first. */
+/** What a step stores of a record, under its wire names: which it is, and what a person asks of it first. */
 export type RecordSummary = JsonObject & {
   readonly type: ResourceType;
   readonly id: string;
@@ -14,7 +14,7 @@ export type RecordSummary = JsonObject & {
 export type WriteAction = 'created' | 'updated' | 'emailed' | 'unchanged';
 export type WrittenRecord = RecordSummary & { readonly action: WriteAction };
 
-const told = [
+const summaryFields = [
   'number',
   'name',
   'external_reference',
@@ -32,11 +32,13 @@ const told = [
 ] as const;
 
 export function summaryOf({ type, providerId, fields }: LedgerRecord): RecordSummary {
-  const known = told.map((name) => [name, fields[name] ?? null] as const).filter(([, value]) => value !== null);
+  const known = summaryFields
+    .map((name) => [name, fields[name] ?? null] as const)
+    .filter(([, value]) => value !== null);
   return { type, id: resourceIdOf(type, providerId), provider_id: providerId, ...Object.fromEntries(known) };
 }
 
-/** As a result shows it: where it stands there tells what it is. */
+/** As a result shows it: the property that holds it says what it is. */
 export function shown(summary: RecordSummary | WrittenRecord): JsonObject {
   const { type: _type, action: _action, ...rest } = summary;
   return rest as JsonObject;

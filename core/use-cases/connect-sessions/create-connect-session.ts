@@ -36,7 +36,7 @@ export function createConnectSession(ports: Ports) {
       async draft() {
         const session = await draftSession(ports, caller, request);
         return {
-          keep: { id: session.id, expires_at: session.expiresAt.toISOString() },
+          forReplay: { id: session.id, expires_at: session.expiresAt.toISOString() },
           async apply({ connectSessions }) {
             await connectSessions.insert(session);
             return created(ports, session.id, session.expiresAt);

@@ -42,7 +42,7 @@ export function requestSync(ports: Ports) {
         const ask = { scope, emitInvoiceSnapshots: emit_invoice_snapshots, trigger: 'request', requestId } as const;
         const operation = draftSync(ports, connection, { type: 'connection.sync', ...ask });
         return {
-          keep: { operation_id: operation.id },
+          forReplay: { operation_id: operation.id },
           async apply({ operations }) {
             await operations.insert([operation]);
             return operation;

@@ -49,7 +49,7 @@ export function createKey(ports: Ports) {
           const issued = keyFor(ports, { organizationId: signedIn.organizationId, environment, name });
           const act = { ...actorOf(signedIn, environment), action: 'api_key.created', subject: issued.key.id };
           return {
-            keep: issued.key.id,
+            forReplay: issued.key.id,
             async apply(stores) {
               await actingMembers(stores, ports, signedIn, permission);
               await keepKey(stores, issued.key);

@@ -45,7 +45,7 @@ export function inviteMember(ports: Ports) {
         await admit(stores, ports, signedIn, member);
         return { member, temporaryPassword };
       };
-      return { keep: member.id, apply };
+      return { forReplay: member.id, apply };
     };
     return once<AdmittedMember>(
       ports,
@@ -86,7 +86,7 @@ export function resetPassword(ports: Ports) {
         await reset(stores, ports, signedIn, member);
         return { member, temporaryPassword };
       };
-      return { keep: id, apply };
+      return { forReplay: id, apply };
     };
     return once<AdmittedMember>(
       ports,

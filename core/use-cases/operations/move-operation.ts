@@ -74,7 +74,7 @@ function moveOperation(ports: Ports, move: Move) {
       async draft() {
         if (move.action === 'operation.replayed') await requireBacklogCapacity(ports, caller.organizationId);
         return {
-          keep: { operation_id: id },
+          forReplay: { operation_id: id },
           apply: (stores) => apply(stores, ports, { caller, id, reason, move }),
         };
       },

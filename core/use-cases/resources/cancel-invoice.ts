@@ -44,10 +44,10 @@ export function cancelInvoice(ports: LedgerPorts) {
     const claim = await claimKey(ports, caller, path.write, connection);
     try {
       const ledger = openLedger(ports, connection, requestContext(ports, caller, path));
-      if (claim.kind === 'replay') return { value: await replayed(ports, ledger, claim.kept), replayed: true };
+      if (claim.kind === 'replay') return { value: await replayed(ports, ledger, claim.stored), replayed: true };
       const value = await cancelLive(ports, ledger, claim, { providerId, already: 'anyone' });
       await claim.answer({
-        keep: { record: storedRecord(connection, value.record), status: value.cancellationStatus },
+        forReplay: { record: storedRecord(connection, value.record), status: value.cancellationStatus },
         apply: (stores) => meterWrite(stores, ports, connection),
       });
       return { value, replayed: false };
@@ -63,8 +63,8 @@ function invoiceIdOf({ resourceId, providerId }: CancelPath): string {
   return providerId.toLowerCase();
 }
 
-async function replayed(ports: LedgerPorts, ledger: Ledger, kept: Json): Promise<CancelledInvoice> {
-  const { record, status } = kept as unknown as { record: Json; status: CancelledInvoice['cancellationStatus'] };
+async function replayed(ports: LedgerPorts, ledger: Ledger, stored: Json): Promise<CancelledInvoice> {
+  const { record, status } = stored as unknown as { record: Json; status: CancelledInvoice['cancellationStatus'] };
   return { record: await replayedRecord(ports, ledger, record), cancellationStatus: status };
 }
 

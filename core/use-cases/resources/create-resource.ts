@@ -31,7 +31,7 @@ export function createResource(ports: LedgerPorts) {
     const claim = await claimKey(ports, caller, path.write, connection);
     try {
       const ledger = openLedger(ports, connection, requestContext(ports, caller, path));
-      if (claim.kind === 'replay') return { value: await replayedRecord(ports, ledger, claim.kept), replayed: true };
+      if (claim.kind === 'replay') return { value: await replayedRecord(ports, ledger, claim.stored), replayed: true };
       const written = await createRecord(ports, ledger, claim, { type, request });
       const record = { ...written, fetchedAt: ports.clock.now() };
       await answerWith(ports, ledger, claim, record);

@@ -92,7 +92,7 @@ async function findById(ports: LedgerPorts, ledger: Ledger, search: QuoteSearch,
   }
 }
 
-/** What to ask for this page. Contacts of the asked name are told apart by their ids, for the provider knows no names here. */
+/** What to ask for this page. Quotes of a contact's name are found by the ids of its contacts: the provider knows no names here. */
 async function planOf({ gateway }: LedgerPorts, ledger: Ledger, search: QuoteSearch): Promise<Plan> {
   const { number, status, external_reference, name, page = 1 } = search;
   const { foundBy } = gateway.traits.families.quotes;

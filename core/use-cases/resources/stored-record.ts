@@ -8,7 +8,7 @@ import type { Ledger } from '../open-ledger.ts';
 import { meterWrite } from '../usage/metering.ts';
 import type { WriteClaim } from '../write-claim.ts';
 
-/** What a replay of a write needs: the whole record, or for a connection that keeps none only which record it was. */
+/** What a replay of a write needs: the whole record, or for a connection with zero retention only which record it was. */
 export function storedRecord(connection: Connection, record: CachedRecord): Json {
   const reference = { type: record.type, provider_id: record.providerId };
   if (connection.retentionMode === 'zero') return reference;
@@ -39,7 +39,7 @@ export async function answerWith(
 ): Promise<void> {
   await cacheRecords(ports, connection, context.requestId, [record]);
   await claim.answer({
-    keep: storedRecord(connection, record),
+    forReplay: storedRecord(connection, record),
     apply: (stores) => meterWrite(stores, ports, connection),
   });
 }

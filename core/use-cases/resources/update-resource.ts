@@ -27,7 +27,7 @@ export function updateResource(ports: LedgerPorts) {
     const claim = await claimKey(ports, caller, path.write, connection);
     try {
       const ledger = openLedger(ports, connection, requestContext(ports, caller, path));
-      if (claim.kind === 'replay') return { value: await replayedRecord(ports, ledger, claim.kept), replayed: true };
+      if (claim.kind === 'replay') return { value: await replayedRecord(ports, ledger, claim.stored), replayed: true };
       const changed = await changeRecord(ports, ledger, claim, { type, providerId, request });
       const record = { ...changed, fetchedAt: ports.clock.now() };
       await answerWith(ports, ledger, claim, record);

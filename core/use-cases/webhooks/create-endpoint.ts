@@ -36,7 +36,7 @@ export function createEndpoint(ports: Ports) {
         const created = await draftEndpoint(ports, caller, body);
         const { endpoint } = created;
         return {
-          keep: { webhook_endpoint_id: endpoint.id },
+          forReplay: { webhook_endpoint_id: endpoint.id },
           async apply(stores) {
             await requireCapacity(stores, caller, 1);
             await stores.webhookEndpoints.insert(endpoint);

@@ -33,7 +33,7 @@ export function recoverEndpoint(ports: Ports) {
         await requireBacklogCapacity(ports, caller.organizationId);
         const operation = draftRecovery(ports, caller, id, asked);
         return {
-          keep: { operation_id: operation.id },
+          forReplay: { operation_id: operation.id },
           async apply(stores) {
             const endpoint = await lockEndpoint(stores, caller, id);
             requireEnabled(endpoint);

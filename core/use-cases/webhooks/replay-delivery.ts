@@ -40,7 +40,7 @@ export function replayDelivery(ports: Ports) {
       async draft() {
         await requireBacklogCapacity(ports, caller.organizationId);
         return {
-          keep: { delivery_id: delivery.id },
+          forReplay: { delivery_id: delivery.id },
           apply: (stores) => requeue(stores, ports, caller, delivery, reason),
         };
       },

@@ -28,7 +28,7 @@ export function rotateSecret(ports: Ports) {
         const seen = await find(caller, id);
         const { signingSecret, ...secrets } = await nextSecrets(ports, seen);
         return {
-          keep: { webhook_endpoint_id: id },
+          forReplay: { webhook_endpoint_id: id },
           async apply(stores) {
             const endpoint = await keep(stores, ports, caller, seen, secrets);
             return { endpoint: { ...endpoint, health: seen.health }, signingSecret };

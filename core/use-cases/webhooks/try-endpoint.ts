@@ -31,7 +31,7 @@ export function tryEndpoint(ports: Ports) {
       async draft() {
         await requireBacklogCapacity(ports, caller.organizationId);
         const trial = draftTrial(ports, caller, id);
-        return { keep: { delivery_id: trial.delivery.id }, apply: (stores) => queue(stores, caller, id, trial) };
+        return { forReplay: { delivery_id: trial.delivery.id }, apply: (stores) => queue(stores, caller, id, trial) };
       },
       replay: async (kept) => (await findDelivery(ports)(caller, keptId(kept, 'delivery_id'))).delivery,
     });

@@ -46,7 +46,7 @@ export function createApp(ports: AppPorts) {
           const plane = { organizationId: signedIn.organizationId, environment };
           const app = { ...draftApp(ports, plane, name), isDefault: makeDefault };
           return {
-            keep: app.id,
+            forReplay: app.id,
             async apply(stores) {
               await keepDraft(ports, stores, signedIn, app);
               return shown(ports, app);
