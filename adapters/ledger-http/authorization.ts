@@ -12,10 +12,8 @@ import { type CallPurpose, refusal, transportRefusal, unreadable } from './error
 import { tokenRefusal } from './errors/token-refusal.ts';
 import { type CallBounds, identityBounds } from './http/bounds.ts';
 import { jsonOf, readBody } from './http/read-body.ts';
-import { createTransport, type OutgoingCall, type Transport } from './http/transport.ts';
-import { TransportFailure } from './http/transport-failure.ts';
+import { createTransport, type OutgoingCall, queryText, type Transport, TransportFailure } from './http/transport.ts';
 import type { LedgerProfile } from './profile.ts';
-import { queryText } from './query-text.ts';
 import { grantOf } from './token-grant.ts';
 
 export interface LedgerAuthorizationOptions {

@@ -6,7 +6,7 @@ import { rateWaitSeconds } from './errors/retry-after.ts';
 import type { CallBounds } from './http/bounds.ts';
 import { jsonOf, readBody } from './http/read-body.ts';
 import type { OpenAnswer, OutgoingCall, Transport } from './http/transport.ts';
-import { TransportFailure } from './http/transport-failure.ts';
+import { TransportFailure } from './http/transport.ts';
 import type { LedgerProfile } from './profile.ts';
 
 export interface TenantCall {
@@ -36,18 +36,33 @@ export interface JsonAnswer {
 
 export interface Caller {
   open(access: LedgerAccess, call: TenantCall, bounds: CallBounds): Promise<Accepted>;
-  json(access: LedgerAccess, call: TenantCall, bounds: CallBounds): Promise<JsonAnswer>;
+  /** Within the bounds of calls that answer JSON. */
+  json(access: LedgerAccess, call: TenantCall): Promise<JsonAnswer>;
+  /** The same, for calls whose success is told by the status alone. */
+  done(access: LedgerAccess, call: TenantCall): Promise<void>;
 }
 
 /** Error bodies are read no further than this; a refused write echoes its document. */
 const maxErrorBytes = 4 * 1024 * 1024;
 
-export function createCaller(deps: { profile: LedgerProfile; clock: Clock; transport: Transport }): Caller {
+interface CallerDependencies {
+  readonly profile: LedgerProfile;
+  readonly clock: Clock;
+  readonly transport: Transport;
+  readonly bounds: CallBounds;
+}
+
+export function createCaller(deps: CallerDependencies): Caller {
   const open = (access: LedgerAccess, call: TenantCall, bounds: CallBounds) => openCall(deps, access, call, bounds);
   return {
     open,
-    json: async (access, call, bounds) => {
-      const { answer, purpose, finish } = await open(access, call, bounds);
+    done: async (access, call) => {
+      const { answer, finish } = await open(access, call, deps.bounds);
+      const { bytes } = await readBody(answer.body);
+      finish(bytes.length);
+    },
+    json: async (access, call) => {
+      const { answer, purpose, finish } = await open(access, call, deps.bounds);
       const { bytes, failure } = await readBody(answer.body);
       finish(bytes.length);
       if (failure) throw transportRefusal(failure, purpose);
@@ -59,7 +74,7 @@ export function createCaller(deps: { profile: LedgerProfile; clock: Clock; trans
 }
 
 async function openCall(
-  { profile, clock, transport }: { profile: LedgerProfile; clock: Clock; transport: Transport },
+  { profile, clock, transport }: CallerDependencies,
   access: LedgerAccess,
   call: TenantCall,
   bounds: CallBounds,

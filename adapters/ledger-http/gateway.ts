@@ -1,20 +1,18 @@
 import type { Clock, LedgerGateway } from '#core';
 import { createCaller } from './caller.ts';
-import { describe } from './describe.ts';
-import { emailInvoice } from './email-invoice.ts';
-import { find } from './find.ts';
 import { type CallBounds, jsonBounds, type PdfBounds, pdfBounds } from './http/bounds.ts';
 import { createTransport } from './http/transport.ts';
-import { identify } from './identify.ts';
 import { couldBe } from './likeness/could-be.ts';
-import { checkNative } from './native-document.ts';
+import { identify } from './native-document.ts';
 import { renderPdf } from './pdf.ts';
 import { prepare } from './prepare.ts';
 import type { LedgerProfile } from './profile.ts';
 import { onlineInvoiceUrl, organizationLink } from './provider-pages.ts';
-import { createReads } from './reads.ts';
-import { send } from './send.ts';
+import { find, listPage, readOne } from './reads.ts';
+import { emailInvoice, send } from './send.ts';
 import { traits } from './traits.ts';
+import { readFields } from './wire/document.ts';
+import { families } from './wire/families.ts';
 
 export interface LedgerGatewayOptions {
   readonly profile: LedgerProfile;
@@ -26,24 +24,22 @@ export interface LedgerGatewayOptions {
 }
 
 export function createLedgerGateway({ profile, clock, ...own }: LedgerGatewayOptions): LedgerGateway {
-  const bounds = { ...jsonBounds, ...own.bounds };
-  const documentBounds = { ...pdfBounds, ...own.documentBounds };
-  const caller = createCaller({ profile, clock, transport: createTransport({ keepAlive: true }) });
+  const transport = createTransport({ keepAlive: true });
+  const caller = createCaller({ profile, clock, transport, bounds: { ...jsonBounds, ...own.bounds } });
+  const documents = { caller, bounds: { ...pdfBounds, ...own.documentBounds } };
   return {
     traits,
-    ...createReads(caller, bounds),
-    find: (access, query) => find(caller, bounds, access, query),
+    read: (access, type, providerId) => readOne(caller, access, type, providerId),
+    list: (access, type, query) => listPage(caller, access, type, query),
+    find: (access, query) => find(caller, access, query),
     prepare,
-    identify(type, document) {
-      checkNative(type, document);
-      return identify(type, document);
-    },
-    describe,
+    identify,
+    describe: (type, document) => readFields(families[type].fields, document),
     couldBe,
-    send: (access, write, providerKey) => send(caller, bounds, access, write, providerKey),
-    emailInvoice: (access, providerId, providerKey) => emailInvoice(caller, bounds, access, providerId, providerKey),
-    renderPdf: (access, type, providerId) => renderPdf(caller, documentBounds, access, type, providerId),
-    onlineInvoiceUrl: (access, providerId) => onlineInvoiceUrl(caller, bounds, access, providerId),
+    send: (access, write, providerKey) => send(caller, access, write, providerKey),
+    emailInvoice: (access, providerId, providerKey) => emailInvoice(caller, access, providerId, providerKey),
+    renderPdf: (access, type, providerId) => renderPdf(documents, access, type, providerId),
+    onlineInvoiceUrl: (access, providerId) => onlineInvoiceUrl(caller, access, providerId),
     organizationLink: (organization) => organizationLink(profile.appUrl, organization),
   };
 }

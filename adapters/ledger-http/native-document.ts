@@ -1,27 +1,10 @@
 // What of a caller's native document the provider is known to refuse or to take for something else: said before it is sent.
 import { badRequest, isJsonObject, isWholeText, type Json, type JsonObject, type ResourceType } from '#core';
 import { isEcho } from './overlay.ts';
+import { isMasked, maskedMessage } from './wire/contacts.ts';
 import { families } from './wire/families.ts';
-import type { Family } from './wire/family.ts';
-import { isMasked, maskedMessage } from './wire/masked-number.ts';
-
-/** Provider: the longest texts that it takes, in characters as JavaScript counts them; lists of objects by their key. */
-const address = { AddressLine1: 500, AddressLine2: 500, AddressLine3: 500, AddressLine4: 500 };
-const place = { City: 255, Region: 255, PostalCode: 50, Country: 50, AttentionTo: 255 };
-const lines = { LineItems: { Description: 4_000 } };
-type Longest = { readonly [key: string]: number | Longest };
-const longest: Partial<Record<ResourceType, Longest>> = {
-  contacts: {
-    ...{ ContactNumber: 50, AccountNumber: 50, Name: 255, FirstName: 255, LastName: 255, EmailAddress: 255 },
-    ...{ CompanyNumber: 50, TaxNumber: 50 },
-    Addresses: { ...address, ...place },
-    Phones: { PhoneNumber: 50, PhoneAreaCode: 10, PhoneCountryCode: 20 },
-  },
-  invoices: { InvoiceNumber: 255, ...lines },
-  quotes: { QuoteNumber: 255, Reference: 4_000, Terms: 4_000, Title: 100, Summary: 3_000, ...lines },
-  purchase_orders: { DeliveryInstructions: 500, ...lines },
-  accounts: { Code: 10, Name: 150, Description: 4_000 },
-};
+import { type Family, isRecordId, type Longest, plainId } from './wire/family.ts';
+import { zeroId } from './wire/field.ts';
 
 /** By what a record is found or told from another. */
 const identifiers: ReadonlySet<string> = new Set([
@@ -31,14 +14,19 @@ const identifiers: ReadonlySet<string> = new Set([
 ]);
 const mostLines = 500;
 
-/** Throws BAD_REQUEST that names what is wrong. */
-export function checkNative(type: ResourceType, document: JsonObject): void {
+/** The id in a native document; throws BAD_REQUEST that names what is wrong with the document. */
+export function identify(type: ResourceType, document: JsonObject): string | undefined {
+  checkNative(type, document);
+  return idOf(type, document);
+}
+
+function checkNative(type: ResourceType, document: JsonObject): void {
   refuseEnvelope(families[type], document);
   const { LineItems } = document;
   if (Array.isArray(LineItems) && LineItems.length > mostLines) {
     refuse('provider_data.LineItems', `line_items must have at most ${mostLines} lines`);
   }
-  checkTexts(document, longest[type], 'provider_data');
+  checkTexts(document, families[type].writes?.longest, 'provider_data');
 }
 
 function refuseEnvelope(family: Family, document: JsonObject): void {
@@ -69,4 +57,14 @@ function checkPart(key: string, value: Json, most: Longest[string] | undefined, 
 
 function refuse(path: string, message: string): never {
   throw badRequest(path, `${path}: ${message}`);
+}
+
+/** Blank and zero ids name nothing, and what is no id at all is refused. */
+export function idOf(type: ResourceType, document: JsonObject): string | undefined {
+  const family = families[type];
+  const id = document[family.idKey];
+  if (id === undefined || id === null || id === '' || id === zeroId) return undefined;
+  const path = `provider_data.${family.idKey}`;
+  if (typeof id !== 'string' || !isRecordId(family, id)) throw badRequest(path, `${path} is not a valid id`);
+  return plainId(family, id);
 }

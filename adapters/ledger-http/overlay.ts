@@ -1,7 +1,7 @@
 // Lays changes over a live document, for updates that must not lose what they do not name. One mechanism, all families.
 import { isJsonObject, type Json, type JsonObject } from '#core';
+import { isMasked } from './wire/contacts.ts';
 import type { Family } from './wire/family.ts';
-import { isMasked } from './wire/masked-number.ts';
 import { isWireDate, wireDate } from './wire/wire-date.ts';
 
 /** What the provider computes, repeats in another form, or keeps elsewhere, in every family. */
@@ -35,7 +35,7 @@ export function overlay(family: Family, existing: JsonObject, changes: JsonObjec
 
 /** Provider: null says nothing. Where it merges that keeps the old value; where it replaces, the live one must stand. */
 function supplied(family: Family, changes: JsonObject): JsonObject {
-  if (!family.updateReplaces) return changes;
+  if (!family.writes?.replaces) return changes;
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null));
 }
 
@@ -46,14 +46,14 @@ function sendable(family: Family, existing: JsonObject): JsonObject {
 
 /** Whether reads show a key that no write sets. */
 export function isEcho(family: Family, key: string): boolean {
-  return echoOnly.has(key) || echoForm.test(key) || family.echoOnly.includes(key);
+  return echoOnly.has(key) || echoForm.test(key) || (family.writes?.echoOnly.includes(key) ?? false);
 }
 
 function isSendable(family: Family, key: string): boolean {
   if (isEcho(family, key)) return false;
   // Where the provider merges, an inherited status could only undo what someone else has just done.
   const isStatus = key === 'Status' || key === 'ContactStatus';
-  return !isStatus || family.updateReplaces;
+  return !isStatus || family.writes?.replaces === true;
 }
 
 /** What we were shown is not what the provider holds; it keeps what is left out. */

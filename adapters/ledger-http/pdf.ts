@@ -1,27 +1,24 @@
 // Streams a document as the provider renders it now, once it is sure to be one.
-import { familyOf, type LedgerAccess, notFound, type ResourceType, ServiceError } from '#core';
+import { familyOf, type LedgerAccess, type ResourceType, ServiceError } from '#core';
 import type { Accepted, Caller } from './caller.ts';
 import { transportRefusal, unreadable } from './errors/refusal.ts';
 import type { PdfBounds } from './http/bounds.ts';
 import { isType } from './http/read-body.ts';
-import { TransportFailure } from './http/transport-failure.ts';
+import { TransportFailure } from './http/transport.ts';
+import { recordAddress } from './reads.ts';
 import { families } from './wire/families.ts';
-import { isRecordId } from './wire/record.ts';
 
 const signature = '%PDF-';
 
 export async function renderPdf(
-  caller: Caller,
-  bounds: PdfBounds,
+  { caller, bounds }: { readonly caller: Caller; readonly bounds: PdfBounds },
   access: LedgerAccess,
   type: ResourceType,
   providerId: string,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const family = families[type];
   const { singular } = familyOf(type);
-  if (!isRecordId(family, providerId)) throw notFound(singular);
   // Provider: the plain address of the record, told apart from a read by Accept only.
-  const path = `${family.path}/${encodeURIComponent(providerId)}`;
+  const path = recordAddress(families[type], providerId);
   const call = { method: 'GET', path, accept: 'application/pdf', record: singular } as const;
   const accepted = await caller.open(access, call, bounds);
   const chunks = guarded(accepted, bounds);

@@ -4,21 +4,18 @@ import {
   canonicalJson,
   familyOf,
   type JsonObject,
-  notFound,
   type PreparedWrite,
-  type ResourceType,
   ServiceError,
   type WriteIntent,
   type WritePayload,
 } from '#core';
-import { identify } from './identify.ts';
+import { queryText } from './http/transport.ts';
+import { idOf } from './native-document.ts';
 import { overlay } from './overlay.ts';
-import { queryText } from './query-text.ts';
+import { recordAddress } from './reads.ts';
 import { writeFields } from './wire/document.ts';
 import { families } from './wire/families.ts';
-import type { Family } from './wire/family.ts';
-import { lineAmountModes, quoteLineAmountModes } from './wire/line-amount-modes.ts';
-import { isRecordId } from './wire/record.ts';
+import type { Family, WriteFacts } from './wire/family.ts';
 
 /** What a prepared write holds: a request down to its bytes. */
 export interface WirePayload {
@@ -39,51 +36,50 @@ export function payloadOf({ payload }: PreparedWrite): WirePayload {
 
 export function prepare(intent: WriteIntent): PreparedWrite {
   const family = families[intent.type];
-  refuseReadOnly(intent);
-  const document = documentFor(family, intent);
-  const { type, path, query, envelope, createsBare } = family;
+  const facts = writeFactsOf(family, intent);
+  const { type, path, query, envelope } = family;
   if (intent.kind === 'create' || intent.kind === 'create_native') {
-    const body = createsBare ? document : { [envelope]: [document] };
+    const document = intent.kind === 'create' ? normalized(family, facts, intent.fields, true) : intent.document;
+    const body = facts.createsBare ? document : { [envelope]: [document] };
     return { type, creates: true, payload: wirePayload('PUT', path + queryText(query), body) };
   }
-  const address = `${path}/${encodeURIComponent(intent.providerId)}${queryText(query)}`;
-  return { type, creates: false, payload: wirePayload('POST', address, { [envelope]: [document] }) };
+  const address = recordAddress(family, intent.providerId) + queryText(query);
+  const changes = intent.kind === 'restore' ? restored(intent.type) : changed(family, facts, intent);
+  const body = { [envelope]: [{ ...changes, [family.idKey]: intent.providerId }] };
+  return { type, creates: false, payload: wirePayload('POST', address, body) };
 }
 
-function refuseReadOnly({ kind, type }: WriteIntent): void {
-  const { isWritable, requests } = familyOf(type);
-  const allowed = kind === 'create' || kind === 'update' ? requests !== null : isWritable;
-  if (!allowed) throw new ServiceError('BAD_REQUEST', `${type} is read-only in v1`, { reason: 'resource_read_only' });
-}
-
-function documentFor(family: Family, intent: WriteIntent): JsonObject {
-  if (intent.kind === 'create_native') return intent.document;
-  if (intent.kind === 'create') return normalized(family, intent.fields, true);
-  if (intent.kind === 'restore') return restored(family, intent);
-  const changes = intent.kind === 'update' ? normalized(family, intent.fields, false) : intent.document;
-  if (!isRecordId(family, intent.providerId)) throw notFound(familyOf(intent.type).singular);
-  const named = identify(intent.type, changes);
-  if (named !== undefined && named !== intent.providerId.toLowerCase()) {
-    throw badRequest(`provider_data.${family.idKey}`, `provider_data.${family.idKey} names another record`);
-  }
-  const whole = intent.existing ? overlay(family, intent.existing, outgoing(intent, changes)) : changes;
-  return { ...whole, [family.idKey]: intent.providerId };
+function writeFactsOf({ writes }: Family, { kind, type }: WriteIntent): WriteFacts {
+  const isNormalized = kind === 'create' || kind === 'update';
+  if (writes && (!isNormalized || familyOf(type).requests)) return writes;
+  throw new ServiceError('BAD_REQUEST', `${type} is read-only in v1`, { reason: 'resource_read_only' });
 }
 
 /** Provider: an archived record takes its status and nothing beside it. */
-function restored(family: Family, { type, providerId }: Extract<WriteIntent, { kind: 'restore' }>): JsonObject {
-  if (!isRecordId(family, providerId)) throw notFound(familyOf(type).singular);
-  return { [type === 'contacts' ? 'ContactStatus' : 'Status']: 'ACTIVE', [family.idKey]: providerId };
+function restored(type: 'contacts' | 'accounts'): JsonObject {
+  return { [type === 'contacts' ? 'ContactStatus' : 'Status']: 'ACTIVE' };
 }
 
-/** Net lines that are inherited stay, with their tax, and say so; provider: the mode's name is in capitals on quotes. */
-function outgoing({ type, linesAreNet }: { type: ResourceType; linesAreNet?: true }, changes: JsonObject): JsonObject {
-  if (linesAreNet !== true) return changes;
+function changed(
+  family: Family,
+  facts: WriteFacts,
+  intent: Extract<WriteIntent, { kind: 'update' | 'update_native' }>,
+): JsonObject {
+  const changes = intent.kind === 'update' ? normalized(family, facts, intent.fields, false) : intent.document;
+  const named = idOf(intent.type, changes);
+  if (named !== undefined && named !== intent.providerId.toLowerCase()) {
+    throw badRequest(`provider_data.${family.idKey}`, `provider_data.${family.idKey} names another record`);
+  }
+  if (!intent.existing) return changes;
+  return overlay(family, intent.existing, intent.linesAreNet ? withNetLines(family, changes) : changes);
+}
+
+/** Net lines that are inherited stay, with their tax, and the document says that they are net. */
+function withNetLines({ fields }: Family, changes: JsonObject): JsonObject {
   const { LineItems: _inherited, ...rest } = changes;
-  const modes = type === 'quotes' ? quoteLineAmountModes : lineAmountModes;
-  return { ...rest, LineAmountTypes: modes.exclusive };
+  return { ...rest, ...writeFields(fields, { line_amount_mode: 'exclusive' }, { creating: false }) };
 }
 
-function normalized(family: Family, fields: JsonObject, creating: boolean): JsonObject {
-  return writeFields(family.fields, family.adjust(fields, creating), { creating });
+function normalized({ fields }: Family, { adjust }: WriteFacts, body: JsonObject, creating: boolean): JsonObject {
+  return writeFields(fields, adjust(body, creating), { creating });
 }

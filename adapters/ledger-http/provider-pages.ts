@@ -1,23 +1,19 @@
 // The provider's own pages about a record: the one that a customer sees, and the one that a person works in.
-import { isJsonObject, type LedgerAccess, type LedgerRecord, notFound, ServiceError, textField } from '#core';
+import { isJsonObject, type LedgerAccess, type LedgerRecord, ServiceError, textField } from '#core';
 import type { Caller } from './caller.ts';
-import type { CallBounds } from './http/bounds.ts';
+import { recordAddress } from './reads.ts';
 import { families } from './wire/families.ts';
-import { isRecordId } from './wire/record.ts';
 
 /** Provider: only sales that are not drafts have one; for others it refuses the call, in words that are not settled. */
 export async function onlineInvoiceUrl(
   caller: Caller,
-  bounds: CallBounds,
   access: LedgerAccess,
   providerId: string,
 ): Promise<string | undefined> {
-  const family = families.invoices;
-  if (!isRecordId(family, providerId)) throw notFound('invoice');
-  const path = `${family.path}/${encodeURIComponent(providerId)}/OnlineInvoice`;
+  const path = recordAddress(families.invoices, providerId, '/OnlineInvoice');
   const call = { method: 'GET', path, accept: 'application/json', record: 'invoice' } as const;
   try {
-    const { json } = await caller.json(access, call, bounds);
+    const { json } = await caller.json(access, call);
     const pages = json['OnlineInvoices'];
     const page = Array.isArray(pages) ? pages[0] : undefined;
     const url = isJsonObject(page) ? page['OnlineInvoiceUrl'] : undefined;

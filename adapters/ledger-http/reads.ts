@@ -1,10 +1,11 @@
-// Reads one record by its id, or one page of a family.
+// Reads one record by its id, one page of a family, or what the provider can filter.
 import {
+  badRequest,
   familyOf,
   isJsonObject,
   type Json,
   type LedgerAccess,
-  type LedgerGateway,
+  type LedgerFindQuery,
   type LedgerListQuery,
   type LedgerPage,
   type LedgerRecord,
@@ -13,98 +14,96 @@ import {
 } from '#core';
 import type { Caller, JsonAnswer } from './caller.ts';
 import { unreadable } from './errors/refusal.ts';
-import type { CallBounds } from './http/bounds.ts';
-import { queryText } from './query-text.ts';
+import { queryText } from './http/transport.ts';
 import { fixedPageSize, largestPageSize } from './traits.ts';
 import { families } from './wire/families.ts';
-import type { Family } from './wire/family.ts';
-import { documentsOf, isRecordId, recordOf } from './wire/record.ts';
+import { documentsOf, type Family, isRecordId, recordOf } from './wire/family.ts';
 
 const accept = 'application/json';
 
-export function createReads(caller: Caller, bounds: CallBounds): Pick<LedgerGateway, 'read' | 'list'> {
-  return {
-    read: (access, type, providerId) => readOne(caller, bounds, access, type, providerId),
-    list: (access, type, query) => readPage(caller, bounds, access, families[type], query),
-  };
-}
-
-async function readOne(
+export async function readOne(
   caller: Caller,
-  bounds: CallBounds,
   access: LedgerAccess,
   type: ResourceType,
   providerId: string,
 ): Promise<LedgerRecord> {
   const family = families[type];
   const { singular } = familyOf(type);
-  if (!isRecordId(family, providerId)) throw notFound(singular);
   // Provider: a tenant has one organization, at an address without an id.
-  const address = type === 'organizations' ? family.path : `${family.path}/${encodeURIComponent(providerId)}`;
-  const path = address + queryText(family.query);
-  const answer = await caller.json(access, { method: 'GET', path, accept, record: singular }, bounds);
+  const address = type === 'organizations' ? checkedAddress(family, providerId, '') : recordAddress(family, providerId);
+  const call = { method: 'GET', path: address + queryText(family.query), accept, record: singular } as const;
+  const answer = await caller.json(access, call);
   const documents = documentsIn(family, answer);
   if (documents.length === 0) throw notFound(singular);
-  const asked = documents.find((document) => hasId(family, document, providerId));
+  const asked = documents.find((document) => idIn(family, document)?.toLowerCase() === providerId.toLowerCase());
   const record = recordOf(family, asked);
   if (record) return record;
   if (type === 'organizations') throw notFound(singular);
   throw unreadable('it holds another record', answer.status, answer.purpose);
 }
 
-async function readPage(
+/** The path of a record; throws NOT_FOUND for what is no id. */
+export function recordAddress(family: Family, providerId: string, part = ''): string {
+  return checkedAddress(family, providerId, `/${encodeURIComponent(providerId)}${part}`);
+}
+
+function checkedAddress(family: Family, providerId: string, rest: string): string {
+  if (!isRecordId(family, providerId)) throw notFound(familyOf(family.type).singular);
+  return family.path + rest;
+}
+
+const nothing: LedgerPage = { records: [], unreadable: [], hasMore: false };
+
+/** One page of a family. */
+export async function listPage(
   caller: Caller,
-  bounds: CallBounds,
   access: LedgerAccess,
-  family: Family,
+  type: ResourceType,
   query: LedgerListQuery,
 ): Promise<LedgerPage> {
-  if (family.paging === 'whole' && query.page > 1) return { records: [], unreadable: [], hasMore: false };
+  const family = families[type];
+  if (family.paging === 'whole' && query.page > 1) return nothing;
   const pageSize = family.paging === 'sized' ? Math.min(query.pageSize, largestPageSize) : fixedPageSize;
-  const parameters = { ...family.query, ...family.listQuery, ...paging(family, query.page, pageSize) };
-  const headers = modifiedSince(family, query.modifiedSince);
-  return pageOf(caller, bounds, access, family, { parameters, headers, page: query.page, pageSize });
+  return pageOf(caller, access, family, { ...query, filters: {}, pageSize });
 }
 
-interface PageCall {
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly page: number;
-  readonly pageSize: number;
+/** One page of what a filter leaves. It only narrows: whoever asks compares exactly. */
+export async function find(caller: Caller, access: LedgerAccess, query: LedgerFindQuery): Promise<LedgerPage> {
+  const family = families[query.type];
+  const filters = filtersOf(family, query.where);
+  if (family.paging === 'whole' && query.page > 1) return nothing;
+  return pageOf(caller, access, family, { page: query.page, pageSize: fixedPageSize, modifiedSince: null, filters });
 }
 
-/** The records that one list call of a family answers. */
-export async function pageOf(
+async function pageOf(
   caller: Caller,
-  bounds: CallBounds,
   access: LedgerAccess,
   family: Family,
-  { parameters, headers = {}, page, pageSize }: PageCall,
+  { page, pageSize, modifiedSince, filters }: LedgerListQuery & { readonly filters: Parameters },
 ): Promise<LedgerPage> {
-  const path = family.path + queryText(parameters);
-  const answer = await caller.json(access, { method: 'GET', path, accept, headers, record: null }, bounds);
+  const paging = {
+    whole: {},
+    hundreds: { page: String(page) },
+    sized: { page: String(page), pageSize: String(pageSize) },
+  };
+  const path = family.path + queryText({ ...family.query, ...family.listQuery, ...filters, ...paging[family.paging] });
+  const headers = sinceHeader(family, modifiedSince);
+  const answer = await caller.json(access, { method: 'GET', path, accept, headers, record: null });
   const documents = documentsIn(family, answer);
   const records: LedgerRecord[] = [];
   const unread: (string | null)[] = [];
   for (const document of documents) {
     const record = recordOf(family, document);
     if (record) records.push(record);
-    else unread.push(shownId(family, document));
+    // At the place of an id, whatever it is, cut to a bearable length.
+    else unread.push(idIn(family, document)?.slice(0, 50) ?? null);
   }
-  return {
-    records,
-    unreadable: unread,
-    hasMore: family.paging !== 'whole' && hasMore(answer, page, documents.length >= pageSize),
-  };
-}
-
-export function paging(family: Family, page: number, pageSize: number): Record<string, string> {
-  if (family.paging === 'whole') return {};
-  return { page: String(page), ...(family.paging === 'sized' ? { pageSize: String(pageSize) } : {}) };
+  const isFull = documents.length >= pageSize;
+  return { records, unreadable: unread, hasMore: family.paging !== 'whole' && hasMore(answer, page, isFull) };
 }
 
 /** Provider: UTC without a zone, to the second. */
-function modifiedSince(family: Family, since: Date | null): Record<string, string> {
+function sinceHeader(family: Family, since: Date | null): Parameters {
   return since && family.modifiedSince ? { 'if-modified-since': since.toISOString().slice(0, 19) } : {};
 }
 
@@ -121,13 +120,49 @@ function documentsIn(family: Family, { json, status, purpose }: JsonAnswer): rea
   return documents;
 }
 
-/** At the place of an id, whatever it is, cut to a bearable length. */
-function shownId(family: Family, document: Json): string | null {
+function idIn(family: Family, document: Json): string | undefined {
   const id = isJsonObject(document) ? document[family.idKey] : undefined;
-  return typeof id === 'string' ? id.slice(0, 50) : null;
+  return typeof id === 'string' ? id : undefined;
 }
 
-function hasId(family: Family, document: Json, providerId: string): boolean {
-  const id = isJsonObject(document) ? document[family.idKey] : undefined;
-  return typeof id === 'string' && id.toLowerCase() === providerId.toLowerCase();
+type Parameters = Readonly<Record<string, string>>;
+
+function filtersOf(family: Family, where: Parameters): Parameters {
+  const asked = Object.entries(where);
+  for (const [name, value] of asked) refuseUnfit(family, name, value);
+  if (family.type === 'quotes') {
+    return Object.fromEntries(quoteParameters.flatMap(([name, key]) => (where[name] ? [[key, where[name]]] : [])));
+  }
+  const [field, value] = asked[0] ?? [];
+  if (field === undefined || value === undefined) return {};
+  // Provider: looks for part of a name or number, so it finds at least what the expression would. Accounts have no such
+  // search; there the whole chart is one page.
+  return equals(expressionKeys[field] ?? '', value) ?? (family.type === 'contacts' ? { searchTerm: value } : {});
+}
+
+/** Provider: an empty filter matches nothing. */
+function refuseUnfit({ type, foundBy }: Family, name: string, value: string): void {
+  if (!foundBy.includes(name)) throw badRequest(name, `${type} cannot be found by ${name}`);
+  if (value === '') throw badRequest(name, `${name} must not be empty`);
+  if (!value.isWellFormed()) throw badRequest(name, `${name} must not hold half of a surrogate pair`);
+}
+
+const quoteParameters = [
+  ['number', 'QuoteNumber'],
+  ['status', 'Status'],
+  ['contact_id', 'ContactID'],
+] as const;
+const expressionKeys: Readonly<Record<string, string>> = {
+  contact_number: 'ContactNumber',
+  name: 'Name',
+  email: 'EmailAddress',
+  code: 'Code',
+};
+
+/**
+ * `Field=="text"`. How the provider writes a quotation mark or a backslash inside a text is not known, and a wrong guess
+ * would change the question, so such a text is never put into an expression: undefined.
+ */
+function equals(field: string, text: string): { where: string } | undefined {
+  return /["\\\p{Cc}]/u.test(text) ? undefined : { where: `${field}=="${text}"` };
 }

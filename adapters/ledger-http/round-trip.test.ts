@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type JsonObject, type ResourceType, resourceIdOf } from '#core';
 import { payloadOf, prepare } from './prepare.ts';
 import { families } from './wire/families.ts';
-import { recordOf } from './wire/record.ts';
+import { recordOf } from './wire/family.ts';
 
 const id = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
 

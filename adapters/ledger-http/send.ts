@@ -1,42 +1,46 @@
 import { familyOf, isJsonObject, type LedgerAccess, type LedgerRecord, type PreparedWrite } from '#core';
 import type { Caller } from './caller.ts';
 import { refusedElement, unreadable } from './errors/refusal.ts';
-import type { CallBounds } from './http/bounds.ts';
 import { payloadOf } from './prepare.ts';
+import { recordAddress } from './reads.ts';
 import { families } from './wire/families.ts';
-import { documentsOf, recordOf } from './wire/record.ts';
+import { documentsOf, recordOf } from './wire/family.ts';
 
 const maxProviderKeyLength = 128;
+const accept = 'application/json';
 
-/** Sends a prepared write as it stands and returns the record that the provider says it has written. */
+/** Sends a prepared write as it is and returns the record that the provider says it has written. */
 export async function send(
   caller: Caller,
-  bounds: CallBounds,
   access: LedgerAccess,
   write: PreparedWrite,
   providerKey: string,
 ): Promise<LedgerRecord> {
   const family = families[write.type];
-  const { method, path, body } = payloadOf(write);
-  const call = {
-    method,
-    path,
-    body,
-    accept: 'application/json',
-    headers: { 'idempotency-key': checkedProviderKey(providerKey) },
-    record: !write.creates ? familyOf(write.type).singular : null,
-  } as const;
-  const { json, status, purpose } = await caller.json(access, call, bounds);
+  const record = write.creates ? null : familyOf(write.type).singular;
+  const call = { ...payloadOf(write), accept, headers: keyHeader(providerKey), record } as const;
+  const { json, status, purpose } = await caller.json(access, call);
   const element = documentsOf(family, json)?.[0];
   // Provider: a refusal may come as a success whose element says ERROR.
   if (isJsonObject(element) && element['StatusAttributeString'] === 'ERROR')
     throw refusedElement(element, status, purpose);
-  const record = recordOf(family, element);
-  if (!record) throw unreadable('it does not hold the record that was written', status, purpose);
-  return record;
+  const written = recordOf(family, element);
+  if (!written) throw unreadable('it does not hold the record that was written', status, purpose);
+  return written;
 }
 
-export function checkedProviderKey(providerKey: string): string {
-  if (providerKey !== '' && providerKey.length <= maxProviderKeyLength) return providerKey;
+/** Provider: an empty body, and an empty answer. The status tells that it was done. */
+export async function emailInvoice(
+  caller: Caller,
+  access: LedgerAccess,
+  providerId: string,
+  providerKey: string,
+): Promise<void> {
+  const path = recordAddress(families.invoices, providerId, '/Email');
+  await caller.done(access, { method: 'POST', path, accept, headers: keyHeader(providerKey), record: 'invoice' });
+}
+
+function keyHeader(providerKey: string): Readonly<Record<string, string>> {
+  if (providerKey !== '' && providerKey.length <= maxProviderKeyLength) return { 'idempotency-key': providerKey };
   throw new Error(`a provider key has 1-${maxProviderKeyLength} characters, not ${providerKey.length}`);
 }

@@ -17,7 +17,8 @@ export const traits: LedgerTraits = {
 };
 
 function familyTraits(type: ResourceType): LedgerFamilyTraits {
-  const { updateReplaces, foundBy, paging } = families[type];
+  const { writes, foundBy, paging } = families[type];
   const isFixed = paging === 'hundreds';
+  const updateReplaces = writes?.replaces ?? false;
   return { updateReplaces, foundBy, listWindow: { size: isFixed ? fixedPageSize : largestPageSize, isFixed } };
 }

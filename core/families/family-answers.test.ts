@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as v from 'valibot';
 import { families } from '../../adapters/ledger-http/wire/families.ts';
-import { recordOf as recordOfNative } from '../../adapters/ledger-http/wire/record.ts';
+import { recordOf as recordOfNative } from '../../adapters/ledger-http/wire/family.ts';
 import type { Json, JsonObject } from '../domain/json.ts';
 import { type ResourceType, resourceTypes } from '../domain/resource.ts';
 import { familyOf } from './all-families.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Json } from '#core';
-import { TransportFailure } from './transport-failure.ts';
+import { TransportFailure } from './transport.ts';
 
 /** What came of a body, also where it broke off. */
 export async function readBody(

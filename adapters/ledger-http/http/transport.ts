@@ -4,7 +4,6 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import got, { type Request, type Response, TimeoutError } from 'got';
 import type { CallBounds } from './bounds.ts';
-import { TransportFailure } from './transport-failure.ts';
 
 export interface OutgoingCall {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -23,9 +22,34 @@ export interface OpenAnswer {
   readonly abandon: () => void;
 }
 
+/** Why a call to the provider brought no whole answer. Holds nothing of the request or of the answer. */
+export class TransportFailure extends Error {
+  readonly kind: 'unreachable' | 'broken' | 'timeout' | 'too_large';
+  /** Whether the provider may have received the request. */
+  readonly mayHaveArrived: boolean;
+  /** The connection was a kept one that the provider closed at the same moment; the next attempt opens a new one. */
+  readonly wasStale: boolean;
+
+  constructor(kind: TransportFailure['kind'], what: string, facts: { mayHaveArrived: boolean; wasStale?: boolean }) {
+    super(what);
+    this.name = 'TransportFailure';
+    this.kind = kind;
+    this.mayHaveArrived = facts.mayHaveArrived;
+    this.wasStale = facts.wasStale ?? false;
+  }
+}
+
 export interface Transport {
   /** Rejects with TransportFailure only. */
   open(call: OutgoingCall, bounds: CallBounds): Promise<OpenAnswer>;
+}
+
+/** `?a=1&b=2` with every name and value encoded; empty where there is nothing to ask. */
+export function queryText(parameters: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(parameters).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+  );
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
 const maxSockets = 256;

@@ -6,8 +6,8 @@ import { couldBe } from './could-be.ts';
 const uuid = (n: number) => `0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c${n}0`;
 
 function createOf(type: ResourceType, document: JsonObject): PreparedWrite {
-  const { path, envelope, createsBare } = families[type];
-  const body = JSON.stringify(createsBare ? document : { [envelope]: [document] });
+  const { path, envelope, writes } = families[type];
+  const body = JSON.stringify(writes?.createsBare ? document : { [envelope]: [document] });
   return { type, creates: true, payload: { method: 'PUT', path, body } as JsonObject as WritePayload };
 }
 

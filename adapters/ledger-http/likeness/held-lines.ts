@@ -1,5 +1,6 @@
-import { isJsonObject, isRoundingOf, type Json, type JsonObject } from '#core';
-import type { Family } from '../wire/family.ts';
+import { isRoundingOf, type Json, type JsonObject } from '#core';
+import { objectsAt } from '../wire/document.ts';
+import type { WriteFacts } from '../wire/family.ts';
 import { holdsValue } from './held-value.ts';
 
 /** What the provider gives a line or shows beside it. */
@@ -13,14 +14,14 @@ const shown: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the document holds the lines that were sent, all of them in their order and no other. */
-export function holdsLines(family: Family, sent: JsonObject, native: JsonObject): boolean {
-  const [lines, held] = [linesOf(sent), linesOf(native)];
+export function holdsLines({ mayReprice }: WriteFacts, sent: JsonObject, native: JsonObject): boolean {
+  const [lines, held] = [objectsAt(sent, 'LineItems'), objectsAt(native, 'LineItems')];
   if (lines.length !== held.length) return false;
   const mode = String(sent['LineAmountTypes']).toUpperCase();
   // Provider: without tax the lines' tax types count for nothing.
   const ignored = mode === 'NOTAX' ? taxKeys : new Set<string>();
   if (isSame(lines, held, ignored)) return true;
-  if (family.type !== 'quotes') return false;
+  if (!mayReprice) return false;
   if (lines.every((line, index) => isInCents(line, held[index]))) return isSame(lines, held, unitKeys);
   return mode === 'INCLUSIVE' && isSame(lines, held, priceKeys) && isTotal(lines, native);
 }
@@ -38,13 +39,13 @@ function holdsPart(key: string, value: Json, held: Json | undefined): boolean {
   return held === undefined && !shown.has(key) ? true : holdsValue(key, value, held);
 }
 
-/** Provider: quotes know no request for more decimals; whether they keep them is not known. */
+/** Provider: some families know no request for more decimals; whether they keep them is not known. */
 function isInCents(line: JsonObject, other: JsonObject | undefined): boolean {
   const [sent, held] = [line['UnitAmount'], other?.['UnitAmount']];
   return typeof sent === 'number' && typeof held === 'number' && isRoundingOf(held, sent, 2);
 }
 
-/** An inclusive quote may show its lines net of tax; then its total is what the lines that were sent come to. */
+/** An inclusive document may show its lines net of tax; then its total is what the lines that were sent come to. */
 function isTotal(lines: readonly JsonObject[], native: JsonObject): boolean {
   const amounts = lines.map(amountOf);
   const total = native['Total'];
@@ -60,9 +61,4 @@ function amountOf(line: JsonObject): number | undefined {
   const rate = typeof DiscountRate === 'number' ? DiscountRate : 0;
   const amount = typeof DiscountAmount === 'number' ? DiscountAmount : 0;
   return Quantity * UnitAmount * (1 - rate / 100) - amount;
-}
-
-function linesOf(document: JsonObject): readonly JsonObject[] {
-  const lines = document['LineItems'];
-  return Array.isArray(lines) ? lines.filter(isJsonObject) : [];
 }

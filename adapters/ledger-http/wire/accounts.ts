@@ -5,11 +5,9 @@ import { flag, readOnly, text } from './field.ts';
 export const accounts = family({
   type: 'accounts',
   path: '/Accounts',
-  envelope: 'Accounts',
   idKey: 'AccountID',
   modifiedSince: true,
   foundBy: ['code'],
-  createsBare: true,
   fields: [
     text('code', 'Code'),
     text('name', 'Name'),
@@ -22,5 +20,11 @@ export const accounts = family({
     flag('enable_payments', 'EnablePaymentsToAccount'),
     text('system_account', 'SystemAccount'),
   ].map(readOnly),
-  echoOnly: ['Class', 'SystemAccount', 'ReportingCode', 'ReportingCodeName'],
+  writes: {
+    createsBare: true,
+    longest: { Code: 10, Name: 150, Description: 4_000 },
+    echoOnly: ['Class', 'SystemAccount', 'ReportingCode', 'ReportingCodeName'],
+    shown: ['Code', 'Name', 'Type', 'Description', 'BankAccountNumber'],
+    follows: { ACTIVE: ['ARCHIVED', 'DELETED'], ARCHIVED: ['ACTIVE', 'DELETED'] },
+  },
 });

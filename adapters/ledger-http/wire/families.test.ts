@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { type ResourceType, resourceTypes } from '#core';
+import { familyOf, type ResourceType, resourceTypes } from '#core';
 import { readFields } from './document.ts';
 import { families } from './families.ts';
-import { recordOf } from './record.ts';
+import { recordOf } from './family.ts';
 import { documentExamples } from './testing/document-examples.ts';
 import { type Example, uuid } from './testing/example-parts.ts';
 import { masterExamples } from './testing/master-examples.ts';
@@ -49,5 +49,9 @@ describe('families on the wire', () => {
     for (const id of [undefined, null, '', 'INV-1', zero, 7]) {
       expect(recordOf(families.invoices, { ...(id === undefined ? {} : { InvoiceID: id }) })).to.equal(undefined);
     }
+  });
+
+  it('know how each family is written that the core lets be written, and of no other', () => {
+    for (const type of resourceTypes) expect(families[type].writes !== null, type).to.equal(familyOf(type).isWritable);
   });
 });

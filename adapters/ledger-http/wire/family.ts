@@ -1,7 +1,9 @@
-import type { JsonObject, ResourceType } from '#core';
-import type { Field } from './field.ts';
+import { isJsonObject, type Json, type JsonObject, type LedgerRecord, type ResourceType } from '#core';
+import { readFields } from './document.ts';
+import { type Field, zeroId } from './field.ts';
+import { wireInstant } from './wire-date.ts';
 
-/** What the transport and the mapping must know of one family of records. */
+/** All that the gateway knows of one family of records. */
 export interface Family {
   readonly type: ResourceType;
   /** The path below the API's base address. */
@@ -17,31 +19,102 @@ export interface Family {
   /** Further query parameters of lists. */
   readonly listQuery: Readonly<Record<string, string>>;
   readonly modifiedSince: boolean;
-  /** Provider: an update replaces what it leaves out. */
-  readonly updateReplaces: boolean;
   /** The normalized fields that lists can be narrowed by. */
   readonly foundBy: readonly string[];
+  /** Null: nothing of it is written. */
+  readonly writes: WriteFacts | null;
+}
+
+/** The longest texts that the provider takes, in characters as JavaScript counts them; lists of objects by their key. */
+export interface Longest {
+  readonly [key: string]: number | Longest;
+}
+
+/** How a family is written, and what a record looks like after that. */
+export interface WriteFacts {
+  /** Provider: an update replaces what it leaves out. */
+  readonly replaces: boolean;
   /** Provider: a new account is one bare object; everything else is an array in the envelope. */
   readonly createsBare: boolean;
   /** Keys of a read document, beyond those of every family, that must not or need not be sent back. */
   readonly echoOnly: readonly string[];
+  readonly longest: Longest;
   /** What a normalized body may not say, before its fields are translated; returns the body to translate. */
   readonly adjust: (body: JsonObject, creating: boolean) => JsonObject;
+  /**
+   * Keys that a listed record shows whenever it has a value: there an absent key means another record. Of all other keys
+   * nobody knows whether the provider took them (provider: unknown ones are ignored without a word) and shows them.
+   */
+  readonly shown: readonly string[];
+  /** By the status that a document was sent with: what it may have become since, by itself or by a person. */
+  readonly follows: Readonly<Record<string, readonly string[]>>;
+  /** A sent document in the form in which a read shows it. */
+  readonly asShown: (document: JsonObject) => JsonObject;
+  /** Provider: unit amounts may be kept in cents, and lines that were sent with tax may be shown without it. */
+  readonly mayReprice: boolean;
 }
 
-/** A family by what sets it apart from the usual one. */
-export function family(own: Pick<Family, 'type' | 'path' | 'idKey' | 'fields'> & Partial<Family>): Family {
+type Own = Pick<Family, 'type' | 'path' | 'idKey' | 'fields'> & Partial<Omit<Family, 'writes'>>;
+type OwnWrites = Pick<WriteFacts, 'shown' | 'follows' | 'longest'> & Partial<WriteFacts>;
+
+/** A family by what sets it apart from the usual one; `writes` where it can be written. */
+export function family({ writes, ...own }: Own & { readonly writes?: OwnWrites }): Family {
   return {
-    envelope: own.path,
+    envelope: own.path.slice(1),
     query: {},
     paging: 'whole',
     listQuery: {},
     modifiedSince: false,
-    updateReplaces: false,
     foundBy: [],
-    createsBare: false,
-    echoOnly: [],
-    adjust: (body) => body,
     ...own,
+    writes: writes === undefined ? null : { ...usualWrites, ...writes },
   };
+}
+
+const usualWrites = {
+  replaces: false,
+  createsBare: false,
+  echoOnly: [],
+  adjust: (body: JsonObject) => body,
+  asShown: (document: JsonObject) => document,
+  mayReprice: false,
+};
+
+/** The record of one native document; undefined when it holds no id, which no real record lacks, or cannot be read. */
+export function recordOf(family: Family, native: Json | undefined): LedgerRecord | undefined {
+  if (!isJsonObject(native)) return undefined;
+  const { type, idKey } = family;
+  const id = native[idKey];
+  if (typeof id !== 'string' || !isRecordId(family, id)) return undefined;
+  const fields = readable(family, native);
+  const providerUpdatedAt = wireInstant(native['UpdatedDateUTC']) ?? wireInstant(native['UpdatedDateUTCString']);
+  return fields && { type, providerId: plainId(family, id), providerUpdatedAt, fields, native };
+}
+
+/** The fields expect what the provider documents. What else comes must not fail the page that it is on. */
+function readable(family: Family, native: JsonObject): JsonObject | undefined {
+  try {
+    return readFields(family.fields, native);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The documents of an answer; undefined when the family's array is not there. */
+export function documentsOf(family: Family, answer: JsonObject): readonly Json[] | undefined {
+  const documents = answer[family.envelope];
+  return Array.isArray(documents) ? documents : undefined;
+}
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Provider: numbers and codes are taken in the place of ids, but they change hands; only ids name a record. */
+export function isRecordId(family: Family, id: string): boolean {
+  if (family.type === 'tax_rates') return /^[\x21-\x7e]{1,50}$/.test(id);
+  return uuidForm.test(id) && id !== zeroId;
+}
+
+/** An id in the form in which records carry it: UUIDs in lower case. */
+export function plainId({ type }: Family, id: string): string {
+  return type === 'tax_rates' ? id : id.toLowerCase();
 }

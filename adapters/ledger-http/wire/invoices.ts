@@ -1,6 +1,6 @@
 import { badRequest, type JsonObject } from '#core';
-import { contact, contactId } from './contact-reference.ts';
 import { objectsAt, readFields } from './document.ts';
+import { headFields, lineAmountModes, longestOfLines, moneyFields, shownOfDocuments } from './document-parts.ts';
 import { family } from './family.ts';
 import {
   amount,
@@ -13,10 +13,7 @@ import {
   text,
   textAt,
   translated,
-  word,
 } from './field.ts';
-import { lineAmountModes } from './line-amount-modes.ts';
-import { lineItems } from './line-items.ts';
 
 const types = { receivable: 'ACCREC', payable: 'ACCPAY' } as const;
 
@@ -40,7 +37,6 @@ const payments: Field = {
 export const invoices = family({
   type: 'invoices',
   path: '/Invoices',
-  envelope: 'Invoices',
   idKey: 'InvoiceID',
   // Provider: without it unit amounts are rounded to two decimals, on reads and on writes.
   query: { unitdp: '4' },
@@ -49,21 +45,9 @@ export const invoices = family({
   modifiedSince: true,
   fields: [
     translated('type', 'Type', types),
-    text('number', 'InvoiceNumber'),
-    text('external_reference', 'Reference'),
-    word('status', 'Status'),
-    contactId,
-    contact,
-    date('issue_date', 'Date'),
+    ...headFields('InvoiceNumber'),
     date('due_date', 'DueDate'),
-    word('currency', 'CurrencyCode'),
-    amount('currency_rate', 'CurrencyRate'),
-    translated('line_amount_mode', 'LineAmountTypes', lineAmountModes),
-    lineItems,
-    readOnly(amount('sub_total', 'SubTotal')),
-    readOnly(amount('total_tax', 'TotalTax')),
-    readOnly(amount('total_discount', 'TotalDiscount')),
-    readOnly(amount('total', 'Total')),
+    ...moneyFields(lineAmountModes),
     readOnly(amount('amount_due', 'AmountDue')),
     readOnly(amount('amount_paid', 'AmountPaid')),
     readOnly(amount('amount_credited', 'AmountCredited')),
@@ -74,18 +58,27 @@ export const invoices = family({
     flag('sent_to_contact', 'SentToContact'),
     payments,
   ],
-  // Provider: only authorised documents take SentToContact at all; a merge keeps it without being told.
-  echoOnly: [
-    'SentToContact',
-    'CISDeduction',
-    'CISRate',
-    'FullyPaidOnDate',
-    'RepeatingInvoiceID',
-    'InvoicePaymentServices',
-  ],
-  adjust: (body, creating): JsonObject => {
-    if (creating) return { type: 'receivable', ...body };
-    if (body['type'] !== undefined) throw badRequest('type', 'type cannot be changed');
-    return body;
+  writes: {
+    longest: { InvoiceNumber: 255, ...longestOfLines },
+    // Provider: only authorised documents take SentToContact at all; a merge keeps it without being told.
+    echoOnly: [
+      'SentToContact',
+      'CISDeduction',
+      'CISRate',
+      'FullyPaidOnDate',
+      'RepeatingInvoiceID',
+      'InvoicePaymentServices',
+    ],
+    adjust: (body, creating): JsonObject => {
+      if (creating) return { type: 'receivable', ...body };
+      if (body['type'] !== undefined) throw badRequest('type', 'type cannot be changed');
+      return body;
+    },
+    shown: [...shownOfDocuments, 'Type', 'InvoiceNumber', 'DueDate', 'Url'],
+    follows: {
+      DRAFT: ['SUBMITTED', 'AUTHORISED', 'PAID', 'VOIDED', 'DELETED'],
+      SUBMITTED: ['DRAFT', 'AUTHORISED', 'PAID', 'VOIDED', 'DELETED'],
+      AUTHORISED: ['PAID', 'VOIDED'],
+    },
   },
 });

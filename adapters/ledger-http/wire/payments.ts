@@ -28,10 +28,20 @@ function adjust(body: JsonObject, creating: boolean): JsonObject {
   return body;
 }
 
+/** Provider: a payment may name its document by number and its account by code at the top, which no read repeats. */
+function asShown(document: JsonObject): JsonObject {
+  const { InvoiceNumber = null, CreditNoteNumber = null, Code = null, ...rest } = document;
+  return {
+    ...rest,
+    Invoice: rest['Invoice'] ?? (InvoiceNumber === null ? null : { InvoiceNumber }),
+    CreditNote: rest['CreditNote'] ?? (CreditNoteNumber === null ? null : { CreditNoteNumber }),
+    Account: rest['Account'] ?? (Code === null ? null : { Code }),
+  };
+}
+
 export const payments = family({
   type: 'payments',
   path: '/Payments',
-  envelope: 'Payments',
   idKey: 'PaymentID',
   paging: 'sized',
   listQuery: { order: 'UpdatedDateUTC ASC' },
@@ -47,6 +57,12 @@ export const payments = family({
     word('status', 'Status'),
     readOnly(text('type', 'PaymentType')),
   ],
-  echoOnly: ['BankAmount', 'PaymentType', 'HasAccount', 'BatchPayment', 'BatchPaymentID'],
-  adjust,
+  writes: {
+    longest: {},
+    echoOnly: ['BankAmount', 'PaymentType', 'HasAccount', 'BatchPayment', 'BatchPaymentID'],
+    adjust,
+    shown: ['Amount', 'Date', 'Reference'],
+    follows: { AUTHORISED: ['DELETED'] },
+    asShown,
+  },
 });

@@ -1,33 +1,18 @@
-import { contact, contactId } from './contact-reference.ts';
+import { headFields, lineAmountModes, longestOfLines, moneyFields, shownOfDocuments } from './document-parts.ts';
 import { family } from './family.ts';
-import { amount, date, flag, keptReference, readOnly, text, translated, word } from './field.ts';
-import { lineAmountModes } from './line-amount-modes.ts';
-import { lineItems } from './line-items.ts';
+import { date, flag, keptReference, text } from './field.ts';
 
 export const purchaseOrders = family({
   type: 'purchase_orders',
   path: '/PurchaseOrders',
-  envelope: 'PurchaseOrders',
   idKey: 'PurchaseOrderID',
   paging: 'sized',
   listQuery: { order: 'UpdatedDateUTC ASC' },
   modifiedSince: true,
   fields: [
-    text('number', 'PurchaseOrderNumber'),
-    text('external_reference', 'Reference'),
-    word('status', 'Status'),
-    contactId,
-    contact,
-    date('issue_date', 'Date'),
+    ...headFields('PurchaseOrderNumber'),
     date('delivery_date', 'DeliveryDate'),
-    word('currency', 'CurrencyCode'),
-    amount('currency_rate', 'CurrencyRate'),
-    translated('line_amount_mode', 'LineAmountTypes', lineAmountModes),
-    lineItems,
-    readOnly(amount('sub_total', 'SubTotal')),
-    readOnly(amount('total_tax', 'TotalTax')),
-    readOnly(amount('total_discount', 'TotalDiscount')),
-    readOnly(amount('total', 'Total')),
+    ...moneyFields(lineAmountModes),
     // Provider: whether an empty id clears it where updates are merged is not known.
     keptReference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
     text('delivery_address', 'DeliveryAddress'),
@@ -36,6 +21,24 @@ export const purchaseOrders = family({
     text('telephone', 'Telephone'),
     flag('sent_to_contact', 'SentToContact'),
   ],
-  // Provider: reads call the document's type PURCHASEORDER, which is no field of writes.
-  echoOnly: ['Type', 'SentToContact'],
+  writes: {
+    longest: { DeliveryInstructions: 500, ...longestOfLines },
+    // Provider: reads call the document's type PURCHASEORDER, which is no field of writes.
+    echoOnly: ['Type', 'SentToContact'],
+    shown: [
+      ...shownOfDocuments,
+      'PurchaseOrderNumber',
+      'DeliveryDate',
+      'DeliveryAddress',
+      'DeliveryInstructions',
+      'AttentionTo',
+      'Telephone',
+    ],
+    follows: {
+      DRAFT: ['SUBMITTED', 'AUTHORISED', 'BILLED', 'DELETED'],
+      SUBMITTED: ['DRAFT', 'AUTHORISED', 'BILLED', 'DELETED'],
+      AUTHORISED: ['BILLED', 'DELETED'],
+      BILLED: ['DELETED'],
+    },
+  },
 });

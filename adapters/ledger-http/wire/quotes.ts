@@ -1,39 +1,64 @@
-import { contact, contactId } from './contact-reference.ts';
+import { Decimal } from 'decimal.js';
+import type { JsonObject } from '#core';
+import { objectsAt } from './document.ts';
+import { headFields, longestOfLines, moneyFields, shownOfDocuments } from './document-parts.ts';
 import { family } from './family.ts';
-import { amount, clearableReference, date, readOnly, text, translated, word } from './field.ts';
-import { quoteLineAmountModes } from './line-amount-modes.ts';
-import { lineItems } from './line-items.ts';
-import { quoteDiscount } from './quote-discount.ts';
+import { amount, clearableReference, date, type Field, text } from './field.ts';
+
+/** Provider: how amounts relate to tax, in capitals on quotes. */
+const lineAmountModes = { exclusive: 'EXCLUSIVE', inclusive: 'INCLUSIVE', no_tax: 'NOTAX' } as const;
+
+const shownDiscount = amount('total_discount', 'TotalDiscount');
+
+/** Provider: lists of quotes show no discount in all, whatever there is; then it follows from the lines. */
+export const quoteDiscount: Field = {
+  name: shownDiscount.name,
+  read: (native) =>
+    shownDiscount.read(native) || discountOf(objectsAt(native, 'LineItems')) || shownDiscount.read(native),
+};
+
+function discountOf(lines: readonly JsonObject[]): number {
+  return lines.reduce((sum, line) => sum.plus(lineDiscount(line)), new Decimal(0)).toNumber();
+}
+
+/** Provider: the price before the discount, rounded to cents, less what the line comes to. */
+function lineDiscount({ Quantity, UnitAmount, LineAmount, DiscountRate, DiscountAmount }: JsonObject): Decimal {
+  const isDiscounted = [DiscountRate, DiscountAmount].some((part) => typeof part === 'number' && part !== 0);
+  if (!isDiscounted) return new Decimal(0);
+  if (typeof Quantity !== 'number' || typeof UnitAmount !== 'number' || typeof LineAmount !== 'number') {
+    return new Decimal(0);
+  }
+  const gross = new Decimal(Quantity).times(UnitAmount).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
+  return gross.minus(LineAmount);
+}
 
 export const quotes = family({
   type: 'quotes',
   path: '/Quotes',
-  envelope: 'Quotes',
   idKey: 'QuoteID',
   paging: 'hundreds',
   listQuery: { order: 'UpdatedDateUTC ASC' },
   modifiedSince: true,
-  updateReplaces: true,
   foundBy: ['number', 'status', 'contact_id'],
   fields: [
-    text('number', 'QuoteNumber'),
-    text('external_reference', 'Reference'),
-    word('status', 'Status'),
-    contactId,
-    contact,
-    date('issue_date', 'Date'),
+    ...headFields('QuoteNumber'),
     date('expiry_date', 'ExpiryDate'),
-    word('currency', 'CurrencyCode'),
-    amount('currency_rate', 'CurrencyRate'),
-    translated('line_amount_mode', 'LineAmountTypes', quoteLineAmountModes),
-    lineItems,
-    readOnly(amount('sub_total', 'SubTotal')),
-    readOnly(amount('total_tax', 'TotalTax')),
-    quoteDiscount,
-    readOnly(amount('total', 'Total')),
+    ...moneyFields(lineAmountModes, quoteDiscount),
     clearableReference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
     text('title', 'Title'),
     text('summary', 'Summary'),
     text('terms', 'Terms'),
   ],
+  writes: {
+    replaces: true,
+    mayReprice: true,
+    longest: { QuoteNumber: 255, Reference: 4_000, Terms: 4_000, Title: 100, Summary: 3_000, ...longestOfLines },
+    shown: [...shownOfDocuments, 'QuoteNumber', 'ExpiryDate', 'Title', 'Summary', 'Terms'],
+    follows: {
+      DRAFT: ['SENT', 'ACCEPTED', 'DECLINED', 'INVOICED', 'DELETED'],
+      SENT: ['ACCEPTED', 'DECLINED', 'INVOICED', 'DELETED'],
+      // Some that were to begin as accepted are reported to have begun as drafts.
+      ACCEPTED: ['DRAFT', 'SENT', 'DECLINED', 'INVOICED', 'DELETED'],
+    },
+  },
 });

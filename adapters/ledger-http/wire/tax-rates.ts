@@ -18,7 +18,6 @@ const components: Field = {
 export const taxRates = family({
   type: 'tax_rates',
   path: '/TaxRates',
-  envelope: 'TaxRates',
   idKey: 'TaxType',
   fields: [
     text('name', 'Name'),

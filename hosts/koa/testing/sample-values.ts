@@ -23,7 +23,7 @@ import type {
   WebhookEndpointId,
 } from '#core';
 import { families } from '../../../adapters/ledger-http/wire/families.ts';
-import { recordOf } from '../../../adapters/ledger-http/wire/record.ts';
+import { recordOf } from '../../../adapters/ledger-http/wire/family.ts';
 
 const suffix = '01jd9x8fbee5wv1tzd4nq6c2m7';
 export const connectionId = `conn_${suffix}` as ConnectionId;

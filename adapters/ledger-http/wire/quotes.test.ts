@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { JsonObject } from '#core';
-import { quoteDiscount } from './quote-discount.ts';
+import { quoteDiscount } from './quotes.ts';
 
 const line = (more: JsonObject): JsonObject => ({ Quantity: 3, UnitAmount: 19.95, LineAmount: 59.85, ...more });
 

@@ -1,0 +1,116 @@
+// The fields that invoices, credit notes, quotes and purchase orders have in common.
+import { badRequest, isJsonObject, type Json, type JsonObject } from '#core';
+import { expectObjects, objectsAt, readFields, writeFields } from './document.ts';
+import {
+  amount,
+  clearableReference,
+  date,
+  type Field,
+  readOnly,
+  reference,
+  serviceId,
+  text,
+  textAt,
+  translated,
+  type WriteAt,
+  word,
+} from './field.ts';
+
+/** Whom a document is for, in short. */
+const contact: Field = {
+  name: 'contact',
+  read: (native) => {
+    const value = native['Contact'];
+    if (!isJsonObject(value)) return null;
+    const id = serviceId('contacts', value['ContactID']);
+    return id === null
+      ? null
+      : { id, provider_id: textAt(value, 'ContactID')?.toLowerCase() ?? null, name: textAt(value, 'Name') };
+  },
+};
+
+const trackingFields: readonly Field[] = [
+  text('tracking_category_id', 'TrackingCategoryID'),
+  text('tracking_option_id', 'TrackingOptionID'),
+  text('name', 'Name'),
+  text('option', 'Option'),
+];
+
+const tracking: Field = {
+  name: 'tracking',
+  read: (native) => objectsAt(native, 'Tracking').map((item) => readFields(trackingFields, item)),
+  write: (value, at) => ({ Tracking: value === null ? [] : writeList(trackingFields, value, at) }),
+};
+
+const lineFields: readonly Field[] = [
+  text('line_item_id', 'LineItemID'),
+  text('description', 'Description'),
+  amount('quantity', 'Quantity'),
+  amount('unit_amount', 'UnitAmount'),
+  amount('discount_rate', 'DiscountRate'),
+  amount('discount_amount', 'DiscountAmount'),
+  text('item_code', 'ItemCode'),
+  clearableReference('account_id', 'accounts', 'AccountID'),
+  text('account_code', 'AccountCode'),
+  text('tax_type', 'TaxType'),
+  amount('tax_amount', 'TaxAmount'),
+  amount('line_amount', 'LineAmount'),
+  tracking,
+];
+
+/**
+ * Provider: a list that is sent replaces the whole; a line with a known id keeps what is not sent of it; an empty list
+ * counts as absent, so it is refused here.
+ */
+const lineItems: Field = {
+  name: 'line_items',
+  read: (native) => objectsAt(native, 'LineItems').map((line) => readFields(lineFields, line)),
+  write: (value, at) => {
+    const lines = writeList(lineFields, value, at);
+    if (lines.length === 0) throw badRequest(at.path, `${at.path} cannot be empty`);
+    return { LineItems: lines };
+  },
+};
+
+/** Within a list every absent part is new, except in a line that names the one it changes. */
+function writeList(fields: readonly Field[], value: Json, { path }: WriteAt): JsonObject[] {
+  return expectObjects(value, path).map((item, index) => {
+    const creating = typeof item['line_item_id'] !== 'string';
+    return writeFields(fields, item, { creating, prefix: `${path}[${index}].` });
+  });
+}
+
+/** What a document begins with. */
+export function headFields(numberKey: string): readonly Field[] {
+  return [
+    text('number', numberKey),
+    text('external_reference', 'Reference'),
+    word('status', 'Status'),
+    reference('contact_id', 'contacts', 'Contact', 'ContactID'),
+    contact,
+    date('issue_date', 'Date'),
+  ];
+}
+
+const totalDiscount = amount('total_discount', 'TotalDiscount');
+
+/** Its money and lines. `modes`: how amounts relate to tax, in the words of the family. */
+export function moneyFields(modes: Readonly<Record<string, string>>, discount = totalDiscount): readonly Field[] {
+  return [
+    word('currency', 'CurrencyCode'),
+    amount('currency_rate', 'CurrencyRate'),
+    translated('line_amount_mode', 'LineAmountTypes', modes),
+    lineItems,
+    readOnly(amount('sub_total', 'SubTotal')),
+    readOnly(amount('total_tax', 'TotalTax')),
+    readOnly(discount),
+    readOnly(amount('total', 'Total')),
+  ];
+}
+
+/** Provider: how amounts relate to tax, in the casing of all documents but quotes. */
+export const lineAmountModes = { exclusive: 'Exclusive', inclusive: 'Inclusive', no_tax: 'NoTax' } as const;
+
+/** Keys that every document shows in a list. */
+export const shownOfDocuments = ['LineAmountTypes', 'Date', 'Reference', 'CurrencyCode'] as const;
+export const longestOfLines = { LineItems: { Description: 4_000 } } as const;
