@@ -6,8 +6,8 @@ import type { Log } from '#core';
 import { admitted, type Handler, refuseExpectation } from './transport/admission.ts';
 import { type Exchanges, followExchanges } from './transport/exchanges.ts';
 import { defaultLimits, type ServerLimits } from './transport/limits.ts';
+import { refuseUnreadable } from './transport/refusal.ts';
 import { leastTlsVersion, readTlsPair, type TlsFiles, tlsSuites, watchTlsFiles } from './transport/tls-files.ts';
-import { refuseUnreadable } from './transport/unreadable.ts';
 
 export interface RunningServer {
   /** Base address, without a trailing slash. */

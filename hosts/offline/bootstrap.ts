@@ -74,3 +74,15 @@ async function createApp(
   });
   return { provider_app_id: app.id, client_id: clientId, client_secret: clientSecret, webhook_key: webhookKey };
 }
+
+/** What a person would enter in the provider's developer portal: each app with the addresses that it calls back. */
+export function sandboxApps({ base_url, provider_apps }: DevelopmentCredentials) {
+  return environments.map((environment) => {
+    const { provider_app_id, client_id, client_secret, webhook_key } = provider_apps[environment];
+    return {
+      ...{ client_id, client_secret, webhook_key },
+      redirect_uris: [`${base_url}/oauth/ledger/callback`],
+      webhook_url: `${base_url}/webhooks/ledger/${provider_app_id}`,
+    };
+  });
+}

@@ -7,8 +7,7 @@ import { createShutdown } from '../composition/shutdown.ts';
 import { startHttp } from '../koa/start-http.ts';
 import { serveSandbox } from '../sandbox/serve-sandbox.ts';
 import { startWorker } from '../worker/loop.ts';
-import { bootstrap } from './bootstrap.ts';
-import { sandboxApps } from './register-apps.ts';
+import { bootstrap, sandboxApps } from './bootstrap.ts';
 import { walk } from './walk.ts';
 
 /** What makes one machine enough: webhooks may go to it, over plain HTTP. A variable that is set stands above these. */

@@ -1,10 +1,9 @@
 // A receiver for the walk: listens, verifies the first delivery over its exact bytes, prints it and ends.
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
+import { verifyDelivery } from '../../adapters/webhook-receiver/index.ts';
 
 const waitSeconds = 120;
 const bodyMaxBytes = 1024 * 1024;
-const windowSeconds = 300;
 
 const [given = ''] = process.argv.slice(2);
 const own = URL.canParse(given) ? new URL(given) : undefined;
@@ -18,38 +17,31 @@ if (own === undefined || secret === undefined) {
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request) {
-    size += (chunk as Buffer).length;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
     if (size > bodyMaxBytes) throw new Error('too large');
-    chunks.push(chunk as Buffer);
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-/** `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>`; any `v1` may match, in constant time. */
-function isGenuine(header: string, body: Buffer, key: string): boolean {
-  const parts = header.split(',').map((part) => part.split('=', 2) as [string, string?]);
-  const sentAt = Number(parts.find(([name]) => name === 't')?.[1]);
-  if (!(Math.abs(Date.now() / 1000 - sentAt) <= windowSeconds)) return false;
-  const expected = createHmac('sha256', key).update(`${sentAt}.`).update(body).digest();
-  return parts.some(([name, value]) => {
-    const given = Buffer.from(name === 'v1' ? (value ?? '') : '', 'hex');
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
+async function receive(request: IncomingMessage, key: string): Promise<number> {
+  // Another path: a look whether this receiver listens, or the webhook of an earlier walk.
+  if (request.method !== 'POST' || request.url !== own?.pathname) return 404;
+  try {
+    const body = await readBody(request);
+    verifyDelivery({ body, headers: request.headers, secret: key });
+    console.log(`verified webhook: ${body.toString()}`);
+    server.close();
+    return 200;
+  } catch (error) {
+    console.log(`refused: ${error instanceof Error ? error.message : error}`);
+    return 401;
+  }
 }
 
-const server = createServer((request, response) => {
-  // Somebody looks whether this receiver listens, or the webhook is for another one.
-  if (request.method !== 'POST' || request.url !== own.pathname) return void response.writeHead(404).end();
-  readBody(request).then(
-    (body) => {
-      const genuine = isGenuine(String(request.headers['service-signature'] ?? ''), body, secret);
-      response.writeHead(genuine ? 200 : 401).end();
-      console.log(genuine ? `verified webhook: ${body.toString()}` : 'refused: the signature does not verify');
-      if (genuine) server.close();
-    },
-    () => response.writeHead(413).end(),
-  );
+const server = createServer(async (request, response) => {
+  response.writeHead(await receive(request, secret)).end();
 });
 server.listen(Number(own.port), own.hostname, () => console.log(`receiver listens on ${own.href}`));
 setTimeout(() => {

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { type ApiKey, environments, keyPrefix, parse } from '#core';
 import { ApiKeyAnswer } from '#core/schemas';
-import { onePage } from '../present/lists.ts';
+import { wholeList } from '../present/lists.ts';
 import { presenter } from '../present/present.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
 
@@ -30,8 +30,10 @@ const list = consoleRoute({
   permission: 'read',
   operationId: 'listApiKeys',
   handle: async ({ core, member }) => {
-    const items = (await core.console.listKeys(member)).map((key) => presentKey(key));
-    return { message: 'API keys', data: { items }, meta: onePage(items.length) };
+    return wholeList(
+      'API keys',
+      (await core.console.listKeys(member)).map((key) => presentKey(key)),
+    );
   },
 });
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { type Member, memberRoles, parse } from '#core';
 import { MemberAnswer } from '#core/schemas';
-import { onePage } from '../present/lists.ts';
+import { wholeList } from '../present/lists.ts';
 import { presenter } from '../present/present.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
 
@@ -27,8 +27,10 @@ const list = consoleRoute({
   permission: 'read',
   operationId: 'listMembers',
   handle: async ({ core, member }) => {
-    const items = (await core.console.listMembers(member)).map((one) => presentMember(one));
-    return { message: 'Members', data: { items }, meta: onePage(items.length) };
+    return wholeList(
+      'Members',
+      (await core.console.listMembers(member)).map((one) => presentMember(one)),
+    );
   },
 });
 

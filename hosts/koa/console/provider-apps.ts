@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { badRequest, checksOf, environments, parse, type ShownApp } from '#core';
 import { AppConsentAnswer, ProviderAppAnswer } from '#core/schemas';
-import { onePage } from '../present/lists.ts';
+import { wholeList } from '../present/lists.ts';
 import { presenter } from '../present/present.ts';
 import { filter } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
@@ -67,8 +67,7 @@ const list = consoleRoute({
   handle: async ({ core, member, query }) => {
     const asked = environments.find((one) => one === query['environment']);
     if (!asked) throw badRequest('environment', 'environment must be test or live');
-    const items = (await core.console.providerApps.list(member, asked)).map(presentProviderApp);
-    return { message: 'Provider apps', data: { items }, meta: onePage(items.length) };
+    return wholeList('Provider apps', (await core.console.providerApps.list(member, asked)).map(presentProviderApp));
   },
 });
 

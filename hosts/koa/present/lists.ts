@@ -1,7 +1,8 @@
 import { encodeCursor, type Listed, type Listing, type Timeline, timelineEntriesMax } from '#core';
 import type { ListingMetaShape, TimelineMetaShape } from '#core/schemas';
+import { presentTimelineEntry } from './answers.ts';
 
-/** A list read by cursor has no page number: the places before it are not counted, that is what keeps it cheap. */
+/** A list read by cursor has no page number: the items before it are not counted, which makes it cheap. */
 export function presentListingMeta({ request, total, hasMore, next }: Listing<unknown>): ListingMetaShape {
   return {
     page: 'page' in request ? request.page : null,
@@ -24,19 +25,25 @@ export function presentListed<T, S extends object>(items: readonly Listed<T>[], 
   });
 }
 
-/** Of a list that is always whole. */
-export function onePage(total: number): ListingMetaShape {
-  return { page: 1, limit: total, total, total_pages: 1, has_more: false, next_cursor: null };
+/** What a handler answers with one page of a list. */
+export function pageOf<T>(message: string, listing: Listing<Listed<T>>, present: (item: T) => object) {
+  return { message, data: { items: presentListed(listing.items, present) }, meta: presentListingMeta(listing) };
 }
 
-export function presentTimelineMeta({ items, truncated }: Timeline): TimelineMetaShape {
+/** What a handler answers with a list that is always whole. */
+export function wholeList(message: string, items: readonly object[]) {
+  const total = items.length;
   return {
-    page: 1,
-    limit: timelineEntriesMax,
-    total: truncated ? null : items.length,
-    total_pages: 1,
-    has_more: false,
-    next_cursor: null,
-    truncated,
+    message,
+    data: { items },
+    meta: { page: 1, limit: total, total, total_pages: 1, has_more: false, next_cursor: null },
   };
+}
+
+/** What a handler answers with a timeline, which is one page. */
+export function timelineOf(message: string, { items, truncated }: Timeline) {
+  const total = truncated ? null : items.length;
+  const page = { page: 1, total_pages: 1, has_more: false, next_cursor: null } as const;
+  const meta: TimelineMetaShape = { ...page, limit: timelineEntriesMax, total, truncated };
+  return { message, data: { items: items.map(presentTimelineEntry) }, meta };
 }

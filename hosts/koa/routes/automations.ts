@@ -1,7 +1,7 @@
 import { automationRequests } from '#core';
 import { AutomationPlanAnswer, listOf, OperationAnswer, RecipeAnswer, successOf } from '#core/schemas';
 import { presentOperation, presentPlan, presentRecipe } from '../present/answers.ts';
-import { onePage } from '../present/lists.ts';
+import { wholeList } from '../present/lists.ts';
 import { automationExamples } from './automation-examples.ts';
 import { apiRoute, json, type Route } from './route.ts';
 
@@ -41,10 +41,8 @@ const recipes = apiRoute({
   summary: 'List recipes',
   description: 'What can be automated, step by step, and what each recipe takes. Always one page.',
   success: json(200, 'The recipes.', listOf(RecipeAnswer)),
-
   handle: async ({ core }) => {
-    const items = core.automations.recipes().map(presentRecipe);
-    return { message: 'Recipes', data: { items }, meta: onePage(items.length) };
+    return wholeList('Recipes', core.automations.recipes().map(presentRecipe));
   },
 });
 

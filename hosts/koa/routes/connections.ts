@@ -1,7 +1,7 @@
 import { connectionStatuses, connectionView, SyncRequest } from '#core';
 import { ConnectionAnswer, listedOf, listOf, OperationAnswer, successOf } from '#core/schemas';
 import { presentOperation } from '../present/answers.ts';
-import { presentListed, presentListingMeta } from '../present/lists.ts';
+import { pageOf } from '../present/lists.ts';
 import { filter, listParameters } from './query-parameters.ts';
 import { apiRoute, json, type Route } from './route.ts';
 
@@ -24,15 +24,8 @@ export const connectionRoutes: readonly Route[] = [
       ),
     ],
     success: json(200, 'One page of connections.', listOf(listedOf(ConnectionAnswer))),
-
-    handle: async ({ core, caller, query }) => {
-      const listing = await core.connections.list(caller, query);
-      return {
-        message: 'Connections',
-        data: { items: presentListed(listing.items, connectionView) },
-        meta: presentListingMeta(listing),
-      };
-    },
+    handle: async ({ core, caller, query }) =>
+      pageOf('Connections', await core.connections.list(caller, query), connectionView),
   }),
   apiRoute({
     method: 'GET',

@@ -1,10 +1,8 @@
 import { eventEnvelope, eventTypes } from '#core';
 import { EventAnswer, listedOf, listOf, successOf } from '#core/schemas';
-import { presentListed, presentListingMeta } from '../present/lists.ts';
-import { filter, listParameters } from './query-parameters.ts';
+import { pageOf } from '../present/lists.ts';
+import { createdFilters, filter, listParameters } from './query-parameters.ts';
 import { apiRoute, json, type Route } from './route.ts';
-
-const instant = { type: 'string', format: 'date-time' };
 
 const list = apiRoute({
   method: 'GET',
@@ -18,19 +16,10 @@ const list = apiRoute({
     ...listParameters,
     filter('type', 'Only events of this type.', { type: 'string', enum: eventTypes }),
     filter('connection_id', 'Only events of this connection.'),
-    filter('created_after', 'Only events created after this time.', instant),
-    filter('created_before', 'Only events created before this time.', instant),
+    ...createdFilters('events'),
   ],
   success: json(200, 'One page of events.', listOf(listedOf(EventAnswer))),
-
-  handle: async ({ core, caller, query }) => {
-    const listing = await core.events.list(caller, query);
-    return {
-      message: 'Events',
-      data: { items: presentListed(listing.items, eventEnvelope) },
-      meta: presentListingMeta(listing),
-    };
-  },
+  handle: async ({ core, caller, query }) => pageOf('Events', await core.events.list(caller, query), eventEnvelope),
 });
 
 const read = apiRoute({

@@ -1,7 +1,9 @@
 import { drain, readRawBody } from '../middleware/bodies.ts';
-import { type Context, empty, type Host, type OperationDoc, type Route } from './route.ts';
+import { type Context, empty, type Host, plainRoute, type Route } from './route.ts';
 
-const reception: Omit<OperationDoc, 'operationId' | 'summary'> = {
+const reception = {
+  auth: 'receiver',
+  method: 'POST',
   tag: 'Provider notifications',
   description:
     'For the provider only. The signature header is checked over the exact bytes before anything is parsed or kept; where it has not the form of a signature, or there is no such app, the body is not even read.',
@@ -11,7 +13,7 @@ const reception: Omit<OperationDoc, 'operationId' | 'summary'> = {
     { status: 408, description: 'The body came too slowly.', contentType: 'application/json' },
   ],
   errors: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE'],
-};
+} as const;
 
 /**
  * Without a body and without cookies: the provider's set-up check fails on either. A body is not read where no
@@ -32,20 +34,18 @@ async function receive(ctx: Context, { core, signatureHeader, bodies }: Host, ap
 }
 
 export const notificationReceiverRoutes: readonly Route[] = [
-  {
-    kind: 'plain',
-    auth: 'receiver',
-    method: 'POST',
+  plainRoute({
+    ...reception,
     path: '/webhooks/ledger',
-    operations: [{ operationId: 'receiveHostedNotifications', summary: 'Receive for the hosted app', ...reception }],
+    operationId: 'receiveHostedNotifications',
+    summary: 'Receive for the hosted app',
     handle: (ctx, host) => receive(ctx, host, null),
-  },
-  {
-    kind: 'plain',
-    auth: 'receiver',
-    method: 'POST',
+  }),
+  plainRoute({
+    ...reception,
     path: '/webhooks/ledger/:provider_app_id',
-    operations: [{ operationId: 'receiveNotifications', summary: 'Receive for a customer’s own app', ...reception }],
+    operationId: 'receiveNotifications',
+    summary: 'Receive for a customer’s own app',
     handle: (ctx, host) => receive(ctx, host, ctx.params['provider_app_id'] ?? ''),
-  },
+  }),
 ];

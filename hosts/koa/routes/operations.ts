@@ -1,15 +1,12 @@
 import { operationStates, operationTypes, ReasonRequest } from '#core';
 import { listedOf, listOf, OperationAnswer, successOf } from '#core/schemas';
 import { presentOperation } from '../present/answers.ts';
-import { presentListed, presentListingMeta } from '../present/lists.ts';
-import { filter, listParameters } from './query-parameters.ts';
+import { pageOf } from '../present/lists.ts';
+import { createdFilters, filter, listParameters } from './query-parameters.ts';
 import { apiRoute, json, type OperationDoc, type Route } from './route.ts';
 
-const instant = { type: 'string', format: 'date-time' };
-
 /** A change of an operation by a person who says why. */
-const moved = (doc: Pick<OperationDoc, 'operationId' | 'summary' | 'description'>, reason: string): OperationDoc => ({
-  ...doc,
+const moved = (reason: string): Omit<OperationDoc, 'operationId' | 'summary'> => ({
   tag: 'Operations',
   idempotencyKey: 'required',
   body: {
@@ -34,19 +31,11 @@ export const operationRoutes: readonly Route[] = [
       filter('state', 'Only operations in this state.', { type: 'string', enum: operationStates }),
       filter('type', 'Only operations of this type.', { type: 'string', enum: operationTypes }),
       filter('connection_id', 'Only operations of this connection.'),
-      filter('created_after', 'Only operations created after this time.', instant),
-      filter('created_before', 'Only operations created before this time.', instant),
+      ...createdFilters('operations'),
     ],
     success: json(200, 'One page of operations.', listOf(listedOf(OperationAnswer))),
-
-    handle: async ({ core, caller, query }) => {
-      const listing = await core.operations.list(caller, query);
-      return {
-        message: 'Operations',
-        data: { items: presentListed(listing.items, presentOperation) },
-        meta: presentListingMeta(listing),
-      };
-    },
+    handle: async ({ core, caller, query }) =>
+      pageOf('Operations', await core.operations.list(caller, query), presentOperation),
   }),
   apiRoute({
     method: 'GET',
@@ -66,17 +55,11 @@ export const operationRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/operations/:operation_id/replay',
     audits: true,
-    operations: [
-      moved(
-        {
-          operationId: 'replayOperation',
-          summary: 'Replay an operation',
-          description:
-            'Runs a `failed` or `dead_letter` operation again: the same record, its successful steps kept, a fresh retry budget. Any other state is CONFLICT with `reason` `operation_not_replayable`, and so is an operation whose documents went with its connection, and `retention.purge`. An automation whose document another one is ending is refused with `already_running` and the `operation_id` of that one.',
-        },
-        'the account code was corrected',
-      ),
-    ],
+    ...moved('the account code was corrected'),
+    operationId: 'replayOperation',
+    summary: 'Replay an operation',
+    description:
+      'Runs a `failed` or `dead_letter` operation again: the same record, its successful steps kept, a fresh retry budget. Any other state is CONFLICT with `reason` `operation_not_replayable`, and so is an operation whose documents went with its connection, and `retention.purge`. An automation whose document another one is ending is refused with `already_running` and the `operation_id` of that one.',
     handle: async ({ core, caller, param, write }) => {
       const { value, replayed } = await core.operations.replay(caller, { operationId: param('operation_id'), write });
       return { message: `Operation is ${value.state}`, data: presentOperation(value), replayed };
@@ -86,17 +69,11 @@ export const operationRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/operations/:operation_id/cancel',
     audits: true,
-    operations: [
-      moved(
-        {
-          operationId: 'cancelOperation',
-          summary: 'Cancel an operation',
-          description:
-            'Queued and retrying work ends at once, running work at its next step boundary. A cancelled automation that had written says which writes stand (`applied`). Of an ended operation it is CONFLICT with `reason` `operation_terminal`, of `retention.purge` always `operation_not_cancellable`.',
-        },
-        'entered twice',
-      ),
-    ],
+    ...moved('entered twice'),
+    operationId: 'cancelOperation',
+    summary: 'Cancel an operation',
+    description:
+      'Queued and retrying work ends at once, running work at its next step boundary. A cancelled automation that had written says which writes stand (`applied`). Of an ended operation it is CONFLICT with `reason` `operation_terminal`, of `retention.purge` always `operation_not_cancellable`.',
     handle: async ({ core, caller, param, write }) => {
       const { value, replayed } = await core.operations.cancel(caller, { operationId: param('operation_id'), write });
       return {

@@ -33,3 +33,12 @@ export const includeParameter: Parameter = {
 export function filter(name: string, description: string, schema: Parameter['schema'] = { type: 'string' }): Parameter {
   return { name, description, schema };
 }
+
+/** When the things of a list were created. */
+export function createdFilters(things: string): readonly Parameter[] {
+  const instant = { type: 'string', format: 'date-time' };
+  return [
+    filter('created_after', `Only ${things} created after this time.`, instant),
+    filter('created_before', `Only ${things} created before this time.`, instant),
+  ];
+}

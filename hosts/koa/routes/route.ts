@@ -193,6 +193,17 @@ export function apiRoute<const Path extends string>(route: DeclaredApiRoute<Path
   return { kind: 'api', auth: 'api_key', operations: 'operations' in route ? route.operations : [route], ...route };
 }
 
+/** Declares a route that writes its own answer. */
+export function plainRoute({
+  method,
+  path,
+  auth,
+  handle,
+  ...operation
+}: Pick<PlainRoute, 'method' | 'path' | 'auth' | 'handle'> & OperationDoc): PlainRoute {
+  return { kind: 'plain', auth, method, path, operations: [operation], handle };
+}
+
 /** Declares a route of the console's API. It is in no published document: only what the router reads is declared. */
 export function consoleRoute({
   status = 200,

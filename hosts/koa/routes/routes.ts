@@ -1,16 +1,14 @@
 // Every route of the HTTP host, declared once: the router, the OpenAPI document and the tests are made of this list.
 import { automationRoutes } from './automations.ts';
 import { connectPageRoutes } from './connect-pages.ts';
-import { connectSessionRoutes } from './connect-sessions.ts';
+import { connectingRoutes } from './connecting.ts';
 import { connectionRoutes } from './connections.ts';
 import { eventRoutes } from './events.ts';
-import { healthRoutes } from './health.ts';
 import { invoiceRoutes } from './invoices.ts';
 import { notificationReceiverRoutes } from './notification-receivers.ts';
-import { openApiRoutes } from './openapi-document.ts';
 import { operationRoutes } from './operations.ts';
 import { providerActionRoutes } from './provider-actions.ts';
-import { providerRoutes } from './providers.ts';
+import { healthRoutes, openApiRoute } from './public.ts';
 import { quoteRoutes } from './quotes.ts';
 import { resourceRoutes } from './resources.ts';
 import type { Route } from './route.ts';
@@ -20,9 +18,8 @@ import { webhookDeliveryRoutes } from './webhook-deliveries.ts';
 import { webhookEndpointRoutes } from './webhook-endpoints.ts';
 
 export const routes: readonly Route[] = [
-  ...providerRoutes,
-  ...openApiRoutes,
-  ...connectSessionRoutes,
+  openApiRoute,
+  ...connectingRoutes,
   ...connectionRoutes,
   ...timelineRoutes,
   ...invoiceRoutes,

@@ -1,13 +1,9 @@
-import type { Timeline } from '#core';
 import { TimelineAnswer } from '#core/schemas';
-import { presentTimelineEntry } from '../present/answers.ts';
-import { presentTimelineMeta } from '../present/lists.ts';
-import { apiRoute, json, type OperationDoc, type Reply, type Route } from './route.ts';
+import { timelineOf } from '../present/lists.ts';
+import { apiRoute, json, type Route } from './route.ts';
 
-const told: Pick<OperationDoc, 'success' | 'errors'> = {
-  success: json(200, 'What happened, in order of time.', TimelineAnswer),
-  errors: ['NOT_FOUND'],
-};
+const success = json(200, 'What happened, in order of time.', TimelineAnswer);
+const errors = ['NOT_FOUND'] as const;
 
 const ofOperation = apiRoute({
   method: 'GET',
@@ -17,9 +13,10 @@ const ofOperation = apiRoute({
   summary: 'Get an operation’s timeline',
   description:
     'The request that caused it, its attempts and steps, its calls to the provider, the events it announced, their deliveries with every attempt, and who replayed what and why: one list in order of time, each entry with its request id. At most 500 entries: how it began, where it stands, and the latest in between; `meta.truncated` says when some were left out. A call to the provider appears within a second or so after it was made; calls are remembered for 30 days.',
-  ...told,
+  success,
+  errors,
   handle: async ({ core, caller, param }) =>
-    reply('Timeline of the operation', await core.operations.timeline(caller, param('operation_id'))),
+    timelineOf('Timeline of the operation', await core.operations.timeline(caller, param('operation_id'))),
 });
 
 const ofEvent = apiRoute({
@@ -30,9 +27,10 @@ const ofEvent = apiRoute({
   summary: 'Get an event’s timeline',
   description:
     'The request and the operation that led to the event, and its deliveries with every attempt, as in an operation’s timeline.',
-  ...told,
+  success,
+  errors,
   handle: async ({ core, caller, param }) =>
-    reply('Timeline of the event', await core.events.timeline(caller, param('event_id'))),
+    timelineOf('Timeline of the event', await core.events.timeline(caller, param('event_id'))),
 });
 
 const ofConnection = apiRoute({
@@ -43,9 +41,10 @@ const ofConnection = apiRoute({
   summary: 'Get a connection’s timeline',
   description:
     'The latest of what happened on the connection: requests, operations (of their attempts those that went wrong), calls to the provider, events, deliveries with every attempt, and what was done by whom. `meta.truncated` says when there was more.',
-  ...told,
+  success,
+  errors,
   handle: async ({ core, caller, param }) =>
-    reply('Timeline of the connection', await core.connections.timeline(caller, param('connection_id'))),
+    timelineOf('Timeline of the connection', await core.connections.timeline(caller, param('connection_id'))),
 });
 
 const ofInvoice = apiRoute({
@@ -56,19 +55,12 @@ const ofInvoice = apiRoute({
   summary: 'Get an invoice’s timeline',
   description:
     'The latest of what happened to the invoice: its events with the operations that announced them and their deliveries, and the calls to the provider that named it (not on a `zero` connection). Empty for an invoice that nothing is known of. `resource_id` may be the provider’s own id.',
-  ...told,
+  success,
+  errors,
   handle: async ({ core, caller, param }) => {
     const timeline = await core.connections.invoiceTimeline(caller, param('connection_id'), param('resource_id'));
-    return reply('Timeline of the invoice', timeline);
+    return timelineOf('Timeline of the invoice', timeline);
   },
 });
-
-function reply(message: string, timeline: Timeline): Reply {
-  return {
-    message,
-    data: { items: timeline.items.map(presentTimelineEntry) },
-    meta: presentTimelineMeta(timeline),
-  };
-}
 
 export const timelineRoutes: readonly Route[] = [ofOperation, ofEvent, ofConnection, ofInvoice];

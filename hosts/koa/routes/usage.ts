@@ -1,7 +1,7 @@
 import { usageDaysDefault, usageDaysMax, usageGroupings } from '#core';
 import { listOf, UsageAnswer } from '#core/schemas';
 import { presentUsage } from '../present/answers.ts';
-import { presentListingMeta } from '../present/lists.ts';
+import { pageOf } from '../present/lists.ts';
 import { filter, listParameters } from './query-parameters.ts';
 import { apiRoute, json, type Route } from './route.ts';
 
@@ -26,15 +26,7 @@ const read = apiRoute({
     }),
   ],
   success: json(200, 'One page of sums, the latest days first.', listOf(UsageAnswer)),
-
-  handle: async ({ core, caller, query }) => {
-    const listing = await core.usage.read(caller, query);
-    return {
-      message: 'Usage',
-      data: { items: listing.items.map(presentUsage) },
-      meta: presentListingMeta(listing),
-    };
-  },
+  handle: async ({ core, caller, query }) => pageOf('Usage', await core.usage.read(caller, query), presentUsage),
 });
 
 export const usageRoutes: readonly Route[] = [read];

@@ -1,11 +1,70 @@
-import { deliveredTypes, operationStates, ReasonRequest } from '#core';
-import { listedOf, listOf, successOf, WebhookDeliveryAnswer, WebhookDeliveryDetailAnswer } from '#core/schemas';
-import { presentDelivery } from '../present/answers.ts';
-import { presentListed, presentListingMeta } from '../present/lists.ts';
-import { filter, listParameters } from './query-parameters.ts';
+import { deliveredTypes, operationStates, ReasonRequest, WebhookRecoveryRequest } from '#core';
+import {
+  EndpointStatisticsAnswer,
+  listedOf,
+  listOf,
+  OperationAnswer,
+  successOf,
+  WebhookDeliveryAnswer,
+  WebhookDeliveryDetailAnswer,
+} from '#core/schemas';
+import { presentDelivery, presentOperation } from '../present/answers.ts';
+import { pageOf } from '../present/lists.ts';
+import { createdFilters, filter, listParameters } from './query-parameters.ts';
 import { apiRoute, json, type Route } from './route.ts';
 
-const instant = { type: 'string', format: 'date-time' };
+const recovery = apiRoute({
+  method: 'POST',
+  path: '/v1/webhook-endpoints/:webhook_endpoint_id/recover',
+  audits: true,
+  operationId: 'recoverWebhookEndpoint',
+  tag: 'Webhooks',
+  summary: 'Redeliver what did not arrive',
+  description:
+    'Starts a `webhook.recover` operation over the events created in the range and since the endpoint exists: deliveries that ended without success begin a new run, those that still wait go now, and events that the endpoint wants and never got are delivered. They go out in the order of `sequence`, one at a time of a connection. Progress is in the operation’s steps. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint.',
+  idempotencyKey: 'optional',
+  body: {
+    description: 'Which events, and why; kept in the audit log.',
+    schemas: [WebhookRecoveryRequest],
+    examples: {
+      outage: {
+        summary: 'After an outage',
+        value: {
+          since: '2026-11-18T06:00:00Z',
+          until: '2026-11-21T09:30:00Z',
+          reason: 'the receiver was down over the weekend',
+        },
+      },
+    },
+  },
+  success: json(202, 'The operation, queued.', successOf(OperationAnswer)),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  handle: async ({ core, caller, param, write }) => {
+    const { value, replayed } = await core.webhooks.recoverEndpoint(caller, {
+      endpointId: param('webhook_endpoint_id'),
+      write,
+    });
+    return { message: `Recovery is ${value.state}`, data: presentOperation(value), replayed };
+  },
+});
+
+const statistics = apiRoute({
+  method: 'GET',
+  path: '/v1/webhook-endpoints/:webhook_endpoint_id/statistics',
+  operationId: 'getWebhookEndpointStatistics',
+  tag: 'Webhooks',
+  summary: 'Get how an endpoint has been doing',
+  description: 'How the deliveries and attempts of the last 24 hours went.',
+  success: json(200, 'Counts and the success rate.', successOf(EndpointStatisticsAnswer)),
+  errors: ['NOT_FOUND'],
+  handle: async ({ core, caller, param }) => {
+    const statistics = await core.webhooks.endpointStatistics(caller, param('webhook_endpoint_id'));
+    const { id, since, deliveries, attempts, successRate, capped } = statistics;
+    const counts = { deliveries, attempts, success_rate: successRate, capped };
+    const data = { webhook_endpoint_id: id, since: since.toISOString(), ...counts };
+    return { message: 'Webhook endpoint statistics', data };
+  },
+});
 
 export const webhookDeliveryRoutes: readonly Route[] = [
   apiRoute({
@@ -25,19 +84,11 @@ export const webhookDeliveryRoutes: readonly Route[] = [
       filter('event_id', 'Only deliveries of this event.'),
       filter('event_type', 'Only deliveries of events of this type.', { type: 'string', enum: deliveredTypes }),
       filter('connection_id', 'Only deliveries of events of this connection.'),
-      filter('created_after', 'Only deliveries created after this time.', instant),
-      filter('created_before', 'Only deliveries created before this time.', instant),
+      ...createdFilters('deliveries'),
     ],
     success: json(200, 'One page of deliveries.', listOf(listedOf(WebhookDeliveryAnswer))),
-
-    handle: async ({ core, caller, query }) => {
-      const listing = await core.webhooks.listDeliveries(caller, query);
-      return {
-        message: 'Webhook deliveries',
-        data: { items: presentListed(listing.items, presentDelivery) },
-        meta: presentListingMeta(listing),
-      };
-    },
+    handle: async ({ core, caller, query }) =>
+      pageOf('Webhook deliveries', await core.webhooks.listDeliveries(caller, query), presentDelivery),
   }),
   apiRoute({
     method: 'GET',
@@ -78,4 +129,6 @@ export const webhookDeliveryRoutes: readonly Route[] = [
       return { message: `Webhook delivery is ${value.state}`, data: presentDelivery(value), replayed };
     },
   }),
+  recovery,
+  statistics,
 ];

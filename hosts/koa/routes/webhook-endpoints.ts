@@ -7,11 +7,9 @@ import {
   WebhookEndpointAnswer,
 } from '#core/schemas';
 import { presentDelivery, presentWebhookEndpoint } from '../present/answers.ts';
-import { presentListingMeta } from '../present/lists.ts';
-import { endpointStatisticsRoute } from './endpoint-statistics.ts';
+import { pageOf } from '../present/lists.ts';
 import { listParameters } from './query-parameters.ts';
 import { apiRoute, json, type Route } from './route.ts';
-import { recoverRoute } from './webhook-recovery.ts';
 
 const one = json(200, 'The endpoint.', successOf(WebhookEndpointAnswer));
 
@@ -66,15 +64,8 @@ const list = apiRoute({
   description: 'The endpoints of the key’s environment, newest first, without removed ones.',
   query: listParameters,
   success: json(200, 'One page of endpoints.', listOf(WebhookEndpointAnswer)),
-
-  handle: async ({ core, caller, query }) => {
-    const listing = await core.webhooks.listEndpoints(caller, query);
-    return {
-      message: 'Webhook endpoints',
-      data: { items: listing.items.map((one) => presentWebhookEndpoint(one)) },
-      meta: presentListingMeta(listing),
-    };
-  },
+  handle: async ({ core, caller, query }) =>
+    pageOf('Webhook endpoints', await core.webhooks.listEndpoints(caller, query), (one) => presentWebhookEndpoint(one)),
 });
 
 const read = apiRoute({
@@ -177,14 +168,4 @@ const test = apiRoute({
   },
 });
 
-export const webhookEndpointRoutes: readonly Route[] = [
-  register,
-  list,
-  read,
-  change,
-  remove,
-  rotate,
-  test,
-  recoverRoute,
-  endpointStatisticsRoute,
-];
+export const webhookEndpointRoutes: readonly Route[] = [register, list, read, change, remove, rotate, test];

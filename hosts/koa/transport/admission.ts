@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { TLSSocket } from 'node:tls';
 import type { Exchanges } from './exchanges.ts';
 import type { ServerLimits } from './limits.ts';
 import { type EarlyRefusal, refuse } from './refusal.ts';
@@ -17,7 +16,7 @@ export function admitted(handle: Handler, exchanges: Exchanges, limits: ServerLi
     if (refusal === undefined) return handle(request, response);
     // What is misshapen may have been meant for another parser; what follows on its connection too.
     if (refusal.status !== 503) response.setHeader('Connection', 'close');
-    return refuse(response, refusal, request.socket instanceof TLSSocket);
+    return refuse(response, refusal);
   };
 }
 
@@ -51,8 +50,8 @@ function tooMany(request: IncomingMessage, exchanges: Exchanges, limits: ServerL
 }
 
 /** RFC 9110, 10.1.1: an expectation other than `100-continue`. */
-export function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
+export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Connection', 'close');
   const message = 'the only expectation that can be met is 100-continue';
-  refuse(response, { status: 417, code: 'BAD_REQUEST', message }, request.socket instanceof TLSSocket);
+  refuse(response, { status: 417, code: 'BAD_REQUEST', message });
 }

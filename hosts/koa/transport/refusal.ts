@@ -1,12 +1,12 @@
-// Refusals that are told before, or instead of, the application; in the application's words.
+// Refusals before, or instead of, the application; with the application's headers and body.
 import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
-import { STATUS_CODES } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ErrorCode, RequestId } from '#core';
-import { ServiceError } from '#core';
+import { TLSSocket } from 'node:tls';
+import { type ErrorCode, type RequestId, ServiceError } from '#core';
 import { headersFor } from '../middleware/every-request.ts';
 import { presentError } from '../present/error.ts';
+import type { Exchanges } from './exchanges.ts';
 
 export interface EarlyRefusal {
   readonly status: number;
@@ -17,16 +17,11 @@ export interface EarlyRefusal {
   readonly allow?: readonly string[];
 }
 
-interface Told {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-function told({ code, message, allow, ...details }: Omit<EarlyRefusal, 'status'>, secure: boolean): Told {
+function written({ code, message, allow, ...details }: EarlyRefusal, socket: Duplex | null) {
   const requestId = `req_${randomUUID()}` as RequestId;
   const body = JSON.stringify(presentError(new ServiceError(code, message, details), requestId));
-  const headers = {
-    ...headersFor(secure),
+  const headers: Readonly<Record<string, string>> = {
+    ...headersFor(socket instanceof TLSSocket),
     'X-Request-ID': requestId,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),
@@ -37,18 +32,55 @@ function told({ code, message, allow, ...details }: Omit<EarlyRefusal, 'status'>
 }
 
 /** Answers a request that the application does not get to see. */
-export function refuse(response: ServerResponse, { status, ...refusal }: EarlyRefusal, secure: boolean): void {
-  const { headers, body } = told(refusal, secure);
-  response.writeHead(status, headers);
+export function refuse(response: ServerResponse, refusal: EarlyRefusal): void {
+  const { headers, body } = written(refusal, response.socket);
+  response.writeHead(refusal.status, headers);
   response.end(body);
 }
 
 /** Answers what is not even a request, and ends the connection. */
-export function refuseOnSocket(socket: Duplex, { status, ...refusal }: EarlyRefusal, secure: boolean): void {
-  const { headers, body } = told(refusal, secure);
-  const date = new Date().toUTCString();
-  const lines = Object.entries({ ...headers, Date: date, Connection: 'close' }).map(
-    ([name, value]) => `${name}: ${value}`,
-  );
+function refuseOnSocket(socket: Duplex, refusal: EarlyRefusal): void {
+  const { headers, body } = written(refusal, socket);
+  const all = { ...headers, Date: new Date().toUTCString(), Connection: 'close' };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  const { status } = refusal;
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+const bad = (status: number, message: string): EarlyRefusal => ({ status, code: 'BAD_REQUEST', message });
+
+const notHttp = bad(400, 'this is not a request that HTTP/1.1 knows');
+const known: Readonly<Record<string, EarlyRefusal>> = {
+  HPE_HEADER_OVERFLOW: bad(431, 'the headers are too large'),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: bad(400, 'the extensions of the body’s chunks are too large'),
+  ERR_HTTP_REQUEST_TIMEOUT: bad(408, 'the request took too long to arrive'),
+};
+const noProxy: EarlyRefusal = {
+  status: 405,
+  code: 'METHOD_NOT_ALLOWED',
+  message: 'CONNECT is not possible here; this is no proxy',
+  allow: [],
+};
+
+/** What is not HTTP never reaches the application; it gets an answer of the same form. */
+export function refuseUnreadable(server: Server, exchanges: Exchanges): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === 'ECONNRESET' || !socket.writable || !mayAnswer(exchanges, socket)) socket.destroy();
+    else refuseOnSocket(socket, known[error.code ?? ''] ?? notHttp);
+  });
+  server.on('connect', (_request, socket: Duplex) => {
+    socket.on('error', () => {});
+    refuseOnSocket(socket, noProxy);
+  });
+}
+
+/**
+ * A raw answer must not land in the middle of another one, nor be taken for the answer to an earlier request that still
+ * runs (its client would believe that a write was refused). Only the request that is itself unreadable, or none, may be
+ * answered.
+ */
+function mayAnswer(exchanges: Exchanges, socket: Duplex): boolean {
+  const [only, ...more] = exchanges.on(socket);
+  if (only === undefined) return true;
+  return more.length === 0 && !only.request.complete && !only.response.headersSent;
 }

@@ -1,8 +1,21 @@
 import { ConnectSessionRequest } from '#core';
-import { ConnectSessionAnswer, successOf } from '#core/schemas';
+import { ConnectSessionAnswer, listOf, ProviderAnswer, successOf } from '#core/schemas';
+import { wholeList } from '../present/lists.ts';
 import { apiRoute, json, type Route } from './route.ts';
 
-export const connectSessionRoutes: readonly Route[] = [
+export const connectingRoutes: readonly Route[] = [
+  apiRoute({
+    method: 'GET',
+    path: '/v1/providers',
+    operationId: 'listProviders',
+    tag: 'Discovery',
+    summary: 'List providers',
+    description: 'The accounting providers that can be connected, and those that are announced. Always one page.',
+    success: json(200, 'The providers.', listOf(ProviderAnswer)),
+    handle: async ({ core }) => {
+      return wholeList('Providers', await core.providers.list());
+    },
+  }),
   apiRoute({
     method: 'POST',
     path: '/v1/connect-sessions',
