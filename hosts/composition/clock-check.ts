@@ -1,7 +1,7 @@
 // Compares this host's clock with the database's: leases, tokens and sessions are counted on hosts' clocks.
 
 export interface ClockReading {
-  /** Both at the same moment, as well as the way to the database and back lets it be told. */
+  /** Both at about the same moment; the way to the database and back limits how exactly. */
   readonly host: Date;
   readonly database: Date;
   /** Milliseconds that they are apart at least; positive when the host is ahead. */

@@ -33,7 +33,7 @@ export class ConfigReader {
     return this.#env[name]?.trim() || this.#defaults[name];
   }
 
-  /** What stands for a variable that is not set; production needs it. */
+  /** The value of a variable that is not set; production requires it. */
   whenAbsent<T>(name: string, fallback: T): T {
     if (this.production && this.text(name) === undefined) this.complain(name, 'is required in production');
     return fallback;

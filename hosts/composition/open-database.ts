@@ -71,7 +71,7 @@ async function wakeUpOf({ database }: Config, shutdown: Shutdown): Promise<WakeU
   return wakeUp;
 }
 
-/** How the schema stands to this build. */
+/** Whether the schema is the one that this build needs. */
 export async function inspectDatabase(config: Config): Promise<SchemaState> {
   const database = await open(config);
   try {

@@ -10,7 +10,7 @@ import { startWorker } from '../worker/loop.ts';
 import { bootstrap, sandboxApps } from './bootstrap.ts';
 import { walk } from './walk.ts';
 
-/** What makes one machine enough: webhooks may go to it, over plain HTTP. A variable that is set stands above these. */
+/** Webhooks may go to this machine, over plain HTTP. A variable that is set goes before these. */
 const offline = { ALLOW_HTTP: 'true', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128', LOG_LEVEL: 'warn' };
 
 const drainMs = 5_000;

@@ -17,5 +17,5 @@ export type ConnectSessionShape = v.InferOutput<typeof ConnectSessionAnswer>;
 
 /** A page at the provider. */
 export const ProviderLinkAnswer = v.object({
-  url: v.pipe(v.string(), v.url(), v.description('To be opened in a browser; no part of this API.')),
+  url: v.pipe(v.string(), v.url(), v.description('Open it in a browser; it is not part of this API.')),
 });

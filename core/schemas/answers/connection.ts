@@ -23,7 +23,7 @@ export const ConnectionAnswer = v.object({
   health: v.pipe(
     v.picklist(connectionHealths),
     v.description(
-      'Whether the connection works, as its recent calls to the provider and its syncs tell; `status` does not change with it. `degraded`: the last three calls failed, or no sync of a connection that keeps records ended for two reconciliation intervals. `failing`: `status` is `action_required`, a call of the last 24 hours needed a scope that was not granted, or it would be `degraded` and nothing went well for eight reconciliation intervals. `ok` otherwise, and for a connection that is not in use. A refusal of a document by the provider is no failure of the connection.',
+      'Whether the connection works, judged by its recent calls to the provider and its syncs; it does not change `status`. `degraded`: the last three calls failed, or no sync of a connection that stores records ended for two reconciliation intervals. `failing`: `status` is `action_required`, a call of the last 24 hours needed a scope that was not granted, or the connection is degraded and nothing succeeded for eight reconciliation intervals. `ok` otherwise, and for a connection that is not in use. When the provider refuses a document, that is no failure of the connection.',
     ),
   ),
   health_reason: v.pipe(
@@ -35,7 +35,7 @@ export const ConnectionAnswer = v.object({
   health_message: v.pipe(v.nullable(v.string()), v.description('The reason and the next step, for a person.')),
   last_success_at: v.pipe(
     v.nullable(Timestamp),
-    v.description('The last call to the provider that went well, or the last sync that ended, whichever is later.'),
+    v.description('The last call to the provider that succeeded, or the last sync that ended, whichever is later.'),
   ),
   retention_mode: v.picklist(retentionModes),
   scopes: v.array(v.string()),
@@ -51,7 +51,7 @@ export const ConnectionAnswer = v.object({
       }),
     ),
     v.description(
-      `Records that lists lack, or show in an older state: what came could not be understood or not be stored. The newest ${syncWarningsMax}; one goes when its record was read and kept again.`,
+      `Records that lists do not show, or show in an older state, because the service could not read or store what the provider sent. The newest ${syncWarningsMax}; a warning disappears when its record was read and stored again.`,
     ),
   ),
   created_at: Timestamp,

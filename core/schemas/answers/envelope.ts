@@ -4,16 +4,16 @@ import { Timestamp } from '../../families/answer-fields.ts';
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 const fromOne = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-/** Where a page stands in its list. */
+/** The position of a page in its list. */
 export const ListingMetaAnswer = v.object({
   page: v.pipe(v.nullable(whole), v.description('The page number, from 1; null when the list was read by cursor.')),
   limit: v.pipe(whole, v.description('How many items a page holds at most.')),
   total: v.pipe(whole, v.description('How many items match in all.')),
   total_pages: v.pipe(whole, v.description('How many pages of `limit` items that makes.')),
-  has_more: v.pipe(v.boolean(), v.description('Whether items follow; also where the page ended early, at 4 MiB.')),
+  has_more: v.pipe(v.boolean(), v.description('Whether more items follow, also when the page ended early at 4 MiB.')),
   next_cursor: v.pipe(
     v.nullable(v.string()),
-    v.description('Give it as `cursor` to read on behind the last item, at the cost of a first page; null at the end.'),
+    v.description('Give it as `cursor` to continue after the last item, as fast as the first page; null at the end.'),
   ),
 });
 export type ListingMetaShape = v.InferOutput<typeof ListingMetaAnswer>;
@@ -42,7 +42,7 @@ export function listedOf({ entries }: { readonly entries: v.ObjectEntries }) {
     truncated: v.optional(
       v.pipe(
         v.array(v.string()),
-        v.description('What is null here because it is larger than 64 KiB; the single read has it.'),
+        v.description('The fields that are null here because they are larger than 64 KiB; the single read has them.'),
       ),
     ),
   });
@@ -84,7 +84,7 @@ export function cancelledOf<S extends v.GenericSchema>(item: S) {
   return successOf(v.object({ source: fromProvider, item, cancellation_status: v.picklist(['deleted', 'voided']) }));
 }
 
-/** Where a page of a live search stands. The provider does not count what matches, so the totals are null. */
+/** The position of a page of a live search. The provider does not count what matches, so the totals are null. */
 export const SearchMetaAnswer = v.object({
   page: v.pipe(fromOne, v.description('The page that was asked for, from 1.')),
   limit: v.pipe(fromOne, v.description('How many of the provider’s records a page looks at; at most as many match.')),

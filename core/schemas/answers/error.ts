@@ -7,7 +7,7 @@ export const ErrorAnswer = v.object({
   message: v.pipe(v.string(), v.description('Can be shown to a person; names the field that is wrong.')),
   code: v.pipe(v.picklist(errorCodes), v.description('A closed set: safe to branch on.')),
   reason: v.optional(v.pipe(v.string(), v.description('Says more within a code; new reasons may be added.'))),
-  request_id: v.pipe(v.string(), v.description('Also in the `X-Request-ID` header; quote it when asking for help.')),
+  request_id: v.pipe(v.string(), v.description('Also in the `X-Request-ID` header; name it when you ask for help.')),
   retryable: v.pipe(v.boolean(), v.description('Whether the same request may succeed later.')),
   retry_after_seconds: v.optional(v.pipe(v.number(), v.minValue(0))),
   errors: v.optional(
@@ -22,7 +22,7 @@ export const ErrorAnswer = v.object({
     v.pipe(
       v.picklist(['not_applied', 'unknown']),
       v.description(
-        'Of a write: whether it certainly did not reach the provider’s books. Repeating it with the same Idempotency-Key is safe either way.',
+        'For a write: `not_applied` when it certainly did not reach the provider’s books. Repeating it with the same Idempotency-Key is safe either way.',
       ),
     ),
   ),
@@ -34,7 +34,10 @@ export const ErrorAnswer = v.object({
   ),
   connection_id: v.optional(v.string()),
   operation_id: v.optional(
-    v.pipe(v.string(), v.description('With `already_running`: the unfinished operation that stands in the way.')),
+    v.pipe(
+      v.string(),
+      v.description('With `already_running`: the unfinished operation that works on the same document.'),
+    ),
   ),
   action: v.optional(
     v.pipe(v.literal('reconnect'), v.description('With ACTION_REQUIRED: the customer has to connect again.')),

@@ -3,7 +3,7 @@ import { environments } from '../../domain/caller.ts';
 import { eventTypes } from '../../domain/event.ts';
 import { Timestamp } from '../../families/answer-fields.ts';
 
-/** What a customer is told, as it stands in the body of its deliveries. */
+/** An event, as the body of its deliveries holds it. */
 export const EventAnswer = v.object({
   id: v.string(),
   type: v.picklist(eventTypes),
@@ -20,7 +20,7 @@ export const EventAnswer = v.object({
   data: v.pipe(
     v.record(v.string(), v.unknown()),
     v.description(
-      'What the type tells; see the webhook documentation. `{ "purged": true }` once the connection is disconnected, except in `connection.*` events.',
+      'Its fields depend on the type; see the webhook documentation. `{ "purged": true }` once the connection is disconnected, except in `connection.*` events.',
     ),
   ),
 });

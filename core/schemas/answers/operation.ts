@@ -54,7 +54,7 @@ export const OperationAnswer = v.object({
   input: v.pipe(
     v.record(v.string(), v.unknown()),
     v.description(
-      '`{ "purged": true }` once the connection is disconnected; so are `result` and the results of steps then, `metadata` is empty and messages of errors are gone.',
+      '`{ "purged": true }` once the connection is disconnected. `result` and the results of steps are purged too, `metadata` is empty, and messages of errors are deleted.',
     ),
   ),
   result: v.unknown(),
@@ -68,7 +68,7 @@ export const OperationAnswer = v.object({
   waiting_for: v.pipe(
     v.nullable(v.picklist(waits)),
     v.description(
-      'What it is `queued` for until `next_attempt_at`, though no attempt failed. `provider_budget`: the connection’s calls to the provider are used up. `record`: another change holds the record.',
+      'Why it is `queued` until `next_attempt_at` although no attempt failed. `provider_budget`: the connection’s calls to the provider are used up. `record`: another change holds the record.',
     ),
   ),
   lease_expires_at: v.nullable(Timestamp),

@@ -6,7 +6,7 @@ const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** One thing that happened. Never what was sent or answered, only that it was. */
 export const TimelineEntryAnswer = v.object({
-  at: v.pipe(Timestamp, v.description('When it happened or, for what took time, began.')),
+  at: v.pipe(Timestamp, v.description('When it happened; for work that takes time, when it began.')),
   kind: v.picklist(timelineKinds),
   id: v.pipe(
     v.nullable(v.string()),
@@ -21,7 +21,7 @@ export const TimelineEntryAnswer = v.object({
   details: v.pipe(
     v.record(v.string(), v.unknown()),
     v.description(
-      'By kind. `operation`: phase (created, started, finished), type, connection_id; when finished state, run, error. `attempt`: run, number, outcome, error, finished_at, duration_ms. `step`: name, state, error, finished_at, duration_ms. `provider_call`: connection_id, method, path, status (null: no answer), bytes_in, duration_ms. `event`: type, connection_id, sequence. `delivery`: event_id, event_type, webhook_endpoint_id, state, next_attempt_at. `delivery_attempt`: run, number, response_status, error, duration_ms. `replay`: actor, reason, previous_state, previous_attempt_count. `audit`: actor, action, subject and what was noted of the act.',
+      'By kind. `operation`: phase (created, started, finished), type, connection_id; when finished state, run, error. `attempt`: run, number, outcome, error, finished_at, duration_ms. `step`: name, state, error, finished_at, duration_ms. `provider_call`: connection_id, method, path, status (null: no answer), bytes_in, duration_ms. `event`: type, connection_id, sequence. `delivery`: event_id, event_type, webhook_endpoint_id, state, next_attempt_at. `delivery_attempt`: run, number, response_status, error, duration_ms. `replay`: actor, reason, previous_state, previous_attempt_count. `audit`: actor, action, subject and the details of the act.',
     ),
   ),
 });

@@ -30,7 +30,7 @@ const shape = {
   response_excerpt: v.nullable(v.string()),
   next_attempt_at: v.pipe(
     v.nullable(Timestamp),
-    v.description('Null for one that has ended, is under way, or waits for its endpoint to answer again.'),
+    v.description('Null for a delivery that has ended, is being sent, or waits for its endpoint to answer again.'),
   ),
   request_id: v.pipe(v.string(), v.description('The request that gave rise to the event.')),
   created_at: Timestamp,
@@ -46,7 +46,7 @@ export const WebhookDeliveryDetailAnswer = v.object({
   ...shape,
   body: v.pipe(
     v.nullable(v.string()),
-    v.description('The exact text that every attempt sends and signs; null when the event is no longer kept.'),
+    v.description('The exact text that every attempt sends and signs; null when the event is no longer stored.'),
   ),
 });
 export type WebhookDeliveryDetailShape = v.InferOutput<typeof WebhookDeliveryDetailAnswer>;

@@ -16,13 +16,13 @@ const health = v.object({
   last_failure_at: v.pipe(v.nullable(Timestamp), v.description('The last failed attempt that was counted.')),
   last_error: v.pipe(
     v.nullable(v.string()),
-    v.description('What went wrong then, in words, such as “the endpoint answered 503”; it stays after a success.'),
+    v.description('What went wrong in that attempt, such as “the endpoint answered 503”; it stays after a success.'),
   ),
   last_success_at: v.pipe(v.nullable(Timestamp), v.description('To the minute.')),
   next_probe_at: v.pipe(v.nullable(Timestamp), v.description('While `open`: when the next delivery is tried.')),
   disables_at: v.pipe(
     v.nullable(Timestamp),
-    v.description('When the endpoint is disabled unless it answers before: 5 days after `failing_since`.'),
+    v.description('When the service disables the endpoint unless it answers before: 5 days after `failing_since`.'),
   ),
 });
 
@@ -41,7 +41,7 @@ const shape = {
   ),
   previous_secret_until: v.pipe(
     v.nullable(Timestamp),
-    v.description('Until when the secret before the last rotation signs too; null without a rotation.'),
+    v.description('Until then the secret before the last rotation signs too; null without a rotation.'),
   ),
   health,
   environment: v.picklist(environments),
@@ -52,7 +52,7 @@ const shape = {
 export const WebhookEndpointAnswer = v.object(shape);
 export type WebhookEndpointShape = v.InferOutput<typeof WebhookEndpointAnswer>;
 
-/** The answer to a registration: the only time that the secret is told; a replay leaves it out. */
+/** The answer to a registration, the only one that holds the secret; a replay leaves it out. */
 export const RegisteredWebhookEndpointAnswer = v.object({
   ...shape,
   signing_secret: v.optional(

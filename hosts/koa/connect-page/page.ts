@@ -1,4 +1,4 @@
-// A whole page, and the policy under which it is sent: no script, nothing loaded, framed by nobody.
+// A whole page, and the policy under which it is sent: no script, nothing loaded, no frame.
 import { createHash } from 'node:crypto';
 import type { Context } from '../routes/route.ts';
 import { type Html, html, toText, trusted } from './html.ts';
@@ -73,7 +73,7 @@ ${styleSheet}
 }
 
 /**
- * Answers with a page that may run no script, load nothing and be framed by nobody. `formTargets` are the origins that a
+ * Answers with a page that may run no script, load nothing and be in no frame. `formTargets` are the origins that a
  * form's answer may redirect to: browsers hold `form-action` against the redirect too.
  */
 export function sendPage(ctx: Context, status: number, page: Html, formTargets: readonly string[] = []): void {

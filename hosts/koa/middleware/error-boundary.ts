@@ -35,7 +35,7 @@ export function asServiceError(ctx: ContextOf, thrown: unknown, log: Log): Servi
 function defect({ requestId, route }: RequestState, thrown: unknown, log: Log): ServiceError {
   const isWrite = thrown instanceof WriteDefect;
   log.error('request failed', isWrite ? thrown.cause : thrown, { request_id: requestId, route });
-  const message = 'something went wrong on our side; the request id finds it in our logs';
+  const message = 'something went wrong in the service; the request id finds it in its logs';
   return new ServiceError('INTERNAL', message, isWrite ? { outcome: thrown.outcome } : {});
 }
 

@@ -1,4 +1,4 @@
-// Bodies that are read before anybody knows who sends them: few at once, and none for long.
+// Bodies that are read before the sender is authenticated: few at once, and none for long.
 import { ServiceError } from '#core';
 import { slowBodyReason } from '../present/error.ts';
 import type { Context } from '../routes/route.ts';
@@ -23,9 +23,9 @@ const leastBytesPerSecond = 1_000;
 const lookEveryMs = 250;
 
 /**
- * At most 50 at once, each within 10 s and, after its first second, at no less than 1 kB a second. One more makes the
- * slowest go, never the one that has just come: whoever sends slowly on purpose loses to everyone who does not. What has
- * come to its end keeps nobody waiting and does not count.
+ * At most 50 at once, each within 10 s and, after its first second, at no less than 1 kB a second. One more drops the
+ * slowest, never the newest: whoever sends slowly on purpose loses to everyone who does not. A body that has arrived does
+ * not count.
  */
 export function unauthenticatedBodies(): UnauthenticatedBodies {
   const open = new Set<Reading>();

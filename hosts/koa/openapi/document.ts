@@ -10,24 +10,24 @@ const introduction = `Connect a customer's accounting organization, read and wri
 
 **Answers.** Success is \`{ success: true, message, data, meta? }\`; an error is flat: \`{ success: false, message, code, reason?, request_id, retryable, … }\`. With \`Accept: application/problem+json\` errors also carry the members of RFC 9457. Unknown query parameters and unknown fields of a body are refused by name.
 
-**Lists.** \`limit\` with either \`page\` or \`cursor\`; \`meta.next_cursor\` leads on. Under a cursor \`meta.page\` is null.
+**Lists.** \`limit\` with either \`page\` or \`cursor\`; \`meta.next_cursor\` leads to the next page. A list read by \`cursor\` has null as \`meta.page\`.
 
-**Writes.** Every write to the provider takes an \`Idempotency-Key\`; repeating it is always safe.
+**Writes.** Every write to the provider takes an \`Idempotency-Key\`; repeating a write with the same key is always safe.
 
 **Limits.** One API key runs at most 50 requests of a host process at once, of which at most 10 wait (\`Prefer: wait\`, for a request with the same \`Idempotency-Key\` that is still running, or for a record that another change holds). Beyond that: 429 \`RATE_LIMITED\`, \`reason\` \`key_concurrency\`, \`Retry-After\`.
 
-**Ids.** Wherever the service's id of a record is taken, the provider's own id is too.`;
+**Ids.** Every parameter that takes the service's id of a record also takes the provider's own id.`;
 
 const tags: Readonly<Record<string, string>> = {
-  Discovery: 'What there is.',
-  Connecting: 'Linking a customer’s organization.',
-  Connections: 'Linked organizations.',
+  Discovery: 'Providers, and this document.',
+  Connecting: 'Links by which customers connect an organization.',
+  Connections: 'Connected organizations.',
   ...Object.fromEntries(resourceWords.map(({ tag, spoken }) => [tag, `Accounting records: ${spoken}.`])),
   Automations: 'Several writes as one durable piece of work.',
   Operations: 'Durable background work.',
-  Events: 'What was announced.',
+  Events: 'What the service announced.',
   Webhooks: 'Signed events to your own endpoints.',
-  Usage: 'What was used, and what of it is billed.',
+  Usage: 'What was used, and what is billed.',
   Health: 'For load balancers.',
   'Provider notifications': 'Called by the provider.',
   'Hosted connect page': 'Opened by the customer’s browser.',

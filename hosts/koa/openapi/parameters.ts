@@ -17,7 +17,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Any text of your own, unique to this write. Repeating the request with the same key and body gives the first answer again for 30 days and writes nothing more.',
+    'Any text of your own, unique to this write. For 30 days a request with the same key and body gets the first answer again and writes nothing.',
   schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyMaxLength },
   example: 'order-1001-invoice',
 };
@@ -52,7 +52,7 @@ export function sharedParameters(): Record<string, object> {
       name: 'X-Request-ID',
       in: 'header',
       required: false,
-      description: 'Your own id of the request, kept when it is 1-128 characters of `[A-Za-z0-9._-]`.',
+      description: 'Your own id of the request; the service uses it when it has 1-128 characters of `[A-Za-z0-9._-]`.',
       schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
     },
   };

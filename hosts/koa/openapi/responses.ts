@@ -5,7 +5,7 @@ import { errorStatus } from '../present/error.ts';
 export const headers = {
   'X-Request-ID': {
     description:
-      'The caller’s own request id where it was well-formed, else one of the service’s. Finds the request in logs.',
+      'The caller’s own request id where it was well-formed, else one that the service made. It finds the request in logs.',
     schema: { type: 'string', maxLength: 128 },
   },
   'Idempotent-Replayed': {
@@ -13,8 +13,7 @@ export const headers = {
     schema: { type: 'string', enum: ['true', 'false'] },
   },
   'Preference-Applied': {
-    description:
-      'The wait of the `Prefer` header as it was honoured, such as `wait=10`; absent where none was asked for.',
+    description: 'The wait that the service granted, such as `wait=10`; absent where the request asked for none.',
     schema: { type: 'string' },
   },
   'Retry-After': {
@@ -29,16 +28,16 @@ const conditions: Readonly<Record<number, string>> = {
   401: 'The key is missing, malformed, unknown or revoked. The answer is the same for each.',
   402: 'The contract’s limit of connections is reached.',
   403: 'The deployment is in read-only mode.',
-  404: 'There is no such thing, or it belongs to another organization or environment.',
-  409: 'The state of things does not allow it; `reason` says which. ACTION_REQUIRED: the customer has to connect again. IDEMPOTENCY_IN_PROGRESS: an earlier request with this key is still running. CONFLICT with `reason` `record_busy`: another change of the same record is under way and was waited for ten seconds; `record_changed`: what was read was out of date each time before it could be written; both wrote nothing and may be repeated with the same key.',
+  404: 'It does not exist, or it belongs to another organization or environment.',
+  409: 'The current state does not allow the request; `reason` says why. ACTION_REQUIRED: the customer has to connect again. IDEMPOTENCY_IN_PROGRESS: an earlier request with this key is still running. CONFLICT with `reason` `record_busy`: another change of the same record was still running after ten seconds; `record_changed`: the record changed at the provider before each try to write it. Neither wrote anything, and both may be repeated with the same key.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
-  422: 'IDEMPOTENCY_KEY_REUSED: the key was used for another request. PROVIDER_REJECTED: the provider’s own validation refused the document; `provider_error` holds its words.',
-  429: 'Too many requests; `reason` says whose. `connection_minute`, `connection_day`, `connection_concurrency`, `provider`: the connection’s provider budget is exhausted and the provider was not called; `Prefer: wait=N` waits for budget instead. `api_key`: this key has asked too often. `key_concurrency`: this key has too many requests running at once, or too many of them waiting. `operations_backlog`: the organization has 100,000 unfinished operations.',
-  500: 'Something went wrong on our side; nothing is told but the request id and, of a write, `outcome`.',
-  502: 'The provider answered with nonsense or an error of its own. Writes say `outcome`.',
-  503: 'PROVIDER_UNAVAILABLE: the provider cannot be reached; writes say `outcome`. RATE_LIMITED with `reason` `host_busy`: the host has too many requests and did nothing.',
-  504: 'The provider did not answer in time. Writes say `outcome`.',
+  422: 'IDEMPOTENCY_KEY_REUSED: the key was used for another request. PROVIDER_REJECTED: the provider’s own validation refused the document; `provider_error` holds its messages.',
+  429: 'Too many requests; `reason` says which limit was reached. `connection_minute`, `connection_day`, `connection_concurrency`, `provider`: the connection’s provider budget is exhausted and the provider was not called; `Prefer: wait=N` waits for budget instead. `api_key`: this key has asked too often. `key_concurrency`: this key has too many requests running at once, or too many of them waiting. `operations_backlog`: the organization has 100,000 unfinished operations.',
+  500: 'Something went wrong in the service. The answer holds only the request id and, for a write, `outcome`.',
+  502: 'The provider’s answer was unreadable or an error. The answer to a write holds `outcome`.',
+  503: 'PROVIDER_UNAVAILABLE: the provider cannot be reached; the answer to a write holds `outcome`. RATE_LIMITED with `reason` `host_busy`: the host has too many requests and did nothing.',
+  504: 'The provider did not answer in time. The answer to a write holds `outcome`.',
 };
 
 /** Told with 503 before the application, by a host that has too many requests. */

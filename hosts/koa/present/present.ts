@@ -1,4 +1,4 @@
-// Makes answers of entities: what an answer holds stands in its schema, and only there.
+// Makes answers of entities: the schema alone says what an answer holds.
 import type * as v from 'valibot';
 
 /** `provider_tenant_id` is `providerTenantId` in entities. */

@@ -12,7 +12,7 @@ const creation = apiRoute({
   tag: 'Automations',
   summary: 'Start an automation',
   description:
-    'Queues a recipe on a connection. Each of its writes happens at most once, whatever fails on the way; when it ends, `automation.succeeded` or `automation.failed` is announced, and the result of a failure says which writes stand (`applied`). With `dry_run` nothing is written: the checks that only read are made and the plan is answered. A connection with zero retention has no automations (CONFLICT, `zero_retention`). `quote.convert_to_invoice` and `invoice.void_and_reissue` run once a document at a time: while one is unfinished, a second is CONFLICT with `reason` `already_running` and its `operation_id`. Where somebody else converted, cancelled or changed the document meanwhile, the copy stays a draft and the operation fails with `target_changed`, which names the draft.',
+    'Queues a recipe on a connection. Each of its writes happens at most once, whatever fails on the way. When it ends, the service sends the event `automation.succeeded` or `automation.failed`, and the result of a failure names the writes that were made (`applied`). With `dry_run` nothing is written: the service makes the checks that only read and answers with the plan. A connection with zero retention has no automations (CONFLICT, `zero_retention`). `quote.convert_to_invoice` and `invoice.void_and_reissue` run once at a time for a document: while one is unfinished, a second is CONFLICT with `reason` `already_running` and its `operation_id`. When somebody else converted, cancelled or changed the document meanwhile, the copy stays a draft and the operation fails with `target_changed`, which names the draft.',
   idempotencyKey: 'required',
   waits: true,
   body: {

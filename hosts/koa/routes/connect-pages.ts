@@ -15,7 +15,7 @@ function pageRoute(
   return { kind: 'page', auth: 'public', method, path, operations, handle };
 }
 
-const gone = page(410, 'The link has expired, was used, or never was. A page that says so.');
+const gone = page(410, 'A page that says that the link has expired, was used, or never existed.');
 const onward = empty(303, 'Back to the application that asked, or a page that asks for a choice.');
 const unreadable = page(400, 'The form could not be read; a page says so.');
 const slow = page(408, 'The form came too slowly; a page says so.');
@@ -37,7 +37,7 @@ const open = pageRoute(
 const cancel = pageRoute(
   'POST',
   '/connect/:token/cancel',
-  { operationId: 'cancelConnect', summary: 'Say no', success: onward, others: [gone] },
+  { operationId: 'cancelConnect', summary: 'Refuse the connection', success: onward, others: [gone] },
   async (ctx, { core, redirectOrigins }) => {
     showStep(ctx, await core.connectSessions.cancel(ctx.params['token'] ?? ''), redirectOrigins);
   },

@@ -10,7 +10,7 @@ export const connectingRoutes: readonly Route[] = [
     operationId: 'listProviders',
     tag: 'Discovery',
     summary: 'List providers',
-    description: 'The accounting providers that can be connected, and those that are announced. Always one page.',
+    description: 'The accounting providers that can be connected, and those that will come. Always one page.',
     success: json(200, 'The providers.', listOf(ProviderAnswer)),
     handle: async ({ core }) => {
       return wholeList('Providers', await core.providers.list());
@@ -38,7 +38,7 @@ export const connectingRoutes: readonly Route[] = [
           },
         },
         own_app: {
-          summary: 'Through your own provider app, with nothing stored',
+          summary: 'Through your own provider app, without stored records',
           value: {
             provider: 'ledger',
             external_account_id: 'customer-4711',

@@ -19,7 +19,7 @@ export const connectionRoutes: readonly Route[] = [
       filter('status', 'Only connections in this status.', { type: 'string', enum: connectionStatuses }),
       filter(
         'q',
-        'Only connections whose organization’s name or external account id holds this text, in whatever case, or whose connection id or tenant id it is.',
+        'Only connections whose organization name or external account id contains this text, in upper or lower case, or whose connection id or tenant id equals it.',
         { type: 'string', minLength: 1, maxLength: 200 },
       ),
     ],
@@ -48,7 +48,7 @@ export const connectionRoutes: readonly Route[] = [
     tag: 'Connections',
     summary: 'Disconnect',
     description:
-      'Removes the connection at the provider first, then purges the credentials and cancels unfinished work. In the background everything goes that was told of its records: the cache, the documents in operations, in events and in kept answers (each becomes `{ "purged": true }`), from where ids, states and times stay. From then on its Idempotency-Keys answer CONFLICT with `reason` `connection_not_active`. When the provider cannot be reached nothing is lost and the call can be repeated.',
+      'Removes the connection at the provider first, then purges the credentials and cancels unfinished work. The service then deletes, in the background, everything that it stores about the connection’s records: the cache, and the documents in operations, events and stored answers (each becomes `{ "purged": true }`; ids, states and times stay). From then on the connection’s Idempotency-Keys answer CONFLICT with `reason` `connection_not_active`. When the provider cannot be reached, nothing changes and the call can be repeated.',
     success: json(200, 'The connection as it is now.', successOf(ConnectionAnswer)),
     errors: ['NOT_FOUND', 'CONFLICT', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE', 'PROVIDER_TIMEOUT'],
     handle: async ({ core, caller, param }) => {
@@ -63,7 +63,7 @@ export const connectionRoutes: readonly Route[] = [
     tag: 'Connections',
     summary: 'Sync a connection',
     description:
-      'Queues an operation that reads what changed at the provider since the last sync into the cache, and announces what no notification told of. Its result counts, family by family, what was read, changed, announced and removed; `sync.completed` says when it is through. A connection that keeps no records is CONFLICT with `reason` `zero_retention`, one that is not active `connection_not_active`.',
+      'Queues an operation that reads what changed at the provider since the last sync into the cache, and sends events for changes that no notification reported. Its result counts, for each record type, what was read, changed, announced and removed; the event `sync.completed` says that it has ended. CONFLICT with `reason` `zero_retention` for a connection that stores no records, `connection_not_active` for one that is not active.',
     idempotencyKey: 'required',
     body: {
       description: 'What to read; an empty object takes the defaults.',

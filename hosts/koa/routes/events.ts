@@ -11,7 +11,7 @@ const list = apiRoute({
   tag: 'Events',
   summary: 'List events',
   description:
-    'What was announced in the key’s environment, newest first, whether or not an endpoint wanted it. Kept for 30 days.',
+    'The events of the key’s environment, newest first, whether or not an endpoint wanted them. They are stored for 30 days.',
   query: [
     ...listParameters,
     filter('type', 'Only events of this type.', { type: 'string', enum: eventTypes }),

@@ -31,7 +31,7 @@ const readByProviderId = apiRoute({
 const cancellation: Omit<OperationDoc, 'operationId' | 'summary'> = {
   tag: 'Invoices',
   description:
-    'Decided by the live status: a draft or submitted invoice is deleted, an unpaid authorised one is voided, a deleted or voided one is left as it is. Anything else is refused with `invoice_not_cancellable`, and nothing is written.',
+    'The live status decides: a draft or submitted invoice is deleted, an unpaid authorised one is voided, a deleted or voided one stays as it is. Any other invoice is refused with `invoice_not_cancellable`, and nothing is written.',
   query: [includeParameter],
   idempotencyKey: 'required',
   waits: true,

@@ -6,8 +6,8 @@ const reception = {
   method: 'POST',
   tag: 'Provider notifications',
   description:
-    'For the provider only. The signature header is checked over the exact bytes before anything is parsed or kept; where it has not the form of a signature, or there is no such app, the body is not even read.',
-  success: empty(200, 'Taken. Empty.'),
+    'For the provider only. The service checks the signature header over the exact bytes before it parses or stores anything. It does not read the body where the header has not the form of a signature or the app does not exist.',
+  success: empty(200, 'Accepted. Empty.'),
   others: [
     empty(401, 'Wrong signature, or no such app. Empty.'),
     { status: 408, description: 'The body came too slowly.', contentType: 'application/json' },

@@ -10,11 +10,11 @@ const moved = (reason: string): Omit<OperationDoc, 'operationId' | 'summary'> =>
   tag: 'Operations',
   idempotencyKey: 'required',
   body: {
-    description: 'Why; kept in the audit log.',
+    description: 'Why; stored in the audit log.',
     schemas: [ReasonRequest],
     examples: { reason: { summary: 'Why', value: { reason } } },
   },
-  success: json(202, 'The operation as it stands now.', successOf(OperationAnswer)),
+  success: json(202, 'The operation as it is now.', successOf(OperationAnswer)),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
@@ -43,7 +43,7 @@ export const operationRoutes: readonly Route[] = [
     operationId: 'getOperation',
     tag: 'Operations',
     summary: 'Get an operation',
-    description: 'Its state, steps, attempts, and its result or terminal error, readable for the life of the record.',
+    description: 'Its state, steps, attempts, and its result or final error, for as long as the operation is stored.',
     success: json(200, 'The operation.', successOf(OperationAnswer)),
     errors: ['NOT_FOUND'],
     handle: async ({ core, caller, param }) => {
@@ -59,7 +59,7 @@ export const operationRoutes: readonly Route[] = [
     operationId: 'replayOperation',
     summary: 'Replay an operation',
     description:
-      'Runs a `failed` or `dead_letter` operation again: the same record, its successful steps kept, a fresh retry budget. Any other state is CONFLICT with `reason` `operation_not_replayable`, and so is an operation whose documents went with its connection, and `retention.purge`. An automation whose document another one is ending is refused with `already_running` and the `operation_id` of that one.',
+      'Runs a `failed` or `dead_letter` operation again: the same operation, without the steps that succeeded, with a new retry budget. CONFLICT with `reason` `operation_not_replayable` for any other state, for an operation whose documents were deleted with its connection, and for `retention.purge`; with `already_running` and its `operation_id` while another automation works on the same document.',
     handle: async ({ core, caller, param, write }) => {
       const { value, replayed } = await core.operations.replay(caller, { operationId: param('operation_id'), write });
       return { message: `Operation is ${value.state}`, data: presentOperation(value), replayed };
@@ -73,7 +73,7 @@ export const operationRoutes: readonly Route[] = [
     operationId: 'cancelOperation',
     summary: 'Cancel an operation',
     description:
-      'Queued and retrying work ends at once, running work at its next step boundary. A cancelled automation that had written says which writes stand (`applied`). Of an ended operation it is CONFLICT with `reason` `operation_terminal`, of `retention.purge` always `operation_not_cancellable`.',
+      'A queued or retrying operation ends at once, a running one after its current step. A cancelled automation names the writes that it had made (`applied`). CONFLICT with `reason` `operation_terminal` for an operation that has ended, `operation_not_cancellable` for `retention.purge`.',
     handle: async ({ core, caller, param, write }) => {
       const { value, replayed } = await core.operations.cancel(caller, { operationId: param('operation_id'), write });
       return {

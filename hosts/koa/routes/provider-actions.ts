@@ -34,7 +34,7 @@ const links: readonly OperationDoc[] = [
     tag: 'Invoices',
     summary: 'Get an invoice’s online address',
     description:
-      'The provider’s page on which the customer sees and pays the invoice. Only sales invoices that are no drafts have one; for others BAD_REQUEST with `reason` `no_provider_link`.',
+      'The provider’s page on which the customer sees and pays the invoice. Only sales invoices that are not drafts have one; for others the answer is BAD_REQUEST with `reason` `no_provider_link`.',
     pinned: { action: 'invoice.get_online_url' },
     waits: true,
     body: reference('invoice', 'inv'),

@@ -11,7 +11,7 @@ export const openApiRoute = plainRoute({
   tag: 'Discovery',
   summary: 'This document',
   description:
-    'Public: it needs no key, and one that is sent is not looked at. It is the same for everyone and says nothing of any organization.',
+    'Public: it needs no key and ignores one that is sent. It is the same for everyone and holds nothing about any organization.',
   success: { status: 200, description: 'The OpenAPI 3.1 document of this service.', contentType: 'application/json' },
   errors: ['BAD_REQUEST'],
   handle: async (ctx, { openApiDocument }) => {

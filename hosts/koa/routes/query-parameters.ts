@@ -6,19 +6,19 @@ export const listParameters: readonly Parameter[] = [
   {
     name: 'limit',
     description:
-      'How many items a page holds at most. It ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` goes on with the next item.',
+      'How many items a page holds at most. A page ends earlier where more would not fit into 4 MiB: `meta.has_more` is then true and `meta.next_cursor` continues with the next item.',
     schema: { type: 'integer', minimum: 1, maximum: pageLimitMax, default: pageLimitDefault },
   },
   {
     name: 'page',
     description:
-      'A page by its number: it begins behind `page - 1` times `limit` items. One with fewer items than `limit` and `meta.has_more` ended early; the rest of it is read by `meta.next_cursor`, not by the next number. A page beyond the last is empty, whatever its number. Not together with `cursor`.',
+      'A page by its number: it begins after `page - 1` times `limit` items. A page with fewer items than `limit` and `meta.has_more` ended early; read its rest by `meta.next_cursor`, not by the next number. A page beyond the last is empty. Not together with `cursor`.',
     schema: { type: 'integer', minimum: 1, default: 1 },
   },
   {
     name: 'cursor',
     description:
-      'Reads on from `meta.next_cursor` of an earlier answer; however deep, it costs what a first page costs. Opaque. Not together with `page`.',
+      'Continues from `meta.next_cursor` of an earlier answer, as fast as the first page. Opaque. Not together with `page`.',
     schema: { type: 'string', maxLength: 256 },
   },
 ];

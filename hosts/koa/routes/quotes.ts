@@ -12,7 +12,7 @@ const search = apiRoute({
   tag: 'Quotes',
   summary: 'Search quotes',
   description:
-    'Read live at the provider. Every filter matches exactly, letter case included; `name` is the contact’s name, `status` is taken in any case. Deleted quotes free their numbers, so several quotes may have one number. Filters that the provider does not know are applied to one page of its quotes after the other: a page may hold no items and still have more after it (`meta.has_more`).',
+    'Read live at the provider. Every filter matches exactly, also in upper and lower case, except `status`; `name` is the contact’s name. Deleted quotes free their numbers, so several quotes may have the same number. The service applies filters that the provider does not know to one page of the provider’s quotes at a time: a page may hold no items and still have more after it (`meta.has_more`).',
   query: [includeParameter],
   waits: true,
   body: {

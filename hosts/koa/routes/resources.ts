@@ -123,7 +123,7 @@ const updateOperations: readonly OperationDoc[] = writableWords.map(({ type, sin
   tag,
   summary: `Update ${withArticle}`,
   description:
-    'A field that is present is set, null or "" clears it, an absent one is kept. What cannot be cleared is refused by name. Changes of one record are made one after the other, over all hosts and workers; none undoes a field that another has set. One that waited ten seconds in vain is CONFLICT with `reason` `record_busy`; where what was read was out of date each time before it could be written, `record_changed`. Neither has written anything.',
+    'A field that is present is set, null or "" clears it, and an absent field stays as it is. A field that cannot be cleared is refused by name. The service makes changes of one record one after the other, over all hosts and workers; no change undoes a field that another has set. CONFLICT with `reason` `record_busy` after ten seconds of waiting for another change, `record_changed` when the record changed at the provider before each try to write it. Neither has written anything.',
   pinned: { resource_type: type },
   query: [includeParameter],
   idempotencyKey: 'required',

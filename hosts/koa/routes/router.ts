@@ -24,7 +24,7 @@ export function serveRoutes(routes: readonly Route[], host: Host, log: Log) {
   return { matched: router.routes(), unmatched: (ctx: Context) => refuseUnmatched(router, ctx) };
 }
 
-/** The paths and methods are public (the OpenAPI document): no key is needed to be told which there are. */
+/** The paths and methods are public (the OpenAPI document): no key is needed to learn them. */
 function refuseUnmatched(router: Router<RequestState>, ctx: Context): void {
   const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
   if (methods.size === 0) throw new ServiceError('NOT_FOUND', 'there is nothing at this path');

@@ -12,7 +12,7 @@ const ofOperation = apiRoute({
   tag: 'Operations',
   summary: 'Get an operation’s timeline',
   description:
-    'The request that caused it, its attempts and steps, its calls to the provider, the events it announced, their deliveries with every attempt, and who replayed what and why: one list in order of time, each entry with its request id. At most 500 entries: how it began, where it stands, and the latest in between; `meta.truncated` says when some were left out. A call to the provider appears within a second or so after it was made; calls are remembered for 30 days.',
+    'The request that caused it, its attempts and steps, its calls to the provider, its events, their deliveries with every attempt, and who replayed what and why: one list in order of time, each entry with its request id. At most 500 entries: the beginning, the current state, and the latest in between; `meta.truncated` says whether some were left out. A call to the provider appears within a second or so after it was made; calls are stored for 30 days.',
   success,
   errors,
   handle: async ({ core, caller, param }) =>
@@ -40,7 +40,7 @@ const ofConnection = apiRoute({
   tag: 'Connections',
   summary: 'Get a connection’s timeline',
   description:
-    'The latest of what happened on the connection: requests, operations (of their attempts those that went wrong), calls to the provider, events, deliveries with every attempt, and what was done by whom. `meta.truncated` says when there was more.',
+    'What happened on the connection most recently: requests, operations (with the attempts that failed), calls to the provider, events, deliveries with every attempt, and who did what. `meta.truncated` says whether there was more.',
   success,
   errors,
   handle: async ({ core, caller, param }) =>
@@ -54,7 +54,7 @@ const ofInvoice = apiRoute({
   tag: 'Invoices',
   summary: 'Get an invoice’s timeline',
   description:
-    'The latest of what happened to the invoice: its events with the operations that announced them and their deliveries, and the calls to the provider that named it (not on a `zero` connection). Empty for an invoice that nothing is known of. `resource_id` may be the provider’s own id.',
+    'What happened to the invoice most recently: its events with the operations that sent them and their deliveries, and the calls to the provider that named it (not on a `zero` connection). Empty for an invoice that the service knows nothing about. `resource_id` may be the provider’s own id.',
   success,
   errors,
   handle: async ({ core, caller, param }) => {

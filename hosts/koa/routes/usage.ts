@@ -14,12 +14,12 @@ const read = apiRoute({
   tag: 'Usage',
   summary: 'Get usage',
   description:
-    'What the key’s environment used, an item for each meter of each group that used it. `read_live`, `write` and `automation_run` are billable and exact at once; the others follow within two seconds. Replays, refusals (4xx, 429) and failures (5xx) do not count.',
+    'What the key’s environment used: an item for each meter and group. `read_live`, `write` and `automation_run` are billable and exact at once; the others are exact after two seconds. Replays, refusals (4xx, 429) and failures (5xx) do not count.',
   query: [
     ...listParameters,
     filter('from', `The first UTC day; by default ${usageDaysDefault} days are shown, ${usageDaysMax} at most.`, day),
     filter('to', 'The last UTC day; today by default.', day),
-    filter('group_by', 'What the sums are told by, beside the meter.', {
+    filter('group_by', 'What the sums are grouped by, beside the meter.', {
       type: 'string',
       enum: usageGroupings,
       default: 'day',

@@ -21,10 +21,10 @@ const recovery = apiRoute({
   tag: 'Webhooks',
   summary: 'Redeliver what did not arrive',
   description:
-    'Starts a `webhook.recover` operation over the events created in the range and since the endpoint exists: deliveries that ended without success begin a new run, those that still wait go now, and events that the endpoint wants and never got are delivered. They go out in the order of `sequence`, one at a time of a connection. Progress is in the operation’s steps. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint.',
+    'Starts a `webhook.recover` operation for the events that were created in the range, after the endpoint was: deliveries that ended without success begin a new run, those that still wait are sent now, and so are events that the endpoint wants and never got. They are sent in the order of `sequence`, one at a time for each connection. Progress is in the operation’s steps. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint.',
   idempotencyKey: 'optional',
   body: {
-    description: 'Which events, and why; kept in the audit log.',
+    description: 'Which events, and why; stored in the audit log.',
     schemas: [WebhookRecoveryRequest],
     examples: {
       outage: {
@@ -53,7 +53,7 @@ const statistics = apiRoute({
   path: '/v1/webhook-endpoints/:webhook_endpoint_id/statistics',
   operationId: 'getWebhookEndpointStatistics',
   tag: 'Webhooks',
-  summary: 'Get how an endpoint has been doing',
+  summary: 'Get the statistics of an endpoint',
   description: 'How the deliveries and attempts of the last 24 hours went.',
   success: json(200, 'Counts and the success rate.', successOf(EndpointStatisticsAnswer)),
   errors: ['NOT_FOUND'],
@@ -112,10 +112,10 @@ export const webhookDeliveryRoutes: readonly Route[] = [
     tag: 'Webhooks',
     summary: 'Replay a webhook delivery',
     description:
-      'Sends an ended delivery once more, also one that succeeded; its earlier attempts are kept. CONFLICT with `reason` `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when its endpoint is disabled or removed, `event_expired` when its event is no longer kept.',
+      'Sends an ended delivery once more, also one that succeeded; its earlier attempts stay readable. CONFLICT with `reason` `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when its endpoint is disabled or removed, `event_expired` when its event is no longer stored.',
     idempotencyKey: 'required',
     body: {
-      description: 'Why; kept in the audit log.',
+      description: 'Why; stored in the audit log.',
       schemas: [ReasonRequest],
       examples: { reason: { summary: 'Why', value: { reason: 'the receiver lost its database' } } },
     },

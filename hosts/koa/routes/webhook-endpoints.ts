@@ -21,7 +21,7 @@ const register = apiRoute({
   tag: 'Webhooks',
   summary: 'Register a webhook endpoint',
   description:
-    'The answer holds `signing_secret`, this once and never again. CONFLICT with `reason` `endpoint_limit_reached` when the environment has 100 endpoints, disabled ones too.',
+    'Only this answer holds `signing_secret`. CONFLICT with `reason` `endpoint_limit_reached` when the environment has 100 endpoints, disabled ones too.',
   idempotencyKey: 'optional',
   body: {
     description: 'An HTTPS destination and the events that it wants.',
@@ -89,7 +89,7 @@ const remove = apiRoute({
   operationId: 'deleteWebhookEndpoint',
   tag: 'Webhooks',
   summary: 'Remove a webhook endpoint',
-  description: 'Stops its deliveries. What was delivered stays on record.',
+  description: 'Stops its deliveries. Earlier deliveries stay readable.',
   success: one,
   errors: ['NOT_FOUND'],
   handle: async ({ core, caller, param }) => {
@@ -106,7 +106,7 @@ const change = apiRoute({
   tag: 'Webhooks',
   summary: 'Change a webhook endpoint',
   description:
-    'What is left out stays. Deliveries on their way go to the new address; to a `disabled` endpoint nothing is sent, and what waits for it ends as `failed` (`recover` brings it back). Enabling and a new address reset `health`. Enabling is CONFLICT with `reason` `endpoint_limit_reached` in an environment that has more than 100 endpoints from an earlier release.',
+    'A field that is left out stays as it is. Deliveries on their way go to the new address. The service sends nothing to a `disabled` endpoint, and deliveries that wait for it end as `failed` (`recover` sends them later). Enabling and a new address reset `health`. Enabling is CONFLICT with `reason` `endpoint_limit_reached` in an environment that has more than 100 endpoints from an earlier release.',
   body: {
     description: 'The fields to change.',
     schemas: [WebhookEndpointPatch],
@@ -131,7 +131,7 @@ const rotate = apiRoute({
   tag: 'Webhooks',
   summary: 'Rotate a signing secret',
   description:
-    'The answer holds the new `signing_secret`, this once and never again. For 24 hours deliveries carry a signature of either secret (two `v1=` values). CONFLICT with `reason` `secret_changed_meanwhile` for one of two rotations at once.',
+    'Only this answer holds the new `signing_secret`. For 24 hours deliveries carry a signature of each of the two secrets (two `v1=` values). CONFLICT with `reason` `secret_changed_meanwhile` when another rotation came at the same time.',
   idempotencyKey: 'optional',
   success: json(200, 'The endpoint with its new signing secret.', successOf(RegisteredWebhookEndpointAnswer)),
   errors: ['NOT_FOUND', 'CONFLICT'],
@@ -155,7 +155,7 @@ const test = apiRoute({
   tag: 'Webhooks',
   summary: 'Send a test event',
   description:
-    'Sends `endpoint.test` to this endpoint only, signed like every event, in one attempt. How it went is read from the delivery. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint.',
+    'Sends `endpoint.test` to this endpoint only, signed like every event, in one attempt. The delivery says how it went. CONFLICT with `reason` `endpoint_not_enabled` for a disabled endpoint.',
   idempotencyKey: 'optional',
   success: json(200, 'The delivery, queued.', successOf(WebhookDeliveryAnswer)),
   errors: ['NOT_FOUND', 'CONFLICT'],

@@ -1,4 +1,4 @@
-// What runs on which connection: for limits that are about both, and for an orderly end.
+// Follows which requests run on which connection: for limits on both, and for an orderly end.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Handler } from './admission.ts';
@@ -17,21 +17,21 @@ interface Exchange {
   readonly response: ServerResponse;
   /** When its first byte went out. */
   answeringSinceMs: number | undefined;
-  /** What the connection had brought when the answer was through and the body was not. */
+  /** Bytes that the connection had brought when the answer was complete and the body was not. */
   bytesAtEnd: number | undefined;
 }
 
 export interface Exchanges {
   /** Handles a request, and follows it from its head to the end of its answer, its body and its work. */
   run(request: IncomingMessage, response: ServerResponse, handle: Handler): void;
-  /** Requests that are worked on, or whose answer is not through. */
+  /** Requests that are worked on, or whose answer is not sent. */
   running(): number;
   /**
-   * Ends the connection of the unauthenticated request that has kept a place waiting longest, by a body that is not
-   * through or an answer that is not read. False where there is none but `newcomer`.
+   * Ends the connection of the oldest unauthenticated request whose body is still arriving or whose answer is not read.
+   * False where there is none but `newcomer`.
    */
   endSlowestUnauthenticated(newcomer: IncomingMessage): boolean;
-  /** Those of one connection whose answer or body is not through, oldest first. */
+  /** The exchanges of one connection whose answer or body is not complete, oldest first. */
   on(socket: Duplex): readonly { readonly request: IncomingMessage; readonly response: ServerResponse }[];
   /** From now on each answer is its connection's last; resolves once nothing runs. */
   end(): Promise<void>;
@@ -112,7 +112,7 @@ function turnstile(): () => Promise<void> {
   };
 }
 
-/** Resolves when the answer is through or its connection gone. */
+/** Resolves when the answer is sent or its connection gone. */
 function remember(open: Map<Duplex, Set<Exchange>>, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { socket } = request;
   const all = exchangesOf(open, socket);
@@ -158,7 +158,7 @@ function slowestUnauthenticated(
   return slowest;
 }
 
-/** It is the sender's turn, and not ours. */
+/** The sender has to act, not the service. */
 function keepsWaiting({ request, response, bytesAtEnd }: Exchange): boolean {
   if (bytesAtEnd !== undefined || request.socket.destroyed || authenticated.has(request)) return false;
   return !request.complete || response.writableEnded;

@@ -7,7 +7,7 @@ export type ProxyTrust = boolean | readonly string[];
 
 /**
  * Whether a request came by HTTPS: over TLS to this host, or else by the word of a trusted proxy. Only the last value of
- * `X-Forwarded-Proto` is that proxy's own word: what stands before it was in the request when the proxy got it.
+ * `X-Forwarded-Proto` is that proxy's own word: the values before it were in the request when the proxy got it.
  */
 export function cameByHttps(trust: ProxyTrust): (request: IncomingMessage) => boolean {
   const trusted = trustedPeer(trust);

@@ -26,7 +26,7 @@ export const tlsSuites = [
 ].join(':');
 const lookEveryMs = 5_000;
 
-/** The pair as it stands; rejects when it cannot be used. */
+/** The pair as it is now; rejects when it cannot be used. */
 export async function readTlsPair(files: TlsFiles): Promise<TlsPair> {
   const pair = await read(files);
   assertUsable(pair);
