@@ -73,7 +73,7 @@ export async function saveSteps(session: Session, saves: readonly StepSave[]): P
 /** One statement where the database lets a select write, which spares PostgreSQL three messages. */
 function held(session: Session, given: Knex.Value): Promise<Held[]> {
   const { dialect } = session;
-  const rows = `with given as (${dialect.given(saveColumns)})`;
+  const rows = `with given as materialized (${dialect.given(saveColumns)})`;
   const locked = lockedSql(dialect);
   if (dialect.writesInSelect) {
     const sql = `${rows}, ${locked}, held as (${holdSql(dialect)}), kept as (${stepSql('held')}) select * from held`;
@@ -121,7 +121,7 @@ export async function settleAll(session: Session, settlements: readonly Settleme
     ...unleasedChanges(next),
     attempts: documentText(next.attempts),
   }));
-  const rows = `with given as (${session.dialect.given(settleColumns)}), ${lockedSql(session.dialect)}`;
+  const rows = `with given as materialized (${session.dialect.given(settleColumns)}), ${lockedSql(session.dialect)}`;
   const held = await keptRowsOf<Pick<Held, 'id' | 'lease_token'>>(session.db, `${rows} ${settleSql(session.dialect)}`, [
     JSON.stringify(given),
   ]);

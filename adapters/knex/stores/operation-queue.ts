@@ -75,7 +75,7 @@ export async function placesOf(
       { lane, queue_key, group_key },
     ]),
   );
-  const sql = `with given as (${dialect.given(keyColumns)}) ${stateSql}`;
+  const sql = `with given as materialized (${dialect.given(keyColumns)}) ${stateSql}`;
   const states = await keptRowsOf<QueueState>(db, sql, [JSON.stringify([...keys.values()])]);
   const next = new Map(
     states.map((state) => [`${state.lane} ${state.queue_key}`, Math.max(state.clock ?? 0, (state.last ?? -1) + 1)]),
@@ -133,7 +133,7 @@ const groupColumns = { lane: 'text', group_key: 'text', at_most: 'integer' } as 
 /** Those that another transaction admits at this moment are passed over, so that the two admit one each. */
 function longestWaitingSql({ given, among, limitsByRow, skipLocked }: Dialect): string {
   const limit = limitsByRow ? `greatest(given.at_most - ${admittedSql}, 0)` : atOnceMost;
-  return `with given as (${given(groupColumns)})
+  return `with given as materialized (${given(groupColumns)})
     select ${ownedColumns.map((column) => `o.${column}`).join(', ')} from given join operations o on o.id ${among(
       `select w.id from operations w where w.ready = 2 and w.lane = given.lane and w.group_key = given.group_key
         order by w.due_at, w.id limit ${limit} ${skipLocked}`,
@@ -177,7 +177,7 @@ async function enter(
   const { db, dialect } = session;
   const changed = await keptRowsOf<{ readonly ready: number }>(
     db,
-    `with given as (${dialect.given(placeColumns)}), locked as materialized (
+    `with given as materialized (${dialect.given(placeColumns)}), locked as materialized (
       select id from operations where ready = ${from} and due_at is not null and id in (select id from given)
       order by id ${dialect.skipLocked})
     update operations set ${placeNames.map((name) => `${name} = given.${name}`).join(', ')} from given
