@@ -1,4 +1,4 @@
-import { type ClaimRoom, type Lease, type LeasedOperation, type Operation, workLanes } from '#core';
+import { type ClaimRoom, type Lease, type LeasedOperation, type Operation, type OperationId, workLanes } from '#core';
 import { millis, timeOf } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
 import { keptRowsOf, rowsOf, type Session } from '../session.ts';
@@ -74,10 +74,10 @@ export async function renewLeases(
   { db, dialect }: Session,
   leases: readonly Lease[],
   leaseUntil: Date,
-): Promise<readonly Pick<OperationRow, 'id' | 'cancel_requested_at'>[]> {
+): Promise<readonly { operationId: OperationId; cancelRequested: boolean }[]> {
   if (leases.length === 0) return [];
   const pairs = leases.map(() => '(id = ? and lease_token = ?)').join(' or ');
-  return rowsOf(
+  const held = await rowsOf<Pick<OperationRow, 'id' | 'cancel_requested_at'>>(
     db,
     `with held as materialized (
       select id from operations where state = 'running' and (${pairs}) order by id ${dialect.forUpdate}
@@ -87,6 +87,7 @@ export async function renewLeases(
     returning id, cancel_requested_at`,
     [...leases.flatMap((lease) => [lease.operationId, lease.token]), millis(leaseUntil), millis(leaseUntil)],
   );
+  return held.map((row) => ({ operationId: row.id, cancelRequested: row.cancel_requested_at !== null }));
 }
 
 function leased(rows: readonly OperationRow[], operations: readonly Operation[]): readonly LeasedOperation[] {

@@ -1,36 +1,43 @@
 import type { Operation, OperationId, OperationType } from '#core';
+import { millis } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
-import { rowsAStatement, type Session } from '../session.ts';
-import { operationColumnWords } from './operation-columns.ts';
+import { atomic, chunksOf, rowsAStatement, type Session } from '../session.ts';
 import { enteringFirst, placesOf, queueKeysOf } from './operation-queue.ts';
-import { insertRow, type OperationRow } from './operation-row.ts';
+import { type OperationRow, operations as table } from './operation-row.ts';
+import { insertSteps } from './operation-steps.ts';
 
-const table = 'operations';
+export async function insertOperations(session: Session, operations: readonly Operation[]): Promise<void> {
+  await atomic(session, async (inner) => {
+    const rows = await queuedRows(inner, operations);
+    // A batch of notifications is one statement; the few that most transactions queue are cheaper as plain values.
+    if (rows.length > rowsAStatement) await insertRows<OperationRow>(inner, table.name, table.words, rows);
+    else if (rows.length > 0) await table.in(inner.db).insert(rows);
+    for (const { id, steps } of operations) if (steps.length > 0) await insertSteps(inner.db, id, steps);
+  });
+}
 
 /** What is due enters the queue; what falls due later does so with the claim that comes then. */
-export async function queuedRows(session: Session, operations: readonly Operation[]): Promise<OperationRow[]> {
-  const due = operations.filter(isDue).toSorted((a, b) => dueAt(a) - dueAt(b));
+async function queuedRows(session: Session, operations: readonly Operation[]): Promise<OperationRow[]> {
+  const due = operations.filter(isDue).sort((a, b) => dueAt(a) - dueAt(b));
   const places = await placesOf(
     session,
     due.map((operation) => enteringFirst(queueKeysOf(operation))),
   );
   const placeOf = new Map(due.map((operation, i) => [operation, places[i]]));
-  return operations.map((operation) => insertRow(operation, placeOf.get(operation)));
-}
-
-function dueAt({ nextAttemptAt }: Operation): number {
-  return nextAttemptAt?.getTime() ?? 0;
+  return operations.map((operation) => ({
+    ...table.toRow(operation),
+    // Counts as claimed once when it comes with steps, so that they are looked for (operation-steps.ts).
+    ...(operation.steps.length > 0 && { lease_token: 1 }),
+    ...placeOf.get(operation),
+  }));
 }
 
 function isDue({ state, nextAttemptAt, updatedAt }: Operation): boolean {
   return (state === 'queued' || state === 'retrying') && nextAttemptAt !== null && nextAttemptAt <= updatedAt;
 }
 
-/** A batch of notifications is one statement; the few that most transactions queue are cheaper as plain values. */
-export async function insertOperations(session: Session, operations: readonly Operation[]): Promise<void> {
-  const rows = await queuedRows(session, operations);
-  if (rows.length > rowsAStatement) await insertRows<OperationRow>(session, table, operationColumnWords, rows);
-  else if (rows.length > 0) await session.db<OperationRow>(table).insert(rows);
+function dueAt({ nextAttemptAt }: Operation): number {
+  return nextAttemptAt ? millis(nextAttemptAt) : 0;
 }
 
 /** Of which a document has one unfinished at most. */
@@ -46,11 +53,56 @@ const onceATargetSql = `(connection_id, type, subject)
 /** The one that is there is held until the transaction ends, so that its id is told while it is unfinished. */
 export async function insertOnce(session: Session, operation: Operation): Promise<OperationId> {
   const { db } = session;
-  const [kept]: Pick<OperationRow, 'id'>[] = await db<OperationRow>(table)
+  const [stored] = await table
+    .in(db)
     .insert(await queuedRows(session, [operation]))
     .onConflict(db.raw(onceATargetSql) as never)
     .merge({ updated_at: db.raw('operations.updated_at') } as never)
     .returning('id');
-  if (!kept) throw new Error('an operation was neither kept nor found');
-  return kept.id;
+  if (!stored) throw new Error('an operation was neither stored nor found');
+  return stored.id;
+}
+
+/** As the unique index states it, which decides who absorbs whom. */
+const stillQueued = `(coalesce_key) where state = 'queued' and run = 1 and coalesce_key is not null`;
+const dueEarlier = 'case when excluded.due_at < operations.due_at then excluded.due_at else operations.due_at end';
+
+/**
+ * Stores what no queued twin does already. A twin is held until the transaction ends, so no claim takes it before what it
+ * absorbed is committed; one that a claim holds at this moment is waited for, and is then running and absorbs nothing.
+ */
+export async function insertCoalesced(
+  session: Session,
+  operations: readonly Operation[],
+): Promise<readonly OperationId[]> {
+  const doers = new Map<string, OperationId>();
+  await atomic(session, async (inner) => {
+    for (const chunk of chunksOf(earliestOfEach(operations))) {
+      const rows = await queuedRows(inner, chunk);
+      const keyed = rows.map((row, i) => ({ ...row, coalesce_key: keyOf(chunk[i] as Operation) }));
+      const stored: readonly Pick<(typeof keyed)[number], 'id' | 'coalesce_key'>[] = await inner
+        .db(table.name)
+        .insert(keyed)
+        .onConflict(inner.db.raw(stillQueued) as never)
+        .merge({ due_at: inner.db.raw(dueEarlier) } as never)
+        .returning(['id', 'coalesce_key']);
+      for (const { id, coalesce_key } of stored) doers.set(coalesce_key, id);
+    }
+  });
+  return operations.map((operation) => doers.get(keyOf(operation)) ?? operation.id);
+}
+
+/** One statement may touch a row once only; and rows are written in one order, so that two writers never deadlock. */
+function earliestOfEach(operations: readonly Operation[]): readonly Operation[] {
+  const earliest = new Map<string, Operation>();
+  for (const operation of operations) {
+    const key = keyOf(operation);
+    const other = earliest.get(key);
+    if (!other || dueAt(operation) < dueAt(other)) earliest.set(key, operation);
+  }
+  return [...earliest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, operation]) => operation);
+}
+
+function keyOf({ organizationId, environment, type, connectionId, subject }: Operation): string {
+  return [organizationId, environment, type, connectionId ?? '', subject ?? ''].join(' ');
 }

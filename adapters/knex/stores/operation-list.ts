@@ -13,8 +13,7 @@ import { millis } from '../columns.ts';
 import { countOf, emptyPage, fittingRows, given, isBeyond, newestFirst, pageOf, window } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import type { Session } from '../session.ts';
-import { operationColumns } from './operation-columns.ts';
-import type { OperationRow } from './operation-row.ts';
+import { type OperationRow, operations } from './operation-row.ts';
 import { stepBytesSql, withListedSteps } from './operation-steps.ts';
 
 /** An error is small: what it says is cut to size where it is made. */
@@ -39,7 +38,7 @@ export async function listOperations(
   if (isBeyond(request, total)) return emptyPage(total);
   const branches = branchesOf(matching, filter);
   const query = branches ? merged(db, branches, request) : window(matching.clone(), newestFirst, request);
-  const large = { db, columns: operationColumns, documents, others: stepBytesSql };
+  const large = { db, columns: operations.columns, documents, others: stepBytesSql };
   const page = pageOf(await fittingRows<OperationRow>(query, request.limit, large), total, newestFirst);
   return { ...page, items: await withListedSteps(db, page.items) };
 }
