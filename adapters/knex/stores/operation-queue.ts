@@ -69,12 +69,7 @@ export async function placesOf(
   entering: readonly Entering[],
 ): Promise<readonly QueuePlace[]> {
   if (entering.length === 0) return [];
-  const keys = new Map(
-    entering.map(({ lane, queue_key, group_key }) => [
-      `${lane} ${queue_key} ${group_key}`,
-      { lane, queue_key, group_key },
-    ]),
-  );
+  const keys = new Map(entering.map((one) => [`${one.lane} ${one.queue_key} ${one.group_key}`, one]));
   const sql = `with given as materialized (${dialect.given(keyColumns)}) ${stateSql}`;
   const states = await keptRowsOf<QueueState>(db, sql, [JSON.stringify([...keys.values()])]);
   const next = new Map(
@@ -91,26 +86,17 @@ export async function placesOf(
   });
 }
 
-const ownedColumns = ['id', 'type', 'environment', 'organization_id', 'connection_id', 'subject'];
-
-interface OwnedRow {
-  readonly id: string;
-  readonly type: Operation['type'];
-  readonly environment: Operation['environment'];
-  readonly organization_id: Operation['organizationId'];
-  readonly connection_id: Operation['connectionId'];
-  readonly subject: string | null;
-}
+type QueuedRow = QueueKeys & { readonly id: string };
 
 /** A claim puts so many of those that fell due into the queue. */
 const dueBatch = 500;
 
-const dueSql = `select ${ownedColumns.join(', ')} from operations
+const dueSql = `select id, lane, queue_key, group_key from operations
   where ready = 0 and state in ('queued', 'retrying') and due_at <= ? order by due_at, id limit ${dueBatch}`;
 
 /** What fell due enters the queue. */
 export async function enterDue(session: Session, now: number): Promise<void> {
-  const due = await keptRowsOf<OwnedRow>(session.db, dueSql, [now]);
+  const due = await keptRowsOf<QueuedRow>(session.db, dueSql, [now]);
   await enter(session, outside, due, ({ lane }) => laneRules[lane].atFirst);
 }
 
@@ -134,7 +120,7 @@ const groupColumns = { lane: 'text', group_key: 'text', at_most: 'integer' } as 
 function longestWaitingSql({ given, among, limitsByRow, skipLocked }: Dialect): string {
   const limit = limitsByRow ? `greatest(given.at_most - ${admittedSql}, 0)` : atOnceMost;
   return `with given as materialized (${given(groupColumns)})
-    select ${ownedColumns.map((column) => `o.${column}`).join(', ')} from given join operations o on o.id ${among(
+    select o.id, o.lane, o.queue_key, o.group_key from given join operations o on o.id ${among(
       `select w.id from operations w where w.ready = 2 and w.lane = given.lane and w.group_key = given.group_key
         order by w.due_at, w.id limit ${limit} ${skipLocked}`,
     )} order by o.due_at, o.id`;
@@ -149,30 +135,24 @@ export async function admitWaiting(session: Session, freed: readonly FreedGroup[
   }
   if (groups.size === 0) return 0;
   const given = JSON.stringify([...groups.values()]);
-  const found = await keptRowsOf<OwnedRow>(session.db, longestWaitingSql(session.dialect), [given]);
+  const found = await keptRowsOf<QueuedRow>(session.db, longestWaitingSql(session.dialect), [given]);
   return enter(session, waiting, found, ({ lane, group_key }) => groups.get(`${lane} ${group_key}`)?.at_most ?? 0);
 }
 
-const placeColumns = { id: 'text', ...keyColumns, ready: 'smallint', turn: 'bigint' } as const;
-const placeNames = Object.keys(placeColumns).filter((name) => name !== 'id');
+const placeColumns = { id: 'text', ready: 'smallint', turn: 'bigint' } as const satisfies Record<string, ColumnWord>;
 
 /** What others hold at this moment is passed over: it ends, or enters with the next claim. Returns how many were admitted. */
 async function enter(
   session: Session,
   from: number,
-  rows: readonly OwnedRow[],
-  at_most: (keys: QueueKeys) => number,
+  rows: readonly QueuedRow[],
+  atMost: (keys: QueueKeys) => number,
 ): Promise<number> {
-  const entering = rows.map((row) => {
-    const keys = queueKeysOf({ ...row, organizationId: row.organization_id, connectionId: row.connection_id });
-    return { ...keys, at_most: at_most(keys) };
-  });
-  const places = await placesOf(session, entering);
-  const moved = rows.flatMap(({ id }, i) => {
-    const { at_most: _, ...keys } = entering[i] as Entering;
-    const place = places[i] as QueuePlace;
-    return place.ready === from ? [] : [{ id, ...keys, ...place }];
-  });
+  const places = await placesOf(
+    session,
+    rows.map((row) => ({ ...row, at_most: atMost(row) })),
+  );
+  const moved = rows.map(({ id }, i) => ({ id, ...places[i] })).filter(({ ready }) => ready !== from);
   if (moved.length === 0) return 0;
   const { db, dialect } = session;
   const changed = await keptRowsOf<{ readonly ready: number }>(
@@ -180,7 +160,7 @@ async function enter(
     `with given as materialized (${dialect.given(placeColumns)}), locked as materialized (
       select id from operations where ready = ${from} and due_at is not null and id in (select id from given)
       order by id ${dialect.skipLocked})
-    update operations set ${placeNames.map((name) => `${name} = given.${name}`).join(', ')} from given
+    update operations set ready = given.ready, turn = given.turn from given
     where operations.id ${dialect.among('select id from locked')} and operations.id = given.id
     returning operations.ready`,
     [JSON.stringify(moved)],
@@ -188,18 +168,15 @@ async function enter(
   return changed.filter(({ ready }) => ready === admitted).length;
 }
 
-/** Admits of groups that wait while nothing of them is admitted. */
+/** Groups that wait while nothing of them is admitted. */
 export async function admitStranded(session: Session): Promise<number> {
-  const { db } = session;
   const groups = await keptRowsOf<Pick<QueueKeys, 'lane' | 'group_key'>>(
-    db,
+    session.db,
     `select lane, group_key from (select distinct lane, group_key from operations where ready = 2) as w
       where not exists (select 1 from operations o
         where o.ready in (1, 3) and o.lane = w.lane and o.group_key = w.group_key)`,
     [],
   );
-  return admitWaiting(
-    session,
-    groups.map((group) => ({ ...group, at_most: laneRules[group.lane].atFirst })),
-  );
+  const freed = groups.map((group) => ({ ...group, at_most: laneRules[group.lane].atFirst }));
+  return admitWaiting(session, freed);
 }
