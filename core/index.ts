@@ -182,19 +182,7 @@ export {
   queryAt,
 } from './domain/list-place.ts';
 export { type Member, type MemberRole, memberRoles, membersMost, temporaryPasswordHours } from './domain/member.ts';
-export {
-  hasPlausibleSequence,
-  hasSequence,
-  hydratedCategories,
-  isKnownCategory,
-  type LedgerNotification,
-  type NotificationBatch,
-  notificationFingerprint,
-  type SkipReason,
-  syncedCategories,
-  unfinishedReadsMost,
-} from './domain/notification.ts';
-export { type CursorMove, cursorMoveOf } from './domain/notification-cursor.ts';
+export { type CursorMove, cursorMoveOf, type LedgerNotification, unfinishedReadsMost } from './domain/notification.ts';
 export { type OneAfterAnother, oneAfterAnother } from './domain/one-after-another.ts';
 export {
   isTerminal,

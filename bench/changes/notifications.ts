@@ -186,7 +186,7 @@ const refillsMax = 100;
 /** More is due than the worker does within a measurement. Returns how many events were posted for it. */
 async function refill(poster: Child, databaseUrl: string): Promise<number> {
   let posted = 0;
-  for (let i = 0; i < refillsMax && (await count(databaseUrl, 'ready = 1')) < backlog; i += 1) {
+  for (let i = 0; i < refillsMax && (await count(databaseUrl, `state = 'queued'`)) < backlog; i += 1) {
     posted += (await post(poster, 'evenly', { perSecond: 10, events: 1_000, seconds: 0.5 })).took.length * 1_000;
   }
   return posted;

@@ -1,5 +1,5 @@
 import type { Connection } from '../domain/connection.ts';
-import type { CursorMove } from '../domain/notification-cursor.ts';
+import type { CursorMove } from '../domain/notification.ts';
 import type { AppKey } from '../domain/provider-app.ts';
 
 /** A connection that has a tenant through an app. */

@@ -2,6 +2,7 @@
 import type { Connection } from '../../domain/connection.ts';
 import type { ConnectionId, RequestId } from '../../domain/ids.ts';
 import { canonicalJson } from '../../domain/json.ts';
+import type { CursorMove } from '../../domain/notification.ts';
 import {
   hasPlausibleSequence,
   hasSequence,
@@ -13,7 +14,6 @@ import {
   syncedCategories,
   unfinishedReadsMost,
 } from '../../domain/notification.ts';
-import type { CursorMove } from '../../domain/notification-cursor.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { SyncScope } from '../../domain/sync-scope.ts';
 import { systemPlane } from '../../domain/system-plane.ts';
