@@ -6,7 +6,7 @@ import { runHost, type StartedHost } from '../composition/run-host.ts';
 import { createShutdown } from '../composition/shutdown.ts';
 import { startHttp } from '../koa/start-http.ts';
 import { serveSandbox } from '../sandbox/serve-sandbox.ts';
-import { startWorker } from '../worker/loop.ts';
+import { startWorker } from '../worker/start-worker.ts';
 import { bootstrap, sandboxApps } from './bootstrap.ts';
 import { walk } from './walk.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type RunningWorker, startWorker, type WorkerOptions } from './loop.ts';
+import { type RunningWorker, startWorker, type WorkerOptions } from './start-worker.ts';
 import { until } from './testing/until.ts';
 import { world } from './testing/world.ts';
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { connect, type Engine, openEngine, subscribe } from '../../core/use-cases/testing/engine.ts';
 import { answered } from '../../core/use-cases/testing/hands.ts';
 import { announceMany } from '../../core/use-cases/webhooks/testing/webhooks.ts';
-import { type RunningWorker, startWorker } from './loop.ts';
+import { type RunningWorker, startWorker } from './start-worker.ts';
 import { until } from './testing/until.ts';
 
 const [hanging, well, news] = [60, 15, 12];

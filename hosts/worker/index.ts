@@ -1,4 +1,8 @@
-export type { HoldReason, HoldStrength } from './gate.ts';
-export { createLoadMeter, type LoadMeter, type LoadReading } from './load.ts';
-export { type RunningWorker, startWorker, type WorkerOptions, type WorkerStatus } from './loop.ts';
-export type { WorkerObserver } from './observer.ts';
+export type { HoldReason } from './hold.ts';
+export {
+  type RunningWorker,
+  startWorker,
+  type WorkerObserver,
+  type WorkerOptions,
+  type WorkerStatus,
+} from './start-worker.ts';

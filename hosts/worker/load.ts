@@ -1,10 +1,10 @@
-// How loaded this process is, and what follows: it claims less before it chokes.
+// How loaded this process is: it claims less before it chokes.
 import { totalmem } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import type { Log } from '#core';
-import type { Gate, HoldReason, HoldStrength } from './gate.ts';
-import { type Repetition, repeat } from './repeat.ts';
+import type { Hold } from './hold.ts';
+import { type Loop, startLoop } from './loop.ts';
 
 export interface LoadReading {
   /** How late the event loop was on average since the last reading. */
@@ -13,25 +13,16 @@ export interface LoadReading {
   readonly memoryShare: number;
 }
 
-export interface LoadLimits {
-  readonly narrowLagMs: number;
-  readonly shutLagMs: number;
-  readonly memoryShare: number;
-  /** A claim that took longer says that the database is slow. */
-  readonly slowClaimMs: number;
-}
-
-export const loadLimits: Omit<LoadLimits, 'memoryShare'> = { narrowLagMs: 100, shutLagMs: 500, slowClaimMs: 1000 };
-
-/** What holds is let go a good way below where it begins, so that it does not flutter. */
-const releaseShare = 0.7;
-
 export interface LoadMeter {
   read(): LoadReading;
   close(): void;
 }
 
 const resolutionMs = 20;
+const readEveryMs = 1000;
+const lagMost = 100;
+/** A load that holds ends a good way below where it begins, so that it does not flutter. */
+const [lagReleaseShare, memoryReleaseShare] = [0.7, 0.95];
 
 export function createLoadMeter(): LoadMeter {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
@@ -58,48 +49,26 @@ function memoryShare(): number {
   return Math.max(used_heap_size / heap_size_limit, process.memoryUsage.rss() / available);
 }
 
-/** Undefined when there is nothing to hold back for. */
-export function judge(value: number, narrowAt: number, shutAt: number, held: boolean): HoldStrength | undefined {
-  if (value >= shutAt) return 'shut';
-  if (value >= narrowAt) return 'narrow';
-  return held && value >= narrowAt * releaseShare ? 'narrow' : undefined;
-}
-
-export interface LoadWatch extends Repetition {
-  /** Tells how long the last claim took. */
-  claimTook(ms: number): void;
-}
-
-const readEveryMs = 1000;
-
+/** Holds while the event loop lags by 100 ms or memory is above its share. */
 export function watchLoad(
-  { meter, limits, gate, log }: { meter: LoadMeter; limits: LoadLimits; gate: Gate; log: Log },
+  { hold, log }: { readonly hold: Hold; readonly log: Log },
+  memoryMost: number,
+  meter: LoadMeter = createLoadMeter(),
   everyMs: number = readEveryMs,
-): LoadWatch {
-  const apply = (reason: HoldReason, strength: HoldStrength | undefined, fields: Record<string, number>): void => {
-    if (!strength) {
-      if (gate.release(reason)) log.info('worker claims as before', { reason, ...fields });
-    } else if (gate.hold(reason, strength)) log.warn('worker claims less', { reason, strength, ...fields });
-  };
-  const isHeld = (reason: HoldReason): boolean => gate.holds().has(reason);
-  const reading = repeat(async () => {
-    const { lagMs, memoryShare } = meter.read();
-    const lag = judge(lagMs, limits.narrowLagMs, limits.shutLagMs, isHeld('event_loop'));
-    apply('event_loop', lag, { lag_ms: Math.round(lagMs) });
-    const full = limits.memoryShare;
-    const memory =
-      judge(memoryShare, full, full, false) ?? (isHeld('memory') && memoryShare > full * 0.95 ? 'shut' : undefined);
-    apply('memory', memory, { memory_percent: Math.round(memoryShare * 100) });
-    return everyMs;
+): Loop {
+  const loop = startLoop('reading_load', {
+    task: async () => {
+      const { lagMs, memoryShare } = meter.read();
+      const isHeld = hold.has('overloaded');
+      const isLate = lagMs >= (isHeld ? lagMost * lagReleaseShare : lagMost);
+      const isFull = memoryShare >= (isHeld ? memoryMost * memoryReleaseShare : memoryMost);
+      const fields = { lag_ms: Math.round(lagMs), memory_percent: Math.round(memoryShare * 100) };
+      if (hold.set('overloaded', isLate || isFull)) {
+        if (isHeld) log.info('worker claims as before', fields);
+        else log.warn('worker claims less', fields);
+      }
+      return everyMs;
+    },
   });
-  return {
-    stop: async () => {
-      await reading.stop();
-      meter.close();
-    },
-    claimTook: (ms) => {
-      const slow = judge(ms, limits.slowClaimMs, Number.POSITIVE_INFINITY, isHeld('database_slow'));
-      apply('database_slow', slow, { claim_ms: Math.round(ms) });
-    },
-  };
+  return { ...loop, stop: () => loop.stop().finally(meter.close) };
 }

@@ -1,12 +1,10 @@
 import { expect } from 'chai';
 import { Registry } from 'prom-client';
 import { type LaneDepth, operationTypes, workLanes } from '#core';
-import type { HoldReason, HoldStrength } from './gate.ts';
-import { holdReasons } from './gate.ts';
 import { addGauges } from './gauges.ts';
-import type { WorkerStatus } from './loop.ts';
+import { type HoldReason, holdReasons } from './hold.ts';
 import { metricsObserver } from './metrics.ts';
-import { sampled } from './sampled.ts';
+import type { WorkerStatus } from './start-worker.ts';
 import { leasedOf } from './testing/world.ts';
 
 const nowMs = Date.UTC(2030, 0, 1);
@@ -73,7 +71,7 @@ describe('the metrics of a worker', () => {
   });
 
   describe('gauges', () => {
-    const holds = new Map<HoldReason, HoldStrength>();
+    const holds: HoldReason[] = [];
     const status = (): WorkerStatus => ({
       slots: 10,
       running: { ...noLanes, delivery: 4 },
@@ -89,7 +87,7 @@ describe('the metrics of a worker', () => {
     };
 
     it('tell how the worker and the queue stand', async () => {
-      holds.set('memory', 'shut').set('event_loop', 'narrow');
+      holds.push('clock', 'overloaded');
       const oldestDueAt = new Date(nowMs - 90_000);
       const samples = await read(async () => [{ lane: 'delivery', due: 10_000, oldestDueAt }], -1500);
       const byLane = (name: string) => workLanes.map((lane) => samples.get(`ledgerport_${name}{lane="${lane}"}`));
@@ -98,7 +96,7 @@ describe('the metrics of a worker', () => {
       expect(byLane('queue_due')).to.deep.equal([0, 0, 10_000, 0, 0]);
       expect(byLane('queue_oldest_due_seconds')).to.deep.equal([0, 0, 90, 0, 0]);
       const held = holdReasons.map((reason) => samples.get(`ledgerport_worker_held{reason="${reason}"}`));
-      expect(held).to.deep.equal([0, 0, 0, 0, 0, 0.5, 1]);
+      expect(held).to.deep.equal([0, 1, 0, 0, 1]);
       const single = {
         ledgerport_worker_slots: 10,
         ledgerport_worker_stuck_loops: 1,
@@ -131,15 +129,17 @@ describe('the metrics of a worker', () => {
     expect([...labels].sort()).to.deep.equal(['lane', 'le', 'outcome', 'type']);
   });
 
-  it('sample a costly question so often and no more, however many ask at once', async () => {
+  it('ask for the depth of the queue once, however many read', async () => {
+    const registry = new Registry();
     let asked = 0;
-    const ask = async () => ++asked;
-    const rarely = sampled(ask, { everyMs: 60_000, timeoutMs: 100 });
-    expect(await Promise.all([rarely(), rarely()])).to.deep.equal([1, 1]);
-    expect(await rarely()).to.equal(1);
-    const always = sampled(ask, { everyMs: 0, timeoutMs: 100 });
-    expect([await always(), await always()]).to.deep.equal([2, 3]);
-    const hanging = sampled(() => new Promise<number>(() => {}), { everyMs: 0, timeoutMs: 10 });
-    expect(await hanging()).to.equal(undefined);
+    const depth = async () => {
+      asked += 1;
+      return [];
+    };
+    const idle = { slots: 1, running: noLanes, parked: noLanes, holds: [], stuckLoops: [] };
+    const pool = () => ({ used: 0, free: 0, waiting: 0 });
+    addGauges(registry, { status: () => idle, pool, clocks: () => undefined, depth, now });
+    await Promise.all([registry.metrics(), registry.metrics(), registry.metrics()]);
+    expect(asked).to.equal(1);
   });
 });

@@ -1,16 +1,15 @@
-// The worker with all that a process of its own has: standing, load, health, metrics.
+// The worker with all that a process of its own has: checks of the host, load, health, metrics.
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Log } from '#core';
 import { assertClock } from '../composition/clock-check.ts';
 import type { Composition } from '../composition/compose.ts';
 import type { Config, WorkerConfig } from '../composition/config.ts';
 import { addGauges } from './gauges.ts';
-import { health, readiness } from './health.ts';
-import { type HealthServer, type HealthServerOptions, serveHealth } from './health-server.ts';
-import { createLoadMeter } from './load.ts';
-import { startWorker } from './loop.ts';
+import { type HealthAnswers, type HealthServer, health, readiness, serveHealth } from './health.ts';
+import { checkHost, type HostSources } from './host-check.ts';
+import { watchLoad } from './load.ts';
 import { metricsObserver } from './metrics.ts';
-import { type StandingSources, watchStanding } from './standing.ts';
+import { startWorker } from './start-worker.ts';
 
 export interface WorkerHost {
   /** Base address of health and metrics, where they are served. */
@@ -22,14 +21,14 @@ export interface WorkerHost {
 
 /** How long each part of handing work back may take. */
 const handBackMs = 4_000;
-/** For closing what the worker stood on. */
+/** For closing the database and the wake-ups. */
 const spareMs = 6_500;
 
 /** Rejects, in a sentence for operators, when this host's clock is off or the port that was asked for is taken. */
 export async function startWorkerHost(config: Config, composition: Composition): Promise<WorkerHost> {
   const { core, ports, log, database } = composition;
   const now = ports.clock.now;
-  const sources: StandingSources = {
+  const sources: HostSources = {
     host: now,
     database: database.clock,
     schema: database.schemaState,
@@ -47,20 +46,20 @@ export async function startWorkerHost(config: Config, composition: Composition):
     now,
     handBackMs,
     observer: metricsObserver(registry, now),
-    load: { meter: createLoadMeter(), memoryShare: config.worker.memoryPercent / 100 },
   });
-  const standing = watchStanding({ sources, gate: worker.gate, log });
-  const { status } = worker;
-  addGauges(registry, { status, pool: database.pool, clocks: standing.clocks, depth: core.worker.depth, now });
+  const { status, hold } = worker;
+  const check = checkHost({ sources, hold, log });
+  const load = watchLoad({ hold, log }, config.worker.memoryPercent / 100);
+  addGauges(registry, { status, pool: database.pool, clocks: check.clocks, depth: core.worker.depth, now });
   const stop = async (graceMs: number): Promise<void> => {
     // It may hang with the database, and holds nothing.
-    void standing.stop();
-    await worker.stop(graceMs);
+    void check.stop();
+    await Promise.all([load.stop(), worker.stop(graceMs)]);
   };
   try {
     const server = await serveIfWanted(config.worker, log, {
-      '/health': () => health({ status }),
-      '/ready': () => readiness({ status, ping: core.health.ready }),
+      '/health': () => health(status()),
+      '/ready': () => readiness(status(), core.health.ready),
       '/metrics': async () => ({ status: 200, type: registry.contentType, body: await registry.metrics() }),
     });
     return {
@@ -81,11 +80,11 @@ export async function startWorkerHost(config: Config, composition: Composition):
 async function serveIfWanted(
   { host, port, portIsDefault }: WorkerConfig,
   log: Log,
-  answers: HealthServerOptions['answers'],
+  answers: HealthAnswers,
 ): Promise<HealthServer | undefined> {
   if (port === 0) return undefined;
   try {
-    return await serveHealth({ host, port, answers });
+    return await serveHealth(host, port, answers);
   } catch (error) {
     const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
     if (taken && portIsDefault) {

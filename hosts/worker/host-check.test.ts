@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { assertClock, clockComplaint, readClocks } from '../composition/clock-check.ts';
 import type { SchemaState } from '../composition/open-database.ts';
-import { createGate } from './gate.ts';
-import { watchStanding } from './standing.ts';
+import { assertClock, clockComplaint, readClocks } from '../composition/clock-check.ts';
+import { createHold } from './hold.ts';
+import { checkHost } from './host-check.ts';
 import { until } from './testing/until.ts';
 import { world } from './testing/world.ts';
 
@@ -55,7 +55,7 @@ describe('the clock check', () => {
   });
 });
 
-describe('the standing of a worker', () => {
+describe('the check of the host', () => {
   const running: { stop(): Promise<void> }[] = [];
   afterEach(async () => {
     await Promise.all(running.splice(0).map((watch) => watch.stop()));
@@ -63,7 +63,7 @@ describe('the standing of a worker', () => {
 
   function watched() {
     const { lines, options } = world();
-    const gate = createGate();
+    const hold = createHold(options.log, 5000);
     const hands = { apartMs: 0, schema: current, down: false, asked: 0 };
     const sources = {
       host: () => new Date(hands.apartMs),
@@ -75,13 +75,13 @@ describe('the standing of a worker', () => {
       schema: async () => hands.schema,
       clockToleranceMs: 5000,
     };
-    const watch = watchStanding({ sources, gate, log: options.log }, { everyMs: 2, againMs: 2 });
+    const watch = checkHost({ sources, hold, log: options.log }, { everyMs: 2, againMs: 2 });
     running.push(watch);
     const again = async () => {
       const before = hands.asked;
       await until(() => hands.asked >= before + 2, 'the next look');
     };
-    return { lines, gate, hands, again, sources, watch };
+    return { lines, hold, hands, again, sources, watch };
   }
 
   it('refuses to start with a clock that is off', async () => {
@@ -93,35 +93,35 @@ describe('the standing of a worker', () => {
   });
 
   it('claims nothing while the clock is off, and goes on when it is right', async () => {
-    const { lines, gate, hands, again, watch } = watched();
+    const { lines, hold, hands, again, watch } = watched();
     await again();
-    expect([...gate.holds()]).to.deep.equal([]);
+    expect(hold.reasons()).to.deep.equal([]);
     hands.apartMs = 6000;
     await again();
-    expect([...gate.holds()]).to.deep.equal([['clock', 'shut']]);
+    expect(hold.reasons()).to.deep.equal(['clock']);
     expect(watch.clocks()?.apartMs).to.equal(6000);
     hands.apartMs = 4000;
     await again();
-    expect([...gate.holds()]).to.deep.equal([]);
+    expect(hold.reasons()).to.deep.equal([]);
     expect(lines).to.deep.equal(['worker claims nothing', 'worker claims as before']);
   });
 
   it('claims nothing when a newer build has moved the schema on', async () => {
-    const { lines, gate, hands, again } = watched();
+    const { lines, hold, hands, again } = watched();
     hands.schema = { kind: 'newer', version: 14, expected: 13 };
     await again();
     await again();
-    expect([...gate.holds()]).to.deep.equal([['schema', 'shut']]);
+    expect(hold.reasons()).to.deep.equal(['schema']);
     expect(lines).to.deep.equal(['worker claims nothing']);
   });
 
   it('says nothing of a database that does not answer, and keeps what it knew', async () => {
-    const { lines, gate, hands, again } = watched();
+    const { lines, hold, hands, again } = watched();
     hands.apartMs = 6000;
     await again();
     hands.down = true;
     await again();
-    expect([...gate.holds()]).to.deep.equal([['clock', 'shut']]);
+    expect(hold.reasons()).to.deep.equal(['clock']);
     expect(lines).to.have.length(1);
   });
 });

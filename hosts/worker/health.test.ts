@@ -1,34 +1,28 @@
 import { expect } from 'chai';
-import type { HoldReason, HoldStrength } from './gate.ts';
-import { health, readiness } from './health.ts';
-import { type HealthServer, jsonAnswer, serveHealth } from './health-server.ts';
-import type { WorkerStatus } from './loop.ts';
-import { loopNames } from './pulse.ts';
+import { type HealthServer, health, jsonAnswer, readiness, serveHealth } from './health.ts';
+import type { HoldReason } from './hold.ts';
+import type { WorkerStatus } from './start-worker.ts';
 
 const lanes = { automation: 0, notification: 0, delivery: 0, sync: 0, maintenance: 0 };
 
 describe('the health of a worker, over a socket', () => {
   const opened: HealthServer[] = [];
-  const holds = new Map<HoldReason, HoldStrength>();
+  const holds: HoldReason[] = [];
   const hands = { stuck: false, ping: async () => true };
   const status = (): WorkerStatus => ({
     slots: 3,
     running: lanes,
     parked: lanes,
     holds,
-    stuckLoops: hands.stuck ? [loopNames[0]] : [],
+    stuckLoops: hands.stuck ? ['claiming'] : [],
   });
 
   async function serve(port = 0): Promise<HealthServer> {
-    const server = await serveHealth({
-      host: '127.0.0.1',
-      port,
-      answers: {
-        '/health': () => health({ status }),
-        '/ready': () => readiness({ status, ping: () => hands.ping() }),
-        '/broken': () => Promise.reject(new Error('a secret')),
-        '/text': async () => ({ ...jsonAnswer(200, {}), type: 'text/plain', body: 'ü' }),
-      },
+    const server = await serveHealth('127.0.0.1', port, {
+      '/health': () => health(status()),
+      '/ready': () => readiness(status(), hands.ping),
+      '/broken': () => Promise.reject(new Error('a secret')),
+      '/text': async () => ({ ...jsonAnswer(200, {}), type: 'text/plain', body: 'ü' }),
     });
     opened.push(server);
     return server;
@@ -42,17 +36,17 @@ describe('the health of a worker, over a socket', () => {
   }
 
   afterEach(async () => {
-    holds.clear();
+    holds.splice(0);
     Object.assign(hands, { stuck: false, ping: async () => true });
     await Promise.all(opened.splice(0).map((server) => server.close()));
   });
 
   it('lives, and says what holds it back', async () => {
     expect(await ask('/health')).to.deep.include({ status: 200, body: { status: 'ok', holding: [] } });
-    holds.set('memory', 'shut');
+    holds.push('overloaded');
     expect((await ask('/health')).body).to.deep.equal({
       status: 'ok',
-      holding: [{ reason: 'memory', strength: 'shut' }],
+      holding: ['overloaded'],
     });
   });
 
@@ -67,15 +61,15 @@ describe('the health of a worker, over a socket', () => {
   it('is ready, and says why not', async () => {
     expect(await ask('/ready')).to.deep.include({ status: 200, body: { status: 'ready' } });
     for (const reason of ['draining', 'clock', 'schema', 'database_down'] as const) {
-      holds.set(reason, 'shut');
+      holds.push(reason);
       const { status: code, body } = await ask('/ready');
       expect([code, body], reason).to.deep.equal([503, { status: 'not_ready', reasons: [reason] }]);
-      holds.clear();
+      holds.splice(0);
     }
   });
 
   it('is ready although it has much to do', async () => {
-    for (const reason of ['database_slow', 'event_loop', 'memory'] as const) holds.set(reason, 'shut');
+    holds.push('overloaded');
     expect((await ask('/ready')).status).to.equal(200);
   });
 
