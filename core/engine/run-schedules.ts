@@ -24,7 +24,8 @@ const failureRestSeconds = 60;
 
 /** What a process remembers, so that a call when nothing is due asks the database nothing. */
 interface Memory {
-  readonly taken: Map<string, number>;
+  /** The tick of each schedule that was asked for last: it is taken by now, or a later one is. */
+  readonly asked: Map<string, number>;
   readonly failed: Map<string, number>;
   lookedAt: number | null;
   /** Some tick of this call has more to do: the next call goes on. */
@@ -36,7 +37,7 @@ interface Memory {
  * failure; what is due then fires at a later call. `open` is asked for the schedules at the first call.
  */
 export function runSchedules(ports: Ports, open: () => readonly Schedule[]) {
-  const memory: Memory = { taken: new Map(), failed: new Map(), lookedAt: null, isTurnOver: false };
+  const memory: Memory = { asked: new Map(), failed: new Map(), lookedAt: null, isTurnOver: false };
   let opened: readonly Schedule[] | undefined;
   return async (): Promise<number> => {
     opened ??= open();
@@ -46,7 +47,7 @@ export function runSchedules(ports: Ports, open: () => readonly Schedule[]) {
     for (const schedule of schedules) {
       const now = ports.clock.now();
       const tick = { schedule: schedule.name, at: latestTick(schedule, now) };
-      if (isKnown(memory, tick) || isResting(memory, schedule.name, now)) continue;
+      if (memory.asked.get(schedule.name) === tick.at.getTime() || isResting(memory, schedule.name, now)) continue;
       memory.failed.set(schedule.name, now.getTime());
       if (await fire(ports, schedule, tick, memory)) fired += 1;
       memory.failed.delete(schedule.name);
@@ -55,12 +56,6 @@ export function runSchedules(ports: Ports, open: () => readonly Schedule[]) {
     else await resumeLost(ports, schedules, memory);
     return fired;
   };
-}
-
-/** A tick that lies behind one that this process knows is another's, or the clock jumped back. */
-function isKnown({ taken }: Memory, { schedule, at }: ScheduleTick): boolean {
-  const latest = taken.get(schedule);
-  return latest !== undefined && latest >= at.getTime() && latest <= aheadUntil(at).getTime();
 }
 
 function isResting({ failed }: Memory, schedule: string, now: Date): boolean {
@@ -80,7 +75,7 @@ async function fire(ports: Ports, schedule: Schedule, tick: ScheduleTick, memory
     if (!held) return undefined;
     return { left: await firstPart(stores, ports, schedule, held) };
   });
-  memory.taken.set(schedule.name, tick.at.getTime());
+  memory.asked.set(schedule.name, tick.at.getTime());
   if (!taken) return false;
   ports.log.info('schedule fired', { schedule: tick.schedule, tick_at: tick.at.toISOString() });
   if (schedule.kind === 'queue') ports.wakeUp.signal();
