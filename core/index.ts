@@ -407,6 +407,7 @@ export {
   type WorkLane,
   workLanes,
 } from './domain/work-lane.ts';
+export { batched } from './engine/batch.ts';
 export type { WorkerApi } from './engine/worker-api.ts';
 export { allFamilies, familyOf } from './families/all-families.ts';
 export type { Example, Examples, Family } from './families/family.ts';

@@ -4,7 +4,7 @@ import type { ProviderCall } from '../domain/provider-call.ts';
 export interface CallJournal {
   /**
    * Takes note of a call; never throws and keeps nobody waiting. The note is durable soon after, not at once: a process
-   * that is lost takes its last notes with it, and a database that stays away costs the oldest. Nothing may depend on it.
+   * that is lost takes its last notes with it, and while a database stays away notes are lost. Nothing may depend on it.
    */
   record(call: ProviderCall): void;
 }

@@ -1,5 +1,4 @@
-import { type Log, type UsageEvent, type UsageMeter, type UsageStore, usageDay } from '#core';
-import { createSharedCommits } from './shared-commits.ts';
+import { batched, type Log, type UsageEvent, type UsageMeter, type UsageStore, usageDay } from '#core';
 
 export interface UsageMeterOptions {
   readonly store: Pick<UsageStore, 'insert'>;
@@ -19,6 +18,8 @@ export interface BufferedUsageMeter extends UsageMeter {
 }
 
 const rowsABatch = 200;
+/** Pauses before billed usage that the store did not take is tried again. */
+const againAfterMs = [50, 250];
 
 /**
  * What is billed is written at once, together with what others keep at the same moment. All else is added up in memory,
@@ -27,7 +28,9 @@ const rowsABatch = 200;
  */
 export function createUsageMeter(options: UsageMeterOptions): BufferedUsageMeter {
   const { store, log, nextId, flushMs = 1_000, sumsMax = 10_000 } = options;
-  const keep = createSharedCommits({ insert: (events: readonly UsageEvent[]) => store.insert(events) });
+  const keep = batched((events: readonly UsageEvent[]) => insertAgain(store, events), {
+    groupMost: rowsABatch,
+  });
   const sums = new Map<string, UsageEvent>();
   let unwritten: UsageEvent[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -66,7 +69,9 @@ export function createUsageMeter(options: UsageMeterOptions): BufferedUsageMeter
   };
 
   return {
-    keep,
+    async keep(event) {
+      await keep(event);
+    },
     dropped: () => dropped,
     count(used) {
       const { connectionId, meter, at, quantity } = used;
@@ -88,6 +93,23 @@ export function createUsageMeter(options: UsageMeterOptions): BufferedUsageMeter
       if (left.length > 0) drop(sumOf(left), 'the database is away at the end');
     },
   };
+}
+
+/** An event is stored once however often it is inserted, so that a lost answer is no harm. */
+async function insertAgain(
+  store: UsageMeterOptions['store'],
+  events: readonly UsageEvent[],
+): Promise<readonly UsageEvent[]> {
+  for (const afterMs of againAfterMs) {
+    try {
+      await store.insert(events);
+      return events;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, afterMs));
+    }
+  }
+  await store.insert(events);
+  return events;
 }
 
 function sumOf(events: readonly UsageEvent[]): number {
