@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { errorCodes, ServiceError } from '../domain/errors.ts';
-import { classifyFailure } from './classify-failure.ts';
-import { Interruption } from './interruption.ts';
+import { classifyFailure, Interruption } from './classify-failure.ts';
 
 describe('classifying failures', () => {
   const kindOf = (thrown: unknown) => classifyFailure(thrown, 0)?.kind;

@@ -3,7 +3,30 @@ import { jittered } from '../domain/backoff.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { OperationError } from '../domain/operation.ts';
 import type { AttemptOutcome } from '../domain/operation-moves.ts';
-import { Interruption } from './interruption.ts';
+import type { StopReason } from '../domain/stop-reason.ts';
+
+/** Ends an attempt between two steps: no failure of the work itself. */
+export class Interruption extends Error {
+  readonly reason: StopReason;
+
+  constructor(reason: StopReason) {
+    super(`the attempt was stopped: ${reason}`);
+    this.name = 'Interruption';
+    this.reason = reason;
+  }
+}
+
+/** Queues the operation again at once; none of its tries is used up. */
+export const workerStopped: AttemptOutcome = {
+  kind: 'postponed',
+  retryAfterSeconds: 0,
+  error: {
+    code: 'INTERNAL',
+    reason: 'worker_stopped',
+    message: 'the worker was stopped and handed the operation back',
+    retryable: true,
+  },
+};
 
 const budgetWaitSeconds = 5;
 const shortestBudgetWaitSeconds = 1;
@@ -35,16 +58,9 @@ function interrupted({ reason }: Interruption): AttemptOutcome | undefined {
     case 'cancel_requested':
       return { kind: 'cancelled' };
     case 'shutdown':
-      return { kind: 'postponed', retryAfterSeconds: 0, error: handedBack };
+      return workerStopped;
   }
 }
-
-const handedBack: OperationError = {
-  code: 'INTERNAL',
-  reason: 'worker_stopped',
-  message: 'the worker was stopped and handed the operation back',
-  retryable: true,
-};
 
 /** What a customer may read of a failure; a defect says nothing but that it is one. */
 export function operationErrorOf(thrown: unknown): OperationError {

@@ -1,5 +1,6 @@
+// What a type of operation brings along: how one try is done, and what follows when an operation has ended.
 import type { Json } from '../domain/json.ts';
-import type { Operation, OperationType } from '../domain/operation.ts';
+import { isTerminal, type Operation, type OperationType } from '../domain/operation.ts';
 import type { AttemptOutcome } from '../domain/operation-moves.ts';
 import type { Stores } from '../ports/storage.ts';
 import type { Steps } from './step-runner.ts';
@@ -18,8 +19,8 @@ export interface OutcomeWith {
 }
 
 /**
- * How an attempt went. A function also keeps what the attempt gives rise to: it runs in the transaction that settles
- * the operation, which it holds by then, so all of it is kept or none; it runs again when that transaction fails.
+ * How an attempt went. A function also stores what the attempt gives rise to: it runs in the transaction that settles
+ * the operation, which holds its row by then, so all of it is stored or none; it runs again when that transaction fails.
  */
 export type Conclusion = AttemptOutcome | OutcomeWith | ((stores: Stores) => Promise<AttemptOutcome>);
 
@@ -28,7 +29,30 @@ export type OperationKind = (attempt: Attempt) => Promise<Conclusion>;
 
 export type OperationKinds = Readonly<Partial<Record<OperationType, OperationKind>>>;
 
-/** Nothing more to keep than that it went well. */
+/**
+ * What follows when an operation of one type ends by its worker, or by the sweep when it kills every worker, in the
+ * transaction that ends it. `ended` has all its steps, those of the last attempt included.
+ */
+export interface OperationEnding {
+  /** The result of an operation that did not succeed, e.g. which of its writes were done. */
+  resultOfFailure(ended: Operation): Json;
+  /** Announces the end, unless it was cancelled. */
+  announce(stores: Stores, ended: Operation): Promise<void>;
+}
+
+export type OperationEndings = Readonly<Partial<Record<OperationType, OperationEnding>>>;
+
+/** Undefined while the operation goes on. */
+export function endingOf(endings: OperationEndings, { type, state }: Operation): OperationEnding | undefined {
+  return isTerminal(state) ? endings[type] : undefined;
+}
+
+/** There is nothing more to store than that it went well. */
 export function succeeded(result: Json): AttemptOutcome {
   return { kind: 'succeeded', result };
+}
+
+/** The attempt did what it could: another goes on later, and none of the operation's tries is used up. */
+export function continueLater(reason: string, message: string, retryAfterSeconds: number): AttemptOutcome {
+  return { kind: 'postponed', retryAfterSeconds, error: { code: 'INTERNAL', reason, message, retryable: true } };
 }

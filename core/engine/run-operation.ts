@@ -3,13 +3,17 @@ import { ServiceError } from '../domain/errors.ts';
 import type { Lease, LeasedOperation, Operation, OperationState, OperationStep } from '../domain/operation.ts';
 import { type AttemptOutcome, settle } from '../domain/operation-moves.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
-import type { LogFields } from '../ports/log.ts';
 import type { Stores } from '../ports/storage.ts';
-import { classifyFailure } from './classify-failure.ts';
+import { classifyFailure, Interruption } from './classify-failure.ts';
 import { type Commits, createCommits } from './commits.ts';
-import { Interruption } from './interruption.ts';
-import { endingOf, type OperationEndings } from './operation-ending.ts';
-import type { Conclusion, OperationKinds, OutcomeWith } from './operation-kind.ts';
+import { leaseFields } from './give-back.ts';
+import {
+  type Conclusion,
+  endingOf,
+  type OperationEndings,
+  type OperationKinds,
+  type OutcomeWith,
+} from './operation-kind.ts';
 import { createStepRunner, type StepRunner } from './step-runner.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp'>;
@@ -71,7 +75,7 @@ async function concludeSuccess(engine: Engine, attempted: Attempted): Promise<Op
   } catch (thrown) {
     if (thrown instanceof Interruption || thrown instanceof ServiceError) throw thrown;
     if (!certainOf(attempted.conclusion) && (await isReachable(engine))) throw thrown;
-    engine.log.error('operation could not be settled; its lease will run out', thrown, fieldsOf(attempted.leased));
+    engine.log.error('operation could not be settled; its lease will run out', thrown, leaseFields(attempted.leased));
     return undefined;
   }
 }
@@ -99,7 +103,7 @@ async function concludeFailure(
     return state;
   } catch (second) {
     if (second instanceof Interruption) report(engine, leased, second, undefined);
-    else log.error('operation could not be settled; its lease will run out', second, fieldsOf(leased));
+    else log.error('operation could not be settled; its lease will run out', second, leaseFields(leased));
     return undefined;
   }
 }
@@ -109,12 +113,12 @@ async function conclude(engine: Engine, attempted: Attempted): Promise<Operation
   for (let tries = 0; ; tries++) {
     try {
       const { state } = await settleOnce(engine, attempted);
-      engine.log.info('operation attempt ended', { ...fieldsOf(leased), state });
+      engine.log.info('operation attempt ended', { ...leaseFields(leased), state });
       return state;
     } catch (error) {
       const waitMs = settleAgainAfterMs[tries];
       if (waitMs === undefined || error instanceof Interruption || error instanceof ServiceError) throw error;
-      engine.log.warn('operation could not be settled; trying again', { ...fieldsOf(leased), error: String(error) });
+      engine.log.warn('operation could not be settled; trying again', { ...leaseFields(leased), error: String(error) });
       await engine.clock.wait(waitMs);
     }
   }
@@ -158,7 +162,7 @@ async function settleIn(
   const ended = ending ? { ...settled, steps: await stepsIn(stores, settled, steps) } : settled;
   const next = ending && ended.state !== 'succeeded' ? { ...ended, result: ending.resultOfFailure(ended) } : ended;
   if (!(await stores.operations.settle(lease, next))) throw new Interruption('lease_lost');
-  await ending?.told(stores, next);
+  await ending?.announce(stores, next);
   return next;
 }
 
@@ -193,22 +197,10 @@ function isUnfinished({ kind }: AttemptOutcome): boolean {
 }
 
 function report({ log }: Ports, leased: LeasedOperation, thrown: unknown, outcome: AttemptOutcome | undefined): void {
-  const fields = { ...fieldsOf(leased), outcome: outcome?.kind ?? 'lease_lost' };
+  const fields = { ...leaseFields(leased), outcome: outcome?.kind ?? 'lease_lost' };
   if (thrown instanceof Interruption) log.info('operation attempt was stopped', fields);
   else if (outcome?.kind === 'postponed') log.info('operation waits for the provider’s budget or for a record', fields);
   else if (thrown instanceof ServiceError) {
     log.warn('operation attempt failed', { ...fields, code: thrown.code, reason: thrown.details.reason });
   } else log.error('operation attempt failed unexpectedly', thrown, fields);
-}
-
-function fieldsOf({ operation, lease }: LeasedOperation): LogFields {
-  return {
-    operation_id: operation.id,
-    type: operation.type,
-    organization_id: operation.organizationId,
-    connection_id: operation.connectionId,
-    request_id: operation.requestId,
-    run: operation.run,
-    lease_token: lease.token,
-  };
 }

@@ -6,9 +6,8 @@ import { stopReasons } from '../domain/stop-reason.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { StepSaved } from '../ports/operation-store.ts';
 import type { Stores } from '../ports/storage.ts';
-import { isWaiting, operationErrorOf } from './classify-failure.ts';
+import { Interruption, isWaiting, operationErrorOf } from './classify-failure.ts';
 import type { Commits } from './commits.ts';
-import { Interruption } from './interruption.ts';
 
 export interface StepDone<T extends Json> {
   /** Kept, and given again instead of running the step. */

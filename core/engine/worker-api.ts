@@ -3,11 +3,10 @@ import type { OperationId } from '../domain/ids.ts';
 import { type Lease, type LeasedOperation, leaseSeconds, type OperationState } from '../domain/operation.ts';
 import { anyRoom, type ClaimRoom, type LaneDepth } from '../domain/work-lane.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
-import { handBack } from './hand-back.ts';
+import { handBack, sweepLeases } from './give-back.ts';
 import { type OperationTable, runOperation } from './run-operation.ts';
 import { runSchedules } from './run-schedules.ts';
 import type { Schedule } from './schedule.ts';
-import { sweepLeases } from './sweep-leases.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp'>;
 

@@ -2,8 +2,8 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { LaneDepth } from '#core';
 import { workLanes } from '#core';
-import type { PoolUse } from '../composition/open-database.ts';
 import type { ClockReading } from '../composition/clock-check.ts';
+import type { PoolUse } from '../composition/open-database.ts';
 import { holdReasons } from './hold.ts';
 import { within } from './loop.ts';
 import type { WorkerStatus } from './start-worker.ts';

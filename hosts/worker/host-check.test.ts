@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { SchemaState } from '../composition/open-database.ts';
 import { assertClock, clockComplaint, readClocks } from '../composition/clock-check.ts';
+import type { SchemaState } from '../composition/open-database.ts';
 import { createHold } from './hold.ts';
 import { checkHost } from './host-check.ts';
 import { until } from './testing/until.ts';

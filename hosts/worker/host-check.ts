@@ -1,7 +1,7 @@
 // Whether this host may work at all: its clock and the schema, asked at the start and every minute.
 import type { Log } from '#core';
-import type { SchemaState } from '../composition/open-database.ts';
 import { type ClockReading, type ClockSources, clockComplaint, readClocks } from '../composition/clock-check.ts';
+import type { SchemaState } from '../composition/open-database.ts';
 import type { Hold } from './hold.ts';
 import { type Loop, startLoop } from './loop.ts';
 

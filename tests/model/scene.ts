@@ -7,7 +7,7 @@ import type { Plane } from '../../core/domain/caller.ts';
 import type { OperationId, OrganizationId } from '../../core/domain/ids.ts';
 import type { LeasedOperation } from '../../core/domain/operation.ts';
 import { queueOperation } from '../../core/domain/operation-moves.ts';
-import type { OperationEnding } from '../../core/engine/operation-ending.ts';
+import type { OperationEnding } from '../../core/engine/operation-kind.ts';
 import { createWorker, type WorkerApi } from '../../core/engine/worker-api.ts';
 import type { CorePorts } from '../../core/ports/core-ports.ts';
 import type { Storage } from '../../core/ports/storage.ts';
@@ -95,7 +95,7 @@ function endingOf({ clock }: CorePorts, toldId: Model['toldId']): OperationEndin
     resultOfFailure: ({ steps }) => ({
       stands: steps.filter(({ state }) => state === 'succeeded').map(({ name }) => name),
     }),
-    told: async ({ operations }, { id, run, state, organizationId, environment, requestId }) => {
+    announce: async ({ operations }, { id, run, state, organizationId, environment, requestId }) => {
       if (state === 'cancelled') return;
       const draft = { organizationId, environment, requestId, connectionId: null, subject: null, input: {} };
       const next = { ...draft, id: toldId(id, run) as OperationId, type: 'retention.purge' as const };

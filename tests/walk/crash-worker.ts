@@ -1,8 +1,7 @@
 // The real worker as a process of its own, but operations stop at the point that their metadata names, and say so.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CorePorts, Json, Operation, OperationType } from '#core';
-import type { OperationEndings } from '../../core/engine/operation-ending.ts';
-import type { OperationKinds } from '../../core/engine/operation-kind.ts';
+import type { OperationEndings, OperationKinds } from '../../core/engine/operation-kind.ts';
 import type { StepDone, Steps } from '../../core/engine/step-runner.ts';
 import { createWorker } from '../../core/engine/worker-api.ts';
 import { productWork } from '../../core/product-worker.ts';
@@ -79,8 +78,8 @@ function stoppingEndings(endings: OperationEndings): OperationEndings {
     type,
     {
       ...ending,
-      told: async (...given: Parameters<typeof ending.told>) => {
-        await ending.told(...given);
+      announce: async (...given: Parameters<typeof ending.announce>) => {
+        await ending.announce(...given);
         const [, operation] = given;
         await current.run({ operation, seen: new Map() }, () => at('committing'));
       },

@@ -9,7 +9,7 @@ import {
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts';
 import type { Operation, OperationError, OperationStep } from '../../domain/operation.ts';
 import { useOf } from '../../domain/usage.ts';
-import type { OperationEnding } from '../../engine/operation-ending.ts';
+import type { OperationEnding } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { announce } from '../events/announce.ts';
 
@@ -23,7 +23,7 @@ export function automationEndings(ports: Ports): Readonly<Record<AutomationType,
 function endingOf(ports: Ports, recipe: RecipeName): OperationEnding {
   return {
     resultOfFailure: ({ steps }) => ({ applied: appliedWrites(steps) }),
-    told: async (stores, ended) => {
+    announce: async (stores, ended) => {
       const { id, connectionId, organizationId, environment, requestId, run, state } = ended;
       if (connectionId === null || state === 'cancelled') return;
       const at = ended.finishedAt ?? ports.clock.now();

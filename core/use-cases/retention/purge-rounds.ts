@@ -1,4 +1,4 @@
-import { type Conclusion, succeeded } from '../../engine/operation-kind.ts';
+import { type Conclusion, continueLater, succeeded } from '../../engine/operation-kind.ts';
 import type { Steps } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
@@ -28,9 +28,5 @@ export async function inRounds(
     if (isLast) return succeeded({ purged });
     await clock.wait(pauseMs);
   }
-  return {
-    kind: 'postponed',
-    retryAfterSeconds: againSeconds,
-    error: { code: 'INTERNAL', reason: 'more_to_purge', message: `${purged} rows purged so far`, retryable: true },
-  };
+  return continueLater('more_to_purge', `${purged} rows purged so far`, againSeconds);
 }

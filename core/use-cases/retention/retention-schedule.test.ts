@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { systemPlane } from '../../domain/system-plane.ts';
 import { advance, drain, type Engine, openEngine, operationsOf } from '../testing/engine.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { retentionTasks } from './retention-task.ts';
+import { retentionTasks } from './purge.ts';
 
 describe('the retention schedule', () => {
   let engine: Engine;

@@ -2,7 +2,7 @@ import { queueOperation } from '../../domain/operation-moves.ts';
 import { systemPlane } from '../../domain/system-plane.ts';
 import type { QueueSchedule } from '../../engine/schedule.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { retentionTasks } from './retention-task.ts';
+import { retentionTasks } from './purge.ts';
 
 type Ports = Pick<CorePorts, 'ids' | 'clock'>;
 

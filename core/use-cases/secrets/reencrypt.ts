@@ -2,7 +2,7 @@
 import type { Json } from '../../domain/json.ts';
 import { sealedColumns } from '../../domain/sealed-column.ts';
 import { inputText } from '../../engine/input-of.ts';
-import { type Conclusion, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
+import { continueLater, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
 import type { Steps } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type Progress, resealBatch } from './reseal-batch.ts';
@@ -24,13 +24,14 @@ const otherRingSeconds = 15;
 export function reencrypt(ports: Ports): OperationKind {
   return async ({ operation, steps }) => {
     const keyId = inputText(operation, 'key_id');
-    if (ports.vault.keyIds[0] !== keyId) return waiting('other_key_first', otherRingSeconds, wrongWorker(keyId));
+    if (ports.vault.keyIds[0] !== keyId) return continueLater('other_key_first', wrongWorker(keyId), otherRingSeconds);
     const done: Progress[] = [];
     let batches = 0;
     for (const column of sealedColumns) {
       let progress: Progress;
       do {
-        if (batches++ === batchesMax) return waiting('more_to_reencrypt', againSeconds, 'more values are to be sealed');
+        if (batches++ === batchesMax)
+          return continueLater('more_to_reencrypt', 'more values are to be sealed', againSeconds);
         progress = await advance(steps, `${column.table}.${column.column}`, (before) =>
           resealBatch(ports, column, keyId, before),
         );
@@ -76,8 +77,4 @@ async function summary({ storage }: Ports, keyId: string, done: readonly Progres
 
 function wrongWorker(keyId: string): string {
   return `waits for a worker whose ENCRYPTION_KEYS begin with ${keyId}`;
-}
-
-function waiting(reason: string, retryAfterSeconds: number, message: string): Conclusion {
-  return { kind: 'postponed', retryAfterSeconds, error: { code: 'INTERNAL', reason, message, retryable: true } };
 }

@@ -1,0 +1,82 @@
+// Puts operations back into the queue whose worker stops or was lost.
+import { isTerminal, type LeasedOperation } from '../domain/operation.ts';
+import { lapse, settle } from '../domain/operation-moves.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import type { LogFields } from '../ports/log.ts';
+import { workerStopped } from './classify-failure.ts';
+import { endingOf, type OperationEndings } from './operation-kind.ts';
+
+type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp'>;
+
+const batchOperations = 100;
+const batchesMax = 20;
+
+/**
+ * Ends the leases of attempts that cannot be stopped, e.g. in the middle of a provider's call, and queues their
+ * operations again. Their finished steps count; the fence refuses whatever those attempts still want to store; a write
+ * that is under way at the provider is repeated under the same key. Returns how many were handed back.
+ */
+export function handBack({ storage, clock, ids, log, wakeUp }: Ports) {
+  return async (leased: readonly LeasedOperation[]): Promise<number> => {
+    let count = 0;
+    for (let start = 0; start < leased.length; start += batchOperations) {
+      const batch = leased.slice(start, start + batchOperations);
+      const settlements = batch.map(({ operation, lease }) => {
+        return { lease, next: settle(operation, lease.claimedAt, workerStopped, clock.now(), ids.spread()) };
+      });
+      const settled = await storage.operations.settleAll(settlements);
+      const back = batch.filter((_, i) => settled[i]);
+      for (const one of back) log.info('operation was handed back', leaseFields(one));
+      count += back.length;
+    }
+    if (count > 0) wakeUp.signal();
+    return count;
+  };
+}
+
+/** Puts operations whose worker was lost back into the queue; returns how many. Any number of workers may sweep. */
+export function sweepLeases(ports: Ports, endings: OperationEndings = {}) {
+  return async (): Promise<number> => {
+    let swept = 0;
+    for (let batch = 0; batch < batchesMax; batch++) {
+      const { found, settled } = await sweepBatch(ports, endings);
+      swept += settled;
+      if (found < batchOperations) break;
+    }
+    if (swept > 0) ports.wakeUp.signal();
+    return swept;
+  };
+}
+
+async function sweepBatch({ clock, storage, log }: Ports, endings: OperationEndings) {
+  const now = clock.now();
+  return storage.transaction(async (stores) => {
+    const lost = await stores.operations.listLapsed(now, batchOperations);
+    let settled = 0;
+    for (const { operation, lease } of lost) {
+      const lapsed = lapse(operation, lease.claimedAt, now);
+      const ending = endingOf(endings, lapsed);
+      const next = ending ? { ...lapsed, result: ending.resultOfFailure(lapsed) } : lapsed;
+      if (!(await stores.operations.settle(lease, next))) continue;
+      await ending?.announce(stores, next);
+      settled += 1;
+      const message = isTerminal(next.state)
+        ? 'operation kills its workers; it is dead'
+        : 'worker was lost; operation goes on';
+      log.warn(message, { ...leaseFields({ operation: next, lease }), lapses: next.lapses });
+    }
+    return { found: lost.length, settled };
+  });
+}
+
+export function leaseFields({ operation, lease }: LeasedOperation): LogFields {
+  return {
+    operation_id: operation.id,
+    type: operation.type,
+    organization_id: operation.organizationId,
+    connection_id: operation.connectionId,
+    request_id: operation.requestId,
+    run: operation.run,
+    lease_token: lease.token,
+  };
+}
