@@ -18,7 +18,7 @@ import {
 export type LaneCounts = Readonly<Record<WorkLane, number>>;
 
 export interface Attempts {
-  /** What may be claimed now. */
+  /** What the next claim may take. */
   room(): ClaimRoom;
   /** Attempts that hold a slot. */
   running(): LaneCounts;
@@ -66,6 +66,7 @@ export const deliveryParkAfterMs = 250;
 export function createAttempts(options: AttemptsOptions): Attempts {
   const { slots, parkAfterMs, run, log, onEnd, onFree } = options;
   const attempts = new Map<OperationId, Attempt>();
+  let claims = 0;
   const [running, parked] = [noLanes(), noLanes()];
 
   const park = (attempt: Attempt): void => {
@@ -94,7 +95,7 @@ export function createAttempts(options: AttemptsOptions): Attempts {
   };
   const stop = (id: OperationId, reason: StopReason): void => attempts.get(id)?.controller.abort(reason);
   return {
-    room: () => claimRoom(slots, running),
+    room: () => claimRoom(slots, running, claims++),
     running: () => ({ ...running }),
     parked: () => ({ ...parked }),
     start: (leased, askedAtMs, reason) => {

@@ -44,7 +44,7 @@ describePostgres('the worker process on PostgreSQL', () => {
     expect((await look(`${url}/ready`)).body).to.contain('database_down');
     expect((await look(`${url}/health`)).status).to.equal(200);
     await until('the metric', async () =>
-      (await look(`${url}/metrics`)).body.includes('ledgerport_worker_held{reason="database_down"} 0.5'),
+      (await look(`${url}/metrics`)).body.includes('ledgerport_worker_held{reason="database_down"} 1'),
     );
     proxy.mend();
     await answering(host, `${url}/ready`);
