@@ -1,7 +1,7 @@
 import { conflict } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { defineRecipe, plannedCreate, plannedUpdate } from './recipe.ts';
-import type { RecipeRunner } from './recipe-runner.ts';
+import { announcing, createOnce, emailOnce, type RecipeRun, readAgain, updateOnce } from './recipe-steps.ts';
 import type { WrittenRecord } from './record-summary.ts';
 
 const approval = { status: 'AUTHORISED' };
@@ -24,13 +24,14 @@ export const invoiceCreateAndDeliver = defineRecipe({
       : { deliver: deliver === 'email' ? { action: 'email', type: 'invoices', id: null, fields: {} } : null }),
     re_read: null,
   }),
-  run: async (runner, { invoice, deliver }) => {
-    const made = await runner.create('create', 'invoices', async () => invoice);
-    const approved = isApproved(invoice.status) ? made : await runner.update('authorise', made, approval);
-    const delivery = await delivered(runner, deliver, approved);
-    const [current] = await runner.readAgain('re_read', [made]);
-    if (!current) throw new Error('the invoice was not read again');
-    return runner.announcing([current], { invoice: current, delivery });
+  run: async (run, { invoice, deliver }) => {
+    const made = await createOnce(run, { step: 'create', type: 'invoices', fields: async () => invoice });
+    const approved = isApproved(invoice.status)
+      ? made
+      : await updateOnce(run, { step: 'authorise', target: made, fields: approval });
+    const delivery = await delivered(run, deliver, approved);
+    const [current] = await readAgain(run, 're_read', [made]);
+    return announcing(run, [current], { invoice: current, delivery });
   },
 });
 
@@ -38,18 +39,14 @@ function isApproved(status: string | undefined): boolean {
   return status?.toUpperCase() === approval.status;
 }
 
-async function delivered(
-  runner: RecipeRunner,
-  how: 'email' | 'link' | 'none',
-  invoice: WrittenRecord,
-): Promise<JsonObject> {
+async function delivered(run: RecipeRun, how: 'email' | 'link' | 'none', invoice: WrittenRecord): Promise<JsonObject> {
   if (how === 'email') {
-    await runner.email('deliver', invoice);
+    await emailOnce(run, 'deliver', invoice);
     return { by: 'email' };
   }
   if (how === 'none') return { by: 'none' };
-  return runner.step('deliver', async () => {
-    const url = await runner.ledger.onlineUrl(invoice.provider_id);
+  return run.attempt.steps.step('deliver', async () => {
+    const url = await run.ledger.onlineUrl(invoice.provider_id);
     if (url === undefined) throw conflict('no_provider_link', 'the provider has no online page for this invoice');
     return { result: { by: 'link', url } };
   });

@@ -4,6 +4,7 @@ import type { AutomationInput } from '../../schemas/requests/automation-inputs.t
 import type { Ledger } from '../open-ledger.ts';
 import { type Exactly, findExactly } from '../resources/find-record.ts';
 import { defineRecipe, plannedCreate } from './recipe.ts';
+import { announcing, createOnce, readAgain } from './recipe-steps.ts';
 import { shown, summaryOf } from './record-summary.ts';
 
 type Contact = AutomationInput<'invoice.create_with_contact'>['contact'];
@@ -32,20 +33,21 @@ export const invoiceCreateWithContact = defineRecipe({
       re_read: null,
     };
   },
-  run: async (runner, { contact, invoice }) => {
+  run: async (run, { contact, invoice }) => {
     let hasLooked = false;
-    const found = await runner.step('find_contact', async () => {
+    const found = await run.attempt.steps.step('find_contact', async () => {
       hasLooked = true;
-      const known = await knownContact(runner.ledger, contact);
+      const known = await knownContact(run.ledger, contact);
       return { result: known ? summaryOf(known) : null };
     });
     // That there was none is true only for the moment: somebody may have created it since.
-    const options = { instead: () => knownContact(runner.ledger, contact), lookFirst: () => !hasLooked };
-    const owner = found ?? (await runner.create('create_contact', 'contacts', async () => contact, options));
-    const made = await runner.create('create_invoice', 'invoices', async () => ({ ...invoice, contact_id: owner.id }));
-    const [current] = await runner.readAgain('re_read', [made]);
-    if (!current) throw new Error('the invoice was not read again');
-    return runner.announcing([current], {
+    const instead = () => knownContact(run.ledger, contact);
+    const creation = { type: 'contacts', fields: async () => contact, instead, lookFirst: !hasLooked } as const;
+    const owner = found ?? (await createOnce(run, { step: 'create_contact', ...creation }));
+    const fields = async () => ({ ...invoice, contact_id: owner.id });
+    const made = await createOnce(run, { step: 'create_invoice', type: 'invoices', fields });
+    const [current] = await readAgain(run, 're_read', [made]);
+    return announcing(run, [current], {
       contact: { ...shown(owner), created: owner['action'] === 'created' },
       invoice: current,
     });

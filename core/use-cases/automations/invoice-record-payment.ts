@@ -3,6 +3,7 @@ import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import { paymentFault } from '../../domain/payment-guard.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 import { defineRecipe, plannedCreate } from './recipe.ts';
+import { announcing, createOnce, readAgain } from './recipe-steps.ts';
 import { shown, summaryOf } from './record-summary.ts';
 
 export const invoiceRecordPayment = defineRecipe({
@@ -18,16 +19,15 @@ export const invoiceRecordPayment = defineRecipe({
     guard(await ledger.read('invoices', requireProviderId('invoices', input.invoice_id)), input.amount);
     return { read: null, pay: plannedCreate('payments', input), re_read: null };
   },
-  run: async (runner, input) => {
-    const invoice = await runner.step('read', async () => {
-      const live = await runner.ledger.read('invoices', requireProviderId('invoices', input.invoice_id));
+  run: async (run, input) => {
+    const invoice = await run.attempt.steps.step('read', async () => {
+      const live = await run.ledger.read('invoices', requireProviderId('invoices', input.invoice_id));
       guard(live, input.amount);
       return { result: summaryOf(live) };
     });
-    const payment = await runner.create('pay', 'payments', async () => input);
-    const [current] = await runner.readAgain('re_read', [invoice]);
-    if (!current) throw new Error('the invoice was not read again');
-    return runner.announcing([current], { payment: shown(payment), invoice: current });
+    const payment = await createOnce(run, { step: 'pay', type: 'payments', fields: async () => input });
+    const [current] = await readAgain(run, 're_read', [invoice]);
+    return announcing(run, [current], { payment: shown(payment), invoice: current });
   },
 });
 

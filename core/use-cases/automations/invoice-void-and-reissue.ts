@@ -6,7 +6,7 @@ import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 import { defineRecipe, plannedCreate, plannedUpdate } from './recipe.ts';
-import type { RecipeRunner } from './recipe-runner.ts';
+import { announcing, cancelOnce, createOnce, type RecipeRun, readAgain, updateOnce } from './recipe-steps.ts';
 import { type RecordSummary, summaryOf, type WrittenRecord } from './record-summary.ts';
 
 const approval = { status: 'AUTHORISED' };
@@ -36,25 +36,20 @@ export const invoiceVoidAndReissue = defineRecipe({
       re_read: null,
     };
   },
-  run: async (runner, { invoice_id, changes }) => {
+  run: async (run, { invoice_id, changes }) => {
     const providerId = requireProviderId('invoices', invoice_id);
     let live: LedgerRecord | undefined;
-    const old = await runner.step('read', async () => {
-      live = await runner.ledger.read('invoices', providerId);
+    const old = await run.attempt.steps.step('read', async () => {
+      live = await run.ledger.read('invoices', providerId);
       reissued(live, changes);
       return { result: summaryOf(live) };
     });
-    const copy = await runner.create(
-      'create',
-      'invoices',
-      async () => reissued(live ?? (await runner.ledger.read('invoices', providerId)), changes),
-      { otherThan: old },
-    );
-    await cancelled(runner, old, copy);
-    await runner.update('authorise', copy, approval);
-    const [current, former] = await runner.readAgain('re_read', [copy, old]);
-    if (!current || !former) throw new Error('the invoices were not read again');
-    return runner.announcing([former, current], { invoice: current, replaced: former });
+    const fields = async () => reissued(live ?? (await run.ledger.read('invoices', providerId)), changes);
+    const copy = await createOnce(run, { step: 'create', type: 'invoices', fields, otherThan: old });
+    await cancelled(run, old, copy);
+    await updateOnce(run, { step: 'authorise', target: copy, fields: approval });
+    const [current, former] = await readAgain(run, 're_read', [copy, old]);
+    return announcing(run, [former, current], { invoice: current, replaced: former });
   },
 });
 
@@ -71,9 +66,9 @@ function reissued(live: LedgerRecord, changes: object): JsonObject {
 }
 
 /** Where somebody else paid or cancelled the old invoice meanwhile, the error names the copy that was made of it. */
-async function cancelled(runner: RecipeRunner, old: RecordSummary, copy: WrittenRecord): Promise<void> {
+async function cancelled(run: RecipeRun, old: RecordSummary, copy: WrittenRecord): Promise<void> {
   try {
-    await runner.cancel('cancel', old);
+    await cancelOnce(run, 'cancel', old);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.retryable) throw error;
     const text = `${error.message}; the corrected copy ${copy['number'] ?? copy.id} stands as a draft`;

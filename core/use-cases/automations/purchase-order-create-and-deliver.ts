@@ -1,4 +1,5 @@
 import { defineRecipe, plannedCreate, plannedUpdate } from './recipe.ts';
+import { announcing, createOnce, updateOnce } from './recipe-steps.ts';
 import { shown } from './record-summary.ts';
 
 const approval = { status: 'AUTHORISED' };
@@ -15,10 +16,12 @@ export const purchaseOrderCreateAndDeliver = defineRecipe({
     create: plannedCreate('purchase_orders', purchase_order),
     ...(isApproved(purchase_order.status) ? {} : { authorise: plannedUpdate('purchase_orders', null, approval) }),
   }),
-  run: async (runner, { purchase_order }) => {
-    const made = await runner.create('create', 'purchase_orders', async () => purchase_order);
-    const current = isApproved(purchase_order.status) ? made : await runner.update('authorise', made, approval);
-    return runner.announcing([], { purchase_order: shown(current) });
+  run: async (run, { purchase_order }) => {
+    const made = await createOnce(run, { step: 'create', type: 'purchase_orders', fields: async () => purchase_order });
+    const current = isApproved(purchase_order.status)
+      ? made
+      : await updateOnce(run, { step: 'authorise', target: made, fields: approval });
+    return announcing(run, [], { purchase_order: shown(current) });
   },
 });
 

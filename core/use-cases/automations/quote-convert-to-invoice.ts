@@ -8,6 +8,7 @@ import type { AutomationInput } from '../../schemas/requests/automation-inputs.t
 import type { Ledger } from '../open-ledger.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 import { defineRecipe, plannedCreate, plannedUpdate } from './recipe.ts';
+import { announcing, createOnce, updateOnce } from './recipe-steps.ts';
 import { shown, summaryOf, type WrittenRecord } from './record-summary.ts';
 
 type Input = AutomationInput<'quote.convert_to_invoice'>;
@@ -45,21 +46,24 @@ export const quoteConvertToInvoice = defineRecipe({
       authorise: plannedUpdate('invoices', null, approval),
     };
   },
-  run: async (runner, input) => {
+  run: async (run, input) => {
     let made: JsonObject | undefined;
-    const quote = await runner.step('read', async () => {
-      const { live, fields } = await converted(runner.ledger, input);
+    const quote = await run.attempt.steps.step('read', async () => {
+      const { live, fields } = await converted(run.ledger, input);
       made = fields;
       return { result: summaryOf(live) };
     });
-    const draft = await runner.create('create', 'invoices', async () =>
-      draftOf(made ?? (await converted(runner.ledger, input)).fields),
-    );
-    await runner.step('check_totals', async () => ({ result: comparedTotals(quote, draft) }));
-    const marked = await runner.update('mark_invoiced', quote, mark, (live, isOwn) => isMarked(live, draft, isOwn));
+    const fields = async () => draftOf(made ?? (await converted(run.ledger, input)).fields);
+    const draft = await createOnce(run, { step: 'create', type: 'invoices', fields });
+    await run.attempt.steps.step('check_totals', async () => ({ result: comparedTotals(quote, draft) }));
+    const isDone = (live: LedgerRecord, isOwn: boolean) => isMarked(live, draft, isOwn);
+    const marked = await updateOnce(run, { step: 'mark_invoiced', target: quote, fields: mark, isDone });
     // An operation of before may have created it so.
-    const invoice = draft['status'] === approval.status ? draft : await runner.update('authorise', draft, approval);
-    return runner.announcing([], { invoice: shown(invoice), quote: shown(marked) });
+    const invoice =
+      draft['status'] === approval.status
+        ? draft
+        : await updateOnce(run, { step: 'authorise', target: draft, fields: approval });
+    return announcing(run, [], { invoice: shown(invoice), quote: shown(marked) });
   },
 });
 

@@ -1,4 +1,5 @@
 import { defineRecipe, plannedCreate, plannedUpdate } from './recipe.ts';
+import { announcing, createOnce, updateOnce } from './recipe-steps.ts';
 import { shown } from './record-summary.ts';
 
 const sent = { status: 'SENT' };
@@ -15,10 +16,10 @@ export const quoteCreateAndSend = defineRecipe({
     create: plannedCreate('quotes', quote),
     ...(isSent(quote.status) ? {} : { send: plannedUpdate('quotes', null, sent) }),
   }),
-  run: async (runner, { quote }) => {
-    const made = await runner.create('create', 'quotes', async () => quote);
-    const current = isSent(quote.status) ? made : await runner.update('send', made, sent);
-    return runner.announcing([], { quote: shown(current) });
+  run: async (run, { quote }) => {
+    const made = await createOnce(run, { step: 'create', type: 'quotes', fields: async () => quote });
+    const current = isSent(quote.status) ? made : await updateOnce(run, { step: 'send', target: made, fields: sent });
+    return announcing(run, [], { quote: shown(current) });
   },
 });
 

@@ -5,7 +5,7 @@ import type { ResourceType } from '../../domain/resource.ts';
 import type { Conclusion } from '../../engine/operation-kind.ts';
 import { type AutomationInput, automationInputs } from '../../schemas/requests/automation-inputs.ts';
 import type { Ledger } from '../open-ledger.ts';
-import type { RecipeRunner } from './recipe-runner.ts';
+import type { RecipeRun } from './recipe-steps.ts';
 
 export interface RecipeStep {
   readonly name: string;
@@ -34,13 +34,13 @@ export interface Recipe {
   readonly input: (typeof automationInputs)[RecipeName];
   /** Makes the checks that need no writing, and throws what the run would end with. */
   plan(ledger: Ledger, input: JsonObject): Promise<RecipePlan>;
-  run(runner: RecipeRunner, input: JsonObject): Promise<Conclusion>;
+  run(run: RecipeRun, input: JsonObject): Promise<Conclusion>;
 }
 
 interface RecipeOf<R extends RecipeName> extends Omit<Recipe, 'name' | 'input' | 'plan' | 'run'> {
   readonly name: R;
   plan(ledger: Ledger, input: AutomationInput<R>): Promise<RecipePlan>;
-  run(runner: RecipeRunner, input: AutomationInput<R>): Promise<Conclusion>;
+  run(run: RecipeRun, input: AutomationInput<R>): Promise<Conclusion>;
 }
 
 /** What was queued was parsed by the recipe's own schema. */
@@ -49,7 +49,7 @@ export function defineRecipe<R extends RecipeName>(recipe: RecipeOf<R>): Recipe 
     ...recipe,
     input: automationInputs[recipe.name],
     plan: (ledger, input) => recipe.plan(ledger, input as AutomationInput<R>),
-    run: (runner, input) => recipe.run(runner, input as AutomationInput<R>),
+    run: (run, input) => recipe.run(run, input as AutomationInput<R>),
   };
 }
 

@@ -7,7 +7,7 @@ import { whileLeaving } from '../connections/while-leaving.ts';
 import type { LedgerPorts } from '../open-ledger.ts';
 import { usableTenant } from '../refused-access.ts';
 import type { Recipe } from './recipe.ts';
-import { createRecipeRunner } from './recipe-runner.ts';
+import { openRun } from './recipe-steps.ts';
 import { recipes } from './recipes.ts';
 
 /** The kind of operation that each recipe is. */
@@ -21,7 +21,7 @@ function runRecipe(ports: LedgerPorts, recipe: Recipe): OperationKind {
     const connection = await connectionOf(ports, attempt.operation);
     if (connection.status === 'disconnecting') return whileLeaving;
     usableTenant(connection);
-    return recipe.run(createRecipeRunner(ports, attempt, connection), attempt.operation.input);
+    return recipe.run(openRun(ports, attempt, connection), attempt.operation.input);
   };
 }
 

@@ -2,6 +2,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
+import type { WriteIntent } from '../../ports/ledger-gateway.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, claimKey, type Write } from '../claim-key.ts';
 import { type Ledger, type LedgerPorts, openLedger } from '../open-ledger.ts';
@@ -13,7 +14,6 @@ import { type FamilyPath, requireFamily } from './resource-target.ts';
 import { changeRecord, restoreRecord } from './send-change.ts';
 import { sendCreate, sentCreate } from './send-create.ts';
 import { answerWith, replayedRecord } from './stored-record.ts';
-import { createIntent } from './write-intent.ts';
 
 /**
  * Creates a record (parse, claim the key, prepare, store the bytes, send, store the answer). A native document that names
@@ -64,7 +64,7 @@ async function createRecord(
     await restoreRecord(ports, ledger, claim, known);
     return changeRecord(ports, ledger, claim, { ...creation, providerId: known.providerId });
   }
-  const write = sent ?? ledger.prepare(createIntent(type, request));
+  const write = sent ?? ledger.prepare(createIntent(creation));
   try {
     return await sendCreate(ports, ledger, claim, { write });
   } catch (error) {
@@ -84,4 +84,10 @@ function alone({ type, request }: Creation): Creation {
 
 function isRefusal(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'PROVIDER_REJECTED';
+}
+
+function createIntent({ type, request }: Creation): WriteIntent {
+  return request.kind === 'native'
+    ? { kind: 'create_native', type, document: request.document }
+    : { kind: 'create', type, fields: request.fields };
 }

@@ -11,7 +11,7 @@ import { isArchived } from './find-record.ts';
 import type { WriteRequest } from './parse-write.ts';
 import { leaseRecord, type RecordLease } from './record-lease.ts';
 import { sendBefore } from './send-create.ts';
-import { updateIntent, writesOverLive } from './write-intent.ts';
+import { updateIntent, writesOverLive } from './update-intent.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'gateway' | 'clock' | 'ids' | 'digester'>;
 

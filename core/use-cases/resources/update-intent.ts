@@ -6,12 +6,6 @@ import type { ResourceType } from '../../domain/resource.ts';
 import type { LedgerGateway, WriteIntent } from '../../ports/ledger-gateway.ts';
 import type { WriteRequest } from './parse-write.ts';
 
-export function createIntent(type: ResourceType, request: WriteRequest): WriteIntent {
-  return request.kind === 'native'
-    ? { kind: 'create_native', type, document: request.document }
-    : { kind: 'create', type, fields: request.fields };
-}
-
 /** Whether an update must be laid over the live record, so that nothing that was not sent is lost. */
 export function writesOverLive(
   { traits }: Pick<LedgerGateway, 'traits'>,

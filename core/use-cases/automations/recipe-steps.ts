@@ -1,0 +1,197 @@
+// The steps of recipes: each writes at most once, on the automations' share of the budget.
+import { type Connection, liveStatuses } from '../../domain/connection.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { canonical, type JsonObject } from '../../domain/json.ts';
+import type { LedgerRecord } from '../../domain/ledger-record.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import { type Attempt, type Conclusion, succeeded } from '../../engine/operation-kind.ts';
+import type { Stores } from '../../ports/storage.ts';
+import { cacheRecords } from '../cache-records.ts';
+import { claimStep } from '../claim-step.ts';
+import { announceInvoice } from '../events/announce-invoice.ts';
+import { type InvoiceSnapshot, snapshotOfInvoice } from '../notifications/invoice-snapshot.ts';
+import { type Ledger, type LedgerPorts, openLedger } from '../open-ledger.ts';
+import { cancelLive } from '../resources/cancel-invoice.ts';
+import { emailInvoice } from '../resources/email-invoice.ts';
+import { leaseRecord } from '../resources/record-lease.ts';
+import { mayBeOwn, sendChange } from '../resources/send-change.ts';
+import { sendCreate, sentCreate } from '../resources/send-create.ts';
+import type { WriteClaim } from '../write-claim.ts';
+import { type RecordSummary, summaryOf, type WriteAction, type WrittenRecord } from './record-summary.ts';
+
+/** One run of a recipe. */
+export interface RecipeRun {
+  readonly ports: LedgerPorts;
+  readonly ledger: Ledger;
+  readonly attempt: Attempt;
+}
+
+export function openRun(ports: LedgerPorts, attempt: Attempt, connection: Connection): RecipeRun {
+  const { requestId, id: operationId } = attempt.operation;
+  return { ports, attempt, ledger: openLedger(ports, connection, { requestId, operationId, lane: 'automation' }) };
+}
+
+export interface CreateStep {
+  readonly step: string;
+  readonly type: ResourceType;
+  /** May be made of what is read only now; they are stored with the attempt and not made again. */
+  readonly fields: () => Promise<object>;
+  /** A record that the new one may resemble. */
+  readonly otherThan?: RecordSummary;
+  /** The record that serves instead; asked when the provider refuses the create, because somebody else was first. */
+  readonly instead?: () => Promise<LedgerRecord | undefined>;
+  /** Whether `instead` is asked before anything is sent, too: it was last asked in an earlier attempt. */
+  readonly lookFirst?: boolean;
+}
+
+export function createOnce(run: RecipeRun, { step, type, fields, ...options }: CreateStep): Promise<WrittenRecord> {
+  const { ports, ledger } = run;
+  const { otherThan, instead, lookFirst = false } = options;
+  return writeOnce(run, step, async (claim) => {
+    const early = claim.earlier === null && lookFirst ? await instead?.() : undefined;
+    if (early) return written(run, 'unchanged', early);
+    try {
+      const write = sentCreate(claim) ?? ledger.prepare({ kind: 'create', type, fields: jsonOf(await fields()) });
+      const record = await sendCreate(ports, ledger, claim, { write, otherThan: otherThan?.provider_id });
+      return written(run, 'created', record);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'PROVIDER_REJECTED') throw error;
+      const late = await instead?.();
+      if (!late) throw error;
+      return written(run, 'unchanged', late);
+    }
+  });
+}
+
+export interface UpdateStep {
+  readonly step: string;
+  readonly target: RecordSummary;
+  readonly fields: object;
+  /**
+   * Looks at the live record before it is changed: true means there is nothing to write; it may throw a refusal.
+   * `isOwn`: an earlier attempt sent this very change, does not know how that ended, and may have made it so.
+   */
+  readonly isDone?: (live: LedgerRecord, isOwn: boolean) => boolean;
+}
+
+export function updateOnce(run: RecipeRun, { step, target, fields, isDone }: UpdateStep): Promise<WrittenRecord> {
+  const { ports, ledger } = run;
+  const { type, provider_id: providerId } = target;
+  return writeOnce(run, step, async (claim) => {
+    const lease = await leaseRecord(ports, ledger, claim, { type, providerId });
+    try {
+      const since = ports.clock.now();
+      const record = isDone && (await ledger.read(type, providerId));
+      const isOwn = record !== undefined && mayBeOwn(claim.earlier, record);
+      if (record && isDone(record, isOwn)) return await written(run, isOwn ? 'updated' : 'unchanged', record);
+      const request = { kind: 'normalized', fields: jsonOf(fields) } as const;
+      const check = (live: LedgerRecord) => void isDone?.(live, false);
+      const change = { type, providerId, request, live: record && { record, since }, check };
+      return await written(run, 'updated', await sendChange(ports, ledger, { claim, lease }, change));
+    } finally {
+      await lease.end();
+    }
+  });
+}
+
+/** Cancels by the status rules of cancelling. Throws CONFLICT `target_changed` where somebody else has cancelled it. */
+export function cancelOnce(run: RecipeRun, step: string, target: RecordSummary): Promise<WrittenRecord> {
+  const cancellation = { providerId: target.provider_id, already: 'only_this_write' } as const;
+  return writeOnce(run, step, async (claim) => {
+    const { record } = await cancelLive(run.ports, run.ledger, claim, cancellation);
+    return written(run, 'updated', record);
+  });
+}
+
+/** Has the provider mail the invoice. */
+export function emailOnce(run: RecipeRun, step: string, target: RecordSummary): Promise<WrittenRecord> {
+  const { type, id, provider_id, number = null } = target;
+  return writeOnce(run, step, async (claim) => {
+    await emailInvoice(run.ports, run.ledger, claim, provider_id);
+    return { type, id, provider_id, number, action: 'emailed' };
+  });
+}
+
+/** A step that writes: once, whatever becomes of the workers that run it. */
+function writeOnce(
+  { ports, ledger, attempt }: RecipeRun,
+  step: string,
+  write: (claim: WriteClaim) => Promise<WrittenRecord>,
+): Promise<WrittenRecord> {
+  const { id: operationId, organizationId, environment } = attempt.operation;
+  const connectionId = ledger.connection.id;
+  return attempt.steps.step(step, async () => {
+    const claim = await claimStep(ports, { organizationId, environment, operationId, connectionId, step });
+    if (claim.kind === 'replay') return { result: claim.stored as WrittenRecord };
+    try {
+      const result = await write(claim);
+      await claim.answer({ forReplay: result, apply: async () => {} });
+      return { result };
+    } catch (error) {
+      throw await claim.fail(error);
+    }
+  });
+}
+
+async function written(run: RecipeRun, action: WriteAction, record: LedgerRecord): Promise<WrittenRecord> {
+  await cacheWhileLive(run, [record]);
+  return { ...summaryOf(record), action };
+}
+
+type Snapshots<Targets> = { readonly [Index in keyof Targets]: InvoiceSnapshot };
+
+/** Reads invoices as they are in the end, for the announcement. */
+export function readAgain<const Targets extends readonly RecordSummary[]>(
+  run: RecipeRun,
+  step: string,
+  targets: Targets,
+): Promise<Snapshots<Targets>> {
+  return run.attempt.steps.step(step, async () => {
+    const records: LedgerRecord[] = [];
+    for (const { provider_id } of targets) records.push(await run.ledger.read('invoices', provider_id));
+    await cacheWhileLive(run, records);
+    return { result: records.map((record) => snapshotOfInvoice(run.ports.digester, record)) as Snapshots<Targets> };
+  });
+}
+
+/** Nothing is written down of a connection that was disconnected meanwhile. */
+async function cacheWhileLive({ ports, ledger }: RecipeRun, records: readonly LedgerRecord[]): Promise<void> {
+  const { connection, context } = ledger;
+  if (!(await liveConnection(ports.storage, connection))) return;
+  const fetchedAt = ports.clock.now();
+  await cacheRecords(
+    ports,
+    connection,
+    context.requestId,
+    records.map((record) => ({ ...record, fetchedAt })),
+  );
+}
+
+/** Succeeds, and announces what was read as every other read of an invoice is announced. */
+export function announcing(run: RecipeRun, invoices: readonly InvoiceSnapshot[], result: JsonObject): Conclusion {
+  const { ports, ledger, attempt } = run;
+  const { id: operationId, requestId, startedAt, createdAt } = attempt.operation;
+  return async (stores) => {
+    const connection = await liveConnection(stores, ledger.connection);
+    if (!connection) return succeeded(result);
+    for (const snapshot of invoices) {
+      const readAt = startedAt ?? createdAt;
+      await announceInvoice(stores, ports, { connection, operationId, requestId, snapshot, readAt });
+    }
+    return succeeded(result);
+  };
+}
+
+/** Without what is undefined, and in one order, so that equal input becomes equal bytes. */
+function jsonOf(fields: object): JsonObject {
+  return canonical(fields as JsonObject) as JsonObject;
+}
+
+async function liveConnection(
+  stores: Pick<Stores, 'connections'>,
+  { id, ...plane }: Connection,
+): Promise<Connection | undefined> {
+  const connection = await stores.connections.find(plane, id);
+  const live: readonly string[] = liveStatuses;
+  return connection && live.includes(connection.status) ? connection : undefined;
+}
