@@ -429,7 +429,7 @@ export type {
 export type { ConsoleSessionStore } from './ports/console-session-store.ts';
 export type { CorePorts, CoreSettings } from './ports/core-ports.ts';
 export type { CredentialStore } from './ports/credential-store.ts';
-export type { DeliveryFilter, DeliveryStanding, DeliveryStore } from './ports/delivery-store.ts';
+export type { DeliveryFilter, DeliveryStore, EventDelivery } from './ports/delivery-store.ts';
 export type { Digester } from './ports/digester.ts';
 export type { EndpointHealthStore } from './ports/endpoint-health-store.ts';
 export type { EventSender, SendResult } from './ports/event-sender.ts';

@@ -8,11 +8,10 @@ import {
 } from '#core';
 import { addressRule } from './address-rule.ts';
 import { refusedDestination } from './destination.ts';
-import { excerptOf } from './excerpt.ts';
 import { failureText } from './failure-text.ts';
 import { guardedAgents } from './guarded-agents.ts';
 import { type Post, type PostAnswer, type PostBounds, post, StaleConnection } from './post.ts';
-import { retryAfterSeconds } from './retry-after.ts';
+import { excerptOf, retryAfterSeconds } from './stored-answer.ts';
 
 export interface EventSenderOptions {
   /** Ranges such as `127.0.0.0/8` that may be dialled though they are not public; for development only. */
@@ -28,7 +27,7 @@ export function createEventSender({ allowCidrs, allowHttp, bounds, resolve }: Ev
   const mayDial = addressRule(allowCidrs);
   const refuses = (url: string) => refusedDestination(url, allowHttp, mayDial);
   const within = { totalTimeoutMs: deliveryTimeoutMs, connectTimeoutMs: deliveryConnectTimeoutMs, ...bounds };
-  const kept = guardedAgents(mayDial, resolve, true);
+  const keptAlive = guardedAgents(mayDial, resolve, true);
   const fresh = guardedAgents(mayDial, resolve);
   return {
     refuses,
@@ -39,12 +38,12 @@ export function createEventSender({ allowCidrs, allowHttp, bounds, resolve }: Ev
       const passedMs = () => Math.round(performance.now() - startedMs);
       const asked: Post = { ...message, headers: { ...ownHeaders, ...message.headers } };
       try {
-        const answer = await post(asked, kept, within).catch((error: unknown) => {
+        const answer = await post(asked, keptAlive, within).catch((error: unknown) => {
           if (!(error instanceof StaleConnection)) throw error;
           // Should it have arrived after all: receivers tell events apart by their ids.
           return post(asked, fresh, { ...within, totalTimeoutMs: within.totalTimeoutMs - passedMs() });
         });
-        return { ...toldOf(answer), durationMs: passedMs() };
+        return { ...storedAnswer(answer), durationMs: passedMs() };
       } catch (error) {
         return { kind: 'failed', error: failureText(error), durationMs: passedMs() };
       }
@@ -55,7 +54,7 @@ export function createEventSender({ allowCidrs, allowHttp, bounds, resolve }: Ev
 // An answer is not decoded, so that 64 KiB read are 64 KiB held.
 const ownHeaders = { 'content-type': 'application/json', 'user-agent': 'ledgerport', 'accept-encoding': 'identity' };
 
-function toldOf({
+function storedAnswer({
   status,
   retryAfter,
   beginning,

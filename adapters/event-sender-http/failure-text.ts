@@ -1,7 +1,7 @@
 import { notPublic } from './destination.ts';
 import { PostTimeout } from './post.ts';
 
-/** What a customer is told of a delivery that got no answer. Says nothing of addresses or of this service's network. */
+/** Tells a customer why a delivery got no answer. Names no address and nothing of this service's network. */
 export function failureText(error: unknown): string {
   if (error instanceof PostTimeout) return error.message;
   const code = codeOf(error);

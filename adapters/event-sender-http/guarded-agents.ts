@@ -1,5 +1,5 @@
 // Agents that dial vetted addresses only: what a name resolves to is judged in the look-up whose result is dialled, and
-// IP literals, which never reach a look-up, before the socket is made. A socket that is kept was vetted when it was made.
+// IP literals, which never reach a look-up, before the socket is made. A socket that stays open was vetted when it was made.
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { type AgentOptions, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -62,7 +62,7 @@ function bounded<A extends HttpAgent>(agent: A, idle: Set<Duplex>): A {
   const made = new WeakMap<Duplex, number>();
   const keep: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);
   const reuse = agent.reuseSocket.bind(agent);
-  /** When it was kept for the first time: it had just been made. */
+  /** The moment when it became idle for the first time: it was made for the one request before. */
   const bornMs = (socket: Duplex): number => {
     const known = made.get(socket);
     if (known !== undefined) return known;

@@ -36,10 +36,10 @@ export class PostTimeout extends Error {
   }
 }
 
-/** The connection had been kept from an earlier delivery and turned out to be closed: nothing says that this one arrived. */
+/** The connection was left open by an earlier delivery and turned out to be closed: nothing says that this one arrived. */
 export class StaleConnection extends Error {
   constructor(cause: unknown) {
-    super('a connection that was kept is closed', { cause });
+    super('a connection that was left open is closed', { cause });
     this.name = 'StaleConnection';
   }
 }

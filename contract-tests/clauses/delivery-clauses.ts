@@ -132,17 +132,17 @@ export const deliveryClauses: readonly Clause<Storage>[] = [
       await expect({ createdAfter: moment(1), createdBefore: moment(3) }, [b]);
       await expect({ createdAfter: moment(0), createdBefore: moment(2), state: 'dead_letter' }, [a]);
       await expect({ createdBefore: moment(2), endpointId, eventType }, [a]);
-      const standings = await storage.deliveries.standings(plane, endpointId, [eventId, a.draft.eventId]);
+      const toEndpoint = await storage.deliveries.listToEndpoint(plane, endpointId, [eventId, a.draft.eventId]);
       deepEqual(
-        standings.map(({ operationId, state }) => [operationId, state]).sort(),
+        toEndpoint.map(({ operationId, state }) => [operationId, state]).sort(),
         [
           [a.operation.id, 'dead_letter'],
           [b.operation.id, 'succeeded'],
         ].sort(),
       );
-      deepEqual(await storage.deliveries.standings(plane, endpointId, []), []);
+      deepEqual(await storage.deliveries.listToEndpoint(plane, endpointId, []), []);
       for (const stranger of await arrangeStrangers(storage, plane)) {
-        const theirs = await storage.deliveries.standings(stranger, endpointId, [eventId]);
+        const theirs = await storage.deliveries.listToEndpoint(stranger, endpointId, [eventId]);
         equal(
           theirs.some(({ operationId }) => operationId === b.operation.id),
           false,

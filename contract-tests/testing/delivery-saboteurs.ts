@@ -11,12 +11,12 @@ export const deliverySaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    name: 'deliveries: how an event stands is told for every endpoint',
+    name: 'deliveries: deliveries to every endpoint are listed for one',
     stores: ({ deliveries }, db) => ({
       deliveries: {
-        async standings(plane, _endpointId, eventIds) {
+        async listToEndpoint(plane, _endpointId, eventIds) {
           const rows = await db('deliveries').whereIn('event_id', [...eventIds]);
-          const all = rows.map(({ endpoint_id }) => deliveries.standings(plane, endpoint_id, eventIds));
+          const all = rows.map(({ endpoint_id }) => deliveries.listToEndpoint(plane, endpoint_id, eventIds));
           return (await Promise.all(all)).flat();
         },
       },

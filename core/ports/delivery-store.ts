@@ -16,8 +16,8 @@ export interface DeliveryFilter {
   readonly createdBefore?: Date;
 }
 
-/** How an event's delivery to one endpoint stands. */
-export type DeliveryStanding = Pick<Delivery, 'eventId' | 'operationId' | 'state'>;
+/** An event's delivery to one endpoint, and its state. */
+export type EventDelivery = Pick<Delivery, 'eventId' | 'operationId' | 'state'>;
 
 /** Keeps deliveries; a delivery's state is its operation's. Proven by contract-tests/webhook-stores.contract.ts. */
 export interface DeliveryStore {
@@ -29,11 +29,11 @@ export interface DeliveryStore {
   /** Of any of these events, the latest first, with attempts, at most `limit`. */
   listByEvents(plane: Plane, eventIds: readonly EventId[], limit: number): Promise<readonly Delivery[]>;
   /** Of these events to this endpoint; an event without a delivery to it is left out. */
-  standings(
+  listToEndpoint(
     plane: Plane,
     endpointId: WebhookEndpointId,
     eventIds: readonly EventId[],
-  ): Promise<readonly DeliveryStanding[]>;
+  ): Promise<readonly EventDelivery[]>;
   addAttempt(id: DeliveryId, attempt: DeliveryAttempt): Promise<void>;
   /** Whether the endpoint holds a delivery: one that is retrying without a time. */
   hasHeld(endpointId: WebhookEndpointId): Promise<boolean>;

@@ -2,16 +2,16 @@ import type { Plane } from '../domain/caller.ts';
 import type { EndpointHealth } from '../domain/endpoint-health.ts';
 import type { WebhookEndpointId } from '../domain/ids.ts';
 
-/** Keeps how endpoints have been answering. Proven by contract-tests/webhook-stores.contract.ts. */
+/** Stores how endpoints have been answering. Proven by contract-tests/webhook-stores.contract.ts. */
 export interface EndpointHealthStore {
-  /** That of a new endpoint when nothing is kept; so it is for an endpoint of another organization or environment. */
+  /** That of a new endpoint when nothing is stored, and for an endpoint of another organization or environment. */
   find(plane: Plane, id: WebhookEndpointId): Promise<EndpointHealth>;
   /** Of each of these, as `find`, in their order. */
   findAll(plane: Plane, ids: readonly WebhookEndpointId[]): Promise<readonly EndpointHealth[]>;
-  /** As `find`, and held until the transaction ends, also when nothing was kept before. */
+  /** As `find`, and locked until the transaction ends, also when nothing was stored before. */
   lock(plane: Plane, id: WebhookEndpointId): Promise<EndpointHealth>;
-  /** Keeps what was locked before. */
+  /** Stores what was locked before. */
   put(health: EndpointHealth): Promise<void>;
-  /** Those that are to be looked after by `now`, of all organizations, the longest due first. */
+  /** Those whose next check is due at `now`, of all organizations, the longest due first. */
   listDue(now: Date, limit: number): Promise<readonly EndpointHealth[]>;
 }

@@ -83,13 +83,15 @@ describe('the console in a browser: what it claims is so', function () {
       'data.webhook_endpoint_id',
     );
     invoiceId = await announce('good');
-    const standing = async () => at(await read(`/v1/webhook-endpoints/${endpointId}`), 'data.health.state');
-    const made = async () =>
-      at(await read(`/v1/webhook-endpoints/${endpointId}/statistics`), 'data.deliveries.succeeded');
+    const state = async () => at(await read(`/v1/webhook-endpoints/${endpointId}`), 'data.health.state');
+    const counts = async () => at(await read(`/v1/webhook-endpoints/${endpointId}/statistics`), 'data.deliveries');
+    const made = async () => at(await counts(), 'succeeded');
+    const deliveries = async () => Object.values(Object(await counts())).reduce<number>((sum, n) => sum + Number(n), 0);
     await until('a delivery that arrived', async () => (await made()) === 1);
     receiver.answer(503);
     for (let i = 0; i < 12; i++) await announce(`bad ${i}`);
-    await until('an open breaker', async () => (await standing()) === 'open');
+    await until('a paused endpoint', async () => (await state()) === 'open');
+    await until('a delivery of each event', async () => (await deliveries()) === 13);
     await page.goto('/console/test/overview');
     await tile('Deliveries').getByText('1 delivered').waitFor();
     expect(await tile('Deliveries').innerText()).to.match(/12 waiting · 0 given up; (\d|\.)+ % of attempts succeeded/);

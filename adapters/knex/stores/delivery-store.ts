@@ -29,8 +29,8 @@ const drafts = tableOf<DeliveryDraft>()('deliveries', {
 });
 type DeliveryRow = RowOf<typeof drafts>;
 
-/** What a delivery's operation tells of how it stands. */
-interface StandingRow {
+/** The columns of a delivery's operation that say how far it is. */
+interface WorkRow {
   readonly id: Delivery['operationId'];
   readonly state: OperationState;
   readonly due_at: number | null;
@@ -71,7 +71,7 @@ export function deliveryStore(session: Session): DeliveryStore {
       checkPlane(query, session.dialect, plane, 'deliveries');
       return toEntities(db, await query);
     },
-    async standings(plane, endpointId, eventIds) {
+    async listToEndpoint(plane, endpointId, eventIds) {
       if (eventIds.length === 0) return [];
       const query = db('deliveries')
         .join('operations', 'operations.id', 'deliveries.operation_id')
@@ -79,7 +79,7 @@ export function deliveryStore(session: Session): DeliveryStore {
         .whereIn('deliveries.event_id', [...eventIds])
         .whereRaw(`${session.dialect.unindexed('deliveries.endpoint_id')} = ?`, [endpointId]);
       checkPlane(query, session.dialect, plane, 'deliveries');
-      const rows: Pick<DeliveryRow & StandingRow, 'event_id' | 'operation_id' | 'state'>[] = await query;
+      const rows: Pick<DeliveryRow & WorkRow, 'event_id' | 'operation_id' | 'state'>[] = await query;
       return rows.map((row) => ({ eventId: row.event_id, operationId: row.operation_id, state: row.state }));
     },
     addAttempt: (deliveryId, attempt) => insertAttempt(session, deliveryId, attempt),
@@ -139,25 +139,25 @@ async function toEntities(
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const attempts = await attemptsOf(db, ids, bare);
-  const standings: StandingRow[] = await db<StandingRow>('operations')
+  const work: WorkRow[] = await db<WorkRow>('operations')
     .select('id', 'state', 'due_at', 'updated_at')
     .whereIn(
       'id',
       rows.map((row) => row.operation_id),
     );
-  const standing = new Map(standings.map((row) => [row.id, row]));
+  const byId = new Map(work.map((row) => [row.id, row]));
   return rows.flatMap((row) => {
-    const stands = standing.get(row.operation_id);
-    return stands ? [toEntity(row, stands, attempts.get(row.id) ?? [])] : [];
+    const operation = byId.get(row.operation_id);
+    return operation ? [toEntity(row, operation, attempts.get(row.id) ?? [])] : [];
   });
 }
 
-function toEntity(row: DeliveryRow, stands: StandingRow, attempts: Delivery['attempts']): Delivery {
+function toEntity(row: DeliveryRow, operation: WorkRow, attempts: Delivery['attempts']): Delivery {
   return {
     ...drafts.toEntity(row),
-    state: stands.state,
-    nextAttemptAt: stands.state === 'running' ? null : timeOrNull(stands.due_at),
+    state: operation.state,
+    nextAttemptAt: operation.state === 'running' ? null : timeOrNull(operation.due_at),
     attempts,
-    updatedAt: timeOf(stands.updated_at),
+    updatedAt: timeOf(operation.updated_at),
   };
 }

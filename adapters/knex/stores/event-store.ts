@@ -73,13 +73,13 @@ async function listSpan(
 /** The connection's counter is held until the transaction ends, so no place is ever skipped or given twice. */
 async function append({ db }: Session, draft: EventDraft): Promise<Event | undefined> {
   const event: Event = { ...draft, sequence: (await holdSequence(db, draft.connectionId)) + 1 };
-  const kept = await stored
+  const inserted = await stored
     .in(db)
     .insert(stored.toRow(event))
     .onConflict(['connection_id', 'identity'])
     .ignore()
     .returning('id');
-  if (kept.length === 0) return undefined;
+  if (inserted.length === 0) return undefined;
   await db<SequenceRow>('event_sequences')
     .where({ connection_id: draft.connectionId })
     .update({ last: event.sequence });

@@ -14,9 +14,9 @@ export const webhookWorkQueries: readonly PlannedQuery[] = [
     run: (storage, { plane }) => storage.deliveries.list(plane, { eventType: 'sync.completed' }, deep),
   },
   {
-    name: 'how some events stand at an endpoint',
+    name: 'the deliveries of some events to an endpoint',
     index: 'deliveries_by_event',
-    run: (storage, { plane }) => storage.deliveries.standings(plane, endpointId, ['evt_5', 'evt_10'] as EventId[]),
+    run: (storage, { plane }) => storage.deliveries.listToEndpoint(plane, endpointId, ['evt_5', 'evt_10'] as EventId[]),
   },
   {
     name: 'a span of events',

@@ -14,7 +14,7 @@ export interface Deliverable extends Plane {
   readonly createdAt: Date;
 }
 
-/** An event's delivery to one endpoint and the operation that makes it: kept together or not at all. */
+/** An event's delivery to one endpoint and the operation that makes it: stored together or not at all. */
 export function draftDelivery(
   { ids }: Pick<CorePorts, 'ids'>,
   event: Deliverable,

@@ -44,7 +44,7 @@ function filterOf(asked: Readonly<Partial<Record<(typeof filters)[number], strin
 
 export interface DeliveryWithBody {
   readonly delivery: Delivery;
-  /** The exact text that every attempt sends; null when the event is no longer kept. */
+  /** The exact text that every attempt sends; null when the event is no longer stored. */
   readonly body: string | null;
 }
 

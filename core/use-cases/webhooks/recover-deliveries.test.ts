@@ -48,8 +48,8 @@ describe('recovering what did not arrive', () => {
     engine.hands.answer = () => answered(500);
     for (let day = 0; day < 3; day++) {
       await announceAll(8);
-      await pass(engine, 3600, 30);
-      await pass(engine, 82_800, 600);
+      await pass(engine, 3600, 120);
+      await pass(engine, 82_800, 3600);
     }
     const before = await deliveriesOf(engine, endpoint.id);
     expect(before.filter(({ state }) => state === 'succeeded')).to.deep.equal([]);

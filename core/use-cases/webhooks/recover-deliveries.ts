@@ -11,7 +11,7 @@ import { inputId, inputText } from '../../engine/input-of.ts';
 import { type OperationKind, succeeded } from '../../engine/operation-kind.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { DeliveryStanding } from '../../ports/delivery-store.ts';
+import type { EventDelivery } from '../../ports/delivery-store.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { endpointDisabled } from './conclude-delivery.ts';
 import { draftDelivery } from './draft-delivery.ts';
@@ -43,7 +43,7 @@ interface Batch extends JsonObject {
 /**
  * Walks through the events of the span, the oldest first. A delivery that ended without success begins a new run, one
  * that waits for its next try is tried now, an event that this endpoint wants and never got is given a delivery; of a
- * paused endpoint they are held until it is resumed. A step is kept with what it changed, so that no event is taken up
+ * paused endpoint they are held until it is resumed. A step is stored with what it changed, so that no event is taken up
  * twice, whoever resumes.
  */
 export function recoverDeliveries(ports: Ports): OperationKind {
@@ -76,7 +76,7 @@ async function recoverBatch(ports: Ports, operation: Operation, after: Position 
   const last = walked.length < batchEvents ? undefined : walked.at(-1);
   const events = walked.filter(({ data }) => !isPurged(data));
   const eventIds = events.map(({ id }) => id);
-  const deliveries = await ports.storage.deliveries.standings(endpoint, endpoint.id, eventIds);
+  const deliveries = await ports.storage.deliveries.listToEndpoint(endpoint, endpoint.id, eventIds);
   const delivered = new Set(deliveries.map(({ eventId }) => eventId));
   const unsent = {
     ended: deliveries.filter(({ state }) => isTerminal(state) && state !== 'succeeded'),
@@ -110,8 +110,8 @@ interface Recovery {
   readonly operation: Operation;
   readonly endpoint: WebhookEndpoint;
   readonly unsent: {
-    readonly ended: readonly DeliveryStanding[];
-    readonly waiting: readonly DeliveryStanding[];
+    readonly ended: readonly EventDelivery[];
+    readonly waiting: readonly EventDelivery[];
     readonly missing: readonly Event[];
   };
 }
@@ -138,7 +138,7 @@ async function sendAgain(stores: Stores, ports: Ports, { operation, endpoint, un
 async function lockUnsent(
   { operations }: Stores,
   recovery: Operation,
-  unsent: readonly DeliveryStanding[],
+  unsent: readonly EventDelivery[],
 ): Promise<readonly Operation[]> {
   const locked: Operation[] = [];
   for (const id of unsent.map(({ operationId }) => operationId).sort()) {

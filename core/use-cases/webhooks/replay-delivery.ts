@@ -26,7 +26,7 @@ export interface DeliveryPath {
 /**
  * Sends an ended delivery once more, one that succeeded too; what was tried before stays on record. CONFLICT
  * `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when nothing may be sent there,
- * `event_expired` when what it would send is no longer kept.
+ * `event_expired` when its event is no longer stored.
  */
 export function replayDelivery(ports: Ports) {
   const find = findDelivery(ports);

@@ -14,8 +14,8 @@ import { findEndpoint } from './read-endpoints.ts';
 type Ports = Pick<CorePorts, 'storage' | 'vault' | 'digester' | 'clock' | 'ids' | 'settings'>;
 
 /**
- * Gives an endpoint a new signing secret, told this once. The one before signs too for 24 h; one that was being phased
- * out ends now. The Idempotency-Key is optional here.
+ * Gives an endpoint a new signing secret, which this answer alone shows. The secret before it signs, too, for 24 h; an
+ * older one ends now. The Idempotency-Key is optional here.
  */
 export function rotateSecret(ports: Ports) {
   const find = findEndpoint(ports);

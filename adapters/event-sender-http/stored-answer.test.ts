@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { excerptOf } from './excerpt.ts';
-import { retryAfterSeconds } from './retry-after.ts';
+import { excerptOf, retryAfterSeconds } from './stored-answer.ts';
 
 describe('excerpt', () => {
   it('is valid text within the bound, whatever the bytes', () => {

@@ -6,7 +6,7 @@ import { answered } from '../testing/hands.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { announceMany, deliveriesOf } from './testing/webhooks.ts';
 
-describe('how an endpoint stands', () => {
+describe('the health of an endpoint', () => {
   let engine: Engine;
   let connection: Connection;
   beforeEach(async () => {
@@ -24,7 +24,7 @@ describe('how an endpoint stands', () => {
     return new Set(deliveries.map(({ state, nextAttemptAt }) => `${state} ${nextAttemptAt}`));
   };
 
-  it('is told with it, and in the list', async () => {
+  it('is in the answer of the endpoint and in the list', async () => {
     const { endpoint: ill } = await subscribe(engine);
     const { endpoint: well } = await subscribe(engine, ['*'], 'https://hooks.example/well');
     engine.hands.answer = ({ url }) => answered(url === well.url ? 200 : 500);
