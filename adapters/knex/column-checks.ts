@@ -26,11 +26,13 @@ type SnakeCase<S extends string> = S extends `${infer First}${infer Rest}`
 type NameOf<Key extends string, C> = C extends { readonly columnName: infer Name extends string }
   ? Name
   : SnakeCase<Key>;
-type HoldsTime<V> = V extends readonly (infer Item)[]
-  ? HoldsTime<Item>
+type TimesIn<V> = V extends readonly unknown[]
+  ? never
   : V extends object
-    ? { [Key in keyof V]: Extract<V[Key], Date> }[keyof V]
+    ? { [Key in keyof V]-?: Extract<V[Key], Date> }[keyof V]
     : never;
+/** Times in a document, or in the items of a list. */
+type HoldsTime<V> = V extends readonly (infer Item)[] ? TimesIn<Item> : TimesIn<V>;
 
 /** The column itself where it can hold values `V`, else a sentence, which the compiler shows. */
 type Holding<V, C> = C extends Nullable

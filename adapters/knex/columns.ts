@@ -18,10 +18,6 @@ export function millis(time: Date): number {
   return time.getTime();
 }
 
-export function millisOrNull(time: Date | null): number | null {
-  return time === null ? null : time.getTime();
-}
-
 export function timeOf(value: number): Date {
   return new Date(value);
 }
@@ -38,19 +34,6 @@ export function documentText(value: unknown): string {
 /** The caller names the type that the column was written with. */
 export function documentOf<T>(text: string): T {
   return JSON.parse(text) as T;
-}
-
-export function documentOrNull<T>(text: string | null): T | null {
-  return text === null ? null : documentOf<T>(text);
-}
-
-/** Decimals are text in the shortest form that reads back to the same number. */
-export function decimalText(value: number): string {
-  return String(value);
-}
-
-export function decimalOf(text: string): number {
-  return Number(text);
 }
 
 export function flagOf(value: boolean | number): boolean {
@@ -81,7 +64,8 @@ export const bigint: Column<number, number, 'same'> = { ...integer, word: 'bigin
 /** A number of which the column holds the nearest integer. */
 export const rounded: Column<number, number, 'same'> = { ...integer, toStored: Math.round };
 export const time = coded('bigint', millis, timeOf);
-export const decimal = coded('text', decimalText, decimalOf);
+/** Text in the shortest form that reads back to the same number. */
+export const decimal = coded<number, string>('text', String, Number);
 /** PostgreSQL answers true and false, SQLite 1 and 0. */
 export const flag = coded<boolean, boolean | number>('boolean', itself, flagOf);
 /** A document without times in it. Null is the document `null`; `nullable(json)` leaves the column null. */

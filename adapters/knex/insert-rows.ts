@@ -1,30 +1,28 @@
-import { withoutNul } from './columns.ts';
-import type { ColumnWord } from './dialect.ts';
+import { type Table, withoutNul } from './columns.ts';
 import { rowsOf, type Session } from './session.ts';
 
 /**
  * Inserts any number of rows in one statement, which gets them as one JSON text: a thousand rows of thirty columns are
- * more values than SQLite binds, and knex writes them there as a compound select of at most 500. `ending` is what
- * follows, such as a conflict rule; the rows that it returns are returned.
+ * more values than SQLite binds, and Knex writes them there as a compound select of at most 500. `ending` follows, such as
+ * a conflict rule; the rows that it returns are returned.
  */
 export async function insertRows<Row extends object, Returned = never>(
   { db, dialect }: Pick<Session, 'db' | 'dialect'>,
-  table: string,
-  columns: Readonly<Record<keyof Row & string, ColumnWord>>,
+  { name, words }: Pick<Table<never, Row>, 'name' | 'words'>,
   rows: readonly Row[],
   ending = '',
 ): Promise<Returned[]> {
   if (rows.length === 0) return [];
-  const names = Object.keys(columns).join(', ');
+  const columns = Object.keys(words).join(', ');
   // Where the rows come from a select, SQLite takes "on conflict" for its join unless a condition stands before it.
-  const sql = `insert into ${table} (${names}) select ${names} from (${dialect.given(columns)}) as given where true ${ending}`;
+  const sql = `insert into ${name} (${columns}) select ${columns} from (${dialect.given(words)}) as given where true ${ending}`;
   return rowsOf<Returned>(db, sql, [rowsText(rows)]);
 }
 
-/** What PostgreSQL refuses in a JSON text: NUL, and half of a surrogate pair (which JSON writes as an escape). */
+/** PostgreSQL refuses these in a JSON text: NUL, and half of a surrogate pair (which JSON writes as an escape). */
 const refused = /\\u(0000|d[89a-f])/;
 
-/** Rows as one binding. Few hold what is refused, so they are looked through only where their text shows it. */
+/** Rows as one binding. Few hold what is refused, so only those are cleaned whose text shows it. */
 export function rowsText(rows: readonly object[]): string {
   const text = JSON.stringify(rows);
   return refused.test(text) ? JSON.stringify(rows.map(cleaned)) : text;

@@ -32,25 +32,24 @@ export function requireTransaction(session: Session, what: string): void {
   if (!session.inTransaction) throw new Error(`${what} is for use inside storage.transaction only`);
 }
 
-/** The rows of a raw statement, whatever shape the driver wraps them in. */
+/** Runs plain SQL and returns its rows. The caller names the type of a row. */
 export async function rowsOf<Row>(db: Knex, sql: string, bindings: readonly Knex.Value[]): Promise<Row[]> {
-  const answer: unknown = await db.raw(sql, bindings);
-  return (Array.isArray(answer) ? answer : (answer as { rows: unknown[] }).rows) as Row[];
+  return unwrapped(await db.raw(sql, bindings));
 }
 
 /** As `rowsOf`, for a hot statement whose text is always the same: PostgreSQL plans it once a connection. */
-export async function keptRowsOf<Row>(db: Knex, sql: string, bindings: readonly Knex.Value[]): Promise<Row[]> {
-  const answer: unknown = await db.raw(sql, bindings).options({ name: statementName(sql) });
-  return (Array.isArray(answer) ? answer : (answer as { rows: unknown[] }).rows) as Row[];
+export async function preparedRowsOf<Row>(db: Knex, sql: string, bindings: readonly Knex.Value[]): Promise<Row[]> {
+  const name = names.get(sql) ?? `prepared_${names.size + 1}`;
+  names.set(sql, name);
+  return unwrapped(await db.raw(sql, bindings).options({ name }));
 }
 
+/** Names of prepared statements, by their text; there are few texts. */
 const names = new Map<string, string>();
 
-/** Few texts are kept, so their order of appearance names them. */
-export function statementName(sql: string): string {
-  const name = names.get(sql) ?? `kept_${names.size + 1}`;
-  names.set(sql, name);
-  return name;
+/** pg answers with an object, better-sqlite3 with the rows. */
+function unwrapped<Row>(answer: unknown): Row[] {
+  return (Array.isArray(answer) ? answer : (answer as { rows: unknown[] }).rows) as Row[];
 }
 
 /** Rows a statement may carry: SQLite writes a multi-row insert as a compound select of at most 500 terms. */

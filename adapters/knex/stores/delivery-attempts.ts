@@ -22,7 +22,7 @@ const attempts = tableOf<MadeAttempt>()('delivery_attempts', {
 type AttemptRow = RowOf<typeof attempts>;
 
 export async function insertAttempt(session: Session, deliveryId: DeliveryId, attempt: DeliveryAttempt): Promise<void> {
-  await insertRows(session, attempts.name, attempts.words, [attempts.toRow({ deliveryId, ...attempt })]);
+  await insertRows(session, attempts, [attempts.toRow({ deliveryId, ...attempt })]);
 }
 
 const excerptBytes = 'coalesce(sum(octet_length(response_excerpt)), 0)';

@@ -1,5 +1,5 @@
 import type { Member, MemberId, MemberStore, OrganizationId } from '#core';
-import { millisOrNull, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import { millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { requireTransaction, type Session } from '../session.ts';
 
 const members = tableOf<Member>()('members', {
@@ -49,7 +49,7 @@ export function memberStore(session: Session): MemberStore {
     },
     setRole: (id, role) => change(id, { role }),
     setPassword: (id, passwordHash, temporaryUntil) =>
-      change(id, { password_hash: passwordHash, temporary_password_until: millisOrNull(temporaryUntil) }),
+      change(id, { password_hash: passwordHash, temporary_password_until: temporaryUntil && millis(temporaryUntil) }),
     async remove(id) {
       await db('console_sessions').where({ member_id: id }).delete();
       await table().where({ id }).delete();

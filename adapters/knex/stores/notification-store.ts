@@ -71,8 +71,7 @@ async function takeNew(
   const distinct = [...new Set(identities)];
   const rows = await insertRows<IdentityRow, Pick<IdentityRow, 'identity'>>(
     session,
-    'inbound_notifications',
-    identityColumns,
+    { name: 'inbound_notifications', words: identityColumns },
     [...distinct].sort().map((identity) => ({ app_key: app, identity, received_at: millis(at) })),
     'on conflict do nothing returning identity',
   );

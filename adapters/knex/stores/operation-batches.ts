@@ -2,7 +2,7 @@
 import type { OperationId, Settlement, StepSave, StepSaved } from '#core';
 import { millis } from '../columns.ts';
 import type { ColumnWord, Dialect } from '../dialect.ts';
-import { atomic, keptRowsOf, type Session } from '../session.ts';
+import { atomic, preparedRowsOf, type Session } from '../session.ts';
 import { admitWaiting, freedBy } from './operation-queue.ts';
 import { changesOf, operations, unleasedColumns } from './operation-row.ts';
 import { steps } from './operation-steps.ts';
@@ -51,8 +51,8 @@ export async function saveSteps(session: Session, saves: readonly StepSave[]): P
   const { dialect } = session;
   const given = `with given as materialized (${dialect.given(saveColumns)})`;
   const held = await atomic(session, async ({ db }) => {
-    const found = await keptRowsOf<Held>(db, `${given}, ${lockedSql(dialect)} ${holdSql(dialect)}`, bindings);
-    if (found.length > 0) await keptRowsOf(db, `${given} ${stepSql}`, bindings);
+    const found = await preparedRowsOf<Held>(db, `${given}, ${lockedSql(dialect)} ${holdSql(dialect)}`, bindings);
+    if (found.length > 0) await preparedRowsOf(db, `${given} ${stepSql}`, bindings);
     return found;
   });
   const answers = new Map(held.map((row) => [keyOf(row.id, row.lease_token), row]));
@@ -81,7 +81,7 @@ export async function settleAll(session: Session, settlements: readonly Settleme
     return { id: lease.operationId, token: lease.token, ...changesOf(next, settledColumns) };
   });
   const { dialect } = session;
-  const held = await keptRowsOf<Pick<Held, 'id' | 'lease_token'>>(
+  const held = await preparedRowsOf<Pick<Held, 'id' | 'lease_token'>>(
     session.db,
     `with given as materialized (${dialect.given(settleColumns)}), ${lockedSql(dialect)} ${settleSql(dialect)}`,
     [JSON.stringify(rows)],

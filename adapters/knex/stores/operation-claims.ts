@@ -1,7 +1,7 @@
 import { type ClaimRoom, type Lease, type LeasedOperation, type Operation, type OperationId, workLanes } from '#core';
 import { millis, timeOf } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
-import { keptRowsOf, rowsOf, type Session } from '../session.ts';
+import { preparedRowsOf, rowsOf, type Session } from '../session.ts';
 import { enterDue } from './operation-queue.ts';
 import type { OperationRow } from './operation-row.ts';
 import { withSteps } from './operation-steps.ts';
@@ -16,7 +16,7 @@ export async function claimDue(
   const [now, leaseUntil] = [millis(claim.now), millis(claim.leaseUntil)];
   await enterDue(session, now);
   const order = first ? [first, ...workLanes.filter((lane) => lane !== first)] : workLanes;
-  const rows = await keptRowsOf<OperationRow>(db, claimSql(dialect), [
+  const rows = await preparedRowsOf<OperationRow>(db, claimSql(dialect), [
     ...order.flatMap((lane) => [lane, lanes[lane]]),
     ...[limit, leaseUntil, now, now, now],
   ]);

@@ -10,7 +10,7 @@ export async function insertOperations(session: Session, operations: readonly Op
   await atomic(session, async (inner) => {
     const rows = await queuedRows(inner, operations);
     // A batch of notifications is one statement; the few that most transactions queue are cheaper as plain values.
-    if (rows.length > rowsAStatement) await insertRows<OperationRow>(inner, table.name, table.words, rows);
+    if (rows.length > rowsAStatement) await insertRows(inner, table, rows);
     else if (rows.length > 0) await table.in(inner.db).insert(rows);
     for (const { id, steps } of operations) if (steps.length > 0) await insertSteps(inner.db, id, steps);
   });

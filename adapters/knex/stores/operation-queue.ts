@@ -1,7 +1,7 @@
 // How work enters the queue, and in which order it may be claimed (docs/operations.md tells the rule).
 import { laneOf, laneRules, type Operation, type WorkLane } from '#core';
 import type { ColumnWord, Dialect } from '../dialect.ts';
-import { keptRowsOf, type Session } from '../session.ts';
+import { preparedRowsOf, type Session } from '../session.ts';
 
 type Owned = Pick<Operation, 'type' | 'environment' | 'organizationId' | 'connectionId' | 'subject'>;
 
@@ -71,7 +71,7 @@ export async function placesOf(
   if (entering.length === 0) return [];
   const keys = new Map(entering.map((one) => [`${one.lane} ${one.queue_key} ${one.group_key}`, one]));
   const sql = `with given as materialized (${dialect.given(keyColumns)}) ${stateSql}`;
-  const states = await keptRowsOf<QueueState>(db, sql, [JSON.stringify([...keys.values()])]);
+  const states = await preparedRowsOf<QueueState>(db, sql, [JSON.stringify([...keys.values()])]);
   const next = new Map(
     states.map((state) => [`${state.lane} ${state.queue_key}`, Math.max(state.clock ?? 0, (state.last ?? -1) + 1)]),
   );
@@ -96,7 +96,7 @@ const dueSql = `select id, lane, queue_key, group_key from operations
 
 /** What fell due enters the queue. */
 export async function enterDue(session: Session, now: number): Promise<void> {
-  const due = await keptRowsOf<QueuedRow>(session.db, dueSql, [now]);
+  const due = await preparedRowsOf<QueuedRow>(session.db, dueSql, [now]);
   await enter(session, outside, due, ({ lane }) => laneRules[lane].atFirst);
 }
 
@@ -135,7 +135,7 @@ export async function admitWaiting(session: Session, freed: readonly FreedGroup[
   }
   if (groups.size === 0) return 0;
   const given = JSON.stringify([...groups.values()]);
-  const found = await keptRowsOf<QueuedRow>(session.db, longestWaitingSql(session.dialect), [given]);
+  const found = await preparedRowsOf<QueuedRow>(session.db, longestWaitingSql(session.dialect), [given]);
   return enter(session, waiting, found, ({ lane, group_key }) => groups.get(`${lane} ${group_key}`)?.at_most ?? 0);
 }
 
@@ -155,7 +155,7 @@ async function enter(
   const moved = rows.map(({ id }, i) => ({ id, ...places[i] })).filter(({ ready }) => ready !== from);
   if (moved.length === 0) return 0;
   const { db, dialect } = session;
-  const changed = await keptRowsOf<{ readonly ready: number }>(
+  const changed = await preparedRowsOf<{ readonly ready: number }>(
     db,
     `with given as materialized (${dialect.given(placeColumns)}), locked as materialized (
       select id from operations where ready = ${from} and due_at is not null and id in (select id from given)
@@ -170,7 +170,7 @@ async function enter(
 
 /** Groups that wait while nothing of them is admitted. */
 export async function admitStranded(session: Session): Promise<number> {
-  const groups = await keptRowsOf<Pick<QueueKeys, 'lane' | 'group_key'>>(
+  const groups = await preparedRowsOf<Pick<QueueKeys, 'lane' | 'group_key'>>(
     session.db,
     `select lane, group_key from (select distinct lane, group_key from operations where ready = 2) as w
       where not exists (select 1 from operations o

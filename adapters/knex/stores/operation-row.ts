@@ -1,19 +1,5 @@
-import type { Operation, OperationAttempt, OperationError, OperationReplay, OperationStep } from '#core';
-import {
-  coded,
-  derived,
-  documentOf,
-  documentText,
-  integer,
-  json,
-  jsonWithTimes,
-  named,
-  nullable,
-  type RowOf,
-  tableOf,
-  text,
-  time,
-} from '../columns.ts';
+import type { Operation, OperationAttempt, OperationReplay, OperationStep } from '#core';
+import { derived, integer, json, jsonWithTimes, named, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { outside, queueKeysOf, running } from './operation-queue.ts';
 
 type Stored = Omit<Operation, 'steps'>;
@@ -33,8 +19,8 @@ export const operations = tableOf<Stored>()('operations', {
   ready: derived('smallint', ({ state }: Stored): number => (state === 'running' ? running : outside)),
   turn: derived('bigint', (): number => 0),
   input: json,
-  result: coded<Operation['result'], string>('text', documentText, documentOf),
-  error: nullable(coded<OperationError, string>('text', documentText, documentOf)),
+  result: json,
+  error: nullable(json),
   attempts: jsonWithTimes<OperationAttempt>('startedAt', 'finishedAt'),
   replays: jsonWithTimes<OperationReplay>('at'),
   run: integer,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { Json, Listed, Operation, OperationError, OperationId, OperationStep } from '#core';
-import { coded, documentOf, documentText, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import type { Listed, Operation, OperationId, OperationStep } from '#core';
+import { json, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { countedBytes, isLarge, listed } from '../paging.ts';
 import { chunksOf } from '../session.ts';
 import { type OperationRow, operationOf } from './operation-row.ts';
@@ -8,8 +8,8 @@ import { type OperationRow, operationOf } from './operation-row.ts';
 export const steps = tableOf<OperationStep>()('operation_steps', {
   name: text,
   state: text,
-  result: coded<Json, string>('text', documentText, documentOf),
-  error: nullable(coded<OperationError, string>('text', documentText, documentOf)),
+  result: json,
+  error: nullable(json),
   startedAt: time,
   finishedAt: time,
 });

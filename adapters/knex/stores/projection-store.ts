@@ -55,7 +55,7 @@ export function projectionStore(session: Session): ProjectionStore {
     async seed(announced) {
       const ordered = [...announced].sort((a, b) => (a.providerInvoiceId < b.providerInvoiceId ? -1 : 1));
       for (const chunk of chunksOf(ordered.map(toRow), projectionsAStatement)) {
-        await insertRows<ProjectionRow>(session, table, projections.words, chunk, filled);
+        await insertRows(session, projections, chunk, filled);
       }
     },
     async put(projection) {

@@ -14,7 +14,7 @@ import {
 } from '../columns.ts';
 import { descending, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
-import { keptRowsOf, requireTransaction, rowsOf, type Session, unlessTaken } from '../session.ts';
+import { preparedRowsOf, requireTransaction, rowsOf, type Session, unlessTaken } from '../session.ts';
 
 const apps = tableOf<ProviderApp>()('provider_apps', {
   id: text,
@@ -60,7 +60,7 @@ export function providerAppStore(session: Session): ProviderAppStore {
     findForReceiver: (id) => one({ id }),
     async findForReceivers(ids) {
       const asked = JSON.stringify(ids.map((id) => ({ id })));
-      const rows = await keptRowsOf<ProviderAppRow>(
+      const rows = await preparedRowsOf<ProviderAppRow>(
         db,
         `select * from provider_apps where id in (select id from (${dialect.given({ id: 'text' })}) asked)`,
         [asked],

@@ -4,7 +4,7 @@ import type { Dialect } from '../dialect.ts';
 import { insertRows } from '../insert-rows.ts';
 import { listPage, type Order } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
-import { atomic, keptRowsOf, rowsOf, type Session } from '../session.ts';
+import { atomic, preparedRowsOf, rowsOf, type Session } from '../session.ts';
 
 const uses = { organizationId: text, environment: text, meter: text, connectionId: text, quantity: bigint };
 const events = tableOf<UsageEvent>()('usage_events', {
@@ -28,13 +28,13 @@ export function usageStore(session: Session): UsageStore {
   return {
     async insert(used) {
       if (used.length === 0) return;
-      await keptRowsOf(session.db, insertSql(session.dialect), [JSON.stringify(used.map(events.toRow))]);
+      await preparedRowsOf(session.db, insertSql(session.dialect), [JSON.stringify(used.map(events.toRow))]);
     },
     rollUp: (limit, now) =>
       atomic(session, async (inner) => {
         const taken = await rowsOf<DayRow>(inner.db, takeSql(inner.dialect.skipLocked), [limit, millis(now)]);
         const sums = byDay(taken.map(days.toEntity)).map(days.toRow);
-        await insertRows<DayRow>(inner, days.name, days.words, sums, addedUp);
+        await insertRows(inner, days, sums, addedUp);
         return taken.length;
       }),
     async read(plane, { from, to, groupBy }, request) {
