@@ -161,8 +161,10 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
       const plane = await arrangePlane(storage);
       await warm(storage);
       for (let round = 0; round < 5; round++) {
-        const by = { type: 'webhook.deliver' as const, subject: sampleId('we') };
-        const operations = Array.from({ length: 10 }, () => sampleOperation(plane, by));
+        const by = { type: 'connection.sync' as const, subject: sampleId('we') };
+        const operations = Array.from({ length: 10 }, () =>
+          sampleOperation(plane, { ...by, connectionId: sampleId('conn') }),
+        );
         await storage.operations.insert(operations);
         const held = storage.transaction(async (stores) => {
           const found = await stores.operations.lockUnfinished(plane, by, 100);
