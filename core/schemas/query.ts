@@ -91,3 +91,10 @@ function whole(query: RawQuery, name: string, max?: number): number | undefined 
   }
   return number;
 }
+
+type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** The fields that a caller gave: those that are not undefined. */
+export function given<T extends object>(fields: T): Given<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
+}

@@ -4,7 +4,7 @@ import type { MonitoredConnection } from '../../domain/connection-health.ts';
 import { badRequest } from '../../domain/errors.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { given, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 import { type MonitorPorts, monitoredAll } from './monitored.ts';
 
 const searchLongest = 200;
@@ -20,11 +20,7 @@ export function listConnections(ports: Pick<CorePorts, 'storage'> & MonitorPorts
     const status = oneOf('status', filters.status, connectionStatuses);
     const page = await storage.connections.list(
       caller,
-      {
-        ...(filters.external_account_id === undefined ? {} : { externalAccountId: filters.external_account_id }),
-        ...(status === undefined ? {} : { status }),
-        ...(q === undefined ? {} : { search: q }),
-      },
+      given({ externalAccountId: filters.external_account_id, status, search: q }),
       request,
     );
     return { ...page, items: await monitoredAll(storage, ports, caller, page.items), request };

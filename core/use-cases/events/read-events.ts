@@ -4,27 +4,19 @@ import { type Event, eventTypes } from '../../domain/event.ts';
 import { isId } from '../../domain/ids.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { given, idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
 /** The caller's events, newest first; filters `type`, `connection_id`, `created_after`, `created_before`. */
 export function listEvents({ storage }: Pick<CorePorts, 'storage'>) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<Event>>> => {
     const { request, filters } = parseListQuery(query, ['type', 'connection_id', 'created_after', 'created_before']);
-    const type = oneOf('type', filters.type, eventTypes);
-    const connectionId = idOf('connection_id', filters.connection_id, 'conn');
-    const createdAfter = instant('created_after', filters.created_after);
-    const createdBefore = instant('created_before', filters.created_before);
-    const page = await storage.events.list(
-      caller,
-      {
-        ...(type === undefined ? {} : { type }),
-        ...(connectionId === undefined ? {} : { connectionId }),
-        ...(createdAfter === undefined ? {} : { createdAfter }),
-        ...(createdBefore === undefined ? {} : { createdBefore }),
-      },
-      request,
-    );
-    return { ...page, request };
+    const filter = given({
+      type: oneOf('type', filters.type, eventTypes),
+      connectionId: idOf('connection_id', filters.connection_id, 'conn'),
+      createdAfter: instant('created_after', filters.created_after),
+      createdBefore: instant('created_before', filters.created_before),
+    });
+    return { ...(await storage.events.list(caller, filter, request)), request };
   };
 }
 

@@ -5,7 +5,7 @@ import { type Operation, operationStates, operationTypes } from '../../domain/op
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { OperationFilter } from '../../ports/operation-store.ts';
-import { idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { given, idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
 const filterNames = ['state', 'type', 'connection_id', 'created_after', 'created_before'] as const;
 
@@ -27,16 +27,11 @@ export function findOperation({ storage }: Pick<CorePorts, 'storage'>) {
 }
 
 function filterOf(filters: Readonly<Partial<Record<(typeof filterNames)[number], string>>>): OperationFilter {
-  const state = oneOf('state', filters.state, operationStates);
-  const type = oneOf('type', filters.type, operationTypes);
-  const connectionId = idOf('connection_id', filters.connection_id, 'conn');
-  const createdAfter = instant('created_after', filters.created_after);
-  const createdBefore = instant('created_before', filters.created_before);
-  return {
-    ...(state === undefined ? {} : { state }),
-    ...(type === undefined ? {} : { type }),
-    ...(connectionId === undefined ? {} : { connectionId }),
-    ...(createdAfter === undefined ? {} : { createdAfter }),
-    ...(createdBefore === undefined ? {} : { createdBefore }),
-  };
+  return given({
+    state: oneOf('state', filters.state, operationStates),
+    type: oneOf('type', filters.type, operationTypes),
+    connectionId: idOf('connection_id', filters.connection_id, 'conn'),
+    createdAfter: instant('created_after', filters.created_after),
+    createdBefore: instant('created_before', filters.created_before),
+  });
 }

@@ -8,7 +8,7 @@ import { operationStates } from '../../domain/operation.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { DeliveryFilter } from '../../ports/delivery-store.ts';
-import { idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { given, idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
 const filters = [
   ...(['state', 'webhook_endpoint_id', 'event_id', 'event_type', 'connection_id'] as const),
@@ -24,22 +24,15 @@ export function listDeliveries({ storage }: Pick<CorePorts, 'storage'>) {
 }
 
 function filterOf(asked: Readonly<Partial<Record<(typeof filters)[number], string>>>): DeliveryFilter {
-  const state = oneOf('state', asked.state, operationStates);
-  const endpointId = idOf('webhook_endpoint_id', asked.webhook_endpoint_id, 'we');
-  const eventId = idOf('event_id', asked.event_id, 'evt');
-  const eventType = oneOf('event_type', asked.event_type, deliveredTypes);
-  const connectionId = idOf('connection_id', asked.connection_id, 'conn');
-  const createdAfter = instant('created_after', asked.created_after);
-  const createdBefore = instant('created_before', asked.created_before);
-  return {
-    ...(state === undefined ? {} : { state }),
-    ...(endpointId === undefined ? {} : { endpointId }),
-    ...(eventId === undefined ? {} : { eventId }),
-    ...(eventType === undefined ? {} : { eventType }),
-    ...(connectionId === undefined ? {} : { connectionId }),
-    ...(createdAfter === undefined ? {} : { createdAfter }),
-    ...(createdBefore === undefined ? {} : { createdBefore }),
-  };
+  return given({
+    state: oneOf('state', asked.state, operationStates),
+    endpointId: idOf('webhook_endpoint_id', asked.webhook_endpoint_id, 'we'),
+    eventId: idOf('event_id', asked.event_id, 'evt'),
+    eventType: oneOf('event_type', asked.event_type, deliveredTypes),
+    connectionId: idOf('connection_id', asked.connection_id, 'conn'),
+    createdAfter: instant('created_after', asked.created_after),
+    createdBefore: instant('created_before', asked.created_before),
+  });
 }
 
 export interface DeliveryWithBody {

@@ -41,7 +41,7 @@ export function replayDelivery(ports: Ports) {
         await requireBacklogCapacity(ports, caller.organizationId);
         return {
           forReplay: { delivery_id: delivery.id },
-          apply: (stores) => requeue(stores, ports, caller, delivery, reason),
+          apply: (stores) => requeue(stores, ports, caller, { delivery, reason }),
         };
       },
       replay: async () => (await find(caller, delivery.id)).delivery,
@@ -53,9 +53,9 @@ async function requeue(
   { operations, deliveries, events, webhookEndpoints, audit }: Stores,
   ports: Ports,
   caller: Caller,
-  { id, operationId, endpointId, eventId }: Delivery,
-  reason: string,
+  { delivery, reason }: { readonly delivery: Delivery; readonly reason: string },
 ): Promise<Delivery> {
+  const { id, operationId, endpointId, eventId } = delivery;
   const before = await operations.lock(caller, operationId);
   if (!before) throw notFound('webhook delivery');
   if (!isTerminal(before.state)) {

@@ -30,7 +30,7 @@ export function rotateSecret(ports: Ports) {
         return {
           forReplay: { webhook_endpoint_id: id },
           async apply(stores) {
-            const endpoint = await keep(stores, ports, caller, seen, secrets);
+            const endpoint = await rotate(stores, ports, caller, { seen, secrets });
             return { endpoint: { ...endpoint, health: seen.health }, signingSecret };
           },
         };
@@ -58,24 +58,23 @@ async function nextSecrets(ports: Ports, seen: WebhookEndpoint): Promise<Secrets
 }
 
 /** A re-encryption seals the same secret anew. */
-async function sameSecret({ vault }: Ports, held: WebhookEndpoint, seen: WebhookEndpoint): Promise<boolean> {
+async function hasSameSecret({ vault }: Ports, before: WebhookEndpoint, seen: WebhookEndpoint): Promise<boolean> {
   const place = endpointSecretPlace(seen, 'secret');
-  return (await vault.open(held.sealedSecret, place)) === (await vault.open(seen.sealedSecret, place));
+  return (await vault.open(before.sealedSecret, place)) === (await vault.open(seen.sealedSecret, place));
 }
 
 /** Of two rotations at once one is refused: the other's secret would never have signed anything. */
-async function keep(
+async function rotate(
   stores: Stores,
   ports: Ports,
   caller: Caller,
-  seen: WebhookEndpoint,
-  secrets: Secrets,
+  { seen, secrets }: { readonly seen: WebhookEndpoint; readonly secrets: Secrets },
 ): Promise<WebhookEndpoint> {
-  const held = await lockEndpoint(stores, caller, seen.id);
-  if (held.sealedSecret !== seen.sealedSecret && !(await sameSecret(ports, held, seen))) {
+  const before = await lockEndpoint(stores, caller, seen.id);
+  if (before.sealedSecret !== seen.sealedSecret && !(await hasSameSecret(ports, before, seen))) {
     throw conflict('secret_changed_meanwhile', 'the signing secret was changed by another request at the same time');
   }
-  const rotated = { ...held, ...secrets };
+  const rotated = { ...before, ...secrets };
   await stores.webhookEndpoints.update(rotated);
   await stores.audit.record(
     endpointAudit(ports, caller, { action: 'webhook_endpoint.secret_rotated', endpoint: rotated }),

@@ -6,6 +6,7 @@ import type { MonitoredEndpoint, WebhookEndpoint } from '../../domain/webhook-en
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
+import { given } from '../../schemas/query.ts';
 import { WebhookEndpointPatch } from '../../schemas/requests/webhook-endpoint-request.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { endpointAudit, lockEndpoint, requireCapacity } from './change-endpoint.ts';
@@ -27,7 +28,7 @@ export function updateEndpoint(ports: Ports) {
     const patch = parse(WebhookEndpointPatch, body);
     const refusal = patch.url === undefined ? undefined : ports.sender.refuses(patch.url);
     if (refusal !== undefined) throw badRequest('url', `url: ${refusal}`);
-    const changed = await ports.storage.transaction((stores) => change(stores, ports, caller, found.id, patch));
+    const changed = await ports.storage.transaction((stores) => change(stores, ports, caller, { id: found.id, patch }));
     if (changed.health.nextCheckAt) await sweepEndpoint(ports, changed.health, batchesAtOnce);
     ports.wakeUp.signal();
     return changed;
@@ -38,8 +39,7 @@ async function change(
   stores: Stores,
   ports: Ports,
   caller: Caller,
-  id: WebhookEndpointId,
-  patch: WebhookEndpointPatch,
+  { id, patch }: { readonly id: WebhookEndpointId; readonly patch: WebhookEndpointPatch },
 ): Promise<MonitoredEndpoint> {
   const before = await lockEndpoint(stores, caller, id);
   const after = patched(before, patch, ports.clock.now());
@@ -64,15 +64,9 @@ async function changeHealth(
 }
 
 function patched(before: WebhookEndpoint, patch: WebhookEndpointPatch, now: Date): WebhookEndpoint {
-  const { url, event_types: eventTypes, description, status } = patch;
-  return {
-    ...before,
-    ...(url === undefined ? {} : { url }),
-    ...(eventTypes === undefined ? {} : { eventTypes: [...new Set(eventTypes)] }),
-    ...(description === undefined ? {} : { description }),
-    ...(status === undefined || status === before.status
-      ? {}
-      : { status, statusReason: status === 'disabled' ? 'requested' : null }),
-    updatedAt: now,
-  };
+  const { url, event_types, description, status = before.status } = patch;
+  const eventTypes = event_types && [...new Set(event_types)];
+  const reason = status === 'disabled' ? 'requested' : null;
+  const statusReason = status === before.status ? before.statusReason : reason;
+  return { ...before, ...given({ url, eventTypes, description }), status, statusReason, updatedAt: now };
 }
