@@ -19,7 +19,7 @@ import { eventSignerContract } from './event-signer.contract.ts';
 import { ledgerAuthorizationContract } from './ledger-authorization.contract.ts';
 import { ledgerGatewayContract } from './ledger-gateway.contract.ts';
 import { notificationVerifierContract } from './notification-verifier.contract.ts';
-import { requestBudgetContract } from './request-budget.contract.ts';
+import { requestBudgetContract, usualLimits } from './request-budget.contract.ts';
 import { secretVaultContract } from './secret-vault.contract.ts';
 import { clockContract, idGeneratorContract } from './system.contract.ts';
 import { deliverSaboteurs } from './testing/deliver-saboteurs.ts';
@@ -84,7 +84,7 @@ function budget() {
   const advance = (seconds: number) => {
     nowMs += seconds * 1000;
   };
-  return { budget: createRequestBudget({ clock, store: createMemoryBudgetStore() }), advance };
+  return { budget: createRequestBudget({ clock, store: createMemoryBudgetStore(), limits: usualLimits }), advance };
 }
 
 describe('saboteurs of the ports beside storage', () => {

@@ -18,7 +18,7 @@ export { notificationVerifierContract } from './notification-verifier.contract.t
 export { operationStoreContract } from './operation-store.contract.ts';
 export { projectionStoreContract } from './projection-store.contract.ts';
 export { recordStoreContract } from './record-store.contract.ts';
-export { type BudgetUnderTest, requestBudgetContract } from './request-budget.contract.ts';
+export { type BudgetUnderTest, requestBudgetContract, usualLimits } from './request-budget.contract.ts';
 export { retentionStoreContract } from './retention-store.contract.ts';
 export { scheduleStoreContract } from './schedule-store.contract.ts';
 export { sealedValueStoreContract } from './sealed-value-store.contract.ts';

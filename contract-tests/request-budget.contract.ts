@@ -1,12 +1,5 @@
 import { equal, ok } from 'node:assert/strict';
-import {
-  type BudgetLimits,
-  type BudgetReason,
-  type ConnectionId,
-  defaultBudget,
-  type Lane,
-  type RequestBudget,
-} from '#core';
+import type { BudgetLimits, BudgetReason, ConnectionId, Lane, RequestBudget } from '#core';
 import type { Clause, Contract } from './contract.ts';
 
 export interface BudgetUnderTest {
@@ -20,7 +13,9 @@ const other = 'conn_other' as ConnectionId;
 const silent = { minuteRemaining: null, dayRemaining: null, retryAfterSeconds: null, durationMs: 0 };
 /** A minute, and the second by which calls may differ in their way to the provider. */
 const aMinute = 61;
-const minute = (perMinute: number): BudgetLimits => ({ ...defaultBudget, perMinute });
+/** The provider's limits, as they are when nobody lowers them. */
+export const usualLimits: BudgetLimits = { perMinute: 60, inFlight: 5, perDay: 5000 };
+const minute = (perMinute: number): BudgetLimits => ({ ...usualLimits, perMinute });
 
 interface Drained {
   readonly granted: number;
@@ -43,7 +38,7 @@ const clauses: readonly Clause<BudgetUnderTest>[] = [
   {
     name: 'says of each connection what it has used, at least all that was granted, and never more than its limit',
     async check({ budget }) {
-      for (let call = 0; call < 7; call++) await budget.acquire(one, 'interactive', { ...defaultBudget, inFlight: 60 });
+      for (let call = 0; call < 7; call++) await budget.acquire(one, 'interactive', { ...usualLimits, inFlight: 60 });
       const [used, unused] = await budget.use([one, other]);
       equal(used?.connectionId, one);
       ok(used && used.minuteUsed >= 7 && used.minuteUsed <= 60 && used.dayUsed >= 7 && used.blockedUntil === null);
@@ -60,7 +55,7 @@ const clauses: readonly Clause<BudgetUnderTest>[] = [
         ['sync', 36],
       ];
       for (const [lane, share] of shares) {
-        const drained = await drain(budget, lane, defaultBudget);
+        const drained = await drain(budget, lane, usualLimits);
         equal(drained.granted, share, lane);
         equal(drained.reason, 'connection_minute');
         ok(drained.retryAfterSeconds >= 1 && drained.retryAfterSeconds <= aMinute);
@@ -71,34 +66,34 @@ const clauses: readonly Clause<BudgetUnderTest>[] = [
   {
     name: 'what one lane used counts for the others',
     async check({ budget }) {
-      await drain(budget, 'sync', defaultBudget);
-      equal((await drain(budget, 'automation', defaultBudget)).granted, 12);
-      equal((await drain(budget, 'interactive', defaultBudget)).granted, 12);
+      await drain(budget, 'sync', usualLimits);
+      equal((await drain(budget, 'automation', usualLimits)).granted, 12);
+      equal((await drain(budget, 'interactive', usualLimits)).granted, 12);
     },
   },
   {
     name: 'whoever waits as long as told is let in',
     async check({ budget, advance }) {
-      const { retryAfterSeconds } = await drain(budget, 'interactive', defaultBudget);
+      const { retryAfterSeconds } = await drain(budget, 'interactive', usualLimits);
       advance(retryAfterSeconds);
-      equal((await budget.acquire(one, 'interactive', defaultBudget)).kind, 'granted');
+      equal((await budget.acquire(one, 'interactive', usualLimits)).kind, 'granted');
     },
   },
   {
     name: 'at most so many are in flight; a release frees one place, once',
     async check({ budget }) {
       const releases: (() => void)[] = [];
-      for (let i = 0; i < defaultBudget.inFlight; i++) {
-        const decision = await budget.acquire(one, 'interactive', defaultBudget);
+      for (let i = 0; i < usualLimits.inFlight; i++) {
+        const decision = await budget.acquire(one, 'interactive', usualLimits);
         ok(decision.kind === 'granted');
         releases.push(decision.release);
       }
-      const full = await budget.acquire(one, 'interactive', defaultBudget);
+      const full = await budget.acquire(one, 'interactive', usualLimits);
       ok(full.kind === 'refused' && full.reason === 'connection_concurrency' && full.retryAfterSeconds > 0);
       releases[0]?.();
       releases[0]?.();
-      equal((await budget.acquire(one, 'interactive', defaultBudget)).kind, 'granted');
-      equal((await budget.acquire(one, 'interactive', defaultBudget)).kind, 'refused');
+      equal((await budget.acquire(one, 'interactive', usualLimits)).kind, 'granted');
+      equal((await budget.acquire(one, 'interactive', usualLimits)).kind, 'refused');
     },
   },
   {
@@ -146,7 +141,7 @@ const clauses: readonly Clause<BudgetUnderTest>[] = [
         // One call begins a minute, nearly all come at its end, and as many again when it is over.
         const asks = second === 0 ? 1 : second < 57 ? 0 : second < 65 ? 20 : 2;
         for (let ask = 0; ask < asks; ask++) {
-          const decision = await budget.acquire(one, 'interactive', defaultBudget);
+          const decision = await budget.acquire(one, 'interactive', usualLimits);
           if (decision.kind === 'granted') granted.push(second);
           if (decision.kind === 'granted') decision.release();
         }
@@ -155,19 +150,19 @@ const clauses: readonly Clause<BudgetUnderTest>[] = [
       ok(granted.length >= 210, `${granted.length} calls in four minutes`);
       for (let from = 0; from < 300; from++) {
         const within = granted.filter((second) => second >= from && second <= from + 60);
-        ok(within.length <= defaultBudget.perMinute, `${within.length} calls in the minute from second ${from}`);
+        ok(within.length <= usualLimits.perMinute, `${within.length} calls in the minute from second ${from}`);
       }
     },
   },
   {
     name: 'sync leaves a place in flight for a person’s call',
     async check({ budget }) {
-      for (let i = 0; i < defaultBudget.inFlight; i++) await budget.acquire(one, 'sync', defaultBudget);
-      for (let i = 0; i < defaultBudget.inFlight; i++) await budget.acquire(one, 'automation', defaultBudget);
-      const refused = await budget.acquire(one, 'automation', defaultBudget);
+      for (let i = 0; i < usualLimits.inFlight; i++) await budget.acquire(one, 'sync', usualLimits);
+      for (let i = 0; i < usualLimits.inFlight; i++) await budget.acquire(one, 'automation', usualLimits);
+      const refused = await budget.acquire(one, 'automation', usualLimits);
       ok(refused.kind === 'refused' && refused.reason === 'connection_concurrency');
-      equal((await budget.acquire(one, 'interactive', defaultBudget)).kind, 'granted');
-      equal((await budget.acquire(one, 'interactive', defaultBudget)).kind, 'refused');
+      equal((await budget.acquire(one, 'interactive', usualLimits)).kind, 'granted');
+      equal((await budget.acquire(one, 'interactive', usualLimits)).kind, 'refused');
     },
   },
   {
@@ -175,22 +170,22 @@ const clauses: readonly Clause<BudgetUnderTest>[] = [
     async check({ budget, advance }) {
       budget.observe(one, { ...silent, retryAfterSeconds: 26 });
       budget.observe(one, { ...silent, retryAfterSeconds: 2 });
-      const refused = await drain(budget, 'interactive', defaultBudget);
+      const refused = await drain(budget, 'interactive', usualLimits);
       equal(refused.granted, 0);
       equal(refused.reason, 'provider');
       equal(refused.retryAfterSeconds, 26);
       advance(25);
-      equal((await budget.acquire(one, 'interactive', defaultBudget)).kind, 'refused');
+      equal((await budget.acquire(one, 'interactive', usualLimits)).kind, 'refused');
       advance(1);
-      equal((await budget.acquire(one, 'interactive', defaultBudget)).kind, 'granted');
+      equal((await budget.acquire(one, 'interactive', usualLimits)).kind, 'granted');
     },
   },
   {
     name: 'connections do not share a budget',
     async check({ budget }) {
-      await drain(budget, 'interactive', defaultBudget);
+      await drain(budget, 'interactive', usualLimits);
       budget.observe(one, { ...silent, retryAfterSeconds: 60 });
-      equal((await drain(budget, 'interactive', defaultBudget, other)).granted, 60);
+      equal((await drain(budget, 'interactive', usualLimits, other)).granted, 60);
     },
   },
   {

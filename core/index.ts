@@ -10,7 +10,6 @@ export {
   type BudgetUse,
   budgetOf,
   budgetReasons,
-  defaultBudget,
   type Lane,
   lanes,
   longestWaitSeconds,
@@ -316,7 +315,6 @@ export {
   purgeTargets,
   type RetentionDays,
 } from './domain/retention.ts';
-export { isRoundingOf } from './domain/rounded-amount.ts';
 export {
   type HeldTick,
   latestTick,

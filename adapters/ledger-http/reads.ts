@@ -127,42 +127,23 @@ function idIn(family: Family, document: Json): string | undefined {
 
 type Parameters = Readonly<Record<string, string>>;
 
-function filtersOf(family: Family, where: Parameters): Parameters {
-  const asked = Object.entries(where);
-  for (const [name, value] of asked) refuseUnfit(family, name, value);
-  if (family.type === 'quotes') {
-    return Object.fromEntries(quoteParameters.flatMap(([name, key]) => (where[name] ? [[key, where[name]]] : [])));
+function filtersOf({ type, finds }: Family, where: Parameters): Parameters {
+  for (const [name, value] of Object.entries(where)) {
+    if (!finds.keys.has(name)) throw badRequest(name, `${type} cannot be found by ${name}`);
+    // Provider: an empty filter matches nothing.
+    if (value === '') throw badRequest(name, `${name} must not be empty`);
+    if (!value.isWellFormed()) throw badRequest(name, `${name} must not hold half of a surrogate pair`);
   }
-  const [field, value] = asked[0] ?? [];
-  if (field === undefined || value === undefined) return {};
-  // Provider: looks for part of a name or number, so it finds at least what the expression would. Accounts have no such
-  // search; there the whole chart is one page.
-  return equals(expressionKeys[field] ?? '', value) ?? (family.type === 'contacts' ? { searchTerm: value } : {});
+  const asked = [...finds.keys].flatMap(([name, key]): [string, string][] => (where[name] ? [[key, where[name]]] : []));
+  if (finds.by === 'parameters') return Object.fromEntries(asked);
+  const [key = '', text = ''] = asked[0] ?? [];
+  return key === '' ? {} : (equals(key, text) ?? (finds.hasSearch ? { searchTerm: text } : {}));
 }
-
-/** Provider: an empty filter matches nothing. */
-function refuseUnfit({ type, foundBy }: Family, name: string, value: string): void {
-  if (!foundBy.includes(name)) throw badRequest(name, `${type} cannot be found by ${name}`);
-  if (value === '') throw badRequest(name, `${name} must not be empty`);
-  if (!value.isWellFormed()) throw badRequest(name, `${name} must not hold half of a surrogate pair`);
-}
-
-const quoteParameters = [
-  ['number', 'QuoteNumber'],
-  ['status', 'Status'],
-  ['contact_id', 'ContactID'],
-] as const;
-const expressionKeys: Readonly<Record<string, string>> = {
-  contact_number: 'ContactNumber',
-  name: 'Name',
-  email: 'EmailAddress',
-  code: 'Code',
-};
 
 /**
- * `Field=="text"`. How the provider writes a quotation mark or a backslash inside a text is not known, and a wrong guess
+ * `Key=="text"`. How the provider writes a quotation mark or a backslash inside a text is not known, and a wrong guess
  * would change the question, so such a text is never put into an expression: undefined.
  */
-function equals(field: string, text: string): { where: string } | undefined {
-  return /["\\\p{Cc}]/u.test(text) ? undefined : { where: `${field}=="${text}"` };
+function equals(key: string, text: string): Parameters | undefined {
+  return /["\\\p{Cc}]/u.test(text) ? undefined : { where: `${key}=="${text}"` };
 }

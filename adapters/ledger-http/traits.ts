@@ -17,8 +17,12 @@ export const traits: LedgerTraits = {
 };
 
 function familyTraits(type: ResourceType): LedgerFamilyTraits {
-  const { writes, foundBy, paging } = families[type];
+  const { writes, finds, paging } = families[type];
   const isFixed = paging === 'hundreds';
   const updateReplaces = writes?.replaces ?? false;
-  return { updateReplaces, foundBy, listWindow: { size: isFixed ? fixedPageSize : largestPageSize, isFixed } };
+  return {
+    updateReplaces,
+    foundBy: [...finds.keys.keys()],
+    listWindow: { size: isFixed ? fixedPageSize : largestPageSize, isFixed },
+  };
 }

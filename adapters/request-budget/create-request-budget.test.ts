@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { type BudgetDecision, type BudgetStore, defaultBudget } from '#core';
+import { usualLimits } from '#contract-tests';
+import type { BudgetDecision, BudgetStore } from '#core';
 import { createMemoryBudgetStore, createRequestBudget } from './index.ts';
 import { connectionId, counting, nothingSaid, openFleet } from './testing/fleet.ts';
 
@@ -7,7 +8,7 @@ const kinds = (decisions: readonly BudgetDecision[]) =>
   decisions.map((decision) => (decision.kind === 'granted' ? 'granted' : decision.reason));
 const count = (decisions: readonly BudgetDecision[]) => decisions.filter(({ kind }) => kind === 'granted').length;
 
-function fleetOf(size: number, limits = defaultBudget) {
+function fleetOf(size: number, limits = usualLimits) {
   const { store, counted } = counting(createMemoryBudgetStore());
   const fleet = openFleet(store, size, limits);
   /** One call after the other until refused, each over at once. */
@@ -102,7 +103,7 @@ describe('the request budget', () => {
   });
 
   it('begins a day at midnight UTC and hears nothing of the old one', async () => {
-    const { advance, drain, budget, ask, settle } = fleetOf(2, { ...defaultBudget, perDay: 10 });
+    const { advance, drain, budget, ask, settle } = fleetOf(2, { ...usualLimits, perDay: 10 });
     expect(await drain(0)).to.equal(10);
     expect(await drain(1)).to.equal(0);
     advance(12 * 3_600_000 - 1_000);
@@ -116,7 +117,7 @@ describe('the request budget', () => {
   });
 
   it('counts the calls of a lost process in the day, for as long as the day lasts', async () => {
-    const { ask, advance, crash, drain } = fleetOf(2, { ...defaultBudget, perDay: 20 });
+    const { ask, advance, crash, drain } = fleetOf(2, { ...usualLimits, perDay: 20 });
     await ask(0, 'interactive', 5);
     crash(0);
     advance(100_000);
@@ -158,16 +159,16 @@ describe('the request budget', () => {
     };
     const told: string[] = [];
     const log = { warn: (_: string, fields?: object) => void told.push(JSON.stringify(fields)) };
-    const budget = createRequestBudget({ clock: { now: () => new Date() }, store, log });
-    const granted = await budget.acquire(connectionId, 'sync', { ...defaultBudget, inFlight: 1 });
+    const budget = createRequestBudget({ clock: { now: () => new Date() }, store, limits: usualLimits, log });
+    const granted = await budget.acquire(connectionId, 'sync', { ...usualLimits, inFlight: 1 });
     isBroken = true;
-    const failed = await budget.acquire(connectionId, 'sync', defaultBudget).catch((error: Error) => error.message);
+    const failed = await budget.acquire(connectionId, 'sync', usualLimits).catch((error: Error) => error.message);
     expect(failed).to.equal('no database');
     if (granted.kind === 'granted') granted.release();
     await budget.close();
     expect(told).to.have.length(1);
     expect(told[0]).to.include('no database');
     isBroken = false;
-    expect(kinds([await budget.acquire(connectionId, 'sync', defaultBudget)])).to.deep.equal(['granted']);
+    expect(kinds([await budget.acquire(connectionId, 'sync', usualLimits)])).to.deep.equal(['granted']);
   });
 });

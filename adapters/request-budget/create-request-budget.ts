@@ -9,7 +9,6 @@ import {
   type ConnectionId,
   callInFlight,
   corrected,
-  defaultBudget,
   type Json,
   type Log,
   minuteUsed,
@@ -26,6 +25,8 @@ export interface RequestBudgetOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** What all processes agree on. */
   readonly store: BudgetStore;
+  /** The provider's; they hold for a connection until a call comes with its own. */
+  readonly limits: BudgetLimits;
   readonly log?: Pick<Log, 'warn'>;
 }
 
@@ -65,15 +66,16 @@ const refusedByRaces: BudgetDecision = { kind: 'refused', reason: 'connection_co
  * Not covered: calls that reach the provider more than a second after they were counted (a slow database, clocks of
  * processes that differ), calls of the last second before midnight UTC, documents that still stream after their release.
  */
-export function createRequestBudget({ clock, store, log }: RequestBudgetOptions): ClosableRequestBudget {
+export function createRequestBudget({ clock, store, limits: usual, log }: RequestBudgetOptions): ClosableRequestBudget {
   const known = new Map<ConnectionId, Known>();
+  const knownOf = (connectionId: ConnectionId) => knownIn(known, connectionId, usual);
   const nowMs = () => clock.now().getTime();
 
   const turns = oneAfterAnother<ConnectionId>();
 
   const change = <A>(connectionId: ConnectionId, work: (state: BudgetState, nowMs: number) => Change<A>) =>
     turns.run(connectionId, () =>
-      compareAndSet(store, connectionId, knownOf(known, connectionId), (row) => work(stateOf(row, nowMs()), nowMs())),
+      compareAndSet(store, connectionId, knownOf(connectionId), (row) => work(stateOf(row, nowMs()), nowMs())),
     );
   /** A failure is logged: what was lost comes back by expiry, or with the provider's next answer. */
   const changeLater = (
@@ -86,7 +88,7 @@ export function createRequestBudget({ clock, store, log }: RequestBudgetOptions)
 
   return {
     async acquire(connectionId, lane, limits) {
-      knownOf(known, connectionId).limits = limits;
+      knownOf(connectionId).limits = limits;
       const decision = await change<Decided>(connectionId, (state, now) => {
         const refusal = refusalOf(state, lane, limits, now);
         if (refusal) return { state: undefined, answer: refusal };
@@ -99,7 +101,7 @@ export function createRequestBudget({ clock, store, log }: RequestBudgetOptions)
       return { kind: 'granted', release: onlyOnce(release) };
     },
     observe(connectionId, said) {
-      const { row, limits } = knownOf(known, connectionId);
+      const { row, limits } = knownOf(connectionId);
       const atMs = nowMs();
       if (!corrected(stateOf(row, atMs), said, limits, atMs)) return;
       changeLater(connectionId, (state) => corrected(state, said, limits, atMs));
@@ -118,10 +120,10 @@ export function createRequestBudget({ clock, store, log }: RequestBudgetOptions)
 
 type Decided = Refusal | CallInFlight;
 
-function knownOf(known: Map<ConnectionId, Known>, connectionId: ConnectionId): Known {
+function knownIn(known: Map<ConnectionId, Known>, connectionId: ConnectionId, limits: BudgetLimits): Known {
   const found = known.get(connectionId);
   if (found) return found;
-  const fresh: Known = { row: undefined, limits: defaultBudget };
+  const fresh: Known = { row: undefined, limits };
   known.set(connectionId, fresh);
   const [first] = known.keys();
   if (known.size > knownMax && first !== undefined) known.delete(first);

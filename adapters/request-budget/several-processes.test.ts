@@ -1,8 +1,9 @@
 // One budget, several processes, any schedule: on memory, SQLite and PostgreSQL.
+
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { budgetStoreContract, requestBudgetContract, verify } from '#contract-tests';
-import { type BudgetStore, defaultBudget, type Lane } from '#core';
+import { budgetStoreContract, requestBudgetContract, usualLimits, verify } from '#contract-tests';
+import type { BudgetStore, Lane } from '#core';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { postgresForTests } from '../knex-postgres/testing/postgres.ts';
 import { sqliteForTests } from '../knex-sqlite/testing/sqlite.ts';
@@ -67,7 +68,7 @@ function promises(open: () => BudgetStore | Promise<BudgetStore>, numRuns: numbe
       async open() {
         let nowMs = Date.parse('2026-09-14T12:00:00Z');
         const clock = { now: () => new Date(nowMs) };
-        const budget = createRequestBudget({ clock, store: await open() });
+        const budget = createRequestBudget({ clock, store: await open(), limits: usualLimits });
         const advance = (seconds: number) => {
           nowMs += seconds * 1000;
         };
@@ -97,7 +98,7 @@ function promises(open: () => BudgetStore | Promise<BudgetStore>, numRuns: numbe
       fleet.advance(500);
     }
     expectWithinBudget(fleet.granted);
-    expect(fleet.granted.length, 'calls in five minutes').to.be.at.least(0.95 * 5 * defaultBudget.perMinute);
+    expect(fleet.granted.length, 'calls in five minutes').to.be.at.least(0.95 * 5 * usualLimits.perMinute);
     const travel = fleet.granted.map(() => Math.random() * 999);
     expect(refusedByProvider(fleet.granted, (call) => travel[call] ?? 0)).to.equal(0);
   });

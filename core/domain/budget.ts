@@ -1,16 +1,16 @@
 import type { ConnectionId } from './ids.ts';
 
-/** Who gets how much of a connection's provider budget (60 calls a minute, 5 in flight, 5,000 a UTC day). */
+/** Who gets how much of a connection's provider budget, the most urgent first. */
 export const lanes = ['interactive', 'automation', 'sync'] as const;
 export type Lane = (typeof lanes)[number];
 
+/** The calls of one connection. */
 export interface BudgetLimits {
   readonly perMinute: number;
   readonly inFlight: number;
+  /** Of one UTC day. */
   readonly perDay: number;
 }
-
-export const defaultBudget: BudgetLimits = { perMinute: 60, inFlight: 5, perDay: 5000 };
 
 /** The share of a minute that may be used up when a lane calls. */
 export const minuteShare: Readonly<Record<Lane, number>> = { interactive: 1, automation: 0.8, sync: 0.6 };

@@ -34,9 +34,9 @@ export function expectedTotals(fields: JsonObject, rates: ReadonlyMap<string, Ta
 /** The totals that a document shows; what it does not show counts as 0. */
 export function shownTotals(fields: JsonObject): DocumentTotals {
   return {
-    subTotal: decimal(fields, 'sub_total'),
-    totalTax: decimal(fields, 'total_tax'),
-    total: decimal(fields, 'total'),
+    subTotal: decimalAt(fields, 'sub_total'),
+    totalTax: decimalAt(fields, 'total_tax'),
+    total: decimalAt(fields, 'total'),
   };
 }
 
@@ -46,10 +46,10 @@ export function areEqualTotals(one: DocumentTotals, other: DocumentTotals): bool
 
 /** Quantity times unit amount less the discount; a line without a price is text. */
 export function lineAmountOf(line: JsonObject): Decimal {
-  const gross = decimal(line, 'quantity', 1).times(decimal(line, 'unit_amount'));
-  const rate = decimal(line, 'discount_rate');
+  const gross = decimalAt(line, 'quantity', 1).times(decimalAt(line, 'unit_amount'));
+  const rate = decimalAt(line, 'discount_rate');
   const net = rate.isZero()
-    ? gross.minus(decimal(line, 'discount_amount'))
+    ? gross.minus(decimalAt(line, 'discount_amount'))
     : gross.times(new Decimal(100).minus(rate)).div(100);
   return cents(net);
 }
@@ -69,11 +69,12 @@ function taxOf(lineAmount: Decimal, percent: number, isIncluded: boolean): Decim
   return cents(lineAmount.times(percent).div(base));
 }
 
-function decimal(from: JsonObject, name: string, otherwise = 0): Decimal {
+export function decimalAt(from: JsonObject, name: string, otherwise = 0): Decimal {
   const value = from[name];
   return new Decimal(typeof value === 'number' ? value : otherwise);
 }
 
-function cents(value: Decimal): Decimal {
+/** Provider: half a cent is rounded away from zero. */
+export function cents(value: Decimal): Decimal {
   return value.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
 }

@@ -133,7 +133,8 @@ export function isGivenUp(health: EndpointHealth, at: Date): boolean {
   return end !== null && end <= at;
 }
 
-export type HealthState = 'healthy' | 'failing' | 'open';
+export const healthStates = ['healthy', 'failing', 'open'] as const;
+export type HealthState = (typeof healthStates)[number];
 
 export function healthState({ pausedAt, consecutiveFailures }: EndpointHealth): HealthState {
   if (pausedAt) return 'open';

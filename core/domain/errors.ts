@@ -25,7 +25,8 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number];
 
 /** Whether a write reached the provider's books: certainly not, or nobody can say yet. */
-export type WriteOutcome = 'not_applied' | 'unknown';
+export const writeOutcomes = ['not_applied', 'unknown'] as const;
+export type WriteOutcome = (typeof writeOutcomes)[number];
 
 export interface FieldError {
   /** Where in the body, e.g. `line_items[2].description`. */

@@ -52,23 +52,36 @@ export interface OperationError {
   readonly outcome?: WriteOutcome;
 }
 
+export const stepStates = ['succeeded', 'failed'] as const;
+
 /** One finished piece of an operation. A succeeded step is never run again. */
 export interface OperationStep {
   readonly name: string;
-  readonly state: 'succeeded' | 'failed';
+  readonly state: (typeof stepStates)[number];
   readonly result: Json;
   readonly error: OperationError | null;
   readonly startedAt: Date;
   readonly finishedAt: Date;
 }
 
-/** One try by one worker. `postponed` waited for budget and burned nothing; `lost` is a lease that ran out. */
+/** How an attempt can end. `postponed` waited for budget and burned nothing; `lost` is a lease that ran out. */
+export const attemptOutcomes = [
+  'succeeded',
+  'retrying',
+  'failed',
+  'dead_letter',
+  'cancelled',
+  'postponed',
+  'lost',
+] as const;
+
+/** One try by one worker. */
 export interface OperationAttempt {
   readonly run: number;
   readonly number: number;
   readonly startedAt: Date;
   readonly finishedAt: Date;
-  readonly outcome: 'succeeded' | 'retrying' | 'failed' | 'dead_letter' | 'cancelled' | 'postponed' | 'lost';
+  readonly outcome: (typeof attemptOutcomes)[number];
   readonly error: OperationError | null;
 }
 

@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
-import type { Json, JsonObject } from './json.ts';
-import { isJsonObject } from './json.ts';
+import { linesOf } from './copied-lines.ts';
+import { cents, decimalAt, lineAmountOf } from './document-totals.ts';
+import type { JsonObject } from './json.ts';
 
 /**
  * How a quote's inherited lines can be written back without changing its totals. The provider replaces a quote's
@@ -20,12 +21,12 @@ export type QuoteLines =
  * Source: the specification's "Quote line rule".
  */
 export function decideQuoteLines(fields: JsonObject, outgoingMode: string): QuoteLines {
-  const lines = linesOf(fields['line_items']);
+  const lines = linesOf(fields);
   if (outgoingMode !== 'inclusive' || lines.length === 0) return 'as_they_are';
   if (!lines.every(isPricedAsItSays)) return 'unsafe';
   // Provider: amounts and tax are rounded line by line, so that sums are exact. What is a cent off would stay off.
-  const sum = lines.reduce((total, line) => total.plus(cents(amount(line, 'line_amount'))), new Decimal(0));
-  const [total, subTotal] = [amount(fields, 'total'), amount(fields, 'sub_total')];
+  const sum = lines.reduce((total, line) => total.plus(cents(decimalAt(line, 'line_amount'))), new Decimal(0));
+  const [total, subTotal] = [decimalAt(fields, 'total'), decimalAt(fields, 'sub_total')];
   if (sum.equals(total)) return 'as_they_are';
   return sum.equals(subTotal) && saysItsTax(lines, total.minus(subTotal)) ? 'exclusive' : 'unsafe';
 }
@@ -33,30 +34,11 @@ export function decideQuoteLines(fields: JsonObject, outgoingMode: string): Quot
 /** Net lines are sent with the tax they show; it must be the tax of the whole. Lines that show none are taxed anew. */
 function saysItsTax(lines: readonly JsonObject[], totalTax: Decimal): boolean {
   if (!lines.every((line) => typeof line['tax_amount'] === 'number')) return true;
-  return lines.reduce((tax, line) => tax.plus(amount(line, 'tax_amount')), new Decimal(0)).equals(totalTax);
-}
-
-function linesOf(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? (value as readonly Json[]).filter(isJsonObject) : [];
-}
-
-function amount(from: JsonObject, name: string): Decimal {
-  const value = from[name];
-  return new Decimal(typeof value === 'number' ? value : 0);
+  return lines.reduce((tax, line) => tax.plus(decimalAt(line, 'tax_amount')), new Decimal(0)).equals(totalTax);
 }
 
 /** The provider prices a line anew from quantity and unit amount; one that disagrees with itself would change. */
 function isPricedAsItSays(line: JsonObject): boolean {
   if (typeof line['quantity'] !== 'number' || typeof line['unit_amount'] !== 'number') return true;
-  const gross = amount(line, 'quantity').times(amount(line, 'unit_amount'));
-  const rate = amount(line, 'discount_rate');
-  const net = rate.isZero()
-    ? gross.minus(amount(line, 'discount_amount'))
-    : gross.times(new Decimal(100).minus(rate)).div(100);
-  return cents(net).equals(cents(amount(line, 'line_amount')));
-}
-
-/** Provider: half a cent is rounded away from zero. */
-function cents(value: Decimal): Decimal {
-  return value.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
+  return lineAmountOf(line).equals(cents(decimalAt(line, 'line_amount')));
 }

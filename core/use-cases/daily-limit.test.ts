@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { type BudgetLimits, budgetOf, defaultBudget } from '../domain/budget.ts';
+import { traits } from '../../adapters/ledger-http/traits.ts';
+import { type BudgetLimits, budgetOf } from '../domain/budget.ts';
 import { connected } from './testing/connecting.ts';
 import { openService, type Service } from './testing/service.ts';
 
@@ -24,9 +25,9 @@ describe('the daily limit of a provider app', () => {
   after(() => service.close());
 
   it('lowers the usual one and never raises it', () => {
-    expect(budgetOf(defaultBudget, null)).to.deep.equal(defaultBudget);
-    expect(budgetOf(defaultBudget, 1000)).to.deep.equal({ ...defaultBudget, perDay: 1000 });
-    expect(budgetOf(defaultBudget, 9000)).to.deep.equal(defaultBudget);
+    expect(budgetOf(traits.limits, null)).to.deep.equal(traits.limits);
+    expect(budgetOf(traits.limits, 1000)).to.deep.equal({ ...traits.limits, perDay: 1000 });
+    expect(budgetOf(traits.limits, 9000)).to.deep.equal(traits.limits);
   });
 
   it('holds for the calls of its connections', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { type BudgetLimits, defaultBudget } from '../domain/budget.ts';
+import { traits } from '../../adapters/ledger-http/traits.ts';
+import type { BudgetLimits } from '../domain/budget.ts';
 import type { Caller } from '../domain/caller.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { ConnectionId } from '../domain/ids.ts';
@@ -21,7 +22,7 @@ const connection = { id: 'conn_1' as ConnectionId };
 /** A place in the budget, or a refusal; a request that waits too much is refused for that. */
 async function outcomeOf(ports: Pick<CorePorts, 'budget' | 'clock'>, context: CallContext): Promise<string> {
   try {
-    await waitForBudget(ports, connection, defaultBudget, context);
+    await waitForBudget(ports, connection, traits.limits, context);
     return 'granted';
   } catch (error) {
     if (error instanceof ServiceError && error.details.reason === 'connection_minute') return 'refused';
@@ -70,7 +71,7 @@ describe('a request that would rather wait than be refused', () => {
     const { twice, waits, asked } = world(refused(4), refused(1));
     expect(await twice(caller, { waitSeconds: 5 })).to.deep.equal(['granted', 'granted']);
     expect(waits).to.deep.equal([4000, 1000]);
-    expect(asked[2]).to.equal(defaultBudget);
+    expect(asked[2]).to.equal(traits.limits);
   });
 
   it('is refused at once when it would take longer', async () => {

@@ -1,6 +1,5 @@
 import {
   type AuditEntry,
-  defaultBudget,
   environments,
   memberRoles,
   type OrganizationId,
@@ -138,7 +137,7 @@ async function resetMember({ core, ports }: Composition, args: AdminArguments): 
 async function createApp({ core, ports }: Composition, args: AdminArguments): Promise<Report> {
   const organizationId = await organizationOf(ports, args);
   const [clientSecret = '', webhookKey = ''] = await readSecrets(2);
-  const dailyCallLimit = args.whole('daily-limit', 1, defaultBudget.perDay);
+  const dailyCallLimit = args.whole('daily-limit', 1, ports.gateway.traits.limits.perDay);
   const made = await core.access.registerProviderApp({
     organizationId,
     environment: args.oneOf('environment', environments),

@@ -64,7 +64,10 @@ export function portFactories(config: Config, { database, log, shutdown }: Opene
     gateway: (get) => createLedgerGateway({ profile, clock: get('clock') }),
     authorization: (get) => createLedgerAuthorization({ profile, clock: get('clock') }),
     verifier: () => createNotificationVerifier(),
-    budget: (get) => closed('the request budget', createRequestBudget({ clock: get('clock'), log, store: budgets })),
+    budget: (get) => {
+      const { limits } = get('gateway').traits;
+      return closed('the request budget', createRequestBudget({ clock: get('clock'), log, store: budgets, limits }));
+    },
     journal: () => closed('the call journal', createCallJournal({ store: storage.providerCalls, log })),
     meter: (get) => {
       const ids = get('ids');

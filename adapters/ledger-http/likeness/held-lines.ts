@@ -1,7 +1,7 @@
-import { isRoundingOf, type Json, type JsonObject } from '#core';
+import type { Json, JsonObject } from '#core';
 import { objectsAt } from '../wire/document.ts';
 import type { WriteFacts } from '../wire/family.ts';
-import { holdsValue } from './held-value.ts';
+import { holdsValue, isRoundingOf } from './held-value.ts';
 
 /** What the provider gives a line or shows beside it. */
 const given: ReadonlySet<string> = new Set(['LineItemID', 'Item', 'ValidationErrors', 'TaxBreakdown']);

@@ -1,4 +1,5 @@
-import { isJsonObject, isRoundingOf, type Json, type JsonObject } from '#core';
+import { Decimal } from 'decimal.js';
+import { isJsonObject, type Json, type JsonObject } from '#core';
 import { isWireDate, wireDate } from '../wire/wire-date.ts';
 
 /** Provider: null counts as absent, and in a new document "" and empty lists have nothing to clear. */
@@ -54,4 +55,12 @@ function dayOf(sent: string): string | null {
 /** Blank ends and the form of line breaks do not survive every way to the provider and back. */
 function plain(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').trim();
+}
+
+/** Whether `held` is the number that was sent, exactly or rounded to so many decimal places, halves in either direction. */
+export function isRoundingOf(held: number, sent: number, places: number): boolean {
+  const [shown, given] = [new Decimal(held), new Decimal(sent)];
+  if (shown.equals(given)) return true;
+  const half = new Decimal(10).pow(-places).times('0.5');
+  return shown.decimalPlaces() <= places && shown.minus(given).abs().lessThanOrEqualTo(half);
 }

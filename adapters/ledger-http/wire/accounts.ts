@@ -7,7 +7,7 @@ export const accounts = family({
   path: '/Accounts',
   idKey: 'AccountID',
   modifiedSince: true,
-  foundBy: ['code'],
+  finds: { by: 'expression', keys: new Map([['code', 'Code']]), hasSearch: false },
   fields: [
     text('code', 'Code'),
     text('name', 'Name'),

@@ -130,7 +130,16 @@ export const contacts = family({
   paging: 'sized',
   listQuery: { order: 'UpdatedDateUTC ASC', includeArchived: 'true' },
   modifiedSince: true,
-  foundBy: ['contact_number', 'name', 'email'],
+  finds: {
+    by: 'expression',
+    keys: new Map([
+      ['contact_number', 'ContactNumber'],
+      ['name', 'Name'],
+      ['email', 'EmailAddress'],
+    ]),
+    // Provider: looks for part of a name, number or address.
+    hasSearch: true,
+  },
   fields: [
     text('contact_number', 'ContactNumber'),
     text('account_number', 'AccountNumber'),

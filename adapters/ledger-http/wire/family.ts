@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, type LedgerRecord, type ResourceType } from '#core';
+import { familyOf, isJsonObject, type Json, type JsonObject, type LedgerRecord, type ResourceType } from '#core';
 import { readFields } from './document.ts';
 import { type Field, zeroId } from './field.ts';
 import { wireInstant } from './wire-date.ts';
@@ -19,10 +19,19 @@ export interface Family {
   /** Further query parameters of lists. */
   readonly listQuery: Readonly<Record<string, string>>;
   readonly modifiedSince: boolean;
-  /** The normalized fields that lists can be narrowed by. */
-  readonly foundBy: readonly string[];
+  readonly finds: FindFacts;
   /** Null: nothing of it is written. */
   readonly writes: WriteFacts | null;
+}
+
+/** How lists are narrowed. */
+export interface FindFacts {
+  /** Query parameters, or an expression over one key. */
+  readonly by: 'parameters' | 'expression';
+  /** The normalized fields that can be asked for, and their names in the question. */
+  readonly keys: ReadonlyMap<string, string>;
+  /** Whether `searchTerm` finds at least what an expression over these keys would. */
+  readonly hasSearch: boolean;
 }
 
 /** The longest texts that the provider takes, in characters as JavaScript counts them; lists of objects by their key. */
@@ -65,7 +74,7 @@ export function family({ writes, ...own }: Own & { readonly writes?: OwnWrites }
     paging: 'whole',
     listQuery: {},
     modifiedSince: false,
-    foundBy: [],
+    finds: { by: 'expression', keys: new Map(), hasSearch: false },
     ...own,
     writes: writes === undefined ? null : { ...usualWrites, ...writes },
   };
@@ -110,11 +119,11 @@ const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Provider: numbers and codes are taken in the place of ids, but they change hands; only ids name a record. */
 export function isRecordId(family: Family, id: string): boolean {
-  if (family.type === 'tax_rates') return /^[\x21-\x7e]{1,50}$/.test(id);
+  if (familyOf(family.type).idForm === 'text') return /^[\x21-\x7e]{1,50}$/.test(id);
   return uuidForm.test(id) && id !== zeroId;
 }
 
 /** An id in the form in which records carry it: UUIDs in lower case. */
 export function plainId({ type }: Family, id: string): string {
-  return type === 'tax_rates' ? id : id.toLowerCase();
+  return familyOf(type).idForm === 'text' ? id : id.toLowerCase();
 }

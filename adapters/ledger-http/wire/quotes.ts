@@ -39,7 +39,15 @@ export const quotes = family({
   paging: 'hundreds',
   listQuery: { order: 'UpdatedDateUTC ASC' },
   modifiedSince: true,
-  foundBy: ['number', 'status', 'contact_id'],
+  finds: {
+    by: 'parameters',
+    keys: new Map([
+      ['number', 'QuoteNumber'],
+      ['status', 'Status'],
+      ['contact_id', 'ContactID'],
+    ]),
+    hasSearch: false,
+  },
   fields: [
     ...headFields('QuoteNumber'),
     date('expiry_date', 'ExpiryDate'),

@@ -1,13 +1,8 @@
 // Several processes on one store, a clock that tests move, and what the provider would have seen of them.
+
 import { expect } from 'chai';
-import {
-  type BudgetDecision,
-  type BudgetLimits,
-  type BudgetStore,
-  type ConnectionId,
-  defaultBudget,
-  type Lane,
-} from '#core';
+import { usualLimits } from '#contract-tests';
+import type { BudgetDecision, BudgetLimits, BudgetStore, ConnectionId, Lane } from '#core';
 import { type ClosableRequestBudget, createRequestBudget } from '../index.ts';
 
 export const connectionId = 'conn_01' as ConnectionId;
@@ -52,12 +47,12 @@ export interface Fleet {
 export function openFleet(
   store: BudgetStore,
   size: number,
-  limits: BudgetLimits = defaultBudget,
+  limits: BudgetLimits = usualLimits,
   start = '2026-09-14T12:00:00Z',
 ): Fleet {
   let nowMs = Date.parse(start);
   const now = () => new Date(nowMs);
-  const startOne = (): Process => ({ budget: createRequestBudget({ clock: { now }, store }), running: [] });
+  const startOne = (): Process => ({ budget: createRequestBudget({ clock: { now }, store, limits }), running: [] });
   const processes = Array.from({ length: size }, startOne);
   const at = (index: number) => processes[index % size] as Process;
   const granted: Granted[] = [];
@@ -99,7 +94,7 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 /** What must hold of all that was granted, whatever happened. */
-export function expectWithinBudget(granted: readonly Granted[], limits: BudgetLimits = defaultBudget): void {
+export function expectWithinBudget(granted: readonly Granted[], limits: BudgetLimits = usualLimits): void {
   const shares: readonly [readonly Lane[], number, number][] = [
     [['sync'], 0.6, 0.9],
     [['sync', 'automation'], 0.8, 0.9],
@@ -130,7 +125,7 @@ export function refusedByProvider(granted: readonly Granted[], travelMs: (call: 
   let [fromMs, calls, refused] = [Number.NEGATIVE_INFINITY, 0, 0];
   for (const atMs of arrivals) {
     if (atMs - fromMs >= minuteMs) [fromMs, calls] = [atMs, 0];
-    if (calls >= defaultBudget.perMinute) refused += 1;
+    if (calls >= usualLimits.perMinute) refused += 1;
     else calls += 1;
   }
   return refused;

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { environments } from '../../domain/caller.ts';
 import { connectionStatuses } from '../../domain/connection.ts';
+import { healthStates } from '../../domain/endpoint-health.ts';
 import { memberRoles } from '../../domain/member.ts';
 import { permissions } from '../../domain/permission.ts';
 import { providerAppStatuses } from '../../domain/provider-app.ts';
@@ -124,7 +125,7 @@ export const OverviewAnswer = v.object({
     failing: v.array(ConnectionAnswer),
   }),
   webhook_endpoints: v.object({
-    by_health: v.object(v.entriesFromList(['healthy', 'failing', 'open', 'disabled'], count)),
+    by_health: v.object(v.entriesFromList([...healthStates, 'disabled'], count)),
     failing: v.array(
       v.pick(WebhookEndpointAnswer, ['webhook_endpoint_id', 'url', 'status', 'status_reason', 'health']),
     ),

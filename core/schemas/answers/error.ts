@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { errorCodes } from '../../domain/errors.ts';
+import { errorCodes, writeOutcomes } from '../../domain/errors.ts';
 
 /** The flat body of every refusal and failure. */
 export const ErrorAnswer = v.object({
@@ -20,7 +20,7 @@ export const ErrorAnswer = v.object({
   ),
   outcome: v.optional(
     v.pipe(
-      v.picklist(['not_applied', 'unknown']),
+      v.picklist(writeOutcomes),
       v.description(
         'For a write: `not_applied` when it certainly did not reach the provider’s books. Repeating it with the same Idempotency-Key is safe either way.',
       ),

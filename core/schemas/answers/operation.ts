@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { environments } from '../../domain/caller.ts';
-import { errorCodes } from '../../domain/errors.ts';
-import { operationStates, operationTypes } from '../../domain/operation.ts';
+import { errorCodes, writeOutcomes } from '../../domain/errors.ts';
+import { attemptOutcomes, operationStates, operationTypes, stepStates } from '../../domain/operation.ts';
 import { waits } from '../../domain/operation-moves.ts';
 import { Timestamp } from '../../families/answer-fields.ts';
 
@@ -12,12 +12,12 @@ export const OperationErrorAnswer = v.object({
   reason: v.optional(v.string()),
   message: v.string(),
   retryable: v.boolean(),
-  outcome: v.optional(v.picklist(['not_applied', 'unknown'])),
+  outcome: v.optional(v.picklist(writeOutcomes)),
 });
 
 const step = v.object({
   name: v.string(),
-  state: v.picklist(['succeeded', 'failed']),
+  state: v.picklist(stepStates),
   result: v.unknown(),
   error: v.nullable(OperationErrorAnswer),
   started_at: Timestamp,
@@ -30,7 +30,7 @@ const attempt = v.object({
   started_at: Timestamp,
   finished_at: Timestamp,
   outcome: v.pipe(
-    v.picklist(['succeeded', 'retrying', 'failed', 'dead_letter', 'cancelled', 'postponed', 'lost']),
+    v.picklist(attemptOutcomes),
     v.description('`postponed` waited for provider budget; `lost` means the worker disappeared.'),
   ),
   error: v.nullable(OperationErrorAnswer),

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { environments } from '../../domain/caller.ts';
+import { healthStates } from '../../domain/endpoint-health.ts';
 import { eventTypes } from '../../domain/event.ts';
 import { endpointStatuses } from '../../domain/webhook-endpoint.ts';
 import { Timestamp } from '../../families/answer-fields.ts';
 
 const health = v.object({
   state: v.pipe(
-    v.picklist(['healthy', 'failing', 'open']),
+    v.picklist(healthStates),
     v.description(
       '`failing`: the last attempt failed. `open`: 10 failed in a row; deliveries are held, and one a minute is tried.',
     ),
