@@ -92,8 +92,8 @@ export function openLedger(ports: LedgerPorts, connection: Connection, context: 
           ),
         email: (providerId, providerKey, sendBefore) =>
           callTwice(bound, granted, async (access) => {
-            if (inTime(sendBefore)) await gateway.emailInvoice(access, providerId, providerKey);
-            else return false;
+            if (!inTime(sendBefore)) return false;
+            await gateway.emailInvoice(access, providerId, providerKey);
             return true;
           }),
       };

@@ -71,7 +71,7 @@ async function createRecord(
     const refused = isRefusal(error) ? claim.attempted() : null;
     const rival = identity && refused ? await findKnown(ledger, identity) : undefined;
     if (!rival || !refused) throw error;
-    // Another request created the record between our look and our write: it is updated after all.
+    // Another request created the record after our search and before our write: it is updated after all.
     await restoreRecord(ports, ledger, claim, rival);
     return changeRecord(ports, ledger, claim, { ...alone(creation), providerId: rival.providerId, insteadOf: refused });
   }

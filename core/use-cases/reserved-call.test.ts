@@ -1,0 +1,53 @@
+// A token and a place in the budget that a write reserves before it is stored and sent.
+import { expect } from 'chai';
+import { type Ledger, openLedger } from './open-ledger.ts';
+import { connected } from './testing/connecting.ts';
+import { openService, type Service } from './testing/service.ts';
+
+describe('a reserved call', () => {
+  const contact = { kind: 'create', type: 'contacts', fields: { name: 'Hill Bakery' } } as const;
+  let service: Service;
+  let ledger: Ledger;
+  let released: number;
+  before(async () => {
+    const release = () => {
+      released += 1;
+    };
+    service = await openService({
+      wrap: (ports) => ({
+        ...ports,
+        budget: { ...ports.budget, acquire: async () => ({ kind: 'granted', release }) },
+      }),
+    });
+    const { test: caller } = await service.newOrganization();
+    const connection = await connected(service, caller, await service.newTenant());
+    ledger = openLedger(service.ports, connection, { requestId: caller.requestId });
+  });
+  beforeEach(async () => {
+    released = 0;
+    await service.sandbox.control('DELETE', 'requests');
+  });
+  after(() => service.close());
+
+  const inSeconds = (seconds: number) => new Date(service.ports.clock.now().getTime() + seconds * 1000);
+
+  it('is not made when it is too late, and gives back its place in the budget', async () => {
+    const call = await ledger.reserve();
+    expect(await call.send(ledger.prepare(contact), 'late', inSeconds(-1))).to.equal(undefined);
+    expect(await call.email(ledger.connection.id, 'late mail', inSeconds(-1))).to.equal(false);
+    call.release();
+    expect(await service.calls('P')).to.deep.equal([]);
+    expect(released).to.equal(1);
+  });
+
+  it('is made once more under a new token where the provider refuses the first, with a place of its own', async () => {
+    const body = { Type: null, Title: 'Refused', Status: 401, Detail: 'TokenExpired: token expired' };
+    const match = { path: '/api.xro/2.0/*' };
+    await service.sandbox.control('POST', 'faults', { match, action: { status: 401, body }, times: 1 });
+    const call = await ledger.reserve();
+    const record = await call.send(ledger.prepare(contact), 'again', inSeconds(20));
+    expect(record?.fields['name']).to.equal('Hill Bakery');
+    expect((await service.calls('PUT /api.xro/2.0/Contacts')).map(({ status }) => status)).to.deep.equal([401, 200]);
+    expect(released).to.equal(2);
+  });
+});
