@@ -20,7 +20,7 @@ import {
   type OrganizationId,
   queueOperation,
 } from '../../core/index.ts';
-import { startWorker } from '../../hosts/worker/index.ts';
+import { startWorker } from '../../hosts/worker/start-worker.ts';
 import type { Engine } from './contender.ts';
 
 export const ids: IdGenerator = createIdGenerator();

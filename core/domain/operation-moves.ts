@@ -12,13 +12,13 @@ import {
   type OperationType,
 } from './operation.ts';
 
-/** How one attempt went, as its handler tells it. */
+/** How one attempt went, by its kind. */
 export type AttemptOutcome =
   | { readonly kind: 'succeeded'; readonly result: Json }
   | { readonly kind: 'retry'; readonly error: OperationError; readonly retryAfterSeconds?: number }
   | { readonly kind: 'failed'; readonly error: OperationError }
   | { readonly kind: 'postponed'; readonly retryAfterSeconds: number; readonly error: OperationError }
-  /** Nothing was tried, so it is no attempt: it waits until then, or, without a moment, until it is let go. */
+  /** Nothing was tried, so it is no attempt: it waits until then, or, without a moment, until it is released. */
   | { readonly kind: 'held'; readonly until: Date | null }
   | { readonly kind: 'cancelled' };
 
@@ -126,7 +126,7 @@ export function waitingFor({ state, run, attempts }: Pick<Operation, 'state' | '
   return state === 'queued' && last?.run === run && last.outcome === 'postponed' ? waitOf(last.error) : null;
 }
 
-/** Work that waits until `until`, or, without a moment, until it is let go; its attempts stay as they are. */
+/** Work that waits until `until`, or, without a moment, until it is released; its attempts stay as they are. */
 export function held(operation: Operation, until: Date | null, now: Date): Operation {
   return { ...operation, state: 'retrying', nextAttemptAt: until, leaseExpiresAt: null, lapses: 0, updatedAt: now };
 }
@@ -227,7 +227,7 @@ function appendAttempt(
   return [...operation.attempts, { run: operation.run, number, ...attempt }].slice(-keptAttempts);
 }
 
-/** The number, from 1 in each run, that the attempt now going on will be kept under. */
+/** The number, from 1 in each run, of the attempt that is going on now. */
 export function nextAttemptNumber({ run, attempts }: Pick<Operation, 'run' | 'attempts'>): number {
   return attempts.reduce((most, a) => (a.run === run ? Math.max(most, a.number) : most), 0) + 1;
 }

@@ -40,9 +40,9 @@ interface Attempted {
 const settleAgainAfterMs = [100, 500, 2000] as const;
 
 /**
- * Never rejects: how the attempt went is kept on the operation. A lost lease changes nothing; when the database takes
+ * Never rejects: how the attempt went is stored on the operation. A lost lease changes nothing; when the database takes
  * nothing at all, the lease runs out and another worker resumes at the last finished step. Answers the state that the
- * attempt left the operation in; undefined when nothing was kept.
+ * attempt left the operation in; undefined when nothing was stored.
  */
 export function runOperation(ports: Ports, { kinds, endings }: OperationTable) {
   const engine: Engine = { ...ports, endings, commits: createCommits(ports.storage) };
@@ -66,8 +66,8 @@ function unsupported(): ServiceError {
 }
 
 /**
- * What went well but could not be written down, the database being away, is no failed attempt: its lease runs out, and
- * its steps stand. What a conclusion throws by itself is.
+ * An attempt that went well and could not be stored, because the database is away, is no failed attempt: its lease runs
+ * out, and its steps count. What a conclusion throws by itself is a failure.
  */
 async function concludeSuccess(engine: Engine, attempted: Attempted): Promise<OperationState | undefined> {
   try {
@@ -124,7 +124,7 @@ async function conclude(engine: Engine, attempted: Attempted): Promise<Operation
   }
 }
 
-/** An outcome that is certain is settled together with others; what must be decided first, in a transaction of its own. */
+/** A certain outcome is settled together with others; one that is still to be decided has a transaction of its own. */
 async function settleOnce(engine: Engine, attempted: Attempted): Promise<Operation> {
   const { leased, conclusion, failed } = attempted;
   const certain = failed ? undefined : certainOf(conclusion);
@@ -142,7 +142,7 @@ interface Certain {
   readonly also?: OutcomeWith['also'];
 }
 
-/** Undefined when the outcome hangs on what the transaction finds, if only on whether somebody asked to cancel. */
+/** Undefined when the outcome depends on what the transaction finds, if only on whether somebody asked to cancel. */
 function certainOf(conclusion: Conclusion): Certain | undefined {
   if (typeof conclusion === 'function') return undefined;
   const certain = 'outcome' in conclusion ? conclusion : { outcome: conclusion };
@@ -166,17 +166,17 @@ async function settleIn(
   return next;
 }
 
-/** Where an attempt failed, a step may stand whose commit it was told had failed: the database knows. */
+/** A step may be stored although its commit was reported as failed, so after a failure the database is asked. */
 async function stepsIn(
   { operations }: Stores,
   settled: Operation,
   steps: StepRunner,
 ): Promise<readonly OperationStep[]> {
-  if (settled.state === 'succeeded') return steps.kept();
+  if (settled.state === 'succeeded') return steps.saved();
   return (await operations.find(settled, settled.id))?.steps ?? [];
 }
 
-/** The operation's row is held before anything else is touched, in the order in which those who cancel it do. */
+/** Locks the operation's row before anything else, in the same order as those who cancel it. */
 async function outcomeIn(stores: Stores, lease: Lease, conclusion: Conclusion): Promise<AttemptOutcome> {
   const [held] = await stores.operations.renew([lease], lease.expiresAt);
   if (!held) throw new Interruption('lease_lost');

@@ -180,7 +180,7 @@ describe('running schedules', () => {
       const tick = run(counting);
       for (let call = 0; call < 3; call++) await tick();
       wake();
-      expect(await late).to.equal('the tick of work is in other hands');
+      expect(await late).to.equal('the tick of work was taken over by another worker');
       expect(worked).to.deep.equal([null, ...Array.from({ length: 11 }, (_, i) => String(i + 1)), null]);
       expect(await engine.database.knex('schedule_ticks').whereNotNull('held_until')).to.deep.equal([]);
     });

@@ -1,4 +1,5 @@
-// Fires what is due by the clock, once in the whole fleet. Whoever takes a tick does its work; whoever finds it lost goes on.
+// Fires what is due by the clock, once in the whole fleet. The worker that takes a tick does its work; when that worker is
+// lost, another continues.
 import {
   type HeldTick,
   latestTick,
@@ -19,7 +20,7 @@ const lookSeconds = 30;
 const resumedMax = 10;
 /** What is left of a tick whose schedule this build does not know is another build's for so long. */
 const unknownHours = 24;
-/** A schedule that failed must not keep the others from firing. */
+/** A schedule that failed rests, so that the others fire. */
 const failureRestSeconds = 60;
 
 /** What a process remembers, so that a call when nothing is due asks the database nothing. */
@@ -86,7 +87,7 @@ async function fire(ports: Ports, schedule: Schedule, tick: ScheduleTick, memory
 async function firstPart(stores: Stores, ports: Ports, schedule: Schedule, held: HeldTick): Promise<HeldTick | null> {
   if (schedule.kind === 'queue') return queuePart(stores, ports, schedule, held);
   if (!(await stores.schedules.hasOther(held))) return held;
-  return keepProgress(stores, held, null, held.heldUntil);
+  return saveProgress(stores, held, null, held.heldUntil);
 }
 
 /** The rest of a tick, part by part, as long as its turn lasts. */
@@ -100,7 +101,7 @@ async function goOn(ports: Ports, schedule: Schedule, first: HeldTick, memory: M
         : await workPart(ports, schedule, current);
   }
   if (!held) return;
-  await keepProgress(ports.storage, held, held.progress, ports.clock.now());
+  await saveProgress(ports.storage, held, held.progress, ports.clock.now());
   memory.isTurnOver = true;
 }
 
@@ -111,7 +112,7 @@ async function queuePart(
   held: HeldTick,
 ): Promise<HeldTick | null> {
   const { operations, next } = await schedule.draft(stores, held);
-  const left = await keepProgress(stores, held, next, heldUntil(clock.now(), 'queue'));
+  const left = await saveProgress(stores, held, next, heldUntil(clock.now(), 'queue'));
   if (operations.length > 0) await stores.operations.insertCoalesced(operations);
   return left;
 }
@@ -119,24 +120,25 @@ async function queuePart(
 /** Null also when the rest is left alone for a while: whoever looks when that is over goes on. */
 async function workPart({ storage, clock }: Ports, schedule: WorkSchedule, held: HeldTick): Promise<HeldTick | null> {
   const { next, pauseSeconds } = await schedule.work(held);
-  if (pauseSeconds === 0) return keepProgress(storage, held, next, heldUntil(clock.now(), 'work'));
-  await keepProgress(storage, held, next, secondsAfter(clock.now(), Math.min(pauseSeconds, tickHoldSecondsMax)));
+  if (pauseSeconds === 0) return saveProgress(storage, held, next, heldUntil(clock.now(), 'work'));
+  await saveProgress(storage, held, next, secondsAfter(clock.now(), Math.min(pauseSeconds, tickHoldSecondsMax)));
   return null;
 }
 
-/** Throws when the tick is in other hands by now: what this transaction did is thrown away, theirs stands. */
-async function keepProgress(
+/** Throws when another worker has the tick by now: this transaction is rolled back, the other's is valid. */
+async function saveProgress(
   { schedules }: Pick<Stores, 'schedules'>,
   held: HeldTick,
   progress: string | null,
   heldUntil: Date,
 ): Promise<HeldTick | null> {
   const next = progress === null ? null : { progress, heldUntil };
-  if (!(await schedules.advance(held, next))) throw new Error(`the tick of ${held.schedule} is in other hands`);
+  if (!(await schedules.advance(held, next)))
+    throw new Error(`the tick of ${held.schedule} was taken over by another worker`);
   return next && { ...held, ...next };
 }
 
-/** Ticks whose worker was lost half-way, or whose turn or pause is over. */
+/** Continues ticks whose worker was lost half-way, or whose pause is over. */
 async function resumeLost(ports: Ports, schedules: readonly Schedule[], memory: Memory): Promise<void> {
   const from = ports.clock.now().getTime();
   if (memory.lookedAt !== null && Math.abs(from - memory.lookedAt) < lookSeconds * 1000) return;

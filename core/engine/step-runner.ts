@@ -1,4 +1,4 @@
-// Durable steps: what succeeded in an earlier attempt is not run again, and nothing is kept without a live lease.
+// Durable steps: what succeeded in an earlier attempt is not run again, and nothing is stored without a live lease.
 import type { Json } from '../domain/json.ts';
 import { type LeasedOperation, leaseSeconds, type OperationStep } from '../domain/operation.ts';
 import type { StopReason } from '../domain/stop-reason.ts';
@@ -10,9 +10,9 @@ import { Interruption, isWaiting, operationErrorOf } from './classify-failure.ts
 import type { Commits } from './commits.ts';
 
 export interface StepDone<T extends Json> {
-  /** Kept, and given again instead of running the step. */
+  /** Stored, and returned by later attempts instead of running the step. */
   readonly result: T;
-  /** Kept in one transaction with the result. */
+  /** Runs in the transaction that stores the result. */
   readonly also?: (stores: Stores) => Promise<void>;
 }
 
@@ -23,8 +23,8 @@ export interface Steps {
    */
   step<T extends Json>(name: string, work: () => Promise<StepDone<T>>): Promise<T>;
   /**
-   * As `step`, but run each time that it is called: `work` gets what was kept last under the name (null at first), and
-   * its result replaces that. For long work whose progress is one checkpoint. What fails keeps the checkpoint.
+   * As `step`, but run each time that it is called: `work` gets what was stored last under the name (null at first),
+   * and its result replaces that. For long work whose progress is one checkpoint; a failure leaves the checkpoint as it is.
    */
   advance<T extends Json>(name: string, work: (before: T | null) => Promise<StepDone<T>>): Promise<T>;
   /** Throws when the attempt must stop here. Steps check by themselves; long work without steps calls it. */
@@ -32,9 +32,9 @@ export interface Steps {
 }
 
 export interface StepRunner extends Steps {
-  /** What is kept by now, in the order in which it was kept; the steps of earlier attempts first. */
-  kept(): readonly OperationStep[];
-  /** The step that ended the attempt by throwing, to be kept with the attempt's failure. */
+  /** What is stored by now, in that order; the steps of earlier attempts first. */
+  saved(): readonly OperationStep[];
+  /** The step that ended the attempt by throwing, to be stored with the attempt's failure. */
   failed(): OperationStep | null;
 }
 
@@ -46,7 +46,7 @@ export function createStepRunner(
   signal: AbortSignal,
 ): StepRunner {
   const { operation, lease } = leased;
-  const kept = new Map(operation.steps.map((step) => [step.name, step]));
+  const finished = new Map(operation.steps.map((step) => [step.name, step]));
   let failure: OperationStep | null = null;
   let cancelRequested = operation.cancelRequestedAt !== null;
 
@@ -64,16 +64,16 @@ export function createStepRunner(
       return saved;
     });
   };
-  /** Tells on the way whether somebody asked to cancel, which is cheaper than asking apart. */
-  const keep = async (step: OperationStep, also: StepDone<Json>['also']): Promise<void> => {
+  /** The answer also says whether somebody asked to cancel, which is cheaper than a question of its own. */
+  const store = async (step: OperationStep, also: StepDone<Json>['also']): Promise<void> => {
     const saved = await save(step, also);
     if (!saved.kept) throw new Interruption('lease_lost');
-    kept.set(step.name, step);
+    finished.set(step.name, step);
     if (failure?.name === step.name) failure = null;
     cancelRequested = saved.cancelRequested;
   };
 
-  /** A commit that fails is no failure of the step: it may have happened all the same, and then the step stands. */
+  /** A commit that fails is no failure of the step: the database may have taken it all the same. */
   const failing = async <R>(begun: Begun, part: () => Promise<R>): Promise<R> => {
     try {
       return await part();
@@ -87,27 +87,27 @@ export function createStepRunner(
     const { name, startedAt } = begun;
     const { result, also } = await failing(begun, work);
     const step: OperationStep = { name, state: 'succeeded', result, error: null, startedAt, finishedAt: clock.now() };
-    await keep(step, also && ((stores) => failing(begun, () => also(stores))));
+    await store(step, also && ((stores) => failing(begun, () => also(stores))));
     return result;
   };
 
   return {
     checkpoint,
     failed: () => failure,
-    kept: () => [...kept.values()],
+    saved: () => [...finished.values()],
     step: async <T extends Json>(name: string, work: () => Promise<StepDone<T>>): Promise<T> => {
-      const earlier = kept.get(name);
+      const earlier = finished.get(name);
       if (earlier?.state === 'succeeded') return earlier.result as T;
       return run({ name, startedAt: clock.now(), result: null }, work);
     },
     advance: <T extends Json>(name: string, work: (before: T | null) => Promise<StepDone<T>>): Promise<T> => {
-      const { startedAt, result } = kept.get(name) ?? { startedAt: clock.now(), result: null };
+      const { startedAt, result } = finished.get(name) ?? { startedAt: clock.now(), result: null };
       return run({ name, startedAt, result }, () => work(result as T | null));
     },
   };
 }
 
-/** A step before its work is done; `result` is what stands if the work fails. */
+/** A step before its work is done; `result` is what stays stored if the work fails. */
 type Begun = Pick<OperationStep, 'name' | 'startedAt' | 'result'>;
 
 /** Waiting and being stopped are no failures of the step. */

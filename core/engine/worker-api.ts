@@ -17,14 +17,14 @@ export interface WorkerApi {
    */
   claim(room: ClaimRoom | number): Promise<readonly LeasedOperation[]>;
   /**
-   * Runs one to the end of an attempt and keeps how it went; returns the state it is in then, undefined when it could
+   * Runs one to the end of an attempt and stores how it went; returns the state it is in then, undefined when it could
    * not be settled. Never rejects. After `signal` it stops at the next step boundary; the signal's reason is a
    * StopReason.
    */
   run(leased: LeasedOperation, signal: AbortSignal): Promise<OperationState | undefined>;
   /**
    * Puts operations back whose attempts hang where no signal reaches them, so that another worker takes them at once;
-   * what those attempts still want to keep is refused. Returns how many were handed back.
+   * what those attempts still want to store is refused. Returns how many were handed back.
    */
   handBack(leased: readonly LeasedOperation[]): Promise<number>;
   /** Prolongs leases by 30 s from now; those not returned are lost. */

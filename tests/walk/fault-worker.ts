@@ -4,7 +4,7 @@ import { createPostgresWakeUp, openPostgres } from '../../adapters/knex-postgres
 import { createLocalWakeUp, openSqlite } from '../../adapters/knex-sqlite/index.ts';
 import { createWorker } from '../../core/engine/worker-api.ts';
 import { portsOf, startingHands } from '../../core/use-cases/testing/hands.ts';
-import { startWorker } from '../../hosts/worker/index.ts';
+import { startWorker } from '../../hosts/worker/start-worker.ts';
 import { faultClock } from './fault-clock.ts';
 import { faultKinds } from './fault-work.ts';
 

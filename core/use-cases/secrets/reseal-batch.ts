@@ -9,7 +9,7 @@ const valuesABatch = 50;
 /** The second walk finds what was written under an old key while the first one went on. */
 const walksMax = 2;
 
-/** How far a column got; kept as the result of its step. */
+/** How far a column got; stored as the result of its step. */
 export interface Progress {
   readonly done: boolean;
   /** The old key whose values are being walked, and the row it got to. */
@@ -17,7 +17,7 @@ export interface Progress {
   readonly after: string | null;
   readonly walk: number;
   readonly resealed: number;
-  /** Written anew by somebody else between reading and replacing: theirs stands. */
+  /** Somebody else wrote a new value between reading and replacing; it is left as it is. */
   readonly changed: number;
   /** Damaged, or sealed under a key that this ring lacks: left as they are. */
   readonly unreadable: number;
@@ -25,7 +25,7 @@ export interface Progress {
 
 const atFirst: Progress = { done: false, from: '', after: null, walk: 1, resealed: 0, changed: 0, unreadable: 0 };
 
-/** Seals one batch of a column's values under the vault's first key, and tells where to go on. */
+/** Seals one batch of a column's values under the vault's first key, and says where to continue. */
 export async function resealBatch(
   { storage, vault, log }: Ports,
   column: SealedColumn,
