@@ -1,15 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from './config.ts';
 
@@ -19,30 +9,27 @@ export interface Secrets {
   readonly sessionSecret: string;
 }
 
-/** What the configuration gives; outside production, what is missing is made once and kept in the data folder. */
+/** The configuration's; outside production, what is missing is made once and stored in the data folder. */
 export function secretsOf(config: Config): Secrets {
   const { encryptionKeys, apiKeyPepper, sessionSecret } = config;
   if (encryptionKeys !== undefined && apiKeyPepper !== undefined && sessionSecret !== undefined) {
     return { encryptionKeys, apiKeyPepper, sessionSecret };
   }
   if (config.production) throw new Error('production needs ENCRYPTION_KEYS, API_KEY_PEPPER and SESSION_SECRET');
-  const kept = keptSecrets(path.join(config.dataDir, 'dev-secrets.json'));
+  const stored = storedSecrets(path.join(config.dataDir, 'dev-secrets.json'));
   return {
-    encryptionKeys: encryptionKeys ?? kept.encryptionKeys,
-    apiKeyPepper: apiKeyPepper ?? kept.apiKeyPepper,
-    sessionSecret: sessionSecret ?? kept.sessionSecret,
+    encryptionKeys: encryptionKeys ?? stored.encryptionKeys,
+    apiKeyPepper: apiKeyPepper ?? stored.apiKeyPepper,
+    sessionSecret: sessionSecret ?? stored.sessionSecret,
   };
 }
 
 /** Several hosts may start at once: the first to put the whole file in place decides for all. */
-function keptSecrets(file: string): Secrets {
+function storedSecrets(file: string): Secrets {
   if (!existsSync(file)) {
     mkdirSync(path.dirname(file), { recursive: true });
     const draft = `${file}.${process.pid}`;
-    const descriptor = openSync(draft, 'w', 0o600);
-    writeSync(descriptor, `${JSON.stringify(newSecrets(), null, 2)}\n`);
-    fsyncSync(descriptor);
-    closeSync(descriptor);
+    writeFileSync(draft, `${JSON.stringify(newSecrets(), null, 2)}\n`, { mode: 0o600, flush: true });
     try {
       linkSync(draft, file);
     } catch (error) {

@@ -17,22 +17,47 @@ export interface OpenDatabase {
 
 /** Opens the database that the configuration names; its schema is brought up to date in development only. */
 export async function openDatabase(config: Config, shutdown: Shutdown): Promise<OpenDatabase> {
-  const database = await open(config);
+  const { database, openWakeUp } = await open(config);
   shutdown.add('the database', () => database.close());
-  await prepareSchema(config, database);
-  const { storage, budgets } = database;
-  return { storage, budgets, wakeUp: await wakeUpOf(config, shutdown), watch: database };
+  // Several production hosts start at once and must not race an operator's migration: they only look.
+  if (!config.production) await database.migrate();
+  await database.assertSchemaCurrent();
+  const wakeUp = await openWakeUp();
+  shutdown.add('the wake-up connection', () => wakeUp.close?.());
+  return { storage: database.storage, budgets: database.budgets, wakeUp, watch: database };
 }
 
-/** An open database that has answered; whose error names the variable, and no password. */
-async function open(config: Config): Promise<Database> {
-  let database: Database | undefined;
+/** Whether the schema is the one that this build needs. */
+export async function inspectDatabase(config: Config): Promise<SchemaState> {
+  const { database } = await open(config);
+  return database.schemaState().finally(() => database.close());
+}
+
+/** Brings the schema up to date, one operator at a time. */
+export async function migrateDatabase(config: Config) {
+  const { database } = await open(config);
   try {
-    database = await openDriver(config);
-    await database.schemaState();
-    return database;
+    const applied = await database.migrate();
+    return { applied, version: (await database.schemaState()).version };
+  } finally {
+    await database.close();
+  }
+}
+
+interface Driver {
+  readonly database: Database;
+  readonly openWakeUp: () => Promise<WakeUp & { readonly close?: () => Promise<void> }>;
+}
+
+/** A database that has answered; its error names the variable, and no password. */
+async function open(config: Config): Promise<Driver> {
+  let driver: Driver | undefined;
+  try {
+    driver = await openDriver(config);
+    await driver.database.schemaState();
+    return driver;
   } catch (error) {
-    await database?.close();
+    await driver?.database.close();
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`DATABASE_URL (${placeOf(config.database)}): ${why}`, { cause: error });
   }
@@ -45,51 +70,11 @@ function placeOf(database: Config['database']): string {
 }
 
 /** Each driver is an optional package: only the one that is used is loaded. */
-async function openDriver({ database }: Config): Promise<Database> {
+async function openDriver({ database }: Config): Promise<Driver> {
   if (database.kind === 'sqlite') {
-    const { openSqlite } = await import('../../adapters/knex-sqlite/index.ts');
-    return openSqlite({ filename: database.filename });
+    const { openSqlite, createLocalWakeUp } = await import('../../adapters/knex-sqlite/index.ts');
+    return { database: await openSqlite(database), openWakeUp: async () => createLocalWakeUp() };
   }
-  const { openPostgres } = await import('../../adapters/knex-postgres/index.ts');
-  return openPostgres({ url: database.url });
-}
-
-/** Several production hosts start at once and must not race an operator's migration: they only look. */
-async function prepareSchema(config: Config, database: Database): Promise<void> {
-  if (!config.production) await database.migrate();
-  await database.assertSchemaCurrent();
-}
-
-async function wakeUpOf({ database }: Config, shutdown: Shutdown): Promise<WakeUp> {
-  if (database.kind === 'sqlite') {
-    const { createLocalWakeUp } = await import('../../adapters/knex-sqlite/index.ts');
-    return createLocalWakeUp();
-  }
-  const { createPostgresWakeUp } = await import('../../adapters/knex-postgres/index.ts');
-  const wakeUp = await createPostgresWakeUp({ url: database.url });
-  shutdown.add('the wake-up connection', () => wakeUp.close());
-  return wakeUp;
-}
-
-/** Whether the schema is the one that this build needs. */
-export async function inspectDatabase(config: Config): Promise<SchemaState> {
-  const database = await open(config);
-  try {
-    return await database.schemaState();
-  } finally {
-    await database.close();
-  }
-}
-
-/** Brings the schema up to date, one operator at a time. */
-export async function migrateDatabase(
-  config: Config,
-): Promise<{ readonly applied: readonly string[]; readonly version: number }> {
-  const database = await open(config);
-  try {
-    const applied = await database.migrate();
-    return { applied, version: (await database.schemaState()).version };
-  } finally {
-    await database.close();
-  }
+  const { openPostgres, createPostgresWakeUp } = await import('../../adapters/knex-postgres/index.ts');
+  return { database: await openPostgres(database), openWakeUp: async () => createPostgresWakeUp(database) };
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -108,14 +109,9 @@ function followSockets(server: Server): Sockets {
   return { all, carrying: server instanceof TlsServer ? follow('secureConnection') : all };
 }
 
-function listening(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+async function listening(server: Server, host: string, port: number): Promise<void> {
+  server.listen(port, host);
+  await once(server, 'listening');
 }
 
 interface Closing {
@@ -128,26 +124,19 @@ interface Closing {
 /** Work whose client has left is waited for too: it may be a write. */
 async function closed(server: Server, { exchanges, sockets, graceMs, lastRequestMs }: Closing): Promise<void> {
   const connectionsEnded = new Promise((resolve) => server.close(resolve));
-  const late = deadline(graceMs);
-  const silent = setTimeout(() => {
-    for (const socket of sockets.carrying) if (exchanges.on(socket).length === 0) socket.destroy();
-  }, lastRequestMs);
+  const { promise: late, resolve: giveUp } = Promise.withResolvers<void>();
+  const timers = [
+    setTimeout(giveUp, graceMs),
+    setTimeout(() => {
+      for (const socket of sockets.carrying) if (exchanges.on(socket).length === 0) socket.destroy();
+    }, lastRequestMs),
+  ];
   const workEnded = exchanges.end();
   server.closeIdleConnections();
-  await Promise.race([Promise.all([connectionsEnded, workEnded]), late.passed]);
+  await Promise.race([Promise.all([connectionsEnded, workEnded]), late]);
   for (const socket of sockets.all) socket.destroy();
-  clearTimeout(silent);
-  late.clear();
+  for (const timer of timers) clearTimeout(timer);
   await connectionsEnded;
-}
-
-function deadline(ms: number): { readonly passed: Promise<void>; readonly clear: () => void } {
-  let clear = () => {};
-  const passed = new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    clear = () => clearTimeout(timer);
-  });
-  return { passed, clear };
 }
 
 function addressOf(server: Server): string {
