@@ -218,10 +218,9 @@ export {
   settle,
   waitingFor,
 } from './domain/operation-moves.ts';
-export { connectionLimits, type Organization, type Plan, plans } from './domain/organization.ts';
+export { connectionLimits, type Organization, plans } from './domain/organization.ts';
 export {
   type AttemptSums,
-  type ConnectionBudget,
   type ConnectionSums,
   type EndedCount,
   type EndedHour,
@@ -347,7 +346,6 @@ export { systemPlane } from './domain/system-plane.ts';
 export {
   requestMinutesMax,
   type Timeline,
-  type TimelineEntry,
   type TimelineKind,
   timelineEntriesMax,
   timelineKinds,
