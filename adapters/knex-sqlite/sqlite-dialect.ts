@@ -19,7 +19,6 @@ export const sqliteDialect: Dialect = {
   skipLocked: '',
   among: (select) => `in (${select})`,
   limitsByRow: false,
-  writesInSelect: false,
   given: (columns) =>
     `select ${Object.keys(columns)
       .map((column) => `value ->> '${column}' as ${column}`)

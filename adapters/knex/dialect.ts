@@ -11,8 +11,8 @@ export interface SchemaWords {
   /** Ends the definition of a table whose rows change often. */
   readonly busy: string;
   /**
-   * The id of the key that a sealed value names (`v1.<key id>.…`), empty for what has not this form; an expression that
-   * an index may hold.
+   * An expression, for queries and an index: the id of the key that a sealed value names (`v1.<key id>.…`), empty for a
+   * value of another form.
    */
   sealingKeyOf(column: string): string;
 }
@@ -20,8 +20,9 @@ export interface SchemaWords {
 /** The type of a column of rows that are handed to a statement as one document. */
 export type ColumnWord = 'text' | 'integer' | 'smallint' | 'bigint' | 'boolean';
 
-/** All that the stores must know of the database they run on. */
+/** Everything in which the databases differ for the stores. */
 export interface Dialect {
+  /** For tests and messages: stores ask the members below. */
   readonly name: 'sqlite' | 'postgres';
   readonly words: SchemaWords;
   /** Ends a raw select that locks its rows until the transaction ends. */
@@ -32,8 +33,6 @@ export interface Dialect {
   among(select: string): string;
   /** Whether the limit of a subquery may name columns of the query around it. */
   readonly limitsByRow: boolean;
-  /** Whether the parts of a `with` may write. */
-  readonly writesInSelect: boolean;
   /** A select of the rows in one binding, a JSON list of objects: the statement stays the same however many there are. */
   given(columns: Readonly<Record<string, ColumnWord>>): string;
   /** Statements that begin a migration: they wait until no other process migrates, and keep others out until the end. */
@@ -51,7 +50,7 @@ export interface Dialect {
   isDataFault(error: unknown): boolean;
 }
 
-/** The driver's own code of an error, where it gave one. */
+/** The driver's own code of an error, if it has one. */
 export function driverCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
