@@ -24,7 +24,7 @@ export interface LedgerAuthorizationOptions {
 }
 
 export function createLedgerAuthorization({ profile, clock, ...own }: LedgerAuthorizationOptions): LedgerAuthorization {
-  // A kept connection may fail as it is used; a refresh token must not be spent on that.
+  // A reused connection may fail as it is used; a refresh token must not be spent on that.
   const site: Site = {
     profile,
     clock,

@@ -38,7 +38,7 @@ export interface Caller {
   open(access: LedgerAccess, call: TenantCall, bounds: CallBounds): Promise<Accepted>;
   /** Within the bounds of calls that answer JSON. */
   json(access: LedgerAccess, call: TenantCall): Promise<JsonAnswer>;
-  /** The same, for calls whose success is told by the status alone. */
+  /** The same, for calls whose status alone says that they succeeded. */
   done(access: LedgerAccess, call: TenantCall): Promise<void>;
 }
 
@@ -103,7 +103,7 @@ async function openCall(
 
 type Report = (status: number | null, headers: IncomingHttpHeaders, startedMs: number, bytesIn: number) => void;
 
-/** A kept connection that the provider closed in the same moment is no outage: the read is made once more on a new one. */
+/** If the provider closes a reused connection in the same moment, that is no outage: the read is repeated on a new one. */
 async function openFresh(transport: Transport, call: OutgoingCall, bounds: CallBounds, report: Report) {
   for (let attempt = 1; ; attempt++) {
     const startedMs = performance.now();

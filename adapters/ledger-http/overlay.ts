@@ -40,8 +40,8 @@ function supplied(family: Family, changes: JsonObject): JsonObject {
 }
 
 function sendable(family: Family, existing: JsonObject): JsonObject {
-  const kept = Object.entries(existing).filter(([key, value]) => isSendable(family, key) && !isHidden(key, value));
-  return Object.fromEntries(kept.map(([key, value]) => [key, inherited(key, value)]));
+  const remaining = Object.entries(existing).filter(([key, value]) => isSendable(family, key) && !isHidden(key, value));
+  return Object.fromEntries(remaining.map(([key, value]) => [key, inherited(key, value)]));
 }
 
 /** Whether reads show a key that no write sets. */
@@ -84,6 +84,6 @@ function cleaned(value: Json, depth: number): Json {
   if (depth > maxDepth) return value;
   if (Array.isArray(value)) return value.map((item: Json) => cleaned(item, depth + 1));
   if (!isJsonObject(value)) return value;
-  const kept = Object.entries(value).filter(([key]) => key !== 'ValidationErrors');
-  return Object.fromEntries(kept.map(([key, inner]) => [key, cleaned(inner, depth + 1)]));
+  const remaining = Object.entries(value).filter(([key]) => key !== 'ValidationErrors');
+  return Object.fromEntries(remaining.map(([key, inner]) => [key, cleaned(inner, depth + 1)]));
 }

@@ -11,7 +11,7 @@ import type { Json, JsonObject } from './json.ts';
 export function correctedCopy(invoice: JsonObject, changes: JsonObject): JsonObject {
   const withTax = changes['line_amount_mode'] === undefined;
   const copied = (name: string): Json => invoice[name] ?? null;
-  const kept: JsonObject = {
+  const inherited: JsonObject = {
     type: copied('type'),
     number: invoice['type'] === 'payable' ? copied('number') : null,
     contact_id: copied('contact_id'),
@@ -25,7 +25,7 @@ export function correctedCopy(invoice: JsonObject, changes: JsonObject): JsonObj
     url: copied('url'),
     line_items: linesOf(invoice).map((line) => copiedLine(line, { withTax })),
   };
-  return { ...withoutEmpty({ ...kept, ...changes, ...ownLines(changes) }), status: 'DRAFT' };
+  return { ...withoutEmpty({ ...inherited, ...changes, ...ownLines(changes) }), status: 'DRAFT' };
 }
 
 /** Lines of the changes may name those that they correct; in the copy they are new. */

@@ -12,7 +12,7 @@ export type QuoteLines =
   | 'as_they_are'
   /** The lines are net: sent as inclusive they would shrink the quote by the tax. */
   | 'exclusive'
-  /** Nobody can say what the lines mean. */
+  /** It cannot be known what the lines mean. */
   | 'unsafe';
 
 /**

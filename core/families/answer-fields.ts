@@ -5,7 +5,7 @@ import * as v from 'valibot';
 export const Timestamp = v.pipe(v.string(), v.isoTimestamp());
 
 /**
- * The kinds of field that normalized records are made of. Every field is always there; null stands for no value.
+ * The kinds of field that normalized records are made of. Every field is always there; null means no value.
  * The provider's own words pass through, also words that are new.
  */
 export const field = {

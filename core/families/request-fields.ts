@@ -13,7 +13,7 @@ export const requiredText = (length: number) => v.pipe(string(), v.minLength(1, 
 
 export const wholeText = () => v.check(isWholeText, 'must not hold NUL or half of a surrogate pair');
 
-/** A text by which a record is found or told from another; null or "" clears it. */
+/** A text that identifies a record; null or "" clears it. */
 export const clearableIdentifier = (length: number) =>
   v.optional(v.nullable(v.pipe(string(), atMost(length), wholeText())));
 

@@ -89,7 +89,7 @@ export interface LedgerFamilyTraits {
 
 export interface LedgerPage {
   readonly records: readonly LedgerRecord[];
-  /** What else the provider listed and nobody could read as a record: by its id, null where it shows none. */
+  /** What else the provider listed and could not be read as a record: by its id, null where it shows none. */
   readonly unreadable: readonly (string | null)[];
   /** Whether there may be a further page. */
   readonly hasMore: boolean;

@@ -32,7 +32,7 @@ interface Row {
 const rejected = (message: string): Row => ({ code: 'PROVIDER_REJECTED', outcome: 'not_applied', message });
 
 /**
- * By status. A 4xx is an answer given instead of processing. After a redirect or a 5xx nobody can say: a gateway in
+ * By status. A 4xx is an answer given instead of processing. After a redirect or a 5xx the outcome is unknown: a gateway in
  * between may have passed the request on, and the provider stores and repeats its own 500s.
  */
 const rows: Readonly<Record<number, Row>> = {
@@ -103,7 +103,7 @@ function messagesOf({ json }: RefusedAnswer): readonly string[] {
   return text === undefined ? [] : [text];
 }
 
-/** Provider: a missing scope is told by Detail or by WWW-Authenticate, as 401 or (older) 403. */
+/** Provider: Detail or WWW-Authenticate names a missing scope, with 401 or (older) 403. */
 function accessRefusal({ status, headers, json }: RefusedAnswer, purpose: CallPurpose): ServiceError {
   const detail = json !== undefined && isJsonObject(json) ? (textOf(json, 'detail') ?? '') : '';
   const word = /^[A-Za-z]{1,60}/.exec(detail)?.[0];

@@ -44,7 +44,7 @@ export function tokenRefusal(
     return new ServiceError('PROVIDER_UNAVAILABLE', "the provider's sign-in is not available at present", details);
   }
   const word = json !== undefined && isJsonObject(json) ? textOf(json, 'error') : undefined;
-  // Provider: a wrong client is told as 400; the standard allows 401, also without a body.
+  // Provider: answers a wrong client with 400; the standard allows 401, also without a body.
   const row = rows[word ?? (status === 401 ? 'invalid_client' : '')];
   if (row) return new ServiceError(row.code, row.message, { reason: row.reason, providerError });
   return new ServiceError('PROVIDER_ERROR', `the provider's sign-in answered unexpectedly (HTTP ${status})`, {

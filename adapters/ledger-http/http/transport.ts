@@ -27,7 +27,7 @@ export class TransportFailure extends Error {
   readonly kind: 'unreachable' | 'broken' | 'timeout' | 'too_large';
   /** Whether the provider may have received the request. */
   readonly mayHaveArrived: boolean;
-  /** The connection was a kept one that the provider closed at the same moment; the next attempt opens a new one. */
+  /** The connection was open already and the provider closed it at the same moment; the next attempt opens a new one. */
   readonly wasStale: boolean;
 
   constructor(kind: TransportFailure['kind'], what: string, facts: { mayHaveArrived: boolean; wasStale?: boolean }) {
@@ -55,14 +55,14 @@ export function queryText(parameters: Readonly<Record<string, string>>): string 
 const maxSockets = 256;
 
 /**
- * `keepAlive` saves reads a connection each, at the price that a kept one may turn out to be closed. A write always
+ * `keepAlive` saves reads a connection each, at the price that an open one may turn out to be closed. A write always
  * opens its own, so that one that breaks has a cause at the provider and its outcome is honestly unknown.
  */
 export function createTransport({ keepAlive }: { keepAlive: boolean }): Transport {
   const fresh = { http: new HttpAgent(), https: new HttpsAgent() };
   const options = { keepAlive: true, maxSockets };
-  const kept = keepAlive ? { http: new HttpAgent(options), https: new HttpsAgent(options) } : fresh;
-  return { open: (call, bounds) => openOnce(call.method === 'GET' ? kept : fresh, call, bounds) };
+  const reusable = keepAlive ? { http: new HttpAgent(options), https: new HttpsAgent(options) } : fresh;
+  return { open: (call, bounds) => openOnce(call.method === 'GET' ? reusable : fresh, call, bounds) };
 }
 
 type Agents = { http: HttpAgent; https: HttpsAgent };
@@ -106,7 +106,7 @@ function bodyOf({ body }: OutgoingCall): { body?: string } {
   return body === undefined ? {} : { body };
 }
 
-/** How far a request came: nothing leaves before the connection (and its TLS) stands. */
+/** How far a request came: nothing leaves before the connection and its TLS are established. */
 interface Reach {
   connected: boolean;
   reused: boolean;

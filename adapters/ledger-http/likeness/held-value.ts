@@ -27,7 +27,7 @@ export function holdsParts(sent: JsonObject, held: JsonObject): boolean {
 }
 
 const cents = 2;
-/** Provider: what is kept more precisely than to the cent (unit amounts, because every read and write asks for it). */
+/** Provider: what it stores more precisely than to the cent (unit amounts, because every read and write asks for it). */
 const places: Readonly<Record<string, number>> = { UnitAmount: 4, Quantity: 4, CurrencyRate: 6 };
 
 function holdsScalar(key: string, sent: string | number | boolean, held: Json): boolean {
@@ -43,8 +43,8 @@ const anyCase = /(ID|Type|Types|Status|Currency|CurrencyCode)$/;
 
 function holdsText(key: string, sent: string, held: string): boolean {
   if (isWireDate(held)) return wireDate(held) === dayOf(sent);
-  const [given, stands] = [plain(sent), plain(held)];
-  return given === stands || (anyCase.test(key) && given.toLowerCase() === stands.toLowerCase());
+  const [given, shown] = [plain(sent), plain(held)];
+  return given === shown || (anyCase.test(key) && given.toLowerCase() === shown.toLowerCase());
 }
 
 function dayOf(sent: string): string | null {

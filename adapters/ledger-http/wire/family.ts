@@ -52,14 +52,14 @@ export interface WriteFacts {
   readonly adjust: (body: JsonObject, creating: boolean) => JsonObject;
   /**
    * Keys that a listed record shows whenever it has a value: there an absent key means another record. Of all other keys
-   * nobody knows whether the provider took them (provider: unknown ones are ignored without a word) and shows them.
+   * it is not known whether the provider took them (it ignores unknown keys without an error) and shows them.
    */
   readonly shown: readonly string[];
-  /** By the status that a document was sent with: what it may have become since, by itself or by a person. */
+  /** By the status that a document was sent with: the statuses that it may have by now. */
   readonly follows: Readonly<Record<string, readonly string[]>>;
   /** A sent document in the form in which a read shows it. */
   readonly asShown: (document: JsonObject) => JsonObject;
-  /** Provider: unit amounts may be kept in cents, and lines that were sent with tax may be shown without it. */
+  /** Provider: it may store unit amounts in cents, and lines that were sent with tax may be shown without it. */
   readonly mayReprice: boolean;
 }
 

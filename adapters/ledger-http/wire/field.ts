@@ -11,7 +11,7 @@ import {
 import { wireDate } from './wire-date.ts';
 
 export interface WriteAt {
-  /** Where the value stands in the body, e.g. `line_items[2].account_id`. */
+  /** The place of the value in the body, e.g. `line_items[2].account_id`. */
   readonly path: string;
   /** A new document has nothing to clear. */
   readonly creating: boolean;
@@ -22,7 +22,7 @@ export interface Field {
   readonly name: string;
   /** Null where the document has no value; an empty text counts as none. */
   readonly read: (native: JsonObject) => Json;
-  /** The native keys that set the field; absent where the provider lets nobody write it. */
+  /** The native keys that set the field; absent where the provider does not let it be written. */
   readonly write?: (value: Json, at: WriteAt) => JsonObject;
 }
 
@@ -102,7 +102,7 @@ export function clearableReference(name: string, type: ResourceType, key: string
 }
 
 /** A reference that can be set and not taken away; a new document without it gets the provider's choice. */
-export function keptReference(name: string, type: ResourceType, key: string): Field {
+export function requiredReference(name: string, type: ResourceType, key: string): Field {
   const { read } = reference(name, type, key);
   return {
     name,
@@ -127,7 +127,7 @@ export function serviceId(type: ResourceType, providerId: Json | undefined): str
   return kind === 'this_type' ? resourceIdOf(type, providerId) : null;
 }
 
-/** Provider: stands for "no record". */
+/** Provider: means "no record". */
 export const zeroId = '00000000-0000-0000-0000-000000000000';
 
 function referencedId(type: ResourceType, value: Json, { path }: WriteAt): string {

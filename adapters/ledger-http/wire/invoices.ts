@@ -7,8 +7,8 @@ import {
   date,
   type Field,
   flag,
-  keptReference,
   readOnly,
+  requiredReference,
   serviceId,
   text,
   textAt,
@@ -53,14 +53,14 @@ export const invoices = family({
     readOnly(amount('amount_credited', 'AmountCredited')),
     readOnly(date('fully_paid_on', 'FullyPaidOnDate')),
     // Provider: whether an empty id clears it where updates are merged is not known.
-    keptReference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
+    requiredReference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
     text('url', 'Url'),
     flag('sent_to_contact', 'SentToContact'),
     payments,
   ],
   writes: {
     longest: { InvoiceNumber: 255, ...longestOfLines },
-    // Provider: only authorised documents take SentToContact at all; a merge keeps it without being told.
+    // Provider: only authorised documents take SentToContact at all; a merge keeps it.
     echoOnly: [
       'SentToContact',
       'CISDeduction',
