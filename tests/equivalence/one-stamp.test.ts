@@ -38,7 +38,7 @@ describe('two states of an invoice under one stamp', () => {
     const storage = {
       ...engine.ports.storage,
       transaction: (async (work) => {
-        if (++commits === 2) await meanwhile();
+        if (++commits === 1) await meanwhile();
         return transaction(work);
       }) as typeof transaction,
     };
