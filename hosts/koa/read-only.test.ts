@@ -76,6 +76,7 @@ describe('read-only mode', () => {
 
   it('everything that reads is answered as in a deployment that writes', async () => {
     for (const route of apiRoutes.filter(isRead)) {
+      expect(writes(route), `${route.method} ${route.path} declares that it only reads`).to.equal(false);
       const path = pathWith(route, plane.ids);
       const answers = [];
       for (const url of [service.url, frozen.url])
