@@ -87,12 +87,6 @@ export {
   deliveryTimeoutMs,
 } from './domain/delivery.ts';
 export {
-  type DeliveryAnswer,
-  type DeliveryVerdict,
-  deliveryVerdict,
-  retryAfterMaxSeconds,
-} from './domain/delivery-verdict.ts';
-export {
   areEqualTotals,
   type DocumentTotals,
   expectedTotals,
@@ -101,8 +95,7 @@ export {
   shownTotals,
   type TaxRate,
 } from './domain/document-totals.ts';
-export { disablesAt, type EndpointHealth, type HealthState, healthState, newHealth } from './domain/endpoint-health.ts';
-export { endpointTestAttempts, endpointTestBody, endpointTestType } from './domain/endpoint-test.ts';
+export { disablesAt, type EndpointHealth, healthState, newHealth } from './domain/endpoint-health.ts';
 export {
   badRequest,
   conflict,
@@ -383,12 +376,8 @@ export {
   usageGroupings,
 } from './domain/usage.ts';
 export {
-  type EndpointStatus,
-  endpointStatuses,
   endpointsMax,
-  isEventType,
   type MonitoredEndpoint,
-  secretOverlapSeconds,
   type WebhookEndpoint,
   wants,
 } from './domain/webhook-endpoint.ts';
@@ -425,7 +414,7 @@ export type {
 export type { ConsoleSessionStore } from './ports/console-session-store.ts';
 export type { CorePorts, CoreSettings } from './ports/core-ports.ts';
 export type { CredentialStore } from './ports/credential-store.ts';
-export type { DeliveryFilter, DeliveryStore, EventDelivery } from './ports/delivery-store.ts';
+export type { DeliveryFilter, DeliveryStore } from './ports/delivery-store.ts';
 export type { Digester } from './ports/digester.ts';
 export type { EndpointHealthStore } from './ports/endpoint-health-store.ts';
 export type { EventSender, SendResult } from './ports/event-sender.ts';

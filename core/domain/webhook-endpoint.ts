@@ -1,6 +1,6 @@
 import type { Plane } from './caller.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
-import { type EventType, eventTypes } from './event.ts';
+import type { EventType } from './event.ts';
 import type { WebhookEndpointId } from './ids.ts';
 
 export const endpointStatuses = ['enabled', 'disabled', 'deleted'] as const;
@@ -33,10 +33,6 @@ export const endpointsMax = 100;
 
 /** How long a secret goes on signing after it was replaced. */
 export const secretOverlapSeconds = 24 * 60 * 60;
-
-export function isEventType(text: string): text is EventType {
-  return (eventTypes as readonly string[]).includes(text);
-}
 
 export function wants(endpoint: Pick<WebhookEndpoint, 'eventTypes' | 'status'>, type: EventType): boolean {
   return endpoint.status === 'enabled' && (endpoint.eventTypes.includes('*') || endpoint.eventTypes.includes(type));
