@@ -72,6 +72,17 @@ const operationQueries: readonly PlannedQuery[] = [
         operations.claimDue({ now: samples.moment(), leaseUntil: samples.moment(30), ...anyRoom(10) }),
       ),
   },
+  ...['operations_queue_keys', 'operations_admitted'].map((index) => ({
+    name: 'a place in the queue',
+    index,
+    run: (storage: Storage, { plane, connectionId }: World) =>
+      storage.operations.insert([samples.sampleOperation(plane, { connectionId })]),
+  })),
+  {
+    name: 'groups that wait for nobody, and who is admitted of them',
+    index: 'operations_waiting',
+    run: (storage) => storage.operations.admitStranded(),
+  },
   { name: 'what is due', index: 'operations_waiting', run: (storage) => storage.operations.depth(samples.moment()) },
   { name: 'the next due time', index: 'operations_timers', run: (storage) => storage.operations.nextDueAt() },
   {
@@ -215,7 +226,7 @@ export async function fillForPlans(db: Knex, numbers: string): Promise<World> {
     select 'op_' || n, ${owner}, ${type}, ${state}, 'conn_' || (n % 50), 'we_' || (n % 20), '{}', 'null', '[]', '[]',
       1, 0, 10, 0, ${time}, 0, ${time}, '{}', 'req', ${time}, ${time},
       case n % 3 when 0 then 'delivery' when 1 then 'notification' else 'sync' end, 'test org_' || (n % 5), 'conn_' || (n % 50), n,
-      case when n % 800 = 0 then 1 when n % 401 = 0 then 3 else 0 end from ${numbers}`);
+      case when n % 800 = 0 then 1 when n % 1600 = 400 then 2 when n % 401 = 0 then 3 else 0 end from ${numbers}`);
   await db.raw(`insert into deliveries (id, organization_id, environment, endpoint_id, event_id, event_type,
       operation_id, request_id, created_at)
     select 'dlv_' || n, ${owner}, 'we_' || (n % 20), 'evt_' || (n / 4),
