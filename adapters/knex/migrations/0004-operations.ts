@@ -66,7 +66,7 @@ export const operations: Migration = {
       and type in ('automation.quote.convert_to_invoice', 'automation.invoice.void_and_reissue')`,
     `create index operations_held on operations (subject, created_at, id)
       where state = 'retrying' and due_at is null`,
-    'create index operations_ready on operations (lane, turn, id) where ready = 1',
+    'create index operations_ready on operations (lane, turn, id, due_at) where ready = 1',
     'create index operations_queue_keys on operations (queue_key, lane, turn) where ready = 1',
     'create index operations_admitted on operations (group_key, lane) where ready in (1, 3)',
     'create index operations_waiting on operations (lane, group_key, due_at, id) where ready = 2',

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { samples } from '#contract-tests';
-import { anyRoom, type ConnectionId, type Plane, type Storage } from '#core';
+import type { ConnectionId, Plane, Storage } from '#core';
 import { consoleQueries } from './console-plans.ts';
+import { operationQueries } from './operation-plans.ts';
 import { fillForOverviews, overviewQueries } from './overview-plans.ts';
 import { fillForPurges, scheduleQueries } from './purge-plans.ts';
 import { fillForSealedValues, sealedQueries } from './sealed-plans.ts';
@@ -21,90 +22,9 @@ export interface World {
   readonly connectionId: ConnectionId;
 }
 
-const page = { limit: 50, page: 1 };
 const deep = { limit: 50, after: { at: samples.moment(1_000), id: 'z' } };
 const endpointId = 'we_0' as ReturnType<typeof samples.sampleId<'we'>>;
 const eventId = 'evt_0' as ReturnType<typeof samples.sampleId<'evt'>>;
-
-const operationQueries: readonly PlannedQuery[] = [
-  ...[page, deep].map((request) => ({
-    name: `operations, ${'page' in request ? 'first page' : 'by cursor'}`,
-    index: 'operations_list',
-    run: (storage: Storage, { plane }: World) => storage.operations.list(plane, {}, request),
-  })),
-  {
-    name: 'unfinished operations of an organization, counted',
-    index: 'operations_by_type_state',
-    run: (storage, { plane }) => storage.operations.countUnfinished(plane.organizationId, 100_000),
-  },
-  {
-    name: 'operations by state',
-    index: 'operations_by_type_state',
-    run: (storage, { plane }) => storage.operations.list(plane, { state: 'failed' }, deep),
-  },
-  {
-    name: 'operations by type',
-    index: 'operations_by_type_state',
-    run: (storage, { plane }) => storage.operations.list(plane, { type: 'connection.sync' }, deep),
-  },
-  {
-    name: 'operations by type and state',
-    index: 'operations_by_type_state',
-    run: (storage, { plane }) => storage.operations.list(plane, { type: 'webhook.deliver', state: 'failed' }, deep),
-  },
-  {
-    name: 'operations by connection',
-    index: 'operations_by_connection',
-    run: (storage, { plane, connectionId }) => storage.operations.list(plane, { connectionId }, deep),
-  },
-  {
-    name: 'operations by connection, type and state',
-    index: 'operations_by_connection',
-    run: (storage, { plane, connectionId }) =>
-      storage.operations.list(plane, { connectionId, type: 'connection.sync', state: 'failed' }, deep),
-  },
-  {
-    name: 'the claim',
-    index: 'operations_ready',
-    // In a transaction of the test's own its statements are sent as they stand, and can be asked for their plan.
-    run: (storage) =>
-      storage.transaction(({ operations }) =>
-        operations.claimDue({ now: samples.moment(), leaseUntil: samples.moment(30), ...anyRoom(10) }),
-      ),
-  },
-  ...['operations_queue_keys', 'operations_admitted'].map((index) => ({
-    name: 'a place in the queue',
-    index,
-    run: (storage: Storage, { plane, connectionId }: World) =>
-      storage.operations.insert([samples.sampleOperation(plane, { connectionId })]),
-  })),
-  {
-    name: 'groups that wait for nobody, and who is admitted of them',
-    index: 'operations_waiting',
-    run: (storage) => storage.operations.admitStranded(),
-  },
-  { name: 'what is due', index: 'operations_waiting', run: (storage) => storage.operations.depth(samples.moment()) },
-  { name: 'the next due time', index: 'operations_timers', run: (storage) => storage.operations.nextDueAt() },
-  {
-    name: 'lapsed leases',
-    index: 'operations_leased',
-    run: (storage) => storage.operations.listLapsed(samples.moment(), 100),
-  },
-  {
-    name: 'unfinished work of a connection',
-    index: 'operations_unfinished',
-    run: (storage, { plane, connectionId }) =>
-      storage.transaction(({ operations }) => operations.cancelUnfinished(plane, connectionId, samples.moment(), 500)),
-  },
-  {
-    name: 'unfinished work of a subject',
-    index: 'operations_by_subject',
-    run: (storage, { plane }) =>
-      storage.transaction(({ operations }) =>
-        operations.lockUnfinished(plane, { type: 'webhook.deliver', subject: 'we_0' }, 500),
-      ),
-  },
-];
 
 const webhookQueries: readonly PlannedQuery[] = [
   {
