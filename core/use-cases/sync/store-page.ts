@@ -6,6 +6,7 @@ import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { announceHeld, type InvoiceRead, projectionOf } from '../events/announce-invoice.ts';
+import { notActive } from '../refused-access.ts';
 import type { Page, Walk } from './read-page.ts';
 import type { WalkCheckpoint } from './walk-checkpoint.ts';
 
@@ -13,14 +14,6 @@ type Ports = Pick<CorePorts, 'ids' | 'clock' | 'digester'>;
 
 /** Invoices that are announced in one commit: a connection's other events wait so long. */
 export const announcedAtOnce = 50;
-
-/** Ends a walk whose connection is no longer active: no failure, there is nothing to walk. */
-export class WalkAbandoned extends Error {
-  constructor() {
-    super('the connection is no longer active');
-    this.name = 'WalkAbandoned';
-  }
-}
 
 /**
  * Stores what is left of a page: the first invoices to announce, and with the last of them the records. Until then the
@@ -56,10 +49,13 @@ function checkpointAfter(before: WalkCheckpoint, { ids, changed, unlisted, next,
   };
 }
 
-/** False when the connection was disconnected and is active again since it was looked at: its cache is another one. */
+/**
+ * Throws CONFLICT `connection_not_active`. False when the connection was disconnected and is active again since it was
+ * read: its cache is another one.
+ */
 export async function assertActive({ connections }: Stores, { connection }: Walk): Promise<boolean> {
   const now = await connections.find(connection, connection.id);
-  if (now?.status !== 'active') throw new WalkAbandoned();
+  if (now?.status !== 'active') throw notActive(now ?? { status: 'disconnected' });
   return now.updatedAt.getTime() === connection.updatedAt.getTime();
 }
 

@@ -13,7 +13,6 @@ import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { type SyncInput, syncInputOf } from './draft-sync.ts';
 import type { SyncPorts } from './read-page.ts';
 import { reconcileApp } from './reconcile-app.ts';
-import { WalkAbandoned } from './store-page.ts';
 import { countsOf, type FamilyCounts } from './walk-checkpoint.ts';
 import { walkFamily } from './walk-family.ts';
 
@@ -34,7 +33,8 @@ export function syncConnection(ports: SyncPorts): OperationKind {
     try {
       return await walkAll(ports, attempt, connection);
     } catch (error) {
-      if (isInactive(error)) return skippedOrWaiting(ports.storage, operation);
+      const isInactive = error instanceof ServiceError && error.details.reason === 'connection_not_active';
+      if (isInactive) return skippedOrWaiting(ports.storage, operation);
       throw error;
     }
   };
@@ -52,11 +52,6 @@ async function syncable({ connections }: Pick<Stores, 'connections'>, operation:
   if (operation.connectionId === null) return undefined;
   const connection = await connections.find(operation, operation.connectionId);
   return connection?.status === 'active' && connection.retentionMode === 'cached' ? connection : undefined;
-}
-
-function isInactive(error: unknown): boolean {
-  if (error instanceof WalkAbandoned) return true;
-  return error instanceof ServiceError && error.details.reason === 'connection_not_active';
 }
 
 async function walkAll(ports: SyncPorts, { operation, steps }: Attempt, connection: Connection): Promise<Conclusion> {
