@@ -48,7 +48,7 @@ describe('architecture', () => {
       ['elsewhere/x.ts', "import 'node:fs';"],
     ];
     for (const [file, source] of bites) expect(found(file, source), `${file}: ${source}`).to.satisfy(refused);
-    expect(found('adapters/crypto/x.ts', "import type { Digester } from '#core';")).to.deep.equal([undefined]);
+    expect(found('adapters/crypto/x.ts', "import type { Digester } from '#core/ports';")).to.deep.equal([undefined]);
     expect(found('core/use-cases/a/x.ts', "import { a } from '../../domain/a.ts';")).to.deep.equal([undefined]);
   });
 

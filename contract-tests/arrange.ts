@@ -1,5 +1,5 @@
 // Puts into a storage what a clause presupposes.
-import type { Connection, Plane, Storage } from '#core';
+import type { Connection, Plane, Storage } from '#core/ports';
 import { sampleConnection, sampleOrganization } from './samples.ts';
 
 export async function arrangePlane(storage: Storage): Promise<Plane> {

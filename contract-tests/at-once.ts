@@ -1,4 +1,4 @@
-import type { Storage } from '#core';
+import type { Storage } from '#core/ports';
 
 const pooled = 10;
 

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { BudgetStore, ConnectionId, Json } from '#core';
+import type { BudgetStore, ConnectionId, Json } from '#core/ports';
 import { atOnce } from './at-once.ts';
 import type { Contract } from './contract.ts';
 import { sampleId } from './sample-ids.ts';

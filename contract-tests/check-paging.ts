@@ -1,5 +1,5 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
-import type { Keyset, Page, PageRequest } from '#core';
+import type { Keyset, Page, PageRequest } from '#core/ports';
 
 const limit = 2;
 

@@ -1,4 +1,4 @@
-import type { Storage } from '#core';
+import type { Storage } from '#core/ports';
 import { connectSessionClauses } from './clauses/connect-session-clauses.ts';
 import { connectionClauses } from './clauses/connection-clauses.ts';
 import { connectionOwnerClauses } from './clauses/connection-owner-clauses.ts';

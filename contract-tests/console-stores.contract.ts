@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { ConsoleSession, MemberId, Storage } from '#core';
+import type { ConsoleSession, MemberId, Storage } from '#core/ports';
 import { arrangePlane } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
 import type { Clause, Contract } from './contract.ts';

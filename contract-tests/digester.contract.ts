@@ -1,5 +1,5 @@
 import { equal, match, notEqual } from 'node:assert/strict';
-import type { Digester } from '#core';
+import type { Digester } from '#core/ports';
 import type { Clause, Contract } from './contract.ts';
 
 const clauses: readonly Clause<Digester>[] = [

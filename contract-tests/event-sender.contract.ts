@@ -1,7 +1,7 @@
 import { equal, ok } from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { EventSender, SendResult } from '#core';
+import type { EventSender, SendResult } from '#core/ports';
 import type { Clause, Contract } from './contract.ts';
 
 export interface EventSenders {

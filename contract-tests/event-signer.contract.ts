@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, throws } from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import type { EventSigner } from '#core';
+import type { EventSigner } from '#core/ports';
 import type { Clause, Contract } from './contract.ts';
 
 const published = {

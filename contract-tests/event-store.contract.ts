@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { Event, EventFilter, EventSpan, Storage } from '#core';
+import type { Event, EventFilter, EventSpan, Storage } from '#core/ports';
 import { arrangePlane, arrangeStrangers } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
 import { checkPaging } from './check-paging.ts';

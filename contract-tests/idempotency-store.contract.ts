@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { IdempotencyScope, Storage, StoredAnswer, WriteAttempt } from '#core';
+import type { IdempotencyScope, Storage, StoredAnswer, WriteAttempt } from '#core/ports';
 import { atOnce, warm } from './at-once.ts';
 import { knownCreateClauses } from './clauses/known-create-clauses.ts';
 import { recordLeaseClauses } from './clauses/record-lease-clauses.ts';

@@ -15,12 +15,12 @@ export interface FolderRule {
 
 const adapter = (...packages: string[]): FolderRule => ({
   rooms: [],
-  doors: ['#core'],
+  doors: ['#core/ports'],
   packages: ['node:', ...packages],
 });
 const host = (...packages: string[]): FolderRule => ({
   rooms: ['hosts/composition'],
-  doors: ['#core'],
+  doors: ['#core', '#core/ports'],
   packages: ['node:', ...packages],
 });
 
@@ -52,12 +52,16 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   'adapters/call-journal': adapter(),
   // For receivers: at run time nothing but node:crypto.
   'adapters/webhook-receiver': { rooms: [], doors: [], packages: ['node:crypto'] },
-  'contract-tests': { rooms: [], doors: ['#core'], packages: ['node:'] },
-  'hosts/composition': { rooms: ['adapters'], doors: ['#core'], packages: ['node:', 'tsyringe', 'reflect-metadata'] },
+  'contract-tests': { rooms: [], doors: ['#core/ports'], packages: ['node:'] },
+  'hosts/composition': {
+    rooms: ['adapters'],
+    doors: ['#core', '#core/ports'],
+    packages: ['node:', 'tsyringe', 'reflect-metadata'],
+  },
   'hosts/koa': {
     ...host('koa', '@koa/router', 'koa-bodyparser', 'pino', 'valibot', '@valibot/to-json-schema'),
     rooms: ['hosts/composition', 'hosts/console'],
-    doors: ['#core', '#core/schemas'],
+    doors: ['#core', '#core/ports', '#core/schemas'],
   },
   'hosts/console': { rooms: [], doors: [], packages: ['node:', 'koa'] },
   // Runs in browsers; what it knows of the service is its HTTP API, whose answers have the schemas' types.

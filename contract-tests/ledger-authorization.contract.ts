@@ -1,6 +1,6 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import type { LedgerAuthorization, LedgerClient, LedgerGrant } from '#core';
+import type { LedgerAuthorization, LedgerClient, LedgerGrant } from '#core/ports';
 import type { Clause, Contract } from './contract.ts';
 import { refusalOf } from './ledger-bench.ts';
 

@@ -10,7 +10,7 @@ import {
   type ResourceType,
   ServiceError,
   type WriteIntent,
-} from '#core';
+} from '#core/ports';
 
 /** A gateway and the right to call it for one tenant that has a chart of accounts. */
 export interface LedgerUnderTest {

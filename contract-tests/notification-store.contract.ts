@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { Storage } from '#core';
+import type { Storage } from '#core/ports';
 import { atOnce, warm } from './at-once.ts';
 import { notifiedConnectionClauses } from './clauses/notified-connection-clauses.ts';
 import type { Contract } from './contract.ts';

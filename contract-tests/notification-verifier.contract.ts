@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, throws } from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { type NotificationVerifier, ServiceError } from '#core';
+import { type NotificationVerifier, ServiceError } from '#core/ports';
 import type { Clause, Contract } from './contract.ts';
 
 // Provider: the key looks like base64 but is used as text; the set-up body is no canonical JSON.

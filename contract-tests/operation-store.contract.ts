@@ -1,4 +1,4 @@
-import type { Storage } from '#core';
+import type { Storage } from '#core/ports';
 import { largeOperationClauses } from './clauses/large-list-clauses.ts';
 import { operationBatchClauses } from './clauses/operation-batch-clauses.ts';
 import { operationClaimClauses } from './clauses/operation-claim-clauses.ts';

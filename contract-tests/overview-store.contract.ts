@@ -1,4 +1,4 @@
-import type { Storage } from '#core';
+import type { Storage } from '#core/ports';
 import { overviewClauses } from './clauses/overview-clauses.ts';
 import { pageReadClauses } from './clauses/page-read-clauses.ts';
 import { providerAppClauses } from './clauses/provider-app-clauses.ts';

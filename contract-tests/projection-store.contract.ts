@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { Storage } from '#core';
+import type { Storage } from '#core/ports';
 import { atOnce, warm } from './at-once.ts';
 import type { Contract } from './contract.ts';
 import { moment, sampleId, sampleProjection } from './samples.ts';

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { CachedRecord, RecordFilter, ResourceType, Storage } from '#core';
+import type { CachedRecord, RecordFilter, ResourceType, Storage } from '#core/ports';
 import { atOnce, warm } from './at-once.ts';
 import { checkPaging } from './check-paging.ts';
 import { anyTextClauses } from './clauses/any-text-clauses.ts';

@@ -1,5 +1,5 @@
 import { equal, ok } from 'node:assert/strict';
-import type { BudgetLimits, BudgetReason, ConnectionId, Lane, RequestBudget } from '#core';
+import type { BudgetLimits, BudgetReason, ConnectionId, Lane, RequestBudget } from '#core/ports';
 import type { Clause, Contract } from './contract.ts';
 
 export interface BudgetUnderTest {

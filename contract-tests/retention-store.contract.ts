@@ -1,4 +1,4 @@
-import type { Storage } from '#core';
+import type { Storage } from '#core/ports';
 import { forgetClauses } from './clauses/forget-clauses.ts';
 import { retentionBatchClauses } from './clauses/retention-batch-clauses.ts';
 import { retentionClauses } from './clauses/retention-clauses.ts';

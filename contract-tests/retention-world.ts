@@ -8,7 +8,7 @@ import type {
   PurgeTarget,
   ScheduleTick,
   Storage,
-} from '#core';
+} from '#core/ports';
 import { arrangeConnection } from './arrange.ts';
 import {
   moment,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Storage, WakeUp } from '#core';
+import type { Storage, WakeUp } from '#core/ports';
 import { postgresDialect } from '../adapters/knex-postgres/postgres-dialect.ts';
 import { type PostgresForTests, postgresForTests } from '../adapters/knex-postgres/testing/postgres.ts';
 import { createLocalWakeUp } from '../adapters/knex-sqlite/index.ts';

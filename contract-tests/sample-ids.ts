@@ -1,4 +1,4 @@
-import type { IdByPrefix, IdPrefix, OrganizationId, Plane } from '#core';
+import type { IdByPrefix, IdPrefix, OrganizationId, Plane } from '#core/ports';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const suffixLength = 26;

@@ -16,8 +16,8 @@ import type {
   Plane,
   ProviderApp,
   WebhookEndpoint,
-} from '#core';
-import { queueOperation } from '#core';
+} from '#core/ports';
+import { queueOperation } from '#core/ports';
 import { moment, sampleId } from './sample-ids.ts';
 
 export { moment, sampleId, samplePlane } from './sample-ids.ts';

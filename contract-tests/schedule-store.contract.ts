@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import type { HeldTick, ScheduleTick, Storage } from '#core';
+import type { HeldTick, ScheduleTick, Storage } from '#core/ports';
 import { atOnce, warm } from './at-once.ts';
 import type { Contract } from './contract.ts';
 import { moment } from './samples.ts';

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type SealedColumn, type SealedValue, type Storage, sealedColumns } from '#core';
+import { type SealedColumn, type SealedValue, type Storage, sealedColumns } from '#core/ports';
 import { arrangeConnection, arrangePlane } from './arrange.ts';
 import type { Clause, Contract } from './contract.ts';
 import { moment, sampleEndpoint, sampleProviderApp } from './samples.ts';

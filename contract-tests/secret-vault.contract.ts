@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict';
-import type { OrganizationId, SecretPlace, SecretVault } from '#core';
+import type { OrganizationId, SecretPlace, SecretVault } from '#core/ports';
 import type { Clause, Contract } from './contract.ts';
 
 export interface SecretVaults {

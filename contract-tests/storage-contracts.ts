@@ -1,4 +1,4 @@
-import type { Storage } from '#core';
+import type { Storage } from '#core/ports';
 import { connectionStoresContract } from './connection-stores.contract.ts';
 import { consoleStoresContract } from './console-stores.contract.ts';
 import type { Contract } from './contract.ts';

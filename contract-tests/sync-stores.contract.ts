@@ -1,4 +1,4 @@
-import type { Storage } from '#core';
+import type { Storage } from '#core/ports';
 import { coalescingClauses } from './clauses/coalescing-clauses.ts';
 import { syncCursorClauses } from './clauses/sync-cursor-clauses.ts';
 import { walkedFamilyClauses } from './clauses/walked-family-clauses.ts';

@@ -1,5 +1,5 @@
 import { equal, ok } from 'node:assert/strict';
-import { type Clock, type IdGenerator, type IdPrefix, isId } from '#core';
+import { type Clock, type IdGenerator, type IdPrefix, isId } from '#core/ports';
 import type { Clause, Contract } from './contract.ts';
 
 const prefixes: readonly IdPrefix[] = ['org', 'key', 'conn', 'op', 'evt', 'we', 'dlv', 'req'];

@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { Storage } from '#core';
+import type { Storage } from '#core/ports';
 import { arrangePlane, arrangeStrangers } from './arrange.ts';
 import { checkPaging } from './check-paging.ts';
 import type { Clause, Contract } from './contract.ts';

@@ -1,4 +1,4 @@
-import type { Storage } from '#core';
+import type { Storage } from '#core/ports';
 import { providerCallClauses } from './clauses/provider-call-clauses.ts';
 import { timelineClauses } from './clauses/timeline-clauses.ts';
 import type { Contract } from './contract.ts';

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import type { Meter, Plane, Storage, UsageEvent, UsageTotal } from '#core';
+import type { Meter, Plane, Storage, UsageEvent, UsageTotal } from '#core/ports';
 import { arrangePlane, arrangeStrangers } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
 import type { Contract } from './contract.ts';

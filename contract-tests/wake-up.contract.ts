@@ -1,6 +1,6 @@
 import { equal, ok } from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { WakeUp } from '#core';
+import type { WakeUp } from '#core/ports';
 import type { Clause, Contract } from './contract.ts';
 
 const soonMs = 2_000;

@@ -1,4 +1,4 @@
-import type { Storage } from '#core';
+import type { Storage } from '#core/ports';
 import { deliveryClauses } from './clauses/delivery-clauses.ts';
 import { endpointHealthClauses } from './clauses/endpoint-health-clauses.ts';
 import { heldDeliveryClauses } from './clauses/held-delivery-clauses.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type SinonFakeTimers, useFakeTimers } from 'sinon';
 import { samples } from '#contract-tests';
-import type { LogFields, ProviderCall } from '#core';
+import type { LogFields, ProviderCall } from '#core/ports';
 import { openSqlite } from '../knex-sqlite/index.ts';
 import { type CallJournalOptions, createCallJournal } from './index.ts';
 

@@ -1,4 +1,4 @@
-import { batched, type CallJournal, type Log, type ProviderCall, type ProviderCallStore } from '#core';
+import { batched, type CallJournal, type Log, type ProviderCall, type ProviderCallStore } from '#core/ports';
 
 export interface CallJournalOptions {
   readonly store: Pick<ProviderCallStore, 'insert'>;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type SinonFakeTimers, useFakeTimers } from 'sinon';
-import type { UsageEvent } from '#core';
+import type { UsageEvent } from '#core/ports';
 import { rejection } from '../knex/testing/rejection.ts';
 import { openSqlite } from '../knex-sqlite/index.ts';
 import { createUsageMeter, type UsageMeterOptions } from './index.ts';

@@ -1,4 +1,4 @@
-import { batched, type Log, type UsageEvent, type UsageMeter, type UsageStore, usageDay } from '#core';
+import { batched, type Log, type UsageEvent, type UsageMeter, type UsageStore, usageDay } from '#core/ports';
 
 export interface UsageMeterOptions {
   readonly store: Pick<UsageStore, 'insert'>;

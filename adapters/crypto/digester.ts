@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Digester } from '#core';
+import type { Digester } from '#core/ports';
 
 /** `pepper` keys every keyed digest; whoever reads the database alone cannot test guesses against it. */
 export function createDigester({ pepper }: { pepper: string }): Digester {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { EventSigner } from '#core';
+import type { EventSigner } from '#core/ports';
 
 const secretForm = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
 

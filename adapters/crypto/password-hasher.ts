@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import pLimit from 'p-limit';
-import { type PasswordHasher, ServiceError } from '#core';
+import { type PasswordHasher, ServiceError } from '#core/ports';
 
 /** What one hash costs. */
 export interface HashCosts {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { OrganizationId, SecretPlace } from '#core';
+import type { OrganizationId, SecretPlace } from '#core/ports';
 import { createSecretVault } from './index.ts';
 
 const place: SecretPlace = {

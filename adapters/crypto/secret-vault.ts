@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { SecretPlace, SecretVault } from '#core';
+import type { SecretPlace, SecretVault } from '#core/ports';
 import { checkedRing, type RingKey } from './key-ring.ts';
 
 const algorithm = 'aes-256-gcm';

@@ -5,7 +5,7 @@ import {
   deliveryTimeoutMs,
   type EventSender,
   type SendResult,
-} from '#core';
+} from '#core/ports';
 import { addressRule } from './address-rule.ts';
 import { refusedDestination } from './destination.ts';
 import { failureText } from './failure-text.ts';

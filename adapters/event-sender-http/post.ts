@@ -2,7 +2,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
-import { deliveryReadMaxBytes } from '#core';
+import { deliveryReadMaxBytes } from '#core/ports';
 import type { GuardedAgents } from './guarded-agents.ts';
 
 export interface Post {

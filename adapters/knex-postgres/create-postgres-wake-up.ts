@@ -1,4 +1,4 @@
-import type { Log, WakeUp } from '#core';
+import type { Log, WakeUp } from '#core/ports';
 import { createListeners } from '../knex/listeners.ts';
 import { createListeningConnection } from './listening-connection.ts';
 import { quotedName } from './postgres-dialect.ts';

@@ -11,7 +11,7 @@ import {
   tenancyStoresContract,
   verify,
 } from '#contract-tests';
-import type { OrganizationId } from '#core';
+import type { OrganizationId } from '#core/ports';
 import { describePostgres, postgresUrl } from '../../tools/test-setup.ts';
 import type { Database } from '../knex/database.ts';
 import { emptyAll } from '../knex/testing/empty-all.ts';

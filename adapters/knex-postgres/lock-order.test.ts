@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { samples } from '#contract-tests';
-import { anyRoom, type LeasedOperation, type Storage, settle } from '#core';
+import { anyRoom, type LeasedOperation, type Storage, settle } from '#core/ports';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { type PostgresForTests, postgresForTests } from './testing/postgres.ts';
 

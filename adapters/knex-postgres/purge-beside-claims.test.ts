@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { samples } from '#contract-tests';
-import { anyRoom, type Operation, type Plane, replay, type Storage, settle } from '#core';
+import { anyRoom, type Operation, type Plane, replay, type Storage, settle } from '#core/ports';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { type PostgresForTests, postgresForTests } from './testing/postgres.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { samples } from '#contract-tests';
-import type { Operation, Plane, Storage } from '#core';
+import type { Operation, Plane, Storage } from '#core/ports';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { type PostgresForTests, postgresForTests } from './testing/postgres.ts';
 

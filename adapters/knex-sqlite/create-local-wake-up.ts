@@ -1,4 +1,4 @@
-import type { WakeUp } from '#core';
+import type { WakeUp } from '#core/ports';
 import { createListeners } from '../knex/listeners.ts';
 
 /** Wakes the workers of this process. Those of another process on the same file find work by polling. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { BudgetStore, Storage } from '#core';
+import type { BudgetStore, Storage } from '#core/ports';
 import type { ConnectionPool } from './connection-pool.ts';
 import type { Dialect } from './dialect.ts';
 import { assertSchemaCurrent, migrate, type SchemaState, schemaState } from './schema.ts';

@@ -1,5 +1,12 @@
 import type { Knex } from 'knex';
-import { type Keyset, type Listed, listedDocumentBytesMost, type Page, type PageRequest, pageBytesMost } from '#core';
+import {
+  type Keyset,
+  type Listed,
+  listedDocumentBytesMost,
+  type Page,
+  type PageRequest,
+  pageBytesMost,
+} from '#core/ports';
 import { timeOf } from './columns.ts';
 
 /** The two columns, both descending, that a list is sorted by; together they are unique and never change. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Plane } from '#core';
+import type { Plane } from '#core/ports';
 import type { Dialect } from './dialect.ts';
 
 /** The columns that keep a row within its organization and environment. */

@@ -1,6 +1,6 @@
 // A migration that keeps a secret must say so: what is not listed is not re-encrypted.
 import { expect } from 'chai';
-import { type SealedColumn, sealedColumns } from '#core';
+import { type SealedColumn, sealedColumns } from '#core/ports';
 import { sqliteDialect } from '../knex-sqlite/sqlite-dialect.ts';
 import { type SqliteForTests, sqliteForTests } from '../knex-sqlite/testing/sqlite.ts';
 

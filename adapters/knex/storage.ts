@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { Storage, Stores } from '#core';
+import type { Storage, Stores } from '#core/ports';
 import type { Dialect } from './dialect.ts';
 import type { Session } from './session.ts';
 import { apiKeyStore } from './stores/api-key-store.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ErrorCode } from '#core';
+import type { ErrorCode } from '#core/ports';
 import { createLedgerAuthorization, sandboxProfile } from './index.ts';
 import {
   fixedClock,

@@ -7,7 +7,7 @@ import {
   type LedgerClient,
   type LedgerGrant,
   type LedgerTenant,
-} from '#core';
+} from '#core/ports';
 import { type CallPurpose, refusal, transportRefusal, unreadable } from './errors/refusal.ts';
 import { tokenRefusal } from './errors/token-refusal.ts';
 import { type CallBounds, identityBounds } from './http/bounds.ts';

@@ -1,6 +1,6 @@
 // Makes one authorized call for one tenant: headers, report, status before body, errors translated.
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Clock, isJsonObject, type JsonObject, type LedgerAccess } from '#core';
+import { type Clock, isJsonObject, type JsonObject, type LedgerAccess } from '#core/ports';
 import { type CallPurpose, refusal, transportRefusal, unreadable } from './errors/refusal.ts';
 import { rateWaitSeconds } from './errors/retry-after.ts';
 import type { CallBounds } from './http/bounds.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { LedgerFindQuery } from '#core';
+import type { LedgerFindQuery } from '#core/ports';
 import { json, refusalOf, type ScriptedProvider, scriptedProvider, someId } from './testing/scripted-provider.ts';
 
 const contacts = '/Contacts?order=UpdatedDateUTC%20ASC&includeArchived=true';

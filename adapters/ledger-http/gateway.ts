@@ -1,4 +1,4 @@
-import type { Clock, LedgerGateway } from '#core';
+import type { Clock, LedgerGateway } from '#core/ports';
 import { createCaller } from './caller.ts';
 import { type CallBounds, jsonBounds, type PdfBounds, pdfBounds } from './http/bounds.ts';
 import { createTransport } from './http/transport.ts';

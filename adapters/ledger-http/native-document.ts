@@ -1,5 +1,5 @@
 // What of a caller's native document the provider is known to refuse or to take for something else: said before it is sent.
-import { badRequest, isJsonObject, isWholeText, type Json, type JsonObject, type ResourceType } from '#core';
+import { badRequest, isJsonObject, isWholeText, type Json, type JsonObject, type ResourceType } from '#core/ports';
 import { isEcho } from './overlay.ts';
 import { isMasked, maskedMessage } from './wire/contacts.ts';
 import { families } from './wire/families.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
-import { ServiceError } from '#core';
+import { ServiceError } from '#core/ports';
 import { createNotificationVerifier } from './index.ts';
 
 const { verify, parse } = createNotificationVerifier();

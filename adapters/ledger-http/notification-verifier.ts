@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type LedgerNotification,
   type NotificationVerifier,
-} from '#core';
+} from '#core/ports';
 
 const maxEvents = 1_000;
 /** Provider: sequence numbers are 32-bit integers. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { JsonObject, ResourceType } from '#core';
+import type { JsonObject, ResourceType } from '#core/ports';
 import { overlay } from './overlay.ts';
 import { families } from './wire/families.ts';
 

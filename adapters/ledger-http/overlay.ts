@@ -1,5 +1,5 @@
 // Lays changes over a live document, for updates that must not lose what they do not name. One mechanism, all families.
-import { isJsonObject, type Json, type JsonObject } from '#core';
+import { isJsonObject, type Json, type JsonObject } from '#core/ports';
 import { isMasked } from './wire/contacts.ts';
 import type { Family } from './wire/family.ts';
 import { isWireDate, wireDate } from './wire/wire-date.ts';

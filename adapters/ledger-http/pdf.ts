@@ -1,5 +1,5 @@
 // Streams a document as the provider renders it now, once it is sure to be one.
-import { familyOf, type LedgerAccess, type ResourceType, ServiceError } from '#core';
+import { familyOf, type LedgerAccess, type ResourceType, ServiceError } from '#core/ports';
 import type { Accepted, Caller } from './caller.ts';
 import { transportRefusal, unreadable } from './errors/refusal.ts';
 import type { PdfBounds } from './http/bounds.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type JsonObject, type ResourceType, resourceIdOf, ServiceError, type WriteIntent } from '#core';
+import { type JsonObject, type ResourceType, resourceIdOf, ServiceError, type WriteIntent } from '#core/ports';
 import { payloadOf, prepare } from './prepare.ts';
 import { families } from './wire/families.ts';
 

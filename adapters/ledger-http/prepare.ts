@@ -8,7 +8,7 @@ import {
   ServiceError,
   type WriteIntent,
   type WritePayload,
-} from '#core';
+} from '#core/ports';
 import { queryText } from './http/transport.ts';
 import { idOf } from './native-document.ts';
 import { overlay } from './overlay.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ErrorCode, ServiceError } from '#core';
+import type { ErrorCode, ServiceError } from '#core/ports';
 import { type AnswerRow, answerRows } from './testing/provider-answers.ts';
 import {
   json,

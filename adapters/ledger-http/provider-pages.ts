@@ -1,5 +1,5 @@
 // The provider's own pages about a record: the one that a customer sees, and the one that a person works in.
-import { isJsonObject, type LedgerAccess, type LedgerRecord, ServiceError, textField } from '#core';
+import { isJsonObject, type LedgerAccess, type LedgerRecord, ServiceError, textField } from '#core/ports';
 import type { Caller } from './caller.ts';
 import { recordAddress } from './reads.ts';
 import { families } from './wire/families.ts';

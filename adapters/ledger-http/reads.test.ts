@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type ResourceType, resourceIdOf, resourceTypes } from '#core';
+import { type ResourceType, resourceIdOf, resourceTypes } from '#core/ports';
 import { json, refusalOf, type ScriptedProvider, scriptedProvider, someId } from './testing/scripted-provider.ts';
 import { families } from './wire/families.ts';
 

@@ -11,7 +11,7 @@ import {
   type LedgerRecord,
   notFound,
   type ResourceType,
-} from '#core';
+} from '#core/ports';
 import type { Caller, JsonAnswer } from './caller.ts';
 import { unreadable } from './errors/refusal.ts';
 import { queryText } from './http/transport.ts';

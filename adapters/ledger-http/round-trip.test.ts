@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type JsonObject, type ResourceType, resourceIdOf } from '#core';
+import { type JsonObject, type ResourceType, resourceIdOf } from '#core/ports';
 import { payloadOf, prepare } from './prepare.ts';
 import { families } from './wire/families.ts';
 import { recordOf } from './wire/family.ts';

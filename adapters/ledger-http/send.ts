@@ -1,4 +1,4 @@
-import { familyOf, isJsonObject, type LedgerAccess, type LedgerRecord, type PreparedWrite } from '#core';
+import { familyOf, isJsonObject, type LedgerAccess, type LedgerRecord, type PreparedWrite } from '#core/ports';
 import type { Caller } from './caller.ts';
 import { refusedElement, unreadable } from './errors/refusal.ts';
 import { payloadOf } from './prepare.ts';

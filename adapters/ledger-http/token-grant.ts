@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, type LedgerGrant } from '#core';
+import { isJsonObject, type Json, type JsonObject, type LedgerGrant } from '#core/ports';
 
 /** Provider: the life of an access token where the answer does not say it. */
 const defaultLifeSeconds = 1800;

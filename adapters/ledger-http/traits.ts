@@ -1,4 +1,4 @@
-import { type LedgerFamilyTraits, type LedgerTraits, type ResourceType, resourceTypes } from '#core';
+import { type LedgerFamilyTraits, type LedgerTraits, type ResourceType, resourceTypes } from '#core/ports';
 import { families } from './wire/families.ts';
 
 /** Provider: the page of families that take no size, and of every search here. */

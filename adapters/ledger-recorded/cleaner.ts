@@ -1,5 +1,5 @@
 // Takes out of a recording what must not be in a file and what would differ in the next one.
-import { isJsonObject, type Json } from '#core';
+import { isJsonObject, type Json } from '#core/ports';
 import { placeholder, replaceIds } from './caller-ids.ts';
 
 export interface Cleaner {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Json } from '#core';
+import type { Json } from '#core/ports';
 import { type HeardClause, makeTape } from './make-tape.ts';
 import type { HeardExchange } from './recorder.ts';
 

@@ -1,5 +1,5 @@
 // Makes a tape of what was heard while a clause ran.
-import type { Json, JsonObject } from '#core';
+import type { Json, JsonObject } from '#core/ports';
 import { type Cleaner, createCleaner } from './cleaner.ts';
 import type { HeardExchange } from './recorder.ts';
 import { requestShape } from './request-shape.ts';

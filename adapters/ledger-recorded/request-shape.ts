@@ -1,5 +1,5 @@
 // Which parts of a request say something about its sender; a recording and a replay look at the same ones.
-import type { Json } from '#core';
+import type { Json } from '#core/ports';
 import type { TapedRequest } from './tape.ts';
 
 /** What the client's HTTP library adds for the way. */

@@ -1,5 +1,5 @@
 // What a tape is: the provider's side of one clause of a contract, as JSON without secrets.
-import type { Json, JsonObject } from '#core';
+import type { Json, JsonObject } from '#core/ports';
 
 /** A request as the tape knows it. Ids of the caller's own making are placeholders (`{{caller 1}}`). */
 export interface TapedRequest {

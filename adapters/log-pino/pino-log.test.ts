@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ServiceError } from '#core';
+import { ServiceError } from '#core/ports';
 import { createPinoLog } from './index.ts';
 
 function recorder() {

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import type { Log, LogFields } from '#core';
+import type { Log, LogFields } from '#core/ports';
 import { errorFields } from './error-fields.ts';
 import { mask, redacted, withoutSecrets } from './redaction.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { usualLimits } from '#contract-tests';
-import type { BudgetDecision, BudgetStore } from '#core';
+import type { BudgetDecision, BudgetStore } from '#core/ports';
 import { createMemoryBudgetStore, createRequestBudget } from './index.ts';
 import { connectionId, counting, nothingSaid, openFleet } from './testing/fleet.ts';
 

@@ -19,7 +19,7 @@ import {
   type StoredBudget,
   withCall,
   withoutCall,
-} from '#core';
+} from '#core/ports';
 
 export interface RequestBudgetOptions {
   readonly clock: Pick<Clock, 'now'>;

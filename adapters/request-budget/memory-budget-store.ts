@@ -1,4 +1,4 @@
-import type { BudgetStore, ConnectionId, StoredBudget } from '#core';
+import type { BudgetStore, ConnectionId, StoredBudget } from '#core/ports';
 
 /** Connections remembered; those whose budget changed longest ago are forgotten first. */
 const connectionsMax = 10_000;

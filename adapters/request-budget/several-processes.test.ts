@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { budgetStoreContract, requestBudgetContract, usualLimits, verify } from '#contract-tests';
-import type { BudgetStore, Lane } from '#core';
+import type { BudgetStore, Lane } from '#core/ports';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { postgresForTests } from '../knex-postgres/testing/postgres.ts';
 import { sqliteForTests } from '../knex-sqlite/testing/sqlite.ts';

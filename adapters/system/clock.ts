@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '#core';
+import type { Clock } from '#core/ports';
 
 /** The machine's time, moved by a fixed number of seconds where tests ask for it. */
 export function createSystemClock({ offsetSeconds = 0 }: { offsetSeconds?: number } = {}): Clock {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { typeid } from 'typeid-js';
-import type { IdByPrefix, IdGenerator, IdPrefix } from '#core';
+import type { IdByPrefix, IdGenerator, IdPrefix } from '#core/ports';
 
 export function createIdGenerator(): IdGenerator {
   return {

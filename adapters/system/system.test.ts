@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isId } from '#core';
+import { isId } from '#core/ports';
 import { createIdGenerator, createSystemClock } from './index.ts';
 
 describe('system', () => {

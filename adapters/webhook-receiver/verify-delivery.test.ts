@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type connectionView, type Delivery, type Event, eventBody } from '#core';
+import type { connectionView } from '#core';
+import { type Delivery, type Event, eventBody } from '#core/ports';
 import type { invoiceEventData } from '../../core/use-cases/notifications/invoice-snapshot.ts';
 import type { FamilyCounts } from '../../core/use-cases/sync/walk-checkpoint.ts';
 import { createEventSigner } from '../crypto/index.ts';

@@ -2,7 +2,7 @@
 
 import { createLedgerGateway, sandboxProfile } from '../../adapters/ledger-http/index.ts';
 import { createSystemClock } from '../../adapters/system/index.ts';
-import { type LedgerAccess, type ListPlace, placeAfter, placeAt, queryAt } from '../../core/index.ts';
+import { type LedgerAccess, type ListPlace, placeAfter, placeAt, queryAt } from '../../core/ports.ts';
 import { serveParent } from '../engine/serve-parent.ts';
 import { peakMegabytes } from './memory.ts';
 

@@ -1,6 +1,6 @@
 // Deliveries end to end against a bare signed got loop; what a long queue costs in memory; whether receivers that hang
 // slow down the others.
-import { laneRules } from '../../core/index.ts';
+import { laneRules } from '../../core/ports.ts';
 import { startChild } from '../engine/children.ts';
 import type { BenchServer } from '../engine/server.ts';
 import { type Row, shown, table } from '../measure.ts';

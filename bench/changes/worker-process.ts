@@ -1,5 +1,6 @@
 // The worker as `npm run start:worker` runs it, but for its begin: it works when it is told to.
-import { createCore, type RequestBudget } from '../../core/index.ts';
+import { createCore } from '../../core/index.ts';
+import type { RequestBudget } from '../../core/ports.ts';
 import { compose } from '../../hosts/composition/compose.ts';
 import { type Environment, readConfig } from '../../hosts/composition/config.ts';
 import { startWorkerHost, type WorkerHost } from '../../hosts/worker/start-worker-host.ts';

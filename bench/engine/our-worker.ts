@@ -10,16 +10,8 @@ import {
 import { createIdGenerator, createSystemClock } from '../../adapters/system/index.ts';
 import type { OperationKinds } from '../../core/engine/operation-kind.ts';
 import { createWorker, type WorkerApi } from '../../core/engine/worker-api.ts';
-import {
-  type CorePorts,
-  type IdGenerator,
-  type JsonObject,
-  type Log,
-  type Operation,
-  type OperationType,
-  type OrganizationId,
-  queueOperation,
-} from '../../core/index.ts';
+import type { CorePorts, JsonObject, Log, Operation, OperationType, OrganizationId } from '../../core/index.ts';
+import { type IdGenerator, queueOperation } from '../../core/ports.ts';
 import { startWorker } from '../../hosts/worker/start-worker.ts';
 import type { Engine } from './contender.ts';
 

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { CachedRecord, Storage } from '#core';
+import type { CachedRecord, Storage } from '#core/ports';
 import type { Clause } from '../contract.ts';
 import { sampleConnection, sampleId, sampleOrganization, sampleProjection, sampleRecord } from '../samples.ts';
 

@@ -1,5 +1,14 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
-import { anyRoom, cancel, type Operation, type OperationId, type Plane, replay, type Storage, settle } from '#core';
+import {
+  anyRoom,
+  cancel,
+  type Operation,
+  type OperationId,
+  type Plane,
+  replay,
+  type Storage,
+  settle,
+} from '#core/ports';
 import { arrangePlane } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type Connection, connectionStatuses, type Storage, type SyncWarning } from '#core';
+import { type Connection, connectionStatuses, type Storage, type SyncWarning } from '#core/ports';
 import { arrangeConnection, arrangePlane, arrangeStrangers } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import { checkPaging } from '../check-paging.ts';

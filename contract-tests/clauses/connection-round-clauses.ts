@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
-import { type Connection, connectionStatuses, retentionModes, type Storage } from '#core';
+import { type Connection, connectionStatuses, retentionModes, type Storage } from '#core/ports';
 import { arrangeConnection, arrangePlane, arrangeStrangers } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleConnectSession, sampleId } from '../samples.ts';

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { Connection, ConnectionId, Credentials, IdleConnection, Storage } from '#core';
+import type { Connection, ConnectionId, Credentials, IdleConnection, Storage } from '#core/ports';
 import { arrangeConnection, arrangePlane } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';

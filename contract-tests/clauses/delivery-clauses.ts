@@ -8,7 +8,7 @@ import {
   type Operation,
   type Plane,
   type Storage,
-} from '#core';
+} from '#core/ports';
 import { arrangePlane, arrangeStrangers } from '../arrange.ts';
 import { checkPaging } from '../check-paging.ts';
 import type { Clause } from '../contract.ts';

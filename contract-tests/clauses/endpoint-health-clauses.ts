@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import { type EndpointHealth, newHealth, type Storage } from '#core';
+import { type EndpointHealth, newHealth, type Storage } from '#core/ports';
 import { arrangePlane, arrangeStrangers } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';

@@ -9,7 +9,7 @@ import {
   type Plane,
   purgedDocument,
   type Storage,
-} from '#core';
+} from '#core/ports';
 import { arrangeConnection, arrangePlane } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { endedDelivery, endedOperation, unfinishedStates } from '../retention-world.ts';

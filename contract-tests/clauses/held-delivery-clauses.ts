@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { OperationError, OperationId, OperationState, Plane, Storage, WebhookEndpointId } from '#core';
-import { anyRoom } from '#core';
+import type { OperationError, OperationId, OperationState, Plane, Storage, WebhookEndpointId } from '#core/ports';
+import { anyRoom } from '#core/ports';
 import { arrangePlane } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleDelivery, sampleId, sampleOperation } from '../samples.ts';

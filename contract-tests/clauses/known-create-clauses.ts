@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { IdempotencyScope, RecordPlace, Storage, WriteAttempt } from '#core';
+import type { IdempotencyScope, RecordPlace, Storage, WriteAttempt } from '#core/ports';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleId, samplePlane } from '../samples.ts';

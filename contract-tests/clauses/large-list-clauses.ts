@@ -9,7 +9,7 @@ import {
   type PageRequest,
   pageBytesMost,
   type Storage,
-} from '#core';
+} from '#core/ports';
 import { arrangeConnection, arrangePlane } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleDelivery, sampleEvent, sampleId, sampleOperation, sampleRecord } from '../samples.ts';

@@ -1,6 +1,6 @@
 import { deepEqual, equal, notDeepEqual, ok, throws } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { type JsonObject, type LedgerAccess, resourceIdOf, ServiceError, type WriteIntent } from '#core';
+import { type JsonObject, type LedgerAccess, resourceIdOf, ServiceError, type WriteIntent } from '#core/ports';
 import type { Clause } from '../contract.ts';
 import { benchOf, type LedgerUnderTest, newContact, newKey, refusalOf, reread } from '../ledger-bench.ts';
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { LedgerFindQuery, LedgerRecord } from '#core';
+import type { LedgerFindQuery, LedgerRecord } from '#core/ports';
 import type { Clause } from '../contract.ts';
 import {
   accountOf,

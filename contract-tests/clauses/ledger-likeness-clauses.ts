@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import type { JsonObject, LedgerRecord, PreparedWrite, ResourceType, WriteIntent } from '#core';
+import type { JsonObject, LedgerRecord, PreparedWrite, ResourceType, WriteIntent } from '#core/ports';
 import type { Clause } from '../contract.ts';
 import {
   accountOf,

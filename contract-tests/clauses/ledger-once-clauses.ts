@@ -1,6 +1,6 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { JsonObject, ResourceType, WriteIntent } from '#core';
+import type { JsonObject, ResourceType, WriteIntent } from '#core/ports';
 import type { Clause } from '../contract.ts';
 import {
   accountOf,

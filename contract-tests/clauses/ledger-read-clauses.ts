@@ -1,6 +1,6 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { familyOf, type ResourceType, resourceTypes } from '#core';
+import { familyOf, type ResourceType, resourceTypes } from '#core/ports';
 import type { Clause } from '../contract.ts';
 import {
   accountOf,

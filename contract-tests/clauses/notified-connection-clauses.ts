@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { type Operation, operationStates, type Storage, unfinishedReadsMost } from '#core';
+import { type Operation, operationStates, type Storage, unfinishedReadsMost } from '#core/ports';
 import { arrangeConnection, arrangePlane } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { sampleId, sampleOperation } from '../samples.ts';

@@ -7,7 +7,7 @@ import {
   operationStates,
   type Storage,
   settle,
-} from '#core';
+} from '#core/ports';
 import { arrangePlane } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';

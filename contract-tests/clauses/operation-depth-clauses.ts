@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { anyRoom, operationStates, operationTypes, type Storage } from '#core';
+import { anyRoom, operationStates, operationTypes, type Storage } from '#core/ports';
 import { arrangePlane } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleOperation } from '../samples.ts';

@@ -8,7 +8,7 @@ import {
   type Plane,
   type Storage,
   settle,
-} from '#core';
+} from '#core/ports';
 import { arrangePlane } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';

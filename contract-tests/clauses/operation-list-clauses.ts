@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { Operation, OperationFilter, OperationState, OperationType, Storage } from '#core';
+import type { Operation, OperationFilter, OperationState, OperationType, Storage } from '#core/ports';
 import { arrangePlane, arrangeStrangers } from '../arrange.ts';
 import { checkPaging } from '../check-paging.ts';
 import type { Clause } from '../contract.ts';

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import { anyRoom, cancel, isTerminal, operationStates, replay, type Storage, settle } from '#core';
+import { anyRoom, cancel, isTerminal, operationStates, replay, type Storage, settle } from '#core/ports';
 import { arrangePlane, arrangeStrangers } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';

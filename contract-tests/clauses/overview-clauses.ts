@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { EndedCount, Operation, Plane, StateCount, Storage } from '#core';
+import type { EndedCount, Operation, Plane, StateCount, Storage } from '#core/ports';
 import { arrangeConnection, arrangePlane, arrangeStrangers } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleDelivery, sampleId, sampleOperation } from '../samples.ts';

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { ConnectionFilter, Plane, ProviderCall, RequestId, Storage } from '#core';
+import type { ConnectionFilter, Plane, ProviderCall, RequestId, Storage } from '#core/ports';
 import { arrangeConnection, arrangePlane, arrangeStrangers } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleDelivery, sampleEvent, sampleId, sampleOperation } from '../samples.ts';

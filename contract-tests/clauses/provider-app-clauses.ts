@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import type { AppConsent, ConsoleSessionId, ProviderApp, ProviderAppId, Storage } from '#core';
-import { appKeyOf } from '#core';
+import type { AppConsent, ConsoleSessionId, ProviderApp, ProviderAppId, Storage } from '#core/ports';
+import { appKeyOf } from '#core/ports';
 import { arrangeConnection, arrangePlane, arrangeStrangers } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { type OperationId, type Plane, type ProviderCall, type RequestId, type Storage, tokenPath } from '#core';
+import { type OperationId, type Plane, type ProviderCall, type RequestId, type Storage, tokenPath } from '#core/ports';
 import { arrangeConnection, arrangePlane, arrangeStrangers } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleId } from '../samples.ts';

@@ -1,5 +1,5 @@
 import { equal } from 'node:assert/strict';
-import type { RecordKey, Storage } from '#core';
+import type { RecordKey, Storage } from '#core/ports';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleId } from '../samples.ts';

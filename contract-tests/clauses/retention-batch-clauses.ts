@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { type OperationStep, type PurgeTarget, purgeTargets, type Storage } from '#core';
+import { type OperationStep, type PurgeTarget, purgeTargets, type Storage } from '#core/ports';
 import { arrangePlane } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';

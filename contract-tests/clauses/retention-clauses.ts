@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { type PurgeTarget, purgeTargets, replay, type Storage, terminalStates } from '#core';
+import { type PurgeTarget, purgeTargets, replay, type Storage, terminalStates } from '#core/ports';
 import { arrangeConnection, arrangePlane, arrangeStrangers } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { agedThings, endedDelivery, endedOperation, type Probe, unfinishedStates } from '../retention-world.ts';

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { ConnectionId, Storage, SyncCursor } from '#core';
+import type { ConnectionId, Storage, SyncCursor } from '#core/ports';
 import { arrangeConnection, arrangePlane } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleId } from '../samples.ts';

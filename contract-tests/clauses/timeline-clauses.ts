@@ -1,6 +1,6 @@
 // What timelines ask of the stores of events, deliveries and the audit log.
 import { deepEqual } from 'node:assert/strict';
-import type { Event, OperationId, Plane, Storage } from '#core';
+import type { Event, OperationId, Plane, Storage } from '#core/ports';
 import { arrangePlane, arrangeStrangers } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleAuditEntry, sampleDelivery, sampleEvent, sampleId, sampleOperation } from '../samples.ts';

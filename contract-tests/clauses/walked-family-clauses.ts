@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import { anyRoom, type CachedRecord, type Storage } from '#core';
+import { anyRoom, type CachedRecord, type Storage } from '#core/ports';
 import { arrangePlane } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';

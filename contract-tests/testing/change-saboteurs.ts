@@ -1,4 +1,4 @@
-import { canonical, type JsonObject } from '#core';
+import { canonical, type JsonObject } from '#core/ports';
 import type { Saboteur } from './saboteur.ts';
 
 export const projectionSaboteurs: readonly Saboteur[] = [

@@ -1,4 +1,4 @@
-import type { ApiKeyStore, ConsoleSessionStore, MemberStore, OrganizationId } from '#core';
+import type { ApiKeyStore, ConsoleSessionStore, MemberStore, OrganizationId } from '#core/ports';
 import type { Saboteur } from './saboteur.ts';
 
 const sessions = (name: string, change: (good: ConsoleSessionStore) => Partial<ConsoleSessionStore>): Saboteur => ({

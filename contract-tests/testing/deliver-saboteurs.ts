@@ -1,6 +1,6 @@
 // Gateways that mail wrongly, or take one for another by the email address.
 import { randomUUID } from 'node:crypto';
-import type { LedgerFindQuery } from '#core';
+import type { LedgerFindQuery } from '#core/ports';
 import type { GatewaySpoiler } from './spoiler.ts';
 
 function asking(name: string, change: (query: LedgerFindQuery) => LedgerFindQuery): GatewaySpoiler {

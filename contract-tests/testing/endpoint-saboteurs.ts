@@ -1,4 +1,4 @@
-import { newHealth } from '#core';
+import { newHealth } from '#core/ports';
 import type { Saboteur } from './saboteur.ts';
 
 export const healthSaboteurs: readonly Saboteur[] = [

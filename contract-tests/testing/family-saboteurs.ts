@@ -1,5 +1,5 @@
 // Gateways that lose a field of one family.
-import type { JsonObject, LedgerRecord, ResourceType } from '#core';
+import type { JsonObject, LedgerRecord, ResourceType } from '#core/ports';
 import { type GatewaySpoiler, rewritten } from './spoiler.ts';
 
 function without(document: JsonObject, key: string): JsonObject {

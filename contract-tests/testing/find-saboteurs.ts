@@ -1,5 +1,5 @@
 // Gateways that look up wrongly, or lead people astray.
-import type { LedgerFindQuery, LedgerGateway, LedgerPage } from '#core';
+import type { LedgerFindQuery, LedgerGateway, LedgerPage } from '#core/ports';
 import type { GatewaySpoiler } from './spoiler.ts';
 
 function finding(name: string, change: (query: LedgerFindQuery, page: LedgerPage) => LedgerPage): GatewaySpoiler {

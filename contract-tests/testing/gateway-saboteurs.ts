@@ -1,6 +1,6 @@
 // Gateways that break one promise each.
 import { randomUUID } from 'node:crypto';
-import { type LedgerGateway, type LedgerRecord, ServiceError } from '#core';
+import { type LedgerGateway, type LedgerRecord, ServiceError } from '#core/ports';
 import { type GatewaySpoiler, repacked, rewritten, sentBody } from './spoiler.ts';
 
 /** Passes refusals on as something else. */

@@ -1,4 +1,4 @@
-import type { IdempotencyScope } from '#core';
+import type { IdempotencyScope } from '#core/ports';
 import { recordLeaseSaboteurs } from './record-lease-saboteurs.ts';
 import type { Saboteur } from './saboteur.ts';
 

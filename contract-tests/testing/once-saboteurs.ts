@@ -1,6 +1,6 @@
 // Gateways that write one family twice, or take one record of it for another.
 import { randomUUID } from 'node:crypto';
-import { isJsonObject, type Json, type LedgerRecord, type PreparedWrite, type ResourceType } from '#core';
+import { isJsonObject, type Json, type LedgerRecord, type PreparedWrite, type ResourceType } from '#core/ports';
 import { type GatewaySpoiler, sentBody } from './spoiler.ts';
 
 /** What a gateway that matches by itself would go by. */

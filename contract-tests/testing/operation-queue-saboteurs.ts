@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { anyRoom, type OperationState, type OperationStore, type StepSaved } from '#core';
+import { anyRoom, type OperationState, type OperationStore, type StepSaved } from '#core/ports';
 import type { Saboteur } from './saboteur.ts';
 
 const table = 'operations';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Lease } from '#core';
+import type { Lease } from '#core/ports';
 import { operationOf } from '../../adapters/knex/stores/operation-row.ts';
 import { claimSaboteurs } from './operation-claim-saboteurs.ts';
 import { onceSaboteurs } from './operation-once-saboteurs.ts';

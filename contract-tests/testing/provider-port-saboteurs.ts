@@ -6,7 +6,7 @@ import {
   type NotificationVerifier,
   type RequestBudget,
   ServiceError,
-} from '#core';
+} from '#core/ports';
 import type { EventSenders } from '../event-sender.contract.ts';
 import type { AuthorizationUnderTest } from '../ledger-authorization.contract.ts';
 import type { BudgetUnderTest } from '../request-budget.contract.ts';

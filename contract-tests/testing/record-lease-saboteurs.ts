@@ -1,4 +1,4 @@
-import type { RecordKey } from '#core';
+import type { RecordKey } from '#core/ports';
 import type { Saboteur } from './saboteur.ts';
 
 const leases = 'record_leases';

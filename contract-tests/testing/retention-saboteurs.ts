@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { PurgeCut, PurgedBatch, PurgeTarget, RetentionStore } from '#core';
+import type { PurgeCut, PurgedBatch, PurgeTarget, RetentionStore } from '#core/ports';
 import type { Saboteur } from './saboteur.ts';
 
 type Forget = RetentionStore['forget'];

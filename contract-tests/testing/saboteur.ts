@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Storage, Stores } from '#core';
+import type { Storage, Stores } from '#core/ports';
 import type { Dialect } from '../../adapters/knex/dialect.ts';
 import { storesOf } from '../../adapters/knex/storage.ts';
 

@@ -1,4 +1,4 @@
-import type { HeldTick, ScheduleTick } from '#core';
+import type { HeldTick, ScheduleTick } from '#core/ports';
 import type { Saboteur } from './saboteur.ts';
 
 const keyOf = ({ schedule, at }: ScheduleTick) => ({ schedule, tick_at: +at });

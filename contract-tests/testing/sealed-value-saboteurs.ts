@@ -1,4 +1,4 @@
-import type { SealedValueStore } from '#core';
+import type { SealedValueStore } from '#core/ports';
 import type { Saboteur } from './saboteur.ts';
 
 const spoiled = (name: string, change: (good: SealedValueStore) => Partial<SealedValueStore>): Saboteur => ({

@@ -1,6 +1,13 @@
 // Clocks, ids, digesters, vaults and signers that break one promise each.
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { type Clock, type Digester, type EventSigner, type IdGenerator, resourceIdOf, type SecretPlace } from '#core';
+import {
+  type Clock,
+  type Digester,
+  type EventSigner,
+  type IdGenerator,
+  resourceIdOf,
+  type SecretPlace,
+} from '#core/ports';
 import type { SecretVaults } from '../secret-vault.contract.ts';
 import type { Spoiler } from './spoiler.ts';
 

@@ -1,5 +1,5 @@
 // What a saboteur of a port beside storage is, and how a prepared write is tampered with.
-import { isJsonObject, type JsonObject, type LedgerGateway, type PreparedWrite } from '#core';
+import { isJsonObject, type JsonObject, type LedgerGateway, type PreparedWrite } from '#core/ports';
 
 export interface Spoiler<Subject> {
   readonly name: string;

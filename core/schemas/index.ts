@@ -1,4 +1,4 @@
-// The door to the answers' schemas and their types, for hosts and the console's pages (types only).
+// The third door: the schemas of requests and answers and their types, for hosts and the console’s pages (types only).
 export { allFamilies, familyOf } from '../families/all-families.ts';
 export { AutomationPlanAnswer, type AutomationPlanShape, RecipeAnswer } from './answers/automation.ts';
 export {
@@ -63,3 +63,14 @@ export {
   WebhookEndpointAnswer,
   type WebhookEndpointShape,
 } from './answers/webhook-endpoint.ts';
+export { parse } from './parse.ts';
+export { idOf, instant, type Listing, oneOf, parseListQuery, parsePage, type RawQuery } from './query.ts';
+export { AutomationHead, automationRequests } from './requests/automation.ts';
+export { type AutomationInput, automationInputs } from './requests/automation-inputs.ts';
+export { ConnectSessionRequest } from './requests/connect-session.ts';
+export { NativeWriteRequest } from './requests/native-write.ts';
+export { ProviderActionRequest } from './requests/provider-action.ts';
+export { ReasonRequest } from './requests/reason.ts';
+export { SyncRequest } from './requests/sync.ts';
+export { WebhookEndpointPatch, WebhookEndpointRequest } from './requests/webhook-endpoint-request.ts';
+export { WebhookRecoveryRequest } from './requests/webhook-recovery.ts';

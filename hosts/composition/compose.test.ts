@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import type { ProviderCall, UsageEvent } from '#core';
+import type { ProviderCall, UsageEvent } from '#core/ports';
 import { openSqlite } from '../../adapters/knex-sqlite/index.ts';
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';

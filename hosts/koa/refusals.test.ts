@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import { conflict, type ErrorCode, errorCodes, ServiceError } from '#core';
+import { type ErrorCode, errorCodes, ServiceError } from '#core';
+import { conflict } from '#core/ports';
 import { connectionId, requestIdSample } from './testing/sample-values.ts';
 import { type ServedApp, serveApp } from './testing/served-app.ts';
 

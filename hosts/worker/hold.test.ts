@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { anyRoom } from '#core';
+import { anyRoom } from '#core/ports';
 import { createHold } from './hold.ts';
 import { world } from './testing/world.ts';
 

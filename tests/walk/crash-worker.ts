@@ -1,6 +1,7 @@
 // The real worker as a process of its own, but operations stop at the point that their metadata names, and say so.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { CorePorts, Json, Operation, OperationType } from '#core';
+import type { CorePorts, Operation, OperationType } from '#core';
+import type { Json } from '#core/ports';
 import type { OperationEndings, OperationKinds } from '../../core/engine/operation-kind.ts';
 import type { StepDone, Steps } from '../../core/engine/step-runner.ts';
 import { createWorker } from '../../core/engine/worker-api.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '#core';
+import type { Clock } from '#core/ports';
 
 /** Leases of 30 s and pauses between attempts pass so much faster. */
 const speed = 6;

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { sealedColumns } from '#core';
+import { sealedColumns } from '#core/ports';
 import { createSecretVault, parseKeyRing } from '../../adapters/crypto/index.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { appSecrets, type CanaryWorld, type DatabaseKind, openCanaryWorld } from './canary-world.ts';

@@ -1,5 +1,5 @@
 import type { Harness } from '#contract-tests';
-import type { Storage } from '#core';
+import type { Storage } from '#core/ports';
 import { postgresUrl } from '../../../tools/test-setup.ts';
 import type { Database } from '../../knex/database.ts';
 import { emptyAll } from '../../knex/testing/empty-all.ts';

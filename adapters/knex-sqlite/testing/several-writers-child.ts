@@ -1,7 +1,7 @@
 // Run as a process of its own by several-writers.test.ts; says nothing when all went well.
 
 import { samples } from '#contract-tests';
-import type { ConnectionId } from '#core';
+import type { ConnectionId } from '#core/ports';
 import { openSqlite } from '../open-sqlite.ts';
 
 const [filename = '', connectionId = '', name = '', times = '0'] = process.argv.slice(2);

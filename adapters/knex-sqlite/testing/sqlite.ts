@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Harness } from '#contract-tests';
-import type { Storage } from '#core';
+import type { Storage } from '#core/ports';
 import type { Database } from '../../knex/database.ts';
 import { emptyAll } from '../../knex/testing/empty-all.ts';
 import { openSqlite } from '../open-sqlite.ts';

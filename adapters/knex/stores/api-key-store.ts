@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyStore } from '#core';
+import type { ApiKey, ApiKeyStore } from '#core/ports';
 import { millis, nullable, tableOf, text, time } from '../columns.ts';
 import { countOf, descending, newestFirst } from '../paging.ts';
 import type { Session } from '../session.ts';

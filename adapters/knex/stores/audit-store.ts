@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditStore } from '#core';
+import type { AuditEntry, AuditStore } from '#core/ports';
 import { json, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { descending, listPage, type Order } from '../paging.ts';
 import type { Session } from '../session.ts';

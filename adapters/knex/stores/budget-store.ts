@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { BudgetStore, ConnectionId, Json } from '#core';
+import type { BudgetStore, ConnectionId, Json } from '#core/ports';
 import { documentOf, documentText } from '../columns.ts';
 
 interface BudgetRow {

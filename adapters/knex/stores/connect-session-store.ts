@@ -1,4 +1,4 @@
-import type { ConnectSession, ConnectSessionStore } from '#core';
+import type { ConnectSession, ConnectSessionStore } from '#core/ports';
 import { json, millis, nullable, tableOf, text, time } from '../columns.ts';
 import type { Session } from '../session.ts';
 

@@ -1,4 +1,4 @@
-import type { ConnectionStore } from '#core';
+import type { ConnectionStore } from '#core/ports';
 import { millis, timeOf } from '../columns.ts';
 import type { Session } from '../session.ts';
 import { type ConnectionRow, connectionOf } from './connection-row.ts';

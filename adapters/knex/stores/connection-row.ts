@@ -1,4 +1,4 @@
-import { type AppKey, appKeyOf, type Connection, type SyncWarning } from '#core';
+import { type AppKey, appKeyOf, type Connection, type SyncWarning } from '#core/ports';
 import { derived, json, jsonWithTimes, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 
 export const connections = tableOf<Connection>()('connections', {

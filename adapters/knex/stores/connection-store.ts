@@ -6,7 +6,7 @@ import {
   type LinkOfConnection,
   liveStatuses,
   warningsAfter,
-} from '#core';
+} from '#core/ports';
 import { millis } from '../columns.ts';
 import { countOf, descending, given, listed, listLargePage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';

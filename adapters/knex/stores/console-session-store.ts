@@ -1,4 +1,4 @@
-import type { ConsoleSession, ConsoleSessionStore } from '#core';
+import type { ConsoleSession, ConsoleSessionStore } from '#core/ports';
 import { millis, tableOf, text, time } from '../columns.ts';
 import { descending } from '../paging.ts';
 import type { Session } from '../session.ts';

@@ -1,4 +1,4 @@
-import type { CredentialStore, Credentials } from '#core';
+import type { CredentialStore, Credentials } from '#core/ports';
 import { integer, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import type { Session } from '../session.ts';
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type DeliveryAttempt, type DeliveryId, listedDocumentBytesMost } from '#core';
+import { type DeliveryAttempt, type DeliveryId, listedDocumentBytesMost } from '#core/ports';
 import { integer, nullable, type RowOf, rounded, tableOf, text, time } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
 import type { Session } from '../session.ts';

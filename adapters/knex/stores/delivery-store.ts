@@ -8,7 +8,7 @@ import type {
   Listed,
   OperationState,
   Plane,
-} from '#core';
+} from '#core/ports';
 import { millis, type RowOf, tableOf, text, time, timeOf, timeOrNull } from '../columns.ts';
 import { descending, given, listed, listLargePage, newestFirst, type Order } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';

@@ -1,4 +1,10 @@
-import { type EndpointHealth, type EndpointHealthStore, newHealth, type Plane, type WebhookEndpointId } from '#core';
+import {
+  type EndpointHealth,
+  type EndpointHealthStore,
+  newHealth,
+  type Plane,
+  type WebhookEndpointId,
+} from '#core/ports';
 import { integer, millis, nullable, tableOf, text, time } from '../columns.ts';
 import { planeColumns } from '../plane.ts';
 import { requireTransaction, type Session } from '../session.ts';

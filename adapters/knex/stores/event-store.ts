@@ -1,4 +1,4 @@
-import { type Event, type EventDraft, type EventSpan, type EventStore, invoiceOfEvent, type Plane } from '#core';
+import { type Event, type EventDraft, type EventSpan, type EventStore, invoiceOfEvent, type Plane } from '#core/ports';
 import { bigint, derived, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { descending, given, listed, listLargePage, newestFirst } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';

@@ -11,7 +11,7 @@ import {
   purgedDocument,
   purgedMessage,
   terminalStates,
-} from '#core';
+} from '#core/ports';
 import { documentOf, documentText, millis } from '../columns.ts';
 import { atomic, rowsOf, type Session } from '../session.ts';
 

@@ -1,5 +1,5 @@
 // What waits for an endpoint: released when it is probed or resumed, ended when it is disabled or removed.
-import type { OperationError, OperationId, WebhookEndpointId } from '#core';
+import type { OperationError, OperationId, WebhookEndpointId } from '#core/ports';
 import { documentText, millis } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
 import { rowsOf, type Session } from '../session.ts';

@@ -1,4 +1,4 @@
-import type { IdempotencyScope, Json, ProducedRecord, RecordPlace, WriteAttempt } from '#core';
+import type { IdempotencyScope, Json, ProducedRecord, RecordPlace, WriteAttempt } from '#core/ports';
 import { documentOf, documentText, millis, timeOf } from '../columns.ts';
 import { planeColumns } from '../plane.ts';
 

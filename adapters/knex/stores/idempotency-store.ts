@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { IdempotencyClaim, IdempotencyScope, IdempotencyStore, RecordPlace, StoredAnswer } from '#core';
+import type { IdempotencyClaim, IdempotencyScope, IdempotencyStore, RecordPlace, StoredAnswer } from '#core/ports';
 import { documentOf, documentText, millis } from '../columns.ts';
 import { chunksOf, type Session, unlessTaken } from '../session.ts';
 import {

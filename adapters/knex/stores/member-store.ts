@@ -1,4 +1,4 @@
-import type { Member, MemberId, MemberStore, OrganizationId } from '#core';
+import type { Member, MemberId, MemberStore, OrganizationId } from '#core/ports';
 import { millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { requireTransaction, type Session } from '../session.ts';
 

@@ -6,7 +6,7 @@ import {
   type NotificationStore,
   type NotifiedConnection,
   unfinishedReadsMost,
-} from '#core';
+} from '#core/ports';
 import { millis } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
 import { atomic, type Session } from '../session.ts';

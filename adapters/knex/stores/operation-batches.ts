@@ -1,5 +1,5 @@
 // Steps and settlements of several operations in one commit, each behind its own fence.
-import type { OperationId, Settlement, StepSave, StepSaved } from '#core';
+import type { OperationId, Settlement, StepSave, StepSaved } from '#core/ports';
 import { millis } from '../columns.ts';
 import type { ColumnWord, Dialect } from '../dialect.ts';
 import { atomic, preparedRowsOf, type Session } from '../session.ts';

@@ -1,5 +1,5 @@
 // A cancel of all that a connection has unfinished: what `cancel` of the domain does to one, in one statement.
-import type { ConnectionId, OperationId, Plane } from '#core';
+import type { ConnectionId, OperationId, Plane } from '#core/ports';
 import { millis } from '../columns.ts';
 import { rowsOf, type Session } from '../session.ts';
 

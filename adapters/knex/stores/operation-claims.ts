@@ -1,4 +1,11 @@
-import { type ClaimRoom, type Lease, type LeasedOperation, type Operation, type OperationId, workLanes } from '#core';
+import {
+  type ClaimRoom,
+  type Lease,
+  type LeasedOperation,
+  type Operation,
+  type OperationId,
+  workLanes,
+} from '#core/ports';
 import { millis, timeOf } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
 import { preparedRowsOf, rowsOf, type Session } from '../session.ts';

@@ -1,5 +1,5 @@
 // How much waits: one statement each, read from indexes, bounded however long the queue is.
-import { type LaneDepth, type OrganizationId, operationTypes, type WorkLane, workLanes } from '#core';
+import { type LaneDepth, type OrganizationId, operationTypes, type WorkLane, workLanes } from '#core/ports';
 import { millis } from '../columns.ts';
 import { rowsOf, type Session } from '../session.ts';
 

@@ -1,4 +1,4 @@
-import type { Operation, OperationId, OperationType } from '#core';
+import type { Operation, OperationId, OperationType } from '#core/ports';
 import { millis } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
 import { atomic, chunksOf, rowsAStatement, type Session } from '../session.ts';

@@ -8,7 +8,7 @@ import {
   type Page,
   type PageRequest,
   type Plane,
-} from '#core';
+} from '#core/ports';
 import { millis } from '../columns.ts';
 import { countOf, emptyPage, fittingRows, given, isBeyond, newestFirst, pageOf, window } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';

@@ -1,5 +1,5 @@
 // How work enters the queue, and in which order it may be claimed (docs/operations.md tells the rule).
-import { laneOf, laneRules, type Operation, type WorkLane } from '#core';
+import { laneOf, laneRules, type Operation, type WorkLane } from '#core/ports';
 import type { ColumnWord, Dialect } from '../dialect.ts';
 import { preparedRowsOf, type Session } from '../session.ts';
 

@@ -1,4 +1,4 @@
-import type { Operation, OperationAttempt, OperationReplay, OperationStep } from '#core';
+import type { Operation, OperationAttempt, OperationReplay, OperationStep } from '#core/ports';
 import { derived, integer, json, jsonWithTimes, named, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { outside, queueKeysOf, running } from './operation-queue.ts';
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Listed, Operation, OperationId, OperationStep } from '#core';
+import type { Listed, Operation, OperationId, OperationStep } from '#core/ports';
 import { json, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { countedBytes, isLarge, listed } from '../paging.ts';
 import { chunksOf } from '../session.ts';

@@ -1,4 +1,4 @@
-import { isTerminal, type Operation, type OperationStore } from '#core';
+import { isTerminal, type Operation, type OperationStore } from '#core/ports';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { requireTransaction, type Session, unlessTaken } from '../session.ts';
 import { saveSteps, settleAll } from './operation-batches.ts';

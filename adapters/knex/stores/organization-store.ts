@@ -1,4 +1,4 @@
-import type { Organization, OrganizationStore } from '#core';
+import type { Organization, OrganizationStore } from '#core/ports';
 import { integer, tableOf, text, time } from '../columns.ts';
 import { requireTransaction, type Session } from '../session.ts';
 

@@ -8,7 +8,7 @@ import {
   type OverviewStore,
   operationStates,
   operationTypes,
-} from '#core';
+} from '#core/ports';
 import { millis, timeOf } from '../columns.ts';
 import { rowsOf, type Session } from '../session.ts';
 

@@ -1,4 +1,4 @@
-import type { ConnectionId, PaymentProjection, ProjectionStore } from '#core';
+import type { ConnectionId, PaymentProjection, ProjectionStore } from '#core/ports';
 import { decimal, type RowOf, tableOf, text, time } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
 import { chunksOf, requireTransaction, type Session } from '../session.ts';

@@ -1,4 +1,4 @@
-import type { AppCheck, AppConsent, ProviderApp, ProviderAppStore } from '#core';
+import type { AppCheck, AppConsent, ProviderApp, ProviderAppStore } from '#core/ports';
 import {
   flag,
   integer,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Plane, ProviderCall, ProviderCallStore, RecentCalls } from '#core';
+import type { Plane, ProviderCall, ProviderCallStore, RecentCalls } from '#core/ports';
 import { integer, millis, nullable, type RowOf, rounded, tableOf, text, time, timeOf, timeOrNull } from '../columns.ts';
 import { descending } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';

@@ -1,4 +1,4 @@
-import type { RecordKey, RecordLeaseStore } from '#core';
+import type { RecordKey, RecordLeaseStore } from '#core/ports';
 import { millis } from '../columns.ts';
 import type { Session } from '../session.ts';
 

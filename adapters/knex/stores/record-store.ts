@@ -8,7 +8,7 @@ import {
   type RecordStore,
   type ResourceType,
   textField,
-} from '#core';
+} from '#core/ports';
 import { derived, documentText, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { given, listed, listLargePage, type Order } from '../paging.ts';
 import { chunksOf, type Session } from '../session.ts';

@@ -5,7 +5,7 @@ import {
   type PurgeTarget,
   type RetentionStore,
   terminalStates,
-} from '#core';
+} from '#core/ports';
 import { flagOf, millis } from '../columns.ts';
 import { atomic, rowsOf, type Session } from '../session.ts';
 import { forgetPart } from './forget-connection.ts';

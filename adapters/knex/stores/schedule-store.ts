@@ -1,4 +1,4 @@
-import type { HeldTick, ScheduleStore, ScheduleTick } from '#core';
+import type { HeldTick, ScheduleStore, ScheduleTick } from '#core/ports';
 import { millis, timeOf } from '../columns.ts';
 import { rowsOf, type Session } from '../session.ts';
 

@@ -1,4 +1,4 @@
-import type { SealedColumn, SealedValue, SealedValueStore } from '#core';
+import type { SealedColumn, SealedValue, SealedValueStore } from '#core/ports';
 import { rowsOf, type Session } from '../session.ts';
 
 interface Table {

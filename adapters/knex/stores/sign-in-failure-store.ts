@@ -1,4 +1,4 @@
-import type { SignInFailureStore } from '#core';
+import type { SignInFailureStore } from '#core/ports';
 import { documentOf, documentText, millis, timeOf } from '../columns.ts';
 import { requireTransaction, type Session } from '../session.ts';
 

@@ -1,4 +1,4 @@
-import type { ConnectionId, SyncCursor, SyncCursorStore } from '#core';
+import type { ConnectionId, SyncCursor, SyncCursorStore } from '#core/ports';
 import { tableOf, text, time } from '../columns.ts';
 import type { Session } from '../session.ts';
 

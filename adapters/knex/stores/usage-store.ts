@@ -1,4 +1,12 @@
-import { byDay, type DayUsage, type Meter, type UsageEvent, type UsageStore, type UsageTotal, usageDay } from '#core';
+import {
+  byDay,
+  type DayUsage,
+  type Meter,
+  type UsageEvent,
+  type UsageStore,
+  type UsageTotal,
+  usageDay,
+} from '#core/ports';
 import { bigint, derived, millis, named, type RowOf, tableOf, text, time } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
 import { insertRows } from '../insert-rows.ts';

@@ -1,4 +1,4 @@
-import { type EventType, endpointsMax, type WebhookEndpoint, type WebhookEndpointStore, wants } from '#core';
+import { type EventType, endpointsMax, type WebhookEndpoint, type WebhookEndpointStore, wants } from '#core/ports';
 import { json, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { countOf, listPage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';

@@ -1,6 +1,6 @@
 // What the console asks at every request, and the indexes that must serve it; the rows are `fillForPurges`'.
 import { samples } from '#contract-tests';
-import type { ConsoleSessionId, MemberId, OrganizationId } from '#core';
+import type { ConsoleSessionId, MemberId, OrganizationId } from '#core/ports';
 import type { PlannedQuery } from './query-plans.ts';
 
 const member = 'user_s7' as MemberId;

@@ -1,5 +1,5 @@
 import { samples } from '#contract-tests';
-import { anyRoom, type Storage } from '#core';
+import { anyRoom, type Storage } from '#core/ports';
 import type { PlannedQuery, World } from './query-plans.ts';
 
 const page = { limit: 50, page: 1 };

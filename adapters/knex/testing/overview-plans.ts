@@ -1,7 +1,7 @@
 // What the console's overview and pages sum up and look for, and the indexes that must serve it.
 import type { Knex } from 'knex';
 import { samples } from '#contract-tests';
-import type { ConnectionId, OrganizationId, WebhookEndpointId } from '#core';
+import type { ConnectionId, OrganizationId, WebhookEndpointId } from '#core/ports';
 import type { PlannedQuery } from './query-plans.ts';
 
 const owner = 'org_3' as OrganizationId;

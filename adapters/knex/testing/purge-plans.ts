@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { samples } from '#contract-tests';
-import type { ConnectionId, PurgeTarget } from '#core';
+import type { ConnectionId, PurgeTarget } from '#core/ports';
 import type { PlannedQuery } from './query-plans.ts';
 
 /** What is older is a part of the filled tables: 200 rows of it are removed. */

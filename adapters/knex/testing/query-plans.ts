@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { samples } from '#contract-tests';
-import type { ConnectionId, Plane, Storage } from '#core';
+import type { ConnectionId, Plane, Storage } from '#core/ports';
 import { consoleQueries } from './console-plans.ts';
 import { operationQueries } from './operation-plans.ts';
 import { fillForOverviews, overviewQueries } from './overview-plans.ts';

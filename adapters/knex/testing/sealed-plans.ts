@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type SealedColumn, sealedColumns } from '#core';
+import { type SealedColumn, sealedColumns } from '#core/ports';
 import type { PlannedQuery } from './query-plans.ts';
 
 const index = 'credentials_access_token_key';

@@ -1,7 +1,7 @@
 // What timelines ask, and the indexes that must serve it.
 import type { Knex } from 'knex';
 import { samples } from '#contract-tests';
-import type { ConnectionId, EventId, OperationId, RequestId } from '#core';
+import type { ConnectionId, EventId, OperationId, RequestId } from '#core/ports';
 import type { PlannedQuery } from './query-plans.ts';
 
 const at = { from: samples.moment(), until: samples.moment(600) };

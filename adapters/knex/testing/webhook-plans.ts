@@ -1,7 +1,7 @@
 // What webhooks ask beside the lists, and the indexes that must serve it.
 import type { Knex } from 'knex';
 import { samples } from '#contract-tests';
-import type { EventId, WebhookEndpointId } from '#core';
+import type { EventId, WebhookEndpointId } from '#core/ports';
 import type { PlannedQuery } from './query-plans.ts';
 
 const endpointId = 'we_0' as WebhookEndpointId;

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#core';
+import { isJsonObject, type Json, type JsonObject } from '#core/ports';
 
 const maxMessages = 20;
 const maxMessageLength = 500;

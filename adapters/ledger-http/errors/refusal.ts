@@ -1,6 +1,6 @@
 // What each answer and each failure of the provider means to the service, as one table.
 import type { IncomingHttpHeaders } from 'node:http';
-import { type ErrorCode, isJsonObject, type Json, ServiceError, type WriteOutcome } from '#core';
+import { type ErrorCode, isJsonObject, type Json, ServiceError, type WriteOutcome } from '#core/ports';
 import type { TransportFailure } from '../http/transport.ts';
 import { textOf, validationMessages } from './provider-messages.ts';
 import { limitWord, rateWaitSeconds, retryAfterSeconds } from './retry-after.ts';

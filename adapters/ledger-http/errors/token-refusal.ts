@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type ErrorCode, isJsonObject, type Json, ServiceError } from '#core';
+import { type ErrorCode, isJsonObject, type Json, ServiceError } from '#core/ports';
 import { textOf } from './provider-messages.ts';
 import { rateWaitSeconds, retryAfterSeconds } from './retry-after.ts';
 

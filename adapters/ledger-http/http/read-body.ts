@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Json } from '#core';
+import type { Json } from '#core/ports';
 import { TransportFailure } from './transport.ts';
 
 /** What came of a body, also where it broke off. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { JsonObject, LedgerRecord, PreparedWrite, ResourceType, WritePayload } from '#core';
+import type { JsonObject, LedgerRecord, PreparedWrite, ResourceType, WritePayload } from '#core/ports';
 import { families } from '../wire/families.ts';
 import { couldBe } from './could-be.ts';
 

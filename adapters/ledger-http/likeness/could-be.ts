@@ -1,5 +1,5 @@
 // Whether a record may be what a create made: compares what was sent with what the provider holds.
-import { isJsonObject, type Json, type JsonObject, type LedgerRecord, type PreparedWrite } from '#core';
+import { isJsonObject, type Json, type JsonObject, type LedgerRecord, type PreparedWrite } from '#core/ports';
 import { isEcho } from '../overlay.ts';
 import { payloadOf } from '../prepare.ts';
 import { families } from '../wire/families.ts';

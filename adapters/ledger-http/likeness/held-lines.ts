@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#core';
+import type { Json, JsonObject } from '#core/ports';
 import { objectsAt } from '../wire/document.ts';
 import type { WriteFacts } from '../wire/family.ts';
 import { holdsValue, isRoundingOf } from './held-value.ts';

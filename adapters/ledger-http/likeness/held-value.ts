@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { isJsonObject, type Json, type JsonObject } from '#core';
+import { isJsonObject, type Json, type JsonObject } from '#core/ports';
 import { isWireDate, wireDate } from '../wire/wire-date.ts';
 
 /** Provider: null counts as absent, and in a new document "" and empty lists have nothing to clear. */

@@ -1,5 +1,5 @@
 // Every answer that the provider is known to give instead of a record, and what it means.
-import type { ErrorCode, WriteOutcome } from '#core';
+import type { ErrorCode, WriteOutcome } from '#core/ports';
 import { json, type ScriptedAnswer, someId } from './scripted-provider.ts';
 
 export interface AnswerRow {

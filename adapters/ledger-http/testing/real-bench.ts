@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AuthorizationUnderTest, LedgerUnderTest } from '#contract-tests';
-import type { LedgerGateway } from '#core';
+import type { LedgerGateway } from '#core/ports';
 import { createSystemClock } from '../../system/index.ts';
 import {
   createLedgerAuthorization,

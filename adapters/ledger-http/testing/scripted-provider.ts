@@ -9,7 +9,7 @@ import {
   type PreparedWrite,
   ServiceError,
   type WritePayload,
-} from '#core';
+} from '#core/ports';
 import type { CallBounds, PdfBounds } from '../index.ts';
 import { createLedgerGateway, sandboxProfile } from '../index.ts';
 

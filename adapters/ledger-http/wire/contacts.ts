@@ -1,4 +1,4 @@
-import { badRequest, isJsonObject, type Json, type JsonObject } from '#core';
+import { badRequest, isJsonObject, type Json, type JsonObject } from '#core/ports';
 import { expectObjects, objectsAt, readFields, writeFields } from './document.ts';
 import { family } from './family.ts';
 import { amount, type Field, flag, readOnly, text, type WriteAt, word } from './field.ts';

@@ -1,5 +1,5 @@
 // The fields that invoices, credit notes, quotes and purchase orders have in common.
-import { badRequest, isJsonObject, type Json, type JsonObject } from '#core';
+import { badRequest, isJsonObject, type Json, type JsonObject } from '#core/ports';
 import { expectObjects, objectsAt, readFields, writeFields } from './document.ts';
 import {
   amount,

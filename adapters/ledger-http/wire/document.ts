@@ -1,4 +1,4 @@
-import { badRequest, isJsonObject, type Json, type JsonObject } from '#core';
+import { badRequest, isJsonObject, type Json, type JsonObject } from '#core/ports';
 import type { Field } from './field.ts';
 
 /** The normalized record of a native document. */

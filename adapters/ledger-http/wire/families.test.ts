@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { familyOf, type ResourceType, resourceTypes } from '#core';
+import { familyOf, type ResourceType, resourceTypes } from '#core/ports';
 import { readFields } from './document.ts';
 import { families } from './families.ts';
 import { recordOf } from './family.ts';

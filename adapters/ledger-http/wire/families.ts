@@ -1,4 +1,4 @@
-import type { ResourceType } from '#core';
+import type { ResourceType } from '#core/ports';
 import { accounts } from './accounts.ts';
 import { brandingThemes } from './branding-themes.ts';
 import { contacts } from './contacts.ts';

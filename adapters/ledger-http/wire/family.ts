@@ -1,4 +1,4 @@
-import { familyOf, isJsonObject, type Json, type JsonObject, type LedgerRecord, type ResourceType } from '#core';
+import { familyOf, isJsonObject, type Json, type JsonObject, type LedgerRecord, type ResourceType } from '#core/ports';
 import { readFields } from './document.ts';
 import { type Field, zeroId } from './field.ts';
 import { wireInstant } from './wire-date.ts';

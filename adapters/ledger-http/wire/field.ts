@@ -7,7 +7,7 @@ import {
   parseResourceId,
   type ResourceType,
   resourceIdOf,
-} from '#core';
+} from '#core/ports';
 import { wireDate } from './wire-date.ts';
 
 export interface WriteAt {

@@ -1,4 +1,4 @@
-import { badRequest, type JsonObject } from '#core';
+import { badRequest, type JsonObject } from '#core/ports';
 import { objectsAt, readFields } from './document.ts';
 import { headFields, lineAmountModes, longestOfLines, moneyFields, shownOfDocuments } from './document-parts.ts';
 import { family } from './family.ts';

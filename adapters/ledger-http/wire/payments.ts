@@ -1,4 +1,4 @@
-import { badRequest, type JsonObject } from '#core';
+import { badRequest, type JsonObject } from '#core/ports';
 import { family } from './family.ts';
 import { amount, date, type Field, readOnly, reference, text, textAt, word } from './field.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { JsonObject } from '#core';
+import type { JsonObject } from '#core/ports';
 import { quoteDiscount } from './quotes.ts';
 
 const line = (more: JsonObject): JsonObject => ({ Quantity: 3, UnitAmount: 19.95, LineAmount: 59.85, ...more });

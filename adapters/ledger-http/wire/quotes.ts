@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { JsonObject } from '#core';
+import type { JsonObject } from '#core/ports';
 import { objectsAt } from './document.ts';
 import { headFields, longestOfLines, moneyFields, shownOfDocuments } from './document-parts.ts';
 import { family } from './family.ts';

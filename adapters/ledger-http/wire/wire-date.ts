@@ -1,4 +1,4 @@
-import type { Json } from '#core';
+import type { Json } from '#core/ports';
 
 // Provider: `/Date(ms+0000)/`, on quotes without the offset. The number is UTC whatever the offset says.
 const dateForm = /^\/Date\((-?\d{1,16})(?:[+-]\d{4})?\)\/$/;

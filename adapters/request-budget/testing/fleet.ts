@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import { usualLimits } from '#contract-tests';
-import type { BudgetDecision, BudgetLimits, BudgetStore, ConnectionId, Lane } from '#core';
+import type { BudgetDecision, BudgetLimits, BudgetStore, ConnectionId, Lane } from '#core/ports';
 import { type ClosableRequestBudget, createRequestBudget } from '../index.ts';
 
 export const connectionId = 'conn_01' as ConnectionId;

@@ -1,7 +1,7 @@
 // API keys: made with the secret shown once, listed without it, revoked at once.
 import * as v from 'valibot';
-import { type ApiKey, environments, keyPrefix, parse } from '#core';
-import { ApiKeyAnswer } from '#core/schemas';
+import { type ApiKey, environments, keyPrefix } from '#core';
+import { ApiKeyAnswer, parse } from '#core/schemas';
 import { wholeList } from '../present/lists.ts';
 import { presenter } from '../present/present.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';

@@ -1,5 +1,4 @@
-import { parseListQuery } from '#core';
-import { AuditEntryAnswer } from '#core/schemas';
+import { AuditEntryAnswer, parseListQuery } from '#core/schemas';
 import { presentListingMeta } from '../present/lists.ts';
 import { presenter } from '../present/present.ts';
 import { listParameters } from '../routes/query-parameters.ts';

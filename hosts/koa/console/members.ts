@@ -1,7 +1,7 @@
 // People and their roles; changing them is for owners.
 import * as v from 'valibot';
-import { type Member, memberRoles, parse } from '#core';
-import { MemberAnswer } from '#core/schemas';
+import { type Member, memberRoles } from '#core';
+import { MemberAnswer, parse } from '#core/schemas';
 import { wholeList } from '../present/lists.ts';
 import { presenter } from '../present/present.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';

@@ -1,7 +1,7 @@
 // Provider apps: drafts with the addresses to register, credentials that are never shown again, verification.
 import * as v from 'valibot';
-import { badRequest, checksOf, environments, parse, type ShownApp } from '#core';
-import { AppConsentAnswer, ProviderAppAnswer } from '#core/schemas';
+import { badRequest, checksOf, environments, type ShownApp } from '#core';
+import { AppConsentAnswer, ProviderAppAnswer, parse } from '#core/schemas';
 import { wholeList } from '../present/lists.ts';
 import { presenter } from '../present/present.ts';
 import { filter } from '../routes/query-parameters.ts';

@@ -1,7 +1,7 @@
 // Signing in and out, and one's own sessions and password.
 import * as v from 'valibot';
-import { type Organization, parse, permissionsOf, type SignedIn } from '#core';
-import { ConsoleSessionAnswer, SignedInAnswer } from '#core/schemas';
+import { type Organization, permissionsOf, type SignedIn } from '#core';
+import { ConsoleSessionAnswer, parse, SignedInAnswer } from '#core/schemas';
 import { readJson } from '../middleware/bodies.ts';
 import { presenter } from '../present/present.ts';
 import { consoleRoute, type PlainRoute, type Route } from '../routes/route.ts';

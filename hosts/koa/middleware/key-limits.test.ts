@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { unauthorized } from '#core';
+import { unauthorized } from '#core/ports';
 import { type ServedApp, serveApp } from '../testing/served-app.ts';
 import { createKeyRate } from './key-limits.ts';
 

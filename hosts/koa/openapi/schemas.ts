@@ -1,40 +1,37 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import {
-  automationRequests,
-  ConnectSessionRequest,
-  NativeWriteRequest,
-  ProviderActionRequest,
-  QuoteSearchRequest,
-  ReasonRequest,
-  type ResourceType,
-  SyncRequest,
-  WebhookEndpointPatch,
-  WebhookEndpointRequest,
-  WebhookRecoveryRequest,
-} from '#core';
+import { QuoteSearchRequest, type ResourceType } from '#core';
 import {
   AutomationPlanAnswer,
+  automationRequests,
   ConnectionAnswer,
   ConnectSessionAnswer,
+  ConnectSessionRequest,
   ErrorAnswer,
   EventAnswer,
   familyOf,
   ListingMetaAnswer,
+  NativeWriteRequest,
   OperationAnswer,
   OperationErrorAnswer,
   ProblemAnswer,
+  ProviderActionRequest,
   ProviderAnswer,
   ProviderLinkAnswer,
+  ReasonRequest,
   RecipeAnswer,
   RegisteredWebhookEndpointAnswer,
   SearchMetaAnswer,
+  SyncRequest,
   TimelineEntryAnswer,
   TimelineMetaAnswer,
   UsageAnswer,
   WebhookDeliveryAnswer,
   WebhookDeliveryDetailAnswer,
   WebhookEndpointAnswer,
+  WebhookEndpointPatch,
+  WebhookEndpointRequest,
+  WebhookRecoveryRequest,
 } from '#core/schemas';
 import { resourceWords } from '../routes/resource-words.ts';
 

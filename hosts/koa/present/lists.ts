@@ -1,5 +1,5 @@
-import { encodeCursor, type Listed, type Listing, type Timeline, timelineEntriesMax } from '#core';
-import type { ListingMetaShape, TimelineMetaShape } from '#core/schemas';
+import { encodeCursor, type Listed, type Timeline, timelineEntriesMax } from '#core';
+import type { Listing, ListingMetaShape, TimelineMetaShape } from '#core/schemas';
 import { presentTimelineEntry } from './answers.ts';
 
 /** A list read by cursor has no page number: the items before it are not counted, which makes it cheap. */

@@ -1,5 +1,11 @@
-import { automationRequests } from '#core';
-import { AutomationPlanAnswer, listOf, OperationAnswer, RecipeAnswer, successOf } from '#core/schemas';
+import {
+  AutomationPlanAnswer,
+  automationRequests,
+  listOf,
+  OperationAnswer,
+  RecipeAnswer,
+  successOf,
+} from '#core/schemas';
 import { presentOperation, presentPlan, presentRecipe } from '../present/answers.ts';
 import { wholeList } from '../present/lists.ts';
 import { automationExamples } from './automation-examples.ts';

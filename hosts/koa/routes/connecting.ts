@@ -1,5 +1,4 @@
-import { ConnectSessionRequest } from '#core';
-import { ConnectSessionAnswer, listOf, ProviderAnswer, successOf } from '#core/schemas';
+import { ConnectSessionAnswer, ConnectSessionRequest, listOf, ProviderAnswer, successOf } from '#core/schemas';
 import { wholeList } from '../present/lists.ts';
 import { apiRoute, json, type Route } from './route.ts';
 

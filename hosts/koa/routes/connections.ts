@@ -1,5 +1,5 @@
-import { connectionStatuses, connectionView, SyncRequest } from '#core';
-import { ConnectionAnswer, listedOf, listOf, OperationAnswer, successOf } from '#core/schemas';
+import { connectionStatuses, connectionView } from '#core';
+import { ConnectionAnswer, listedOf, listOf, OperationAnswer, SyncRequest, successOf } from '#core/schemas';
 import { presentOperation } from '../present/answers.ts';
 import { pageOf } from '../present/lists.ts';
 import { filter, listParameters } from './query-parameters.ts';

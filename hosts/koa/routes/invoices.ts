@@ -1,5 +1,5 @@
-import { type CachedRecord, ReasonRequest } from '#core';
-import { allFamilies, cancelledOf, liveOf } from '#core/schemas';
+import type { CachedRecord } from '#core';
+import { allFamilies, cancelledOf, liveOf, ReasonRequest } from '#core/schemas';
 import { presentRecord } from '../present/answers.ts';
 import { includeParameter } from './query-parameters.ts';
 import { apiRoute, json, type OperationDoc, type Reply, type Route } from './route.ts';

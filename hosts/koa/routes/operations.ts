@@ -1,5 +1,5 @@
-import { operationStates, operationTypes, ReasonRequest } from '#core';
-import { listedOf, listOf, OperationAnswer, successOf } from '#core/schemas';
+import { operationStates, operationTypes } from '#core';
+import { listedOf, listOf, OperationAnswer, ReasonRequest, successOf } from '#core/schemas';
 import { presentOperation } from '../present/answers.ts';
 import { pageOf } from '../present/lists.ts';
 import { createdFilters, filter, listParameters } from './query-parameters.ts';

@@ -1,5 +1,5 @@
-import { familyOf, ProviderActionRequest } from '#core';
-import { ProviderLinkAnswer, successOf } from '#core/schemas';
+import { familyOf } from '#core';
+import { ProviderActionRequest, ProviderLinkAnswer, successOf } from '#core/schemas';
 import { resourceWords } from './resource-words.ts';
 import { apiRoute, json, type OperationDoc, type RequestBody, type Route } from './route.ts';
 

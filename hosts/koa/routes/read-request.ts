@@ -1,5 +1,6 @@
 // What a handler learns of a request beside its body: query parameters and preferences.
-import { badRequest, longestWaitSeconds, type RawQuery } from '#core';
+import { badRequest, longestWaitSeconds } from '#core';
+import type { RawQuery } from '#core/schemas';
 import type { Route } from './route.ts';
 
 /** The names that a route declares; any other name in a query is refused. */

@@ -1,8 +1,8 @@
 // What a route is: data that the router, the OpenAPI document and the tests are all made of.
 import type { RouterContext } from '@koa/router';
 import type * as v from 'valibot';
-import type { Caller, Core, ErrorCode, Permission, RawQuery, SignedIn } from '#core';
-import type { ListingMetaShape, SearchMetaShape, TimelineMetaShape } from '#core/schemas';
+import type { Caller, Core, ErrorCode, Permission, SignedIn } from '#core';
+import type { ListingMetaShape, RawQuery, SearchMetaShape, TimelineMetaShape } from '#core/schemas';
 
 import type { KeyLimits } from '../middleware/key-limits.ts';
 import type { UnauthenticatedBodies } from '../middleware/unauthenticated-bodies.ts';

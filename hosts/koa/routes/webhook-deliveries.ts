@@ -1,12 +1,14 @@
-import { deliveredTypes, operationStates, ReasonRequest, WebhookRecoveryRequest } from '#core';
+import { deliveredTypes, operationStates } from '#core';
 import {
   EndpointStatisticsAnswer,
   listedOf,
   listOf,
   OperationAnswer,
+  ReasonRequest,
   successOf,
   WebhookDeliveryAnswer,
   WebhookDeliveryDetailAnswer,
+  WebhookRecoveryRequest,
 } from '#core/schemas';
 import { presentDelivery, presentOperation } from '../present/answers.ts';
 import { pageOf } from '../present/lists.ts';

@@ -1,10 +1,11 @@
-import { WebhookEndpointPatch, WebhookEndpointRequest } from '#core';
 import {
   listOf,
   RegisteredWebhookEndpointAnswer,
   successOf,
   WebhookDeliveryAnswer,
   WebhookEndpointAnswer,
+  WebhookEndpointPatch,
+  WebhookEndpointRequest,
 } from '#core/schemas';
 import { presentDelivery, presentWebhookEndpoint } from '../present/answers.ts';
 import { pageOf } from '../present/lists.ts';

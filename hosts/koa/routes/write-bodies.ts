@@ -1,4 +1,5 @@
-import { familyOf, NativeWriteRequest, type ResourceType } from '#core';
+import { familyOf, type ResourceType } from '#core';
+import { NativeWriteRequest } from '#core/schemas';
 import type { RequestBody } from './route.ts';
 
 /** What creates or updates a record of this type: its normalized body where it has one, or the provider's document. */

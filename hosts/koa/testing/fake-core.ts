@@ -1,6 +1,8 @@
 // A core with one of everything, for tests of what the host makes of it.
 
-import { type Core, isResourceType, type Listing, notFound, parsePage, type RawQuery, unauthorized } from '#core';
+import type { Core } from '#core';
+import { isResourceType, notFound, unauthorized } from '#core/ports';
+import { type Listing, parsePage, type RawQuery } from '#core/schemas';
 import { listRecipes } from '../../../core/use-cases/automations/recipes.ts';
 import { createFakeConsole } from './fake-console.ts';
 import {

@@ -1,27 +1,22 @@
 // Made-up values of every kind that the API presents.
 import type {
-  ApiKeyId,
   CachedRecord,
   Caller,
   ConnectionId,
   Delivery,
-  DeliveryId,
   EndpointStatistics,
   Event,
-  EventId,
   JsonObject,
-  MonitoredConnection,
   MonitoredEndpoint,
   Operation,
   OperationId,
   OrganizationId,
-  ProviderAppId,
   RequestId,
   ResourceType,
   Timeline,
   UsageTotal,
-  WebhookEndpointId,
 } from '#core';
+import type { ApiKeyId, DeliveryId, EventId, MonitoredConnection, ProviderAppId, WebhookEndpointId } from '#core/ports';
 import { families } from '../../../adapters/ledger-http/wire/families.ts';
 import { recordOf } from '../../../adapters/ledger-http/wire/family.ts';
 

@@ -1,5 +1,6 @@
 // Serves the app over a fake core on a free port.
-import type { Core, LogFields } from '#core';
+import type { Core } from '#core';
+import type { LogFields } from '#core/ports';
 import { type AppSettings, createApp } from '../app.ts';
 import { type RunningServer, serve } from '../serve.ts';
 import type { ServerLimits } from '../transport/limits.ts';

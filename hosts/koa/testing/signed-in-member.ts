@@ -1,6 +1,7 @@
 // A member who is signed in to the console.
 import { randomUUID } from 'node:crypto';
-import type { MemberRole, OrganizationId, RequestId } from '#core';
+import type { OrganizationId, RequestId } from '#core';
+import type { MemberRole } from '#core/ports';
 import type { LiveService } from './live-service.ts';
 
 export interface SignedInMember {

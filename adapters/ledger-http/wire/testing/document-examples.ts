@@ -1,5 +1,5 @@
 // Documents with lines as the provider shows them, and the whole normalized record of each.
-import { resourceIdOf } from '#core';
+import { resourceIdOf } from '#core/ports';
 import {
   contact,
   contactFields,

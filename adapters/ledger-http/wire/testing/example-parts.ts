@@ -1,5 +1,5 @@
 // Parts that the example documents have in common.
-import { type JsonObject, resourceIdOf } from '#core';
+import { type JsonObject, resourceIdOf } from '#core/ports';
 
 export const uuid = (n: number) => `0b5e6d2a-7f57-4a7e-8a49-${String(n).padStart(12, '0')}`;
 export const stamp = '/Date(1789378199123+0000)/';

@@ -1,5 +1,5 @@
 // Records without lines as the provider shows them, and the whole normalized record of each.
-import { resourceIdOf } from '#core';
+import { resourceIdOf } from '#core/ports';
 import { type Example, stamp, uuid } from './example-parts.ts';
 
 export const masterExamples = {

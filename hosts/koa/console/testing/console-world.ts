@@ -1,6 +1,7 @@
 // A served app over a whole core with passwords that cost nothing to check, and browsers that sign in to it.
 import { createHash, randomUUID } from 'node:crypto';
-import type { CorePorts, CoreSettings, MemberId, MemberRole, OrganizationId, PasswordHasher } from '#core';
+import type { CorePorts, OrganizationId } from '#core';
+import type { CoreSettings, MemberId, MemberRole, PasswordHasher } from '#core/ports';
 import { openService, type Service } from '../../../../core/use-cases/testing/service.ts';
 import { type AppSettings, createApp } from '../../app.ts';
 import { serve } from '../../serve.ts';

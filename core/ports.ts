@@ -1,0 +1,212 @@
+// The second door: what an adapter needs to fill a port, and what a contract suite needs to check it.
+export type { ApiKey } from './domain/api-key.ts';
+export type { AuditEntry } from './domain/audit.ts';
+export { type BudgetLimits, type BudgetReason, type Lane, minuteShare } from './domain/budget.ts';
+export {
+  type BudgetState,
+  budgetAt,
+  type CallInFlight,
+  callInFlight,
+  corrected,
+  minuteUsed,
+  type Refusal,
+  refusalOf,
+  withCall,
+  withoutCall,
+} from './domain/budget-state.ts';
+export type { Plane } from './domain/caller.ts';
+export type { ConnectSession } from './domain/connect-session.ts';
+export {
+  type Connection,
+  type ConnectionStatus,
+  connectionStatuses,
+  countedStatuses,
+  liveStatuses,
+  retentionModes,
+} from './domain/connection.ts';
+export type { MonitoredConnection, RecentCalls } from './domain/connection-health.ts';
+export type { ConsoleSession } from './domain/console-session.ts';
+export type { Credentials } from './domain/credentials.ts';
+export {
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryDraft,
+  deliveryConnectTimeoutMs,
+  deliveryExcerptMaxBytes,
+  deliveryReadMaxBytes,
+  deliveryTimeoutMs,
+} from './domain/delivery.ts';
+export { type EndpointHealth, newHealth } from './domain/endpoint-health.ts';
+export {
+  badRequest,
+  conflict,
+  type ErrorCode,
+  NotStorable,
+  notFound,
+  ServiceError,
+  unauthorized,
+  type WriteOutcome,
+} from './domain/errors.ts';
+export { type Event, type EventDraft, type EventType, eventBody, invoiceOfEvent } from './domain/event.ts';
+export { isWholeText } from './domain/exact-json.ts';
+export type {
+  IdempotencyClaim,
+  IdempotencyScope,
+  ProducedRecord,
+  RecordPlace,
+  StoredAnswer,
+  WriteAttempt,
+} from './domain/idempotency.ts';
+export {
+  type ApiKeyId,
+  type ConnectionId,
+  type ConsoleSessionId,
+  type DeliveryId,
+  type EventId,
+  type IdByPrefix,
+  type IdPrefix,
+  isId,
+  type MemberId,
+  type OperationId,
+  type OrganizationId,
+  type ProviderAppId,
+  type RequestId,
+  type WebhookEndpointId,
+} from './domain/ids.ts';
+export { canonical, canonicalJson, isJsonObject, type Json, type JsonObject } from './domain/json.ts';
+export { type CachedRecord, type LedgerRecord, textField } from './domain/ledger-record.ts';
+export { type ListPlace, placeAfter, placeAt, queryAt } from './domain/list-place.ts';
+export type { Member, MemberRole } from './domain/member.ts';
+export { type CursorMove, cursorMoveOf, type LedgerNotification, unfinishedReadsMost } from './domain/notification.ts';
+export { oneAfterAnother } from './domain/one-after-another.ts';
+export {
+  isTerminal,
+  type Lease,
+  type LeasedOperation,
+  type Operation,
+  type OperationAttempt,
+  type OperationError,
+  type OperationReplay,
+  type OperationState,
+  type OperationStep,
+  type OperationType,
+  operationStates,
+  operationTypes,
+  terminalStates,
+} from './domain/operation.ts';
+export { type AttemptOutcome, cancel, lapse, queueOperation, replay, settle } from './domain/operation-moves.ts';
+export type { Organization } from './domain/organization.ts';
+export type { AttemptSums, EndedCount, StateCount } from './domain/overview.ts';
+export {
+  type Keyset,
+  type Listed,
+  listedDocumentBytesMost,
+  type Page,
+  type PageRequest,
+  pageBytesMost,
+} from './domain/page.ts';
+export type { PaymentProjection } from './domain/payment-transition.ts';
+export type { PreparedWrite, WritePayload } from './domain/prepared-write.ts';
+export { type AppConsent, type AppKey, appKeyOf, type ProviderApp } from './domain/provider-app.ts';
+export type { AppCheck } from './domain/provider-app-check.ts';
+export { type ProviderCall, tokenPath } from './domain/provider-call.ts';
+export { isResourceType, type ResourceType, resourceTypes } from './domain/resource.ts';
+export {
+  type ForgetCut,
+  type ForgottenPart,
+  forgottenAnswer,
+  forgottenParts,
+  type PurgeCut,
+  type PurgedBatch,
+  type PurgeTarget,
+  purgedDocument,
+  purgedMessage,
+  purgeTargets,
+} from './domain/retention.ts';
+export type { HeldTick, ScheduleTick } from './domain/schedule.ts';
+export { type SealedColumn, type SealedValue, sealedColumns } from './domain/sealed-column.ts';
+export type { SyncCursor } from './domain/sync-cursor.ts';
+export { type SyncWarning, warningsAfter } from './domain/sync-warning.ts';
+export { byDay, type DayUsage, type Meter, type UsageEvent, type UsageTotal, usageDay } from './domain/usage.ts';
+export { endpointsMax, type WebhookEndpoint, wants } from './domain/webhook-endpoint.ts';
+export {
+  anyRoom,
+  type ClaimRoom,
+  type LaneDepth,
+  laneOf,
+  laneRules,
+  type WorkLane,
+  workLanes,
+} from './domain/work-lane.ts';
+export { batched } from './engine/batch.ts';
+export { familyOf } from './families/all-families.ts';
+export { parseResourceId, resourceIdOf } from './families/resource-id.ts';
+export type { ApiKeyStore } from './ports/api-key-store.ts';
+export type { AuditStore } from './ports/audit-store.ts';
+export type { BudgetStore, StoredBudget } from './ports/budget-store.ts';
+export type { CallJournal } from './ports/call-journal.ts';
+export type { Clock } from './ports/clock.ts';
+export type { ConnectSessionStore } from './ports/connect-session-store.ts';
+export type {
+  ConnectionFilter,
+  ConnectionStore,
+  IdleConnection,
+  IdlePlace,
+  LinkOfConnection,
+} from './ports/connection-store.ts';
+export type { ConsoleSessionStore } from './ports/console-session-store.ts';
+export type { CorePorts, CoreSettings } from './ports/core-ports.ts';
+export type { CredentialStore } from './ports/credential-store.ts';
+export type { DeliveryFilter, DeliveryStore } from './ports/delivery-store.ts';
+export type { Digester } from './ports/digester.ts';
+export type { EndpointHealthStore } from './ports/endpoint-health-store.ts';
+export type { EventSender, SendResult } from './ports/event-sender.ts';
+export type { EventSigner } from './ports/event-signer.ts';
+export type { EventFilter, EventSpan, EventStore } from './ports/event-store.ts';
+export type { HostedApp } from './ports/hosted-app.ts';
+export type { IdGenerator } from './ports/id-generator.ts';
+export type { IdempotencyStore } from './ports/idempotency-store.ts';
+export type { LedgerAuthorization, LedgerClient, LedgerGrant, LedgerTenant } from './ports/ledger-authorization.ts';
+export type {
+  LedgerAccess,
+  LedgerCall,
+  LedgerFamilyTraits,
+  LedgerFindQuery,
+  LedgerGateway,
+  LedgerListQuery,
+  LedgerPage,
+  LedgerTraits,
+  WriteIntent,
+} from './ports/ledger-gateway.ts';
+export type { Log, LogFields } from './ports/log.ts';
+export type { MemberStore } from './ports/member-store.ts';
+export type { NotificationStore, NotifiedConnection } from './ports/notification-store.ts';
+export type { NotificationVerifier } from './ports/notification-verifier.ts';
+export type {
+  OperationFilter,
+  OperationScope,
+  OperationStore,
+  Settlement,
+  StepSave,
+  StepSaved,
+} from './ports/operation-store.ts';
+export type { OrganizationStore } from './ports/organization-store.ts';
+export type { OverviewStore } from './ports/overview-store.ts';
+export type { PasswordHasher } from './ports/password-hasher.ts';
+export type { ProjectionStore } from './ports/projection-store.ts';
+export type { ProviderAppStore } from './ports/provider-app-store.ts';
+export type { ProviderCallStore } from './ports/provider-call-store.ts';
+export type { RecordKey, RecordLeaseStore } from './ports/record-lease-store.ts';
+export type { RecordFilter, RecordStore } from './ports/record-store.ts';
+export type { BudgetDecision, RequestBudget } from './ports/request-budget.ts';
+export type { RetentionStore } from './ports/retention-store.ts';
+export type { ScheduleStore } from './ports/schedule-store.ts';
+export type { SealedValueStore } from './ports/sealed-value-store.ts';
+export type { SecretPlace, SecretVault } from './ports/secret-vault.ts';
+export type { SignInFailureStore } from './ports/sign-in-failure-store.ts';
+export type { Storage, Stores } from './ports/storage.ts';
+export type { SyncCursorStore } from './ports/sync-cursor-store.ts';
+export type { UsageMeter } from './ports/usage-meter.ts';
+export type { UsageStore } from './ports/usage-store.ts';
+export type { WakeUp } from './ports/wake-up.ts';
+export type { WebhookEndpointStore } from './ports/webhook-endpoint-store.ts';
