@@ -10,6 +10,8 @@ export interface Measure {
   readonly now: number;
   /** Undefined where nothing is promised. */
   readonly most?: number;
+  /** Where it is to go, while it is not there. */
+  readonly aim?: number;
 }
 
 const isSource = (file: string): boolean =>
@@ -33,16 +35,16 @@ function sum(files: readonly string[]): number {
 const sandbox = 'adapters/ledger-sandbox/';
 const pages = 'hosts/console/web/';
 
-/** The rooms that one would fear to touch: where work is queued, claimed, batched, run, sent, limited and taken in. */
+/** The rooms that one would fear to touch: budget, claim, batches, notifications in, worker, held deliveries, pause, recovery. */
 const hardRooms = [
   'adapters/request-budget/*.ts',
-  'core/domain/{budget,work-lane,endpoint-health,notification-cursor}.ts',
-  'adapters/knex/stores/{budget-store,endpoint-health-store,notification-store}.ts',
-  'adapters/knex/stores/operation-{queue,claims,admission,coalescing,depth,batches}.ts',
-  'adapters/knex-{sqlite,postgres}/*claim*.ts',
-  'core/engine/batch.ts',
+  'core/domain/{budget,budget-state,work-lane,endpoint-health,notification,one-after-another}.ts',
+  'adapters/knex/stores/{budget-store,endpoint-health-store,held-deliveries,notification-store}.ts',
+  'adapters/knex/stores/operation-{queue,claims,depth,batches}.ts',
+  'core/engine/{batch,commits}.ts',
   'adapters/call-journal/*.ts',
-  'core/use-cases/notifications/*.ts',
+  'core/use-cases/notifications/{draft-hydration,draft-notified-sync,receive-notifications,receiver,store-batch}.ts',
+  'core/use-cases/webhooks/{conclude-delivery,deliver-event,recover-deliveries,sweep-endpoints}.ts',
   'hosts/worker/*.ts',
 ] as const;
 
@@ -75,20 +77,21 @@ export function measureHouse(): readonly Measure[] {
     ...(way === 'the body of a create' ? { most: 10 } : {}),
   }));
   return [
-    { name: 'source lines of the service', now: sum(service), most: 31_000 },
+    { name: 'source lines of the service', now: sum(service), most: 37_900, aim: 31_000 },
     { name: 'source lines of the sandbox', now: sum(all.filter((file) => file.startsWith(sandbox))) },
     { name: 'source lines of the console’s pages', now: sum(all.filter((file) => file.startsWith(pages))) },
-    { name: 'source lines of the hard rooms', now: sum(sourcesIn(...hardRooms)), most: 3_000 },
+    { name: 'source lines of the hard rooms', now: sum(sourcesIn(...hardRooms)), most: 3_800, aim: 3_000 },
     { name: 'names of the front door (core/index.ts)', now: namesOfDoor('core/index.ts'), most: 150 },
-    { name: 'small files with one importer', now: smallFilesWithOneImporter(service).length },
+    { name: 'small files with one importer', now: smallFilesWithOneImporter(service).length, most: 32 },
     ...ways,
     { name: 'lines of README.md', now: linesOf('README.md'), most: 200 },
   ];
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  for (const { name, now, most } of measureHouse()) {
-    const bound = most === undefined ? '' : ` (at most ${most.toLocaleString('en')})`;
+  for (const { name, now, most, aim } of measureHouse()) {
+    const further = aim === undefined ? '' : `, to become ${aim.toLocaleString('en')}`;
+    const bound = most === undefined ? '' : ` (at most ${most.toLocaleString('en')}${further})`;
     console.log(`${now.toLocaleString('en').padStart(8)}  ${name}${bound}`);
   }
   if (process.argv.includes('--small')) {
