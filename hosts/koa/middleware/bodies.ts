@@ -1,7 +1,6 @@
 // Reads request bodies: exact bytes, JSON, forms.
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
-import { createUnzip } from 'node:zlib';
+import bodyParser from 'koa-bodyparser';
 import { exactJson, isJsonObject, ServiceError } from '#core';
 import type { Context } from '../routes/route.ts';
 
@@ -23,9 +22,10 @@ export function drain(request: IncomingMessage): void {
   request.resume();
 }
 
-/** The exact bytes of a body of at most 5 MiB: a signature is over these, not over what a parser makes of them. */
-export function readRawBody(request: IncomingMessage): Promise<Uint8Array> {
-  return readBytes(request, request, rawBodyMaxBytes);
+/** The exact bytes of a body of at most 5 MiB: a signature is over these, whatever the headers say of them. */
+export function readRawBody(ctx: Context): Promise<Uint8Array> {
+  Object.assign(ctx.req.headers, { 'content-type': 'application/octet-stream', 'content-encoding': 'identity' });
+  return readRaw(ctx);
 }
 
 /**
@@ -37,7 +37,7 @@ export async function readJson(ctx: Context): Promise<unknown> {
   if (!ctx.is('application/json')) {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'send the body as application/json');
   }
-  const body = parsed(await readBytes(ctx.req, decompressed(ctx.req), jsonBodyMaxBytes));
+  const body = parsed(await readJsonBytes(ctx));
   if (!isJsonObject(body)) throw new ServiceError('BAD_REQUEST', 'the body must be a JSON object');
   return body;
 }
@@ -46,8 +46,7 @@ export async function readJson(ctx: Context): Promise<unknown> {
 export async function readForm(ctx: Context): Promise<(name: string) => string> {
   if (!hasBody(ctx) || !ctx.is('application/x-www-form-urlencoded')) return () => '';
   try {
-    const bytes = await readBytes(ctx.req, decompressed(ctx.req), formBodyMaxBytes);
-    const fields = new URLSearchParams(bytes.toString('utf8'));
+    const fields = new URLSearchParams((await readFormBytes(ctx)).toString('utf8'));
     return (name) => (fields.getAll(name).length === 1 ? (fields.get(name) ?? '') : '');
   } catch (error) {
     throw new ServiceError('BAD_REQUEST', 'the form could not be read', {}, error);
@@ -58,37 +57,35 @@ function hasBody({ request, req }: Context): boolean {
   return req.headers['transfer-encoding'] !== undefined || (request.length ?? 0) > 0;
 }
 
-function decompressed(request: IncomingMessage): Readable {
-  const encoding = request.headers['content-encoding'] ?? 'identity';
-  if (encoding === 'identity') return request;
-  if (encoding === 'gzip' || encoding === 'deflate') return request.pipe(createUnzip());
-  drain(request);
-  throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'the body’s Content-Encoding is not one of identity, gzip, deflate');
+const readRaw = bytesReader(rawBodyMaxBytes);
+const readJsonBytes = bytesReader(jsonBodyMaxBytes);
+const readFormBytes = bytesReader(formBodyMaxBytes);
+
+/** Collects and decompresses a body of any type. The rest of a refused body is discarded. */
+function bytesReader(mostBytes: number): (ctx: Context) => Promise<Buffer> {
+  // `encoding: null`: bytes, not a text that the library decodes.
+  const options = { enableTypes: ['text'], extendTypes: { text: ['*/*'] }, textLimit: `${mostBytes}b`, encoding: null };
+  const parse = bodyParser(options);
+  return async (ctx) => {
+    const { promise: endedEarly, reject } = Promise.withResolvers<never>();
+    // The library does not notice the end of a client whose body it decompresses.
+    ctx.req.once('close', () => ctx.req.complete || reject(new Error('the body ended early')));
+    try {
+      await Promise.race([parse(ctx, async () => {}), endedEarly]);
+    } catch (error) {
+      drain(ctx.req);
+      throw refusal(error, mostBytes);
+    }
+    return Buffer.isBuffer(ctx.request.rawBody) ? ctx.request.rawBody : Buffer.alloc(0);
+  };
 }
 
-/** Collects what `source`, the request or what decompresses it, yields. The rest of a refused body is discarded. */
-function readBytes(request: IncomingMessage, source: Readable, mostBytes: number): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const take = (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= mostBytes) chunks.push(chunk);
-    else refuse(tooLarge);
-  };
-  const refuse = (error: ServiceError) => {
-    source.off('data', take);
-    if (source !== request) source.destroy();
-    drain(request);
-    reject(error);
-  };
-  const tooLarge = new ServiceError('PAYLOAD_TOO_LARGE', `the body is larger than ${mostBytes} bytes`);
-  const unreadable = (error: Error) => refuse(new ServiceError('BAD_REQUEST', 'the body could not be read', {}, error));
-  source.on('data', take).once('error', unreadable);
-  source.once('end', () => resolve(Buffer.concat(chunks)));
-  request.once('close', () => request.complete || unreadable(new Error('the body ended early')));
-  if (source === request && Number(request.headers['content-length'] ?? 0) > mostBytes) refuse(tooLarge);
-  return promise;
+function refusal(error: unknown, mostBytes: number): ServiceError {
+  const status = error instanceof Error && 'status' in error ? error.status : 400;
+  if (status === 413) return new ServiceError('PAYLOAD_TOO_LARGE', `the body is larger than ${mostBytes} bytes`);
+  if (status !== 415) return new ServiceError('BAD_REQUEST', 'the body could not be read', {}, error);
+  const message = 'the body’s Content-Encoding is not one of identity, gzip, deflate, br';
+  return new ServiceError('UNSUPPORTED_MEDIA_TYPE', message);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -27,7 +27,7 @@ async function receive(ctx: Context, { core, signatureHeader, bodies }: Host, ap
     ctx.status = 401;
     return;
   }
-  const body = await bodies.read(ctx, () => readRawBody(ctx.req));
+  const body = await bodies.read(ctx, () => readRawBody(ctx));
   const { requestId } = ctx.state;
   const reception = await core.notifications.receive({ appId, body, signature, requestId });
   ctx.status = reception === 'accepted' ? 200 : 401;
