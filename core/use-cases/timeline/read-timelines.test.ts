@@ -94,7 +94,6 @@ describe('timelines', () => {
       'operation: Operation created: notification.process',
       'operation: Operation started',
       'attempt: Attempt 1: succeeded',
-      'step: Step read: succeeded',
       `provider_call: GET ${read()}: 200`,
       'event: Event invoice.updated',
       'delivery: Delivery of invoice.updated: succeeded',
@@ -106,7 +105,7 @@ describe('timelines', () => {
     expect(times).to.deep.equal(times.toSorted((a, b) => a - b));
     expect(new Set(items.map(({ requestId }) => requestId))).to.deep.equal(new Set([notified]));
     const at = (kind: string) => items.findIndex((entry) => entry.kind === kind);
-    const causes = ['request', 'operation', 'attempt', 'step', 'provider_call', 'event', 'delivery_attempt'];
+    const causes = ['request', 'operation', 'attempt', 'provider_call', 'event', 'delivery_attempt'];
     expect(causes.map(at)).to.deep.equal(causes.map(at).toSorted((a, b) => a - b));
   });
 
@@ -147,7 +146,7 @@ describe('timelines', () => {
     await drain();
     const { items, truncated } = await service.core.events.timeline(tenancy.test, String(input['event_id']));
     expect(truncated).to.equal(false);
-    expect(items.map(({ kind }) => kind)).to.include.members(['request', 'operation', 'step', 'provider_call']);
+    expect(items.map(({ kind }) => kind)).to.include.members(['request', 'operation', 'attempt', 'provider_call']);
     expect(items.filter(({ kind }) => kind === 'event')).to.have.length(1);
     expect(items.at(-1)?.title).to.equal('Run 2, delivery attempt 1: 200');
     const replays = items.filter(({ kind }) => kind === 'replay');
@@ -185,7 +184,6 @@ describe('timelines', () => {
     expect(story(items)).to.include.members([
       'request: Notification received from the provider',
       'operation: Operation created: notification.process',
-      'step: Step read: succeeded',
       'event: Event invoice.updated',
       'delivery: Delivery of invoice.updated: succeeded',
       `provider_call: GET ${read()}: 200`,

@@ -1,41 +1,141 @@
-import type { Caller } from '../../domain/caller.ts';
-import type { Timeline } from '../../domain/timeline.ts';
+// Joins what is stored of one subject into one story: request, operation, steps, provider calls, events, deliveries. A
+// bounded number of queries, each on an index, whatever the subject has been through.
+import type { Caller, Plane } from '../../domain/caller.ts';
+import type { Delivery } from '../../domain/delivery.ts';
+import type { Event } from '../../domain/event.ts';
+import { type ConnectionId, isId, type OperationId } from '../../domain/ids.ts';
+import type { Operation } from '../../domain/operation.ts';
+import type { ProviderCall } from '../../domain/provider-call.ts';
+import { requestMinutesMax, type Timeline, timelineOfEntries } from '../../domain/timeline.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
 import { requireConnection } from '../connections/require-connection.ts';
 import { findEvent } from '../events/read-events.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
-import { thingTimeline } from './thing-timeline.ts';
-import { timelineOf } from './timeline-of.ts';
+import { entriesOf } from './entries-of.ts';
+
+type Ports = Pick<CorePorts, 'storage'>;
+
+/** What is told of each at most. */
+const ofOne = { operations: 1, events: 200, deliveries: 100, calls: 200, audit: 100 };
+/** Of a connection or an invoice; the latest. */
+const ofMany = { operations: 20, events: 50, deliveries: 50, calls: 100, audit: 50 };
+/** Calls of the connection among which those about an invoice are looked for. */
+const lookedAtMax = 2_000;
+
+/** What was read, newest first in each list; one more than is told where there is more. */
+interface Found {
+  /** The event, where no operation announced it. */
+  readonly announced?: Event;
+  readonly operations: readonly Operation[];
+  readonly events: readonly Event[];
+  /** Where missing, those of the events. */
+  readonly deliveries?: readonly Delivery[];
+  readonly calls: readonly (readonly ProviderCall[])[];
+}
 
 /** What led to an operation and what came of it. Throws NOT_FOUND for operations of others, too. */
-export function operationTimeline(ports: Pick<CorePorts, 'storage'>) {
-  const find = findOperation(ports);
-  const tell = timelineOf(ports);
-  return async (caller: Caller, id: string): Promise<Timeline> =>
-    tell(caller, { kind: 'operation', operation: await find(caller, id) });
+export function operationTimeline({ storage }: Ports) {
+  const find = findOperation({ storage });
+  return async (caller: Caller, id: string): Promise<Timeline> => {
+    const operation = await find(caller, id);
+    const events = await storage.events.listByOperation(caller, operation.id, ofOne.events + 1);
+    const delivered = operation.type === 'webhook.deliver' ? await deliveredBy(storage, caller, operation) : {};
+    const calls = await callsOfOne(storage, caller, operation, operation);
+    return tell(storage, caller, { operations: [operation], events, calls, ...delivered }, { most: ofOne });
+  };
+}
+
+/** A delivery's operation announces nothing: its event is the one that it delivers. */
+async function deliveredBy(stores: Stores, plane: Plane, { input }: Operation) {
+  const eventId = String(input['event_id']);
+  const deliveryId = String(input['delivery_id']);
+  const event = isId('evt', eventId) ? await stores.events.find(plane, eventId) : undefined;
+  const delivery = isId('dlv', deliveryId) ? await stores.deliveries.find(plane, deliveryId) : undefined;
+  return { events: event ? [event] : [], deliveries: delivery ? [delivery] : [] };
 }
 
 /** What led to an event and where it was delivered. Throws NOT_FOUND for events of others, too. */
-export function eventTimeline(ports: Pick<CorePorts, 'storage'>) {
-  const find = findEvent(ports);
-  const tell = timelineOf(ports);
-  return async (caller: Caller, id: string): Promise<Timeline> =>
-    tell(caller, { kind: 'event', event: await find(caller, id) });
+export function eventTimeline({ storage }: Ports) {
+  const find = findEvent({ storage });
+  return async (caller: Caller, id: string): Promise<Timeline> => {
+    const event = await find(caller, id);
+    const operation = event.operationId ? await storage.operations.find(caller, event.operationId) : undefined;
+    const calls = await callsOfOne(storage, caller, operation ?? event, operation);
+    const causes = operation ? { operations: [operation] } : { operations: [], announced: event };
+    return tell(storage, caller, { ...causes, events: [event], calls }, { most: ofOne });
+  };
+}
+
+/** Those of the operation, and those of the request that caused it: near in time, as callers may repeat request ids. */
+function callsOfOne(
+  { providerCalls }: Stores,
+  plane: Plane,
+  { requestId, createdAt }: Operation | Event,
+  operation: Operation | undefined,
+): Promise<(readonly ProviderCall[])[]> {
+  const spanMs = requestMinutesMax * 60_000;
+  const around = { from: new Date(createdAt.getTime() - spanMs), until: new Date(createdAt.getTime() + spanMs) };
+  return Promise.all([
+    operation ? providerCalls.listByOperation(plane, operation.id, ofOne.calls + 1) : [],
+    providerCalls.listByRequest(plane, requestId, around, ofOne.calls + 1),
+  ]);
 }
 
 /** What happened on a connection lately. Throws NOT_FOUND for connections of others, too. */
-export function connectionTimeline(ports: Pick<CorePorts, 'storage'>) {
-  const tell = thingTimeline(ports);
-  return async (caller: Caller, id: string): Promise<Timeline> =>
-    tell(caller, { kind: 'connection', connection: await requireConnection(ports, caller, id) });
+export function connectionTimeline({ storage }: Ports) {
+  return async (caller: Caller, id: string): Promise<Timeline> => {
+    const { id: connectionId } = await requireConnection({ storage }, caller, id);
+    const latest = (most: number) => ({ limit: most + 1, page: 1 });
+    const { items: events } = await storage.events.list(caller, { connectionId }, latest(ofMany.events));
+    const { items: operations } = await storage.operations.list(caller, { connectionId }, latest(ofMany.operations));
+    const among = { lookedAt: ofMany.calls + 1 };
+    const calls = await storage.providerCalls.listByConnection(caller, connectionId, among, ofMany.calls + 1);
+    return tell(storage, caller, { operations, events, calls: [calls] }, { most: ofMany, about: connectionId });
+  };
 }
 
 /** What happened to an invoice lately; empty for one that is not known here. Throws NOT_FOUND for ids of other things. */
-export function invoiceTimeline(ports: Pick<CorePorts, 'storage'>) {
-  const tell = thingTimeline(ports);
+export function invoiceTimeline({ storage }: Ports) {
   return async (caller: Caller, connectionId: string, resourceId: string): Promise<Timeline> => {
-    const connection = await requireConnection(ports, caller, connectionId);
-    return tell(caller, { kind: 'invoice', connection, providerId: requireProviderId('invoices', resourceId) });
+    const { id } = await requireConnection({ storage }, caller, connectionId);
+    const part = requireProviderId('invoices', resourceId);
+    const events = await storage.events.listByInvoice(caller, id, part, ofMany.events + 1);
+    const announcing = events.slice(0, ofMany.events).flatMap(({ operationId }) => operationId ?? []);
+    const ids = [...new Set<OperationId>(announcing)].slice(0, ofMany.operations + 1);
+    const announcers = await Promise.all(ids.map((one) => storage.operations.find(caller, one)));
+    const operations = announcers.filter((operation) => operation !== undefined);
+    const among = { part, lookedAt: lookedAtMax };
+    const calls = await storage.providerCalls.listByConnection(caller, id, among, ofMany.calls + 1);
+    return tell(storage, caller, { operations, events, calls: [calls] }, { most: ofMany });
   };
+}
+
+/** `about`: of the many operations of a connection only what went wrong is told in detail. */
+async function tell(
+  stores: Stores,
+  plane: Plane,
+  found: Found,
+  { most, about }: { readonly most: typeof ofOne; readonly about?: ConnectionId },
+): Promise<Timeline> {
+  let isWhole = true;
+  const cut = <T>(newestFirst: readonly T[], max: number): readonly T[] => {
+    if (newestFirst.length > max) isWhole = false;
+    return newestFirst.slice(0, max);
+  };
+  const operations = cut(found.operations, most.operations);
+  const events = cut(found.events, most.events);
+  const eventIds = events.map(({ id }) => id);
+  const deliveries = cut(
+    found.deliveries ?? (await stores.deliveries.listByEvents(plane, eventIds, most.deliveries + 1)),
+    most.deliveries,
+  );
+  const calls = found.calls.flatMap((list) => cut(list, most.calls));
+  const subjects = [...(about === undefined ? [] : [about]), ...[...operations, ...deliveries].map(({ id }) => id)];
+  const acts = await stores.audit.listBySubjects(plane.organizationId, subjects, most.audit + 1);
+  const audit = cut(acts, most.audit);
+  const { announced } = found;
+  const isBrief = about !== undefined;
+  return timelineOfEntries(entriesOf({ announced, operations, events, deliveries, calls, audit, isBrief }), isWhole);
 }
