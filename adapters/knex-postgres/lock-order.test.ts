@@ -65,7 +65,11 @@ describePostgres('who holds several operations on PostgreSQL', () => {
     settling: (leased) =>
       storage.operations.settleAll(
         leased.map(({ operation, lease }) => {
-          const next = settle(operation, lease.claimedAt, { kind: 'succeeded', result: null }, moment(12), 0);
+          const next = settle(
+            operation,
+            { kind: 'succeeded', result: null },
+            { startedAt: lease.claimedAt, now: moment(12), spread: 0 },
+          );
           return { lease, next };
         }),
       ),

@@ -65,7 +65,11 @@ describePostgres('purging beside live work on PostgreSQL', () => {
       const began = performance.now();
       const claimed = await claim();
       for (const { operation, lease } of claimed) {
-        const next = settle(operation, lease.claimedAt, { kind: 'succeeded', result: null }, new Date(8e12), 0);
+        const next = settle(
+          operation,
+          { kind: 'succeeded', result: null },
+          { startedAt: lease.claimedAt, now: new Date(8e12), spread: 0 },
+        );
         expect(await storage.operations.settle(lease, next)).to.equal(true);
         settled += 1;
       }
@@ -83,7 +87,11 @@ describePostgres('purging beside live work on PostgreSQL', () => {
       const began = performance.now();
       const [leased] = await claim();
       if (!leased) throw new Error('nothing was claimed');
-      const next = settle(leased.operation, moment(10), { kind: 'succeeded', result: null }, moment(11), 0);
+      const next = settle(
+        leased.operation,
+        { kind: 'succeeded', result: null },
+        { startedAt: moment(10), now: moment(11), spread: 0 },
+      );
       expect(await storage.operations.settle(leased.lease, next)).to.equal(true);
       expect(performance.now() - began).to.be.lessThan(patienceMs);
     });

@@ -43,10 +43,8 @@ export const coalescingClauses: readonly Clause<Storage>[] = [
       const error = { code: 'RATE_LIMITED', message: 'used up', retryable: true } as const;
       const back = settle(
         leased.operation,
-        moment(10),
         { kind: 'postponed', retryAfterSeconds: 60, error },
-        moment(11),
-        0,
+        { startedAt: moment(10), now: moment(11), spread: 0 },
       );
       equal(back.state, 'queued');
       equal(await storage.operations.settle(leased.lease, back), true);
@@ -103,7 +101,11 @@ export const coalescingClauses: readonly Clause<Storage>[] = [
       const second = sync(plane);
       equal(await insertOne(storage, second), second.id);
       const error = { code: 'INTERNAL', message: 'no', retryable: true } as const;
-      const retrying = settle(leased.operation, moment(10), { kind: 'retry', error }, moment(11), 0);
+      const retrying = settle(
+        leased.operation,
+        { kind: 'retry', error },
+        { startedAt: moment(10), now: moment(11), spread: 0 },
+      );
       await storage.operations.settle(leased.lease, retrying);
       equal(await storage.operations.update(cancel(second, moment(12)), 'queued'), true);
       const third = sync(plane);
@@ -119,7 +121,11 @@ export const coalescingClauses: readonly Clause<Storage>[] = [
       const [leased] = await claim(storage, 10);
       ok(leased);
       const error = { code: 'INTERNAL', message: 'no', retryable: false } as const;
-      const failed = settle(leased.operation, moment(10), { kind: 'failed', error }, moment(11), 0);
+      const failed = settle(
+        leased.operation,
+        { kind: 'failed', error },
+        { startedAt: moment(10), now: moment(11), spread: 0 },
+      );
       await storage.operations.settle(leased.lease, failed);
       const queued = sync(plane);
       await insertOne(storage, queued);

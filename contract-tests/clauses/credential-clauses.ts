@@ -62,7 +62,7 @@ export const credentialClauses: readonly Clause<Storage>[] = [
       await credentials.put(first);
       const generation = (await credentials.find(id))?.generation ?? 0;
       const claim = (holder: string, at: number) =>
-        credentials.claimRefresh(id, generation, holder, moment(at), moment(at + 20));
+        credentials.claimRefresh(id, { generation, holder, now: moment(at), leaseUntil: moment(at + 20) });
       equal(await claim('a', 0), true);
       equal(await claim('b', 5), false);
       equal(await claim('b', 19), false);
@@ -71,7 +71,15 @@ export const credentialClauses: readonly Clause<Storage>[] = [
       equal(await claim('c', 21), false);
       await credentials.yieldRefresh(id, 'b');
       equal(await claim('c', 22), true);
-      equal(await credentials.claimRefresh(id, generation + 1, 'd', moment(90), moment(99)), false);
+      equal(
+        await credentials.claimRefresh(id, {
+          generation: generation + 1,
+          holder: 'd',
+          now: moment(90),
+          leaseUntil: moment(99),
+        }),
+        false,
+      );
     },
   },
   {
@@ -82,14 +90,28 @@ export const credentialClauses: readonly Clause<Storage>[] = [
       const id = first.connectionId;
       await credentials.put(first);
       const generation = (await credentials.find(id))?.generation ?? 0;
-      equal(await credentials.claimRefresh(id, generation, 'a', moment(0), moment(20)), true);
+      equal(
+        await credentials.claimRefresh(id, { generation, holder: 'a', now: moment(0), leaseUntil: moment(20) }),
+        true,
+      );
       equal(await credentials.replace(refreshed(first, generation + 1), 'b'), false);
       const next = refreshed(first, generation + 1);
       equal(await credentials.replace(next, 'a'), true);
       deepEqual(await credentials.find(id), next);
       equal(await credentials.replace({ ...next, sealedAccessToken: 'late' }, 'a'), false);
-      equal(await credentials.claimRefresh(id, generation, 'a', moment(30), moment(50)), false);
-      equal(await credentials.claimRefresh(id, generation + 1, 'b', moment(1), moment(21)), true);
+      equal(
+        await credentials.claimRefresh(id, { generation, holder: 'a', now: moment(30), leaseUntil: moment(50) }),
+        false,
+      );
+      equal(
+        await credentials.claimRefresh(id, {
+          generation: generation + 1,
+          holder: 'b',
+          now: moment(1),
+          leaseUntil: moment(21),
+        }),
+        true,
+      );
     },
   },
   {
@@ -100,7 +122,10 @@ export const credentialClauses: readonly Clause<Storage>[] = [
       const id = first.connectionId;
       await credentials.put(first);
       const generation = (await credentials.find(id))?.generation ?? 0;
-      equal(await credentials.claimRefresh(id, generation, 'a', moment(0), moment(20)), true);
+      equal(
+        await credentials.claimRefresh(id, { generation, holder: 'a', now: moment(0), leaseUntil: moment(20) }),
+        true,
+      );
       const consent = draft(id, { sealedAccessToken: 'consented' });
       await credentials.put(consent);
       equal(await credentials.replace(refreshed(first, generation + 1), 'a'), false);
@@ -116,7 +141,12 @@ export const credentialClauses: readonly Clause<Storage>[] = [
       const generation = (await storage.credentials.find(first.connectionId))?.generation ?? 0;
       await warm(storage);
       const granted = await atOnce(16, (i) =>
-        storage.credentials.claimRefresh(first.connectionId, generation, `holder-${i}`, moment(), moment(20)),
+        storage.credentials.claimRefresh(first.connectionId, {
+          generation,
+          holder: `holder-${i}`,
+          now: moment(),
+          leaseUntil: moment(20),
+        }),
       );
       equal(granted.filter(Boolean).length, 1);
     },

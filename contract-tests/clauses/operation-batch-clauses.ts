@@ -24,7 +24,7 @@ const step = (name: string): OperationStep => ({
 });
 
 const succeeded = ({ operation }: LeasedOperation, at = 20) =>
-  settle(operation, moment(10), { kind: 'succeeded', result: { at } }, moment(at), 0);
+  settle(operation, { kind: 'succeeded', result: { at } }, { startedAt: moment(10), now: moment(at), spread: 0 });
 
 /** Three leases of which the second is not the newest any more. */
 async function arrangeThree(storage: Storage): Promise<{ plane: Plane; leased: readonly LeasedOperation[] }> {

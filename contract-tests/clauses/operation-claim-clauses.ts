@@ -122,10 +122,8 @@ export const operationClaimClauses: readonly Clause<Storage>[] = [
       equal(await storage.operations.saveStep(first.lease, step), true);
       const again = settle(
         first.operation,
-        moment(10),
         { kind: 'postponed', retryAfterSeconds: 1, error: lost },
-        moment(13),
-        0,
+        { startedAt: moment(10), now: moment(13), spread: 0 },
       );
       equal(await storage.operations.settle(first.lease, again), true);
       const second = await claimOne(storage, 20);

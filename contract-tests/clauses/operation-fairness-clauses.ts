@@ -25,7 +25,10 @@ const many = (count: number, plane: Plane, given: Partial<Operation> = {}): Oper
   Array.from({ length: count }, () => sampleOperation(plane, given));
 
 const end = (storage: Storage, { operation, lease }: LeasedOperation): Promise<boolean> =>
-  storage.operations.settle(lease, settle(operation, moment(100), { kind: 'succeeded', result: null }, moment(101), 0));
+  storage.operations.settle(
+    lease,
+    settle(operation, { kind: 'succeeded', result: null }, { startedAt: moment(100), now: moment(101), spread: 0 }),
+  );
 
 const idsOf = (claimed: readonly LeasedOperation[]): string[] => claimed.map(({ operation }) => operation.id);
 

@@ -33,7 +33,7 @@ const failed: AttemptOutcome = {
 async function end(storage: Storage, leased: readonly LeasedOperation[], outcome = succeeded): Promise<void> {
   const settled = await storage.operations.settleAll(
     leased.map(({ operation, lease }) => {
-      return { lease, next: settle(operation, moment(100), outcome, moment(101), 0) };
+      return { lease, next: settle(operation, outcome, { startedAt: moment(100), now: moment(101), spread: 0 }) };
     }),
   );
   ok(settled.every(Boolean));

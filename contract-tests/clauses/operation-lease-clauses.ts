@@ -50,7 +50,11 @@ function step(name: string, given: Partial<OperationStep> = {}): OperationStep {
 }
 
 function succeeded(operation: Operation): Operation {
-  return settle(operation, moment(10), { kind: 'succeeded', result: { n: 1 } }, moment(20), 0);
+  return settle(
+    operation,
+    { kind: 'succeeded', result: { n: 1 } },
+    { startedAt: moment(10), now: moment(20), spread: 0 },
+  );
 }
 
 async function found(storage: Storage, plane: Plane, { id }: Operation): Promise<Operation> {

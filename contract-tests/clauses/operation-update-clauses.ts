@@ -76,7 +76,11 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
       const asked = await storage.operations.find(plane, operation.id);
       deepEqual(asked?.cancelRequestedAt, moment(12));
       deepEqual(asked?.leaseExpiresAt, moment(80));
-      const retry = settle(operation, moment(10), { kind: 'retry', error: failure }, moment(20), 0);
+      const retry = settle(
+        operation,
+        { kind: 'retry', error: failure },
+        { startedAt: moment(10), now: moment(20), spread: 0 },
+      );
       equal(await storage.operations.settle(lease, retry), true);
       deepEqual((await storage.operations.find(plane, operation.id))?.cancelRequestedAt, moment(12));
     },

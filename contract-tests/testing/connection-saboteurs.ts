@@ -37,8 +37,7 @@ const credentialSaboteurs: readonly Saboteur[] = [
     name: 'credentials: a lease never ends',
     stores: ({ credentials }) => ({
       credentials: {
-        claimRefresh: (id, generation, holder, _now, until) =>
-          credentials.claimRefresh(id, generation, holder, new Date(0), until),
+        claimRefresh: (id, claim) => credentials.claimRefresh(id, { ...claim, now: new Date(0) }),
       },
     }),
   },

@@ -64,7 +64,7 @@ function make(operation: Operation, move: Move, now: Date, spread: number): Oper
   if (move === 'lapse') return lapse(operation, now, now);
   if (move === 'replay') return replay(operation, { actor: 'a', reason: 'r' }, now);
   if (move === 'cancel') return cancel(operation, now);
-  return settle(operation, now, outcomes[move], now, spread);
+  return settle(operation, outcomes[move], { startedAt: now, now, spread });
 }
 
 function checkInvariants(before: Operation, after: Operation, now: Date): void {

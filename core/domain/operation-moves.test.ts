@@ -41,7 +41,7 @@ function later(now: Date, seconds: number): Date {
 }
 
 function settled(outcome: AttemptOutcome, before: Partial<Operation> = {}): Operation {
-  return settle({ ...claimed(queued()), ...before }, start, outcome, later(start, 2), 0);
+  return settle({ ...claimed(queued()), ...before }, outcome, { startedAt: start, now: later(start, 2), spread: 0 });
 }
 
 describe('operation moves', () => {
@@ -118,7 +118,9 @@ describe('operation moves', () => {
     });
 
     it('refuses what is not running', () => {
-      expect(() => settle(queued(), start, { kind: 'cancelled' }, start, 0)).to.throw('queued');
+      expect(() => settle(queued(), { kind: 'cancelled' }, { startedAt: start, now: start, spread: 0 })).to.throw(
+        'queued',
+      );
     });
 
     it('keeps the newest 200 attempts and goes on numbering', () => {
@@ -126,10 +128,8 @@ describe('operation moves', () => {
       for (let i = 0; i < 230; i++) {
         operation = settle(
           claimed(operation),
-          start,
           { kind: 'postponed', retryAfterSeconds: 1, error: failure },
-          start,
-          0,
+          { startedAt: start, now: start, spread: 0 },
         );
       }
       expect(operation.attempts).to.have.length(200);
@@ -162,7 +162,11 @@ describe('operation moves', () => {
     it('keeps the newest 200 of any number of replays', () => {
       let operation = queued();
       for (let n = 1; n <= 250; n++) {
-        const failed = settle(claimed(operation), start, { kind: 'failed', error: failure }, start, 0);
+        const failed = settle(
+          claimed(operation),
+          { kind: 'failed', error: failure },
+          { startedAt: start, now: start, spread: 0 },
+        );
         operation = replay(failed, { actor: 'key_1', reason: `${n}` }, start);
       }
       expect(operation.run).to.equal(251);

@@ -58,13 +58,18 @@ export function queueOperation(draft: OperationDraft, now: Date): Operation {
   };
 }
 
-/** The operation after its leaseholder reports how the attempt went. `spread` is a random number in [0, 1). */
+/** When an attempt began and ended; `spread` is a random number in [0, 1) that spreads the retries of many. */
+export interface AttemptTimes {
+  readonly startedAt: Date;
+  readonly now: Date;
+  readonly spread: number;
+}
+
+/** The operation after its leaseholder reports how the attempt went. */
 export function settle(
   running: Operation,
-  startedAt: Date,
   outcome: AttemptOutcome,
-  now: Date,
-  spread: number,
+  { startedAt, now, spread }: AttemptTimes,
 ): Operation {
   if (running.state !== 'running') throw new Error(`cannot settle an operation that is ${running.state}`);
   if (outcome.kind === 'held') return held(running, outcome.until, now);

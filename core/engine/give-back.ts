@@ -22,7 +22,14 @@ export function handBack({ storage, clock, ids, log, wakeUp }: Ports) {
     for (let start = 0; start < leased.length; start += batchOperations) {
       const batch = leased.slice(start, start + batchOperations);
       const settlements = batch.map(({ operation, lease }) => {
-        return { lease, next: settle(operation, lease.claimedAt, workerStopped, clock.now(), ids.spread()) };
+        return {
+          lease,
+          next: settle(operation, workerStopped, {
+            startedAt: lease.claimedAt,
+            now: clock.now(),
+            spread: ids.spread(),
+          }),
+        };
       });
       const settled = await storage.operations.settleAll(settlements);
       const back = batch.filter((_, i) => settled[i]);

@@ -132,7 +132,11 @@ async function settleOnce(engine: Engine, attempted: Attempted): Promise<Operati
     return engine.storage.transaction((stores) => settleIn(stores, engine, attempted));
   }
   const { operation, lease } = leased;
-  const next = settle(operation, lease.claimedAt, certain.outcome, engine.clock.now(), engine.ids.spread());
+  const next = settle(operation, certain.outcome, {
+    startedAt: lease.claimedAt,
+    now: engine.clock.now(),
+    spread: engine.ids.spread(),
+  });
   if (!(await engine.commits.settle({ lease, next, also: certain.also }))) throw new Interruption('lease_lost');
   return next;
 }
@@ -157,7 +161,7 @@ async function settleIn(
   const { operation, lease } = leased;
   if (failed && !(await stores.operations.saveStep(lease, failed))) throw new Interruption('lease_lost');
   const outcome = await outcomeIn(stores, lease, conclusion);
-  const settled = settle(operation, lease.claimedAt, outcome, clock.now(), ids.spread());
+  const settled = settle(operation, outcome, { startedAt: lease.claimedAt, now: clock.now(), spread: ids.spread() });
   const ending = endingOf(endings, settled);
   const ended = ending ? { ...settled, steps: await stepsIn(stores, settled, steps) } : settled;
   const next = ending && ended.state !== 'succeeded' ? { ...ended, result: ending.resultOfFailure(ended) } : ended;

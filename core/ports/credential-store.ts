@@ -1,23 +1,24 @@
 import type { Credentials } from '../domain/credentials.ts';
 import type { ConnectionId } from '../domain/ids.ts';
 
-/** Keeps sealed tokens; decides who refreshes. Proven by contract-tests/connection-stores.contract.ts. */
+export interface RefreshClaim {
+  readonly generation: number;
+  readonly holder: string;
+  readonly now: Date;
+  readonly leaseUntil: Date;
+}
+
+/** Stores sealed tokens; decides who refreshes. Proven by contract-tests/connection-stores.contract.ts. */
 export interface CredentialStore {
   find(connectionId: ConnectionId): Promise<Credentials | undefined>;
-  /** Keeps the tokens of a new consent, whatever was there; the generation goes on counting. */
+  /** Stores the tokens of a new consent, whatever was there; the generation goes on counting. */
   put(credentials: Omit<Credentials, 'generation'>): Promise<void>;
   /**
    * Grants one holder the right to refresh this generation until `leaseUntil`; false while another holds it or when
    * the generation has passed.
    */
-  claimRefresh(
-    connectionId: ConnectionId,
-    generation: number,
-    holder: string,
-    now: Date,
-    leaseUntil: Date,
-  ): Promise<boolean>;
-  /** Keeps the next generation and ends the lease; false when this holder's generation has passed. */
+  claimRefresh(connectionId: ConnectionId, claim: RefreshClaim): Promise<boolean>;
+  /** Stores the next generation and ends the lease; false when this holder's generation has passed. */
   replace(next: Credentials, holder: string): Promise<boolean>;
   /** Gives the right back after a refresh that failed. */
   yieldRefresh(connectionId: ConnectionId, holder: string): Promise<void>;

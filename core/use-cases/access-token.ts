@@ -38,7 +38,14 @@ export function accessToken(ports: TokenPorts) {
         if (token !== rejected) return token;
       }
       const until = new Date(now.getTime() + refreshLeaseSeconds * 1000);
-      if (await storage.credentials.claimRefresh(connection.id, held.generation, holder, now, until)) {
+      if (
+        await storage.credentials.claimRefresh(connection.id, {
+          generation: held.generation,
+          holder,
+          now,
+          leaseUntil: until,
+        })
+      ) {
         const token = await refresh(ports, connection, held, holder);
         if (token !== undefined) return token;
       } else {

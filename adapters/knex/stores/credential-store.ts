@@ -31,7 +31,7 @@ export function credentialStore({ db }: Session): CredentialStore {
         .onConflict('connection_id')
         .merge({ ...row, generation: db.raw('credentials.generation + 1') });
     },
-    async claimRefresh(connectionId, generation, holder, now, leaseUntil) {
+    async claimRefresh(connectionId, { generation, holder, now, leaseUntil }) {
       const granted = await table()
         .where({ connection_id: connectionId, generation })
         .where((free) =>

@@ -28,7 +28,8 @@ export function providerCallStore(session: Session): ProviderCallStore {
     },
     listByOperation: (plane, operationId, limit) =>
       latest(session, plane, limit, (query) => query.where({ 'provider_calls.operation_id': operationId })),
-    listByConnection: (plane, connectionId, among, limit) => latestOf(session, plane, connectionId, among, limit),
+    listByConnection: (plane, connectionId, among, limit) =>
+      latestOf(session, plane, connectionId, { ...among, limit }),
     recent: (plane, connectionIds) => recentOf(session, plane, connectionIds),
     listByRequest: (plane, requestId, { from, until }, limit) =>
       latest(session, plane, limit, (query) =>
@@ -61,8 +62,7 @@ async function latestOf(
   session: Session,
   plane: Plane,
   connectionId: ProviderCall['connectionId'],
-  { part, lookedAt }: { readonly part?: string; readonly lookedAt: number },
-  limit: number,
+  { part, lookedAt, limit }: { readonly part?: string; readonly lookedAt: number; readonly limit: number },
 ): Promise<readonly ProviderCall[]> {
   const { db } = session;
   const known = await db('connections')

@@ -18,7 +18,9 @@ import { noQuirks } from './quirks.ts';
 const families: Readonly<Record<string, (books: TenantBooks) => readonly JsonObject[]>> = {
   Contacts: (books) => books.contacts.list().map(wireContact),
   Invoices: (books) =>
-    books.invoices.list().map((r) => wireInvoice(books, r, books.contacts.get(r.contactId), 'full', 4)),
+    books.invoices
+      .list()
+      .map((r) => wireInvoice(books, r, books.contacts.get(r.contactId), { form: 'full', unitPlaces: 4 })),
   CreditNotes: (books) => books.creditNotes.list().map((r) => wireCreditNote(books, r, 4)),
   Payments: (books) => books.payments.list().map((r) => wirePayment(books, r, 'read')),
   Quotes: (books) => books.quotes.list().map((r) => wireQuote(r, books.contacts.get(r.contactId), 'one', noQuirks)),

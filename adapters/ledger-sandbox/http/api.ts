@@ -63,7 +63,7 @@ export function createApi(ports: ApiPorts) {
     if (!tenant) return authProblem(403, 'AuthenticationUnsuccessful');
     const admission = ports.limits.admit(clientId, tenant.id);
     try {
-      const reply = admission.refused ?? (await within(ports, asked, clientId, scopes, tenant));
+      const reply = admission.refused ?? (await within(ports, asked, { clientId, scopes }, tenant));
       return {
         ...reply,
         headers: { ...reply.headers, ...admission.headers, [ports.correlationHeader]: ports.newId() },
@@ -86,8 +86,7 @@ function tenantOf(books: Books, clientId: string, { headers }: SandboxRequest): 
 async function within(
   ports: ApiPorts,
   { request, path, query, stored, hang }: ApiCall,
-  clientId: string,
-  scopes: readonly string[],
+  { clientId, scopes }: { readonly clientId: string; readonly scopes: readonly string[] },
   tenant: TenantBooks,
 ): Promise<Reply> {
   if (ports.quirks().offline_tenants.includes(tenant.id)) return offline;
@@ -109,21 +108,19 @@ async function within(
     if (wait) await wait;
     return run(() => {});
   }
-  return once(ports, clientId, key, request, hang, run);
+  const fingerprint = fingerprintOf(request.method, request.path, request.body);
+  const claim = ports.idempotency.claim(clientId, key, fingerprint);
+  return once(claim, hang, run);
 }
 
 const isAcceptable = (accept: string | undefined): boolean =>
   accept !== undefined && /application\/(json|pdf)|\*\/\*|application\/\*/i.test(accept);
 
 async function once(
-  ports: ApiPorts,
-  clientId: string,
-  key: string,
-  request: SandboxRequest,
+  claim: ReturnType<ApiPorts['idempotency']['claim']>,
   hang: ApiCall['hang'],
   run: (keep: (reply: Reply) => void) => Promise<Reply>,
 ): Promise<Reply> {
-  const claim = ports.idempotency.claim(clientId, key, fingerprintOf(request.method, request.path, request.body));
   if (claim.kind === 'answer') return claim.reply;
   if (claim.kind === 'wait') return await claim.reply;
   let reply: Reply | undefined;

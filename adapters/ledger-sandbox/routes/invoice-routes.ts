@@ -39,7 +39,7 @@ const fieldsOf = (call: Call): FieldTable<InvoiceRecord> => ({
 
 function shown(call: Call, invoice: InvoiceRecord, form: InvoiceForm): string {
   const contact = contactOf(call, invoice);
-  const build = () => wireInvoice(call.books, invoice, contact, form, call.unitPlaces);
+  const build = () => wireInvoice(call.books, invoice, contact, { form, unitPlaces: call.unitPlaces });
   return call.echo.json(invoice, `${form}${call.unitPlaces}`, contact, build);
 }
 
@@ -81,7 +81,8 @@ function family(write: DocumentWrite): DocumentFamily<InvoiceRecord> {
     errorFlag: 'HasErrors',
     write: (call, body) => writeInvoice(call, body, write),
     match: (call, body) => matchInvoice(call, body, write),
-    echo: (call, invoice) => wireInvoice(call.books, invoice, contactOf(call, invoice), 'write', call.unitPlaces),
+    echo: (call, invoice) =>
+      wireInvoice(call.books, invoice, contactOf(call, invoice), { form: 'write', unitPlaces: call.unitPlaces }),
   };
 }
 

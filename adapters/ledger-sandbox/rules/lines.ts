@@ -41,8 +41,9 @@ export function readLines(desk: Desk, sent: readonly JsonObject[], plan: LinePla
 function readLine(desk: Desk, body: JsonObject, plan: LinePlan, messages: string[]): LineRecord {
   const id = textAt(body, 'LineItemID')?.toLowerCase();
   const before = id === undefined ? undefined : plan.existing.find((line) => line.id === id);
+  const reading = { body, before, plan, messages };
   const account = findAccount(desk, body, before, messages);
-  const taxType = chooseTaxType(desk, body, before, account, plan, messages);
+  const taxType = chooseTaxType(desk, reading, account);
   const description = textAt(body, 'Description') ?? before?.description ?? '';
   if (description.length > maxDescription) {
     messages.push(`The Description field must not be longer than ${maxDescription} characters.`);
@@ -55,7 +56,7 @@ function readLine(desk: Desk, body: JsonObject, plan: LinePlan, messages: string
     accountId: account?.id,
     taxType,
     tracking: objectsAt(body, 'Tracking') ?? before?.tracking ?? [],
-    ...readPrice(desk, body, before, taxType, plan, messages),
+    ...readPrice(desk, reading, taxType),
   };
 }
 
@@ -76,13 +77,18 @@ function findAccount(
   return live;
 }
 
+/** One sent line, what it was before, and what is said about it. */
+interface LineReading {
+  readonly body: JsonObject;
+  readonly before: LineRecord | undefined;
+  readonly plan: LinePlan;
+  readonly messages: string[];
+}
+
 function chooseTaxType(
   desk: Desk,
-  body: JsonObject,
-  before: LineRecord | undefined,
+  { body, before, plan, messages }: LineReading,
   account: AccountRecord | undefined,
-  plan: LinePlan,
-  messages: string[],
 ): string | undefined {
   const sent = textAt(body, 'TaxType');
   if (!sent) return before?.taxType ?? (plan.accountTax ? account?.taxType : undefined);
@@ -112,14 +118,7 @@ function readQuantities(body: JsonObject, before: LineRecord | undefined, unitPl
   return { unit, quantity: quantity === undefined ? (unit === undefined ? undefined : 1) : round(quantity, 4) };
 }
 
-function readPrice(
-  desk: Desk,
-  body: JsonObject,
-  before: LineRecord | undefined,
-  taxType: string | undefined,
-  plan: LinePlan,
-  messages: string[],
-): LinePrice {
+function readPrice(desk: Desk, { body, before, plan, messages }: LineReading, taxType: string | undefined): LinePrice {
   const { unit, quantity } = readQuantities(body, before, plan.unitPlaces);
   const discountRate = numberAt(body, 'DiscountRate') ?? before?.discountRate;
   const discountAmount = numberAt(body, 'DiscountAmount') ?? before?.discountAmount;

@@ -54,8 +54,7 @@ export function wireInvoice(
   books: TenantBooks,
   invoice: InvoiceRecord,
   contact: ContactRecord | undefined,
-  form: InvoiceForm,
-  unitPlaces: number,
+  { form, unitPlaces }: { readonly form: InvoiceForm; readonly unitPlaces: number },
 ): JsonObject {
   const { subTotal, totalTax, total, totalDiscount } = invoice.totals;
   const lineExtra = form === 'write' ? { ValidationErrors: [] } : {};

@@ -24,7 +24,7 @@ export function changeRole(ports: Ports) {
     assertAllowed(signedIn.role, 'members');
     assertWritable(ports.settings);
     return ports.storage.transaction(async (stores) => {
-      const member = await heldMember(stores, ports, signedIn, id, role !== 'owner');
+      const member = await heldMember(stores, ports, signedIn, { id, leaves: role !== 'owner' });
       if (member.role === role) return member;
       await stores.members.setRole(member.id, role);
       const act = { ...actorOf(signedIn), action: 'member.role_changed', subject: member.id };
@@ -39,7 +39,7 @@ export function removeMember(ports: Ports) {
   return async (signedIn: SignedIn, id: string): Promise<void> => {
     assertAllowed(signedIn.role, 'members');
     await ports.storage.transaction(async (stores) => {
-      const member = await heldMember(stores, ports, signedIn, id, true);
+      const member = await heldMember(stores, ports, signedIn, { id, leaves: true });
       await stores.members.remove(member.id);
       const act = { ...actorOf(signedIn), action: 'member.removed', subject: member.id };
       await recordAct(stores, ports, { ...act, details: { role: member.role } });
@@ -52,8 +52,7 @@ export async function heldMember(
   stores: Stores,
   ports: Pick<Ports, 'clock'>,
   signedIn: SignedIn,
-  id: string,
-  leaves: boolean,
+  { id, leaves }: { readonly id: string; readonly leaves: boolean },
 ): Promise<Member> {
   const members = await actingMembers(stores, ports, signedIn, 'members');
   const member = members.find((one) => one.id === id);

@@ -97,7 +97,7 @@ export function resetPassword(ports: Ports) {
 }
 
 async function reset(stores: Stores, ports: Ports, signedIn: SignedIn, to: Member): Promise<void> {
-  const { id } = await heldMember(stores, ports, signedIn, to.id, false);
+  const { id } = await heldMember(stores, ports, signedIn, { id: to.id, leaves: false });
   await stores.members.setPassword(id, to.passwordHash, to.temporaryPasswordUntil);
   const ended = await stores.consoleSessions.removeAll(id);
   const act = { ...actorOf(signedIn), action: 'member.password_reset', subject: id };

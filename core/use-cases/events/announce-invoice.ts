@@ -67,7 +67,7 @@ export async function announceHeld(
   const isKnown = previous?.providerRevision === snapshot.provider_revision && !read.asSnapshot;
   // The projection outlives the event, and with it the event's identity.
   const types = isKnown ? [] : transitionEvents(previous, state);
-  const events = await announceTypes(stores, ports, read, previous, types);
+  const events = await announceTypes(stores, ports, read, { previous, types });
   await stores.projections.put(projectionOf(ports, connection, snapshot));
   return { kind: 'announced', events };
 }
@@ -88,7 +88,7 @@ function readAgain(
   { connection, snapshot, requestId }: InvoiceRead,
   { updatedAt }: PaymentProjection,
 ): Operation {
-  return draftHydration(ports, connection, { resource_id: snapshot.provider_id }, requestId, updatedAt);
+  return draftHydration(ports, connection, { resource_id: snapshot.provider_id }, { requestId, notBefore: updatedAt });
 }
 
 export function projectionOf(
@@ -109,8 +109,7 @@ async function announceTypes(
   stores: Stores,
   ports: Ports,
   { connection, snapshot, operationId, requestId, asSnapshot }: InvoiceRead,
-  previous: PaymentState | undefined,
-  types: readonly InvoiceEventType[],
+  { previous, types }: { readonly previous: PaymentState | undefined; readonly types: readonly InvoiceEventType[] },
 ): Promise<readonly Event[]> {
   const events: Event[] = [];
   for (const type of types) {

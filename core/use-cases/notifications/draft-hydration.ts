@@ -10,8 +10,7 @@ export function draftHydration(
   { ids, clock }: Pick<CorePorts, 'ids' | 'clock'>,
   { id: connectionId, organizationId, environment }: Connection,
   input: JsonObject & { readonly resource_id: string },
-  requestId: RequestId,
-  notBefore: Date = clock.now(),
+  { requestId, notBefore = clock.now() }: { readonly requestId: RequestId; readonly notBefore?: Date },
 ): Operation {
   const now = clock.now();
   return queueOperation(

@@ -84,7 +84,11 @@ describe('notifications that name no invoice', () => {
 
   /** Ends it without walking anything. */
   async function settleAsDone({ lease, operation }: LeasedOperation): Promise<void> {
-    const done = settle(operation, lease.claimedAt, { kind: 'succeeded', result: null }, engine.hands.now, 0);
+    const done = settle(
+      operation,
+      { kind: 'succeeded', result: null },
+      { startedAt: lease.claimedAt, now: engine.hands.now, spread: 0 },
+    );
     await engine.storage.operations.settle(lease, done);
   }
 

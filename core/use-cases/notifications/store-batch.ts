@@ -164,5 +164,5 @@ function hydrationOf(ports: Ports, { receiver, requestId }: Arrival, { owner, no
     resource_id: notification.resourceId,
     occurred_at: notification.occurredAt,
   };
-  return draftHydration(ports, owner, input, requestId);
+  return draftHydration(ports, owner, input, { requestId });
 }

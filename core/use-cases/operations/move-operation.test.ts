@@ -70,7 +70,7 @@ describe('moving operations', () => {
     const step = { startedAt: engine.hands.now, finishedAt: engine.hands.now, error: null };
     await engine.storage.operations.saveStep(lease, { ...step, name: 'first', state: 'succeeded', result: { n: 1 } });
     const how = outcome === 'failed' ? { kind: outcome, error } : { kind: outcome, result: null };
-    const ended = settle(running, lease.claimedAt, how, engine.hands.now, 0);
+    const ended = settle(running, how, { startedAt: lease.claimedAt, now: engine.hands.now, spread: 0 });
     expect(await engine.storage.operations.settle(lease, ended)).to.equal(true);
     return operation(engine, running.id);
   };

@@ -130,7 +130,12 @@ function anyText(open: () => Promise<{ service: Service; close: () => Promise<vo
       ...{ Status: 'AUTHORISED', Date: '2030-01-01', DueDate: '2030-01-31', LineItems: [typedLine] },
     });
     const resource_id = String(invoice?.['InvoiceID']);
-    const read = draftHydration(service.ports, books.connection, { resource_id }, tenancy.test.requestId);
+    const read = draftHydration(
+      service.ports,
+      books.connection,
+      { resource_id },
+      { requestId: tenancy.test.requestId },
+    );
     await service.ports.storage.operations.insert([read]);
     await drain(service);
     const done = await service.core.operations.find(tenancy.test, read.id);

@@ -96,7 +96,12 @@ function copyNotKept(open: () => Promise<Faulty>): void {
     const { providerId } = await authorised(books, poison);
     await service.database.knex('cached_records').delete();
     await faulty.breaks();
-    const read = draftHydration(service.ports, books.connection, { resource_id: providerId }, tenancy.test.requestId);
+    const read = draftHydration(
+      service.ports,
+      books.connection,
+      { resource_id: providerId },
+      { requestId: tenancy.test.requestId },
+    );
     await service.ports.storage.operations.insert([read]);
     await drain(service);
     const done = await service.core.operations.find(tenancy.test, read.id);

@@ -28,11 +28,11 @@ export function finishConsent(ports: AppPorts) {
     const { state = '', code, error } = answer;
     const app = await appOfConsent(ports, signedIn, state);
     if (!app) return { kind: 'gone' };
-    const { checks, scopes } =
+    const found =
       code === undefined || error !== undefined
         ? { checks: declinedChecks(ports, error), scopes: null }
         : await checksOfCode(ports, app, state, code);
-    return keep(ports, signedIn, app, checks, scopes);
+    return keep(ports, signedIn, app, found);
   };
 }
 
@@ -100,8 +100,7 @@ function keep(
   ports: AppPorts,
   signedIn: SignedIn,
   asked: ProviderApp,
-  checks: readonly AppCheck[],
-  scopes: readonly string[] | null,
+  { checks, scopes }: Found,
 ): Promise<ConsentOutcome> {
   return ports.storage.transaction(async (stores): Promise<ConsentOutcome> => {
     const held = await stores.providerApps.lock(asked, asked.id);
