@@ -1,15 +1,15 @@
 // Runs the test files in one process more than there are processors, because most of them wait: for a database, a child, a
-// lease. Each process brings its own PostgreSQL and takes the next folder when it has ended one; the last line counts all.
+// lease. One PostgreSQL serves all, a database for each part; a process that has ended one part takes the next. The last
+// line counts all. `quick` runs what a person wants to know while at work, without PostgreSQL and without processes.
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
-
-/** The longest first, so that all end together. */
-const folders = ['tests/walk', 'tests', 'core/use-cases', 'hosts', 'adapters', 'contract-tests', 'core'] as const;
+import pg from 'pg';
+import { startPostgres, type TestPostgres } from './test-postgres.ts';
 
 interface Part {
-  readonly folder: string;
+  readonly name: string;
   readonly files: readonly string[];
 }
 
@@ -18,19 +18,41 @@ interface Outcome {
   readonly closing: string;
 }
 
-function partsOf(): readonly Part[] {
+/** Each file belongs to the first pattern that it matches. The longest first, so that all end together. */
+const patterns = {
+  all: [
+    'tests/walk/{crash,fencing,soak}*.test.ts',
+    'tests/{equivalence,model}/*.test.ts',
+    'core/use-cases/**/*.test.ts',
+    'tests/**/*.test.ts',
+    'hosts/console/**/*.test.ts',
+    'adapters/{knex-sqlite,knex-postgres}/**/*.test.ts',
+    'hosts/koa/**/*.test.ts',
+    'contract-tests/**/*.test.ts',
+    'hosts/**/*.test.ts',
+    'adapters/**/*.test.ts',
+    'core/**/*.test.ts',
+  ],
+  quick: [
+    'core/use-cases/{automations,resources}/**/*.test.ts',
+    'core/use-cases/**/*.test.ts',
+    '{contract-tests/architecture,adapters/knex-sqlite/*}.test.ts',
+    'core/**/*.test.ts',
+  ],
+} as const;
+
+function partsOf(wanted: readonly string[]): readonly Part[] {
   const taken = new Set<string>();
-  return folders.map((folder) => {
-    const files = globSync(`${folder}/**/*.test.ts`).filter((file) => !taken.has(file));
+  return wanted.map((name) => {
+    const files = globSync(name).filter((file) => !taken.has(file));
     for (const file of files) taken.add(file);
-    return { folder, files: files.sort() };
+    return { name, files: files.sort() };
   });
 }
 
-function runPart({ folder, files }: Part): Promise<Outcome> {
+function runPart({ name, files }: Part, env: NodeJS.ProcessEnv): Promise<Outcome> {
   const args = ['node_modules/mocha/bin/mocha.js', '--config', 'tools/mocharc.part.json', ...files];
   const startedMs = performance.now();
-  const env = { NODE_COMPILE_CACHE: path.join(tmpdir(), 'ledgerport-compiled'), ...process.env };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
@@ -41,24 +63,48 @@ function runPart({ folder, files }: Part): Promise<Outcome> {
     child.once('close', (code) => {
       const output = chunks.join('').trimEnd();
       const seconds = Math.round((performance.now() - startedMs) / 1000);
-      process.stdout.write(`\n${folder}: ${files.length} files, ${seconds} s\n${output}\n`);
+      process.stdout.write(`\n${name}: ${files.length} files, ${seconds} s\n${output}\n`);
       const closing = output.split('\n').findLast((line) => /^\d+ passed/.test(line)) ?? '';
       resolve({ code: code ?? 1, closing });
     });
   });
 }
 
-async function inTurn(queue: Part[], outcomes: Outcome[]): Promise<void> {
-  for (let part = queue.shift(); part; part = queue.shift()) outcomes.push(await runPart(part));
+/** The parts share the server and nothing in it: locks and notifications of PostgreSQL belong to a database. */
+async function freshDatabase({ url }: TestPostgres): Promise<string> {
+  const name = `part_${crypto.randomUUID().slice(0, 8)}`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return own.href;
+}
+
+async function environmentOf(postgres: TestPostgres | undefined): Promise<NodeJS.ProcessEnv> {
+  const compiled = { NODE_COMPILE_CACHE: path.join(tmpdir(), 'ledgerport-compiled') };
+  const database = postgres && { TEST_DATABASE_URL: await freshDatabase(postgres) };
+  return { ...compiled, ...process.env, ...database };
+}
+
+async function inTurn(queue: Part[], outcomes: Outcome[], postgres: TestPostgres | undefined): Promise<void> {
+  for (let part = queue.shift(); part; part = queue.shift()) {
+    outcomes.push(await runPart(part, await environmentOf(postgres)));
+  }
 }
 
 function count(outcomes: readonly Outcome[], word: string): number {
   return outcomes.reduce((sum, { closing }) => sum + Number(new RegExp(`(\\d+) ${word}`).exec(closing)?.[1] ?? 0), 0);
 }
 
-const [queue, outcomes] = [[...partsOf()], [] as Outcome[]];
-const lanes = Math.min(folders.length, availableParallelism() + 1);
-await Promise.all(Array.from({ length: lanes }, () => inTurn(queue, outcomes)));
+const isQuick = process.argv.includes('quick');
+if (isQuick) process.env['TEST_PG'] = 'off';
+const postgres = process.env['TEST_PG'] === 'off' ? undefined : await startPostgres();
+const [queue, outcomes] = [[...partsOf(isQuick ? patterns.quick : patterns.all)], [] as Outcome[]];
+const lanes = Math.min(queue.length, availableParallelism() + 1);
+await Promise.all(Array.from({ length: lanes }, () => inTurn(queue, outcomes, postgres)));
+await postgres?.stop();
 const broken = outcomes.filter(({ code, closing }) => code !== 0 && closing === '').length;
 const [passed, failed, skipped] = [
   count(outcomes, 'passed'),

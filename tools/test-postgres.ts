@@ -38,7 +38,7 @@ const volatile: readonly string[] = ['fsync=off', 'synchronous_commit=off', 'ful
 const settings: readonly string[] = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
-  'max_connections=200',
+  'max_connections=400',
   'timezone=UTC',
 ];
 

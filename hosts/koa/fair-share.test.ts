@@ -8,7 +8,7 @@ import { type LiveService, serveLive } from './testing/live-service.ts';
 import { type RawConnection, rawConnection } from './testing/raw-socket.ts';
 import { until } from './testing/served-app.ts';
 
-const turns = 3;
+const turnsMost = 3;
 const asksATurn = 25;
 /** Beneath this a difference is the machine's noise. */
 const floorMs = 40;
@@ -30,7 +30,7 @@ interface Attack {
 }
 
 describe('a fair share of the host', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let service: LiveService;
   let tenancy: Tenancy;
   let victim: Tenancy;
@@ -67,12 +67,14 @@ describe('a fair share of the host', function () {
     return took;
   }
 
-  /** Measures quiet and under attack in turns, and compares the best of each: starving is in every turn, noise is not. */
+  /** Measures quiet and under attack in turns until the best of each compare well: starving is in every turn, noise is not. */
   async function expectUnharmed(begin: () => Promise<Attack>, meanwhile = async () => {}): Promise<void> {
     const quiet: number[] = [];
     const attacked: number[] = [];
     await asked();
-    for (let turn = 0; turn < turns; turn++) {
+    const most = () => Math.max(3 * Math.min(...quiet), floorMs);
+    const isHarmed = () => attacked.length === 0 || Math.min(...attacked) >= most();
+    for (let turn = 0; turn < turnsMost && isHarmed(); turn++) {
       quiet.push(median(await asked()));
       const attack = await begin();
       try {
@@ -82,8 +84,7 @@ describe('a fair share of the host', function () {
         await attack.stop();
       }
     }
-    const most = Math.max(3 * Math.min(...quiet), floorMs);
-    expect(Math.min(...attacked), `quiet ${quiet}, attacked ${attacked} ms`).to.be.below(most);
+    expect(Math.min(...attacked), `quiet ${quiet}, attacked ${attacked} ms`).to.be.below(most());
   }
 
   /** Opens connections that begin so and go on by a byte now and then; some of those that are ended are opened anew. */
@@ -102,7 +103,7 @@ describe('a fair share of the host', function () {
       for (const { socket } of open) if (socket.writable) socket.write(goOn);
       for (let again = 0; again < againATime && open.size < sockets; again++) attack();
     }, 500);
-    await until(() => reached >= sockets, 10_000);
+    await until(() => reached >= sockets, 30_000);
     return {
       stop() {
         clearInterval(drip);

@@ -4,6 +4,7 @@ import { type PostgresForTests, postgresForTests } from '../../adapters/knex-pos
 import type { Database } from '../../adapters/knex-sqlite/index.ts';
 import { openSqlite } from '../../adapters/knex-sqlite/index.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
+import { runsOf, seedOf } from '../run-length.ts';
 import { expectTheReadable, expectTheSame } from './expectations.ts';
 import { contendedHistories, type History, readHistories, unreadHistories } from './history.ts';
 import { playPerfectly } from './perfect-play.ts';
@@ -14,9 +15,8 @@ import { playWithTrouble } from './troubled-play.ts';
 const times = Number(process.env['EQUIVALENCE_RUNS'] ?? '1');
 const patienceMs = 600_000 * times;
 
-/** The same histories each time, unless `EQUIVALENCE_SEED` is another number or `random`. */
-const wantedSeed = process.env['EQUIVALENCE_SEED'] ?? '762596297';
-const seed = wantedSeed === 'random' ? Math.floor(Math.random() * 2 ** 30) : Number(wantedSeed);
+/** The same histories each time, unless `EQUIVALENCE_SEED` is another number or `random`, or the run is a long one. */
+const seed = seedOf(process.env['EQUIVALENCE_SEED'], 762_596_297);
 
 /** Of one history: far more than it takes. */
 const playMs = 120_000;
@@ -61,18 +61,24 @@ function suite(open: () => Promise<Database>, numRuns: number): void {
 describe('one history of changes, played perfectly and with every trouble, on SQLite', () => {
   let database: Database;
   after(() => database?.close());
-  suite(async () => {
-    database = await openSqlite({ filename: ':memory:' });
-    await database.migrate();
-    return database;
-  }, 80);
+  suite(
+    async () => {
+      database = await openSqlite({ filename: ':memory:' });
+      await database.migrate();
+      return database;
+    },
+    runsOf({ long: 80, short: 16 }),
+  );
 });
 
 describePostgres('one history of changes, played perfectly and with every trouble, on PostgreSQL', () => {
   let postgres: PostgresForTests;
   after(() => postgres?.close());
-  suite(async () => {
-    postgres = await postgresForTests();
-    return postgres.database;
-  }, 35);
+  suite(
+    async () => {
+      postgres = await postgresForTests();
+      return postgres.database;
+    },
+    runsOf({ long: 35, short: 6 }),
+  );
 });

@@ -1,20 +1,20 @@
-// Six thousand requests made of the OpenAPI document: only documented answers, no defect, no hang, no growth.
+// Thousands of requests made of the OpenAPI document: only documented answers, no defect, no hang, no growth.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { runsOf, seedOf } from '../run-length.ts';
 import type { FuzzReport } from './fuzz-child.ts';
 
 /** Other requests with `FUZZ_SEED=random`, or those of a seed that was printed. */
 const usualSeed = 141_432_262;
-const requests = Number(process.env['FUZZ_REQUESTS'] ?? 6_000);
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? runsOf({ long: 8_000, short: 2_000 }));
 const withinMs = 150_000 + requests * 10;
 
 describe('fuzzing from the OpenAPI document', function () {
   this.timeout(withinMs + 5_000);
 
   it(`${requests} requests, proper and not, are answered as documented`, async () => {
-    const wanted = process.env['FUZZ_SEED'] ?? usualSeed;
-    const seed = wanted === 'random' ? Math.floor(Math.random() * 2 ** 30) : Number(wanted);
+    const seed = seedOf(process.env['FUZZ_SEED'], usualSeed);
     const child = ['--expose-gc', 'tests/fuzz/fuzz-child.ts', String(seed), String(requests)];
     const { stdout } = await promisify(execFile)(process.execPath, child, { timeout: withinMs, maxBuffer: 2 ** 26 });
     const report = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as FuzzReport;

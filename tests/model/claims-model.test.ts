@@ -7,14 +7,15 @@ import { type PostgresForTests, postgresForTests } from '../../adapters/knex-pos
 import { type Database, openSqlite } from '../../adapters/knex-sqlite/index.ts';
 import { sqliteDialect } from '../../adapters/knex-sqlite/sqlite-dialect.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
+import { runsOf, seedOf } from '../run-length.ts';
 import { arrangeRunning, claimAs, type Order, queueMany } from './acts.ts';
 import { open, rooms } from './choices.ts';
 import { kinds } from './reference.ts';
 import { openScene, planes, type Scene, workersInScene } from './scene.ts';
 
 const { MODEL_RUNS, MODEL_SEED, MODEL_PATH } = process.env;
-const numRuns = Math.ceil(Number(MODEL_RUNS ?? 1000) / 5);
-const seed = Number(MODEL_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const numRuns = Math.ceil(Number(MODEL_RUNS ?? runsOf({ long: 1000, short: 300 })) / 5);
+const seed = seedOf(MODEL_SEED, 762_596_297);
 const options = { numRuns, seed, ...(MODEL_PATH === undefined ? {} : { path: MODEL_PATH }) };
 const msARun = 200;
 

@@ -6,6 +6,7 @@ import { type PostgresForTests, postgresForTests } from '../../adapters/knex-pos
 import { type Database, openSqlite } from '../../adapters/knex-sqlite/index.ts';
 import { sqliteDialect } from '../../adapters/knex-sqlite/sqlite-dialect.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
+import { runsOf, seedOf } from '../run-length.ts';
 import { queueMany } from './acts.ts';
 import { orders } from './choices.ts';
 import { schedules } from './commands.ts';
@@ -14,8 +15,8 @@ import { openScene } from './scene.ts';
 
 // One failing schedule again: MODEL_SEED, MODEL_PATH and MODEL_REPLAY as the failure names them (seed, path, replayPath).
 const { MODEL_RUNS, MODEL_SEED, MODEL_PATH } = process.env;
-const numRuns = Number(MODEL_RUNS ?? 1000);
-const firstSeed = Number(MODEL_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const numRuns = Number(MODEL_RUNS ?? runsOf({ long: 1000, short: 200 }));
+const firstSeed = seedOf(MODEL_SEED, 762_596_297);
 const msARun = 200;
 
 /** As many schedules at one time as there are databases. */

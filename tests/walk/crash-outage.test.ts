@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { EndedCase } from './crash-cases.ts';
 import { writePoints } from './crash-points.ts';
-import { databaseKinds, killAtAll, takeOver, told } from './crash-run.ts';
+import { databaseKinds, killAtAll, pointsOn, takeOver, told } from './crash-run.ts';
 import { type CrashLedger, type CrashWorld, openCrashWorld, startLedger } from './crash-world.ts';
 
 /** More than the provider's six minutes. */
@@ -17,7 +17,7 @@ describe('a crash inside a write and an outage longer than the provider remember
     ledger = await startLedger();
     for (const kind of databaseKinds) worlds.push(await openCrashWorld(kind, ledger));
     const killed = await Promise.all(
-      worlds.map(async (world) => [world, await killAtAll(world, writePoints)] as const),
+      worlds.map(async (world) => [world, await killAtAll(world, pointsOn(world.kind, writePoints))] as const),
     );
     await ledger.sandbox.control('POST', 'clock', { advance_seconds: outageSeconds });
     const env = { TEST_CLOCK_OFFSET_SECONDS: `${outageSeconds}`, TEST_CLOCK_TOLERANCE_SECONDS: `${outageSeconds + 5}` };
@@ -30,7 +30,7 @@ describe('a crash inside a write and an outage longer than the provider remember
 
   for (const kind of databaseKinds) {
     it(`makes one of each document on ${kind}`, () => {
-      expect(ended.get(kind)).to.have.length(writePoints.length);
+      expect(ended.get(kind)).to.have.length(pointsOn(kind, writePoints).length);
       expect(told(ended.get(kind) ?? [], ({ faults }) => faults)).to.deep.equal([]);
     });
   }

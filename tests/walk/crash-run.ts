@@ -1,4 +1,6 @@
 // One worker is brought to every point at once and killed; another takes over all of it.
+
+import { isLong } from '../run-length.ts';
 import {
   arrangeCases,
   type CrashCase,
@@ -24,6 +26,15 @@ export interface Killed {
 /** Those that a test can use: `TEST_PG=off` leaves one out. */
 export const databaseKinds: readonly DatabaseKind[] =
   process.env['TEST_PG'] === 'off' ? ['SQLite'] : ['PostgreSQL', 'SQLite'];
+
+/**
+ * All points on each database in a long run. In a short one each point on one of them, turn about; but PostgreSQL gets each
+ * that lies in a transaction, because there several can be open at once.
+ */
+export function pointsOn(kind: DatabaseKind, points: readonly CrashPoint[]): readonly CrashPoint[] {
+  if (isLong || databaseKinds.length === 1) return points;
+  return points.filter(({ group }, i) => group === 'commit' || databaseKinds[i % databaseKinds.length] === kind);
+}
 
 export async function killAtAll(world: CrashWorld, points: readonly CrashPoint[]): Promise<Killed> {
   const cases = await arrangeCases(world, points);

@@ -10,6 +10,7 @@ import { openPostgres } from '../../adapters/knex-postgres/index.ts';
 import { type Database, openSqlite } from '../../adapters/knex-sqlite/index.ts';
 import { startPostgres, type TestPostgres } from '../../tools/test-postgres.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
+import { runsOf } from '../run-length.ts';
 import { type FaultRun, startFaultRun } from './fault-run.ts';
 import { type LossyProxy, startLossyProxy } from './lossy-proxy.ts';
 import { until } from './until.ts';
@@ -34,7 +35,7 @@ function isRunning(pid: number): boolean {
 const lostShare = 0.005;
 
 describePostgres('operations while PostgreSQL fails', () => {
-  const count = 2_000 * times;
+  const count = runsOf({ long: 2_000, short: 1_000 }) * times;
   let server: TestPostgres;
   let proxy: LossyProxy;
   let database: Database;
@@ -87,7 +88,7 @@ describePostgres('operations while PostgreSQL fails', () => {
 });
 
 describe('operations while a SQLite file is held by others and workers are killed', () => {
-  const count = 800 * times;
+  const count = runsOf({ long: 800, short: 500 }) * times;
   let folder = '';
   let filename = '';
   let database: Database;

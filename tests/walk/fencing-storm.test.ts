@@ -2,10 +2,11 @@
 import { expect } from 'chai';
 import { queueOperation } from '../../core/domain/operation-moves.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
+import { runsOf } from '../run-length.ts';
 import { type CrashLedger, type CrashWorld, openCrashWorld, startLedger, untilIdle } from './crash-world.ts';
 import { until } from './until.ts';
 
-const stops = 20;
+const stops = runsOf({ long: 20, short: 8 });
 const longestRunMs = 80;
 /** A worker that waited for the stopped one would wait for ever: it wakes when the other has done its part. */
 const stallMs = 5_000;

@@ -12,7 +12,7 @@ import {
   startCase,
 } from './crash-cases.ts';
 import { isWrite } from './crash-points.ts';
-import { bring, databaseKinds, told } from './crash-run.ts';
+import { bring, databaseKinds, pointsOn, told } from './crash-run.ts';
 import {
   type CrashLedger,
   type CrashWorld,
@@ -67,13 +67,15 @@ describe('a worker that is stopped past its lease and wakes', () => {
 
       it('changes not one row', () => {
         const { before, after } = runOn(kind);
-        expect(before['operations']).to.have.length.above(pausePoints.length);
+        expect(before['operations']).to.have.length.above(pointsOn(kind, pausePoints).length);
         expect(differences(before, after)).to.deep.equal([]);
       });
 
       it('sends late only what was sent already, byte for byte and under the same key', () => {
         const { lateWrites, ledgerAfter } = runOn(kind);
-        expect(lateWrites).to.have.length(pausePoints.filter(({ name }) => name.startsWith('sending')).length);
+        expect(lateWrites).to.have.length(
+          pointsOn(kind, pausePoints).filter(({ name }) => name.startsWith('sending')).length,
+        );
         expect(lateWrites.filter(({ isSame }) => !isSame)).to.deep.equal([]);
         expect(ledgerAfter).to.deep.equal([]);
       });
@@ -90,7 +92,8 @@ describe('a worker that is stopped past its lease and wakes', () => {
 const signal = (worker: HostProcess, name: NodeJS.Signals): boolean => process.kill(worker.pid, name);
 
 async function fenced(world: CrashWorld): Promise<Fenced> {
-  const points = world.kind === 'SQLite' ? pausePoints : [...pausePoints, ...openTransactions];
+  const pauses = pointsOn(world.kind, pausePoints);
+  const points = world.kind === 'SQLite' ? pauses : [...pauses, ...openTransactions];
   const cases = await arrangeCases(world, points);
   const spare = await arrangeCases(world, [unpaused, unpaused]);
   const { stopped, idle, started, deliveryId } = await stopWorkers(world, cases);
