@@ -1,6 +1,7 @@
-// Takes the pictures of the console that docs/screens/ keeps: every page in light, dark and narrow, over an offline
-// service that was furnished for it. `node tools/console-screens.ts [page …]`
-import { mkdirSync } from 'node:fs';
+// Takes pictures of the console into var/screens: every page, or the named ones, in light, dark and narrow, over an offline
+// service that was furnished for it. `node tools/console-screens.ts [page …] [--docs]`; with `--docs` those that a
+// document shows (the files of docs/screens) are replaced.
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { openConsole, signIn } from '../hosts/console/testing/console-world.ts';
@@ -8,7 +9,10 @@ import { furnishRichly } from './screens/furnish-richly.ts';
 import { screensOf } from './screens/screens-of.ts';
 import { spreadOverTime } from './screens/spread-over-time.ts';
 
-const out = 'docs/screens';
+const out = 'var/screens';
+const shown = 'docs/screens';
+const replaces = process.argv.includes('--docs');
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const looks = [
   { name: 'light', colorScheme: 'light', width: 1280, height: 800 },
   { name: 'dark', colorScheme: 'dark', width: 1280, height: 800 },
@@ -24,7 +28,9 @@ async function take(page: Page, name: string, address: string): Promise<void> {
     await page.locator('h1').first().waitFor();
     await page.locator('.skeleton, .pending').first().waitFor({ state: 'detached' });
     await page.waitForTimeout(settledMs);
-    await page.screenshot({ path: path.join(out, `${name}-${look.name}.png`) });
+    const file = `${name}-${look.name}.png`;
+    await page.screenshot({ path: path.join(out, file) });
+    if (replaces && existsSync(path.join(shown, file))) copyFileSync(path.join(out, file), path.join(shown, file));
   }
 }
 
@@ -32,7 +38,6 @@ const world = await openConsole();
 if (!world) process.exit(1);
 try {
   mkdirSync(out, { recursive: true });
-  const wanted = process.argv.slice(2);
   const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
   const visitor = await world.visitor();
   if (isWanted('sign-in')) await take(visitor.page, 'sign-in', '/console/');
