@@ -15,12 +15,17 @@ export function atomic<T>(session: Session, work: (inner: Session) => Promise<T>
 }
 
 /**
- * False when `write` broke a unique index. Inside a transaction it runs behind a savepoint, because PostgreSQL refuses
- * everything after a failed statement.
+ * Runs `write` so that the caller's transaction goes on where it fails: inside one it runs behind a savepoint, because
+ * PostgreSQL refuses everything after a failed statement.
  */
+export function behindSavepoint<T>({ db, inTransaction }: Session, write: (db: Knex) => Promise<T>): Promise<T> {
+  return inTransaction ? db.transaction(write) : write(db);
+}
+
+/** False when `write` broke a unique index; a transaction goes on. */
 export async function unlessTaken(session: Session, write: (db: Knex) => Promise<boolean>): Promise<boolean> {
   try {
-    return session.inTransaction ? await session.db.transaction(write) : await write(session.db);
+    return await behindSavepoint(session, write);
   } catch (error) {
     if (session.dialect.isUniqueViolation(error)) return false;
     throw error;

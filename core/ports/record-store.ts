@@ -17,7 +17,8 @@ export interface RecordFilter {
 export interface RecordStore {
   /**
    * Keeps each record unless a newer revision of it is already there. The same content again moves `fetchedAt` at most
-   * once a minute. Throws NotStorable where the database refuses what a record holds, and keeps none of them.
+   * once a minute. Throws NotStorable where the database refuses what a record holds, and keeps none of them;
+   * a transaction that it fails in goes on without them.
    */
   put(connectionId: ConnectionId, records: readonly CachedRecord[]): Promise<void>;
   /** The ids of those records of a family that say nothing new: a newer one is kept, or one with the same stamp and fields. */

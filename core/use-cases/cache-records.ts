@@ -2,33 +2,35 @@ import type { Connection } from '../domain/connection.ts';
 import type { RequestId } from '../domain/ids.ts';
 import type { CachedRecord } from '../domain/ledger-record.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
+import type { Stores } from '../ports/storage.ts';
 import { draftNotifiedSync } from './notifications/draft-notified-sync.ts';
 
 export type CachePorts = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log'>;
 
+/** Who asked for the records, at which connection. */
+export interface CacheContext {
+  readonly connection: Connection;
+  readonly requestId: RequestId;
+}
+
 /**
- * Caches what the provider answered; with zero retention nothing is written down. Never throws: the cache is a copy, and
- * no answer waits for it or fails with it. What could not be stored is among what changed since the last sync, so the
- * sync that is queued here reads it again.
+ * Caches what the provider answered; with zero retention nothing is written down. Belongs in the transaction that stores
+ * the answer, the step or the end: who lost its claim or its lease caches nothing either. A record that cannot be stored
+ * fails none of them: the sync that is queued here reads it again, because it changed since the last sync.
  */
 export async function cacheRecords(
-  ports: CachePorts,
-  connection: Connection,
-  requestId: RequestId,
-  records: readonly CachedRecord[],
+  { records, operations }: Pick<Stores, 'records' | 'operations'>,
+  ports: Omit<CachePorts, 'storage'>,
+  { connection, requestId }: CacheContext,
+  read: readonly CachedRecord[],
 ): Promise<void> {
   if (connection.retentionMode === 'zero') return;
-  const { storage, log } = ports;
-  const names = { connection_id: connection.id, request_id: requestId };
   try {
-    await storage.records.put(connection.id, records);
+    await records.put(connection.id, read);
   } catch (cause) {
-    log.error('what the provider answered could not be cached; a sync reads it again', cause, names);
-    try {
-      const sync = { owner: connection, scope: 'all', requestId } as const;
-      await storage.operations.insertCoalesced([await draftNotifiedSync(storage, ports, sync)]);
-    } catch (error) {
-      log.error('that sync could not be queued; the next one reads it', error, names);
-    }
+    const names = { connection_id: connection.id, request_id: requestId };
+    ports.log.error('what the provider answered could not be cached; a sync reads it again', cause, names);
+    const sync = { owner: connection, scope: 'all', requestId } as const;
+    await operations.insertCoalesced([await draftNotifiedSync({ operations }, ports, sync)]);
   }
 }

@@ -12,10 +12,11 @@ import { until } from './until.ts';
 
 /** One operation is lost at each. */
 export const kindPoints: Readonly<Partial<Record<OperationType, readonly string[]>>> = {
-  'notification.process': ['begun', 'done read', 'kept read', 'ending'],
+  // The second read is the invoice of a payment that was read.
+  'notification.process': ['begun', 'read', 'read 2', 'ending'],
   'connection.sync': ['done invoices 2', 'kept invoices 2', 'ending'],
   'webhook.deliver': ['begun', 'posted'],
-  'webhook.recover': ['done batch-2', 'kept batch-1'],
+  'webhook.recover': ['done events-2', 'kept events-1'],
   'retention.purge': ['purged 2'],
 };
 

@@ -41,8 +41,7 @@ export async function killAtAll(world: CrashWorld, points: readonly CrashPoint[]
   const lost = world.startWorker({ stopping: true });
   await untilIdle(world);
   const of = (group: CrashPoint['group']) => cases.filter(({ point }) => point.group === group);
-  // A call may be held for the twenty seconds that its caller waits. A transaction that is held open stops all others
-  // on SQLite, so there one has to do, and it comes last.
+  // A transaction that is held open stops all others on SQLite, so there one has to do, and it comes last.
   const commits = world.kind === 'SQLite' ? of('commit').slice(0, 1) : of('commit');
   const started: StartedCase[] = [];
   started.push(...(await bring(world, lost, of('boundary'))));

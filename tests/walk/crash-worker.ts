@@ -89,13 +89,18 @@ function stoppingEndings(endings: OperationEndings): OperationEndings {
   return Object.fromEntries(entries) as OperationEndings;
 }
 
-/** Around a write to the provider, when a receiver has answered, and after each round of a purge. */
+/** When a record was read, around a write to the provider, when a receiver has answered, and after each round of a purge. */
 function stoppingPorts({ gateway, sender, storage, ...ports }: CorePorts): CorePorts {
   const passing = async <T>(send: () => Promise<T>): Promise<T> => {
     await at('sending');
     const answer = await send();
     await at('answered');
     return answer;
+  };
+  const read: typeof gateway.read = async (...given) => {
+    const record = await gateway.read(...given);
+    await at('read');
+    return record;
   };
   const post: typeof sender.send = async (...given) => {
     const answer = await sender.send(...given);
@@ -114,6 +119,7 @@ function stoppingPorts({ gateway, sender, storage, ...ports }: CorePorts): CoreP
     sender: { ...sender, send: post },
     gateway: {
       ...gateway,
+      read,
       send: (...given) => passing(() => gateway.send(...given)),
       emailInvoice: (...given) => passing(() => gateway.emailInvoice(...given)),
     },

@@ -11,7 +11,7 @@ import {
 } from '#core/ports';
 import { derived, documentText, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { given, listed, listLargePage, type Order } from '../paging.ts';
-import { chunksOf, type Session } from '../session.ts';
+import { behindSavepoint, chunksOf, type Session } from '../session.ts';
 
 const records = tableOf<CachedRecord>()('cached_records', {
   type: text,
@@ -54,22 +54,25 @@ const restMs = 60_000;
 const worthWriting = `(excluded.native <> cached_records.native or excluded.fields <> cached_records.fields
   or excluded.fetched_at >= cached_records.fetched_at + ${restMs})`;
 
-export function recordStore({ db, dialect }: Session): RecordStore {
+export function recordStore(session: Session): RecordStore {
+  const { db, dialect } = session;
   const family = (connectionId: ConnectionId, type: ResourceType) =>
     db<RecordRow>(table).where({ connection_id: connectionId, type });
   return {
     async put(connectionId, given) {
       const rows = newestOfEach(given).map((record) => ({ connection_id: connectionId, ...records.toRow(record) }));
-      for (const chunk of chunksOf(rows)) {
-        const kept = db<RecordRow>(table)
-          .insert([...chunk])
-          .onConflict([...key])
-          .merge([...replaced])
-          .whereRaw(`(${notOlder}) and ${worthWriting}`);
-        await kept.catch((error: unknown) => {
-          throw dialect.isDataFault(error) ? new NotStorable(error) : error;
-        });
-      }
+      const written = behindSavepoint(session, async (inner) => {
+        for (const chunk of chunksOf(rows)) {
+          await inner<RecordRow>(table)
+            .insert([...chunk])
+            .onConflict([...key])
+            .merge([...replaced])
+            .whereRaw(`(${notOlder}) and ${worthWriting}`);
+        }
+      });
+      await written.catch((error: unknown) => {
+        throw dialect.isDataFault(error) ? new NotStorable(error) : error;
+      });
     },
     async unchanged(connectionId, type, read) {
       const ids = read.map(({ providerId }) => providerId);

@@ -2,7 +2,7 @@
 import { type Connection, liveStatuses } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { canonical, type JsonObject } from '../../domain/json.ts';
-import type { LedgerRecord } from '../../domain/ledger-record.ts';
+import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { type Attempt, type Conclusion, succeeded } from '../../engine/operation-kind.ts';
 import type { Stores } from '../../ports/storage.ts';
@@ -83,11 +83,11 @@ export function updateOnce(run: RecipeRun, { step, target, fields, isDone }: Upd
       const since = ports.clock.now();
       const record = isDone && (await ledger.read(type, providerId));
       const isOwn = record !== undefined && mayBeOwn(claim.earlier, record);
-      if (record && isDone(record, isOwn)) return await written(run, isOwn ? 'updated' : 'unchanged', record);
+      if (record && isDone(record, isOwn)) return written(run, isOwn ? 'updated' : 'unchanged', record);
       const request = { kind: 'normalized', fields: jsonOf(fields) } as const;
       const check = (live: LedgerRecord) => void isDone?.(live, false);
       const change = { type, providerId, request, live: record && { record, since }, check };
-      return await written(run, 'updated', await sendChange(ports, ledger, { claim, lease }, change));
+      return written(run, 'updated', await sendChange(ports, ledger, { claim, lease }, change));
     } finally {
       await lease.end();
     }
@@ -108,24 +108,31 @@ export function emailOnce(run: RecipeRun, step: string, target: RecordSummary): 
   const { type, id, provider_id, number = null } = target;
   return writeOnce(run, step, async (claim) => {
     await emailInvoice(run.ports, run.ledger, claim, provider_id);
-    return { type, id, provider_id, number, action: 'emailed' };
+    return { result: { type, id, provider_id, number, action: 'emailed' }, read: [] };
   });
+}
+
+/** What a write ends with, and what the provider answered. */
+interface Written {
+  readonly result: WrittenRecord;
+  readonly read: readonly CachedRecord[];
 }
 
 /** A step that writes: once, whatever becomes of the workers that run it. */
 function writeOnce(
-  { ports, ledger, attempt }: RecipeRun,
+  run: RecipeRun,
   step: string,
-  write: (claim: WriteClaim) => Promise<WrittenRecord>,
+  write: (claim: WriteClaim) => Promise<Written>,
 ): Promise<WrittenRecord> {
+  const { ports, ledger, attempt } = run;
   const { id: operationId, organizationId, environment } = attempt.operation;
   const connectionId = ledger.connection.id;
   return attempt.steps.step(step, async () => {
     const claim = await claimStep(ports, { organizationId, environment, operationId, connectionId, step });
     if (claim.kind === 'replay') return { result: claim.stored as WrittenRecord };
     try {
-      const result = await write(claim);
-      await claim.answer({ forReplay: result, apply: async () => {} });
+      const { result, read } = await write(claim);
+      await claim.answer({ forReplay: result, apply: (stores) => cacheWhileLive(stores, run, read) });
       return { result };
     } catch (error) {
       throw await claim.fail(error);
@@ -133,9 +140,8 @@ function writeOnce(
   });
 }
 
-async function written(run: RecipeRun, action: WriteAction, record: LedgerRecord): Promise<WrittenRecord> {
-  await cacheWhileLive(run, [record]);
-  return { ...summaryOf(record), action };
+function written({ ports }: RecipeRun, action: WriteAction, record: LedgerRecord): Written {
+  return { result: { ...summaryOf(record), action }, read: [{ ...record, fetchedAt: ports.clock.now() }] };
 }
 
 type Snapshots<Targets> = { readonly [Index in keyof Targets]: InvoiceSnapshot };
@@ -147,24 +153,25 @@ export function readAgain<const Targets extends readonly RecordSummary[]>(
   targets: Targets,
 ): Promise<Snapshots<Targets>> {
   return run.attempt.steps.step(step, async () => {
-    const records: LedgerRecord[] = [];
-    for (const { provider_id } of targets) records.push(await run.ledger.read('invoices', provider_id));
-    await cacheWhileLive(run, records);
-    return { result: records.map((record) => snapshotOfInvoice(run.ports.digester, record)) as Snapshots<Targets> };
+    const { ports, ledger } = run;
+    const read: CachedRecord[] = [];
+    for (const { provider_id } of targets) {
+      read.push({ ...(await ledger.read('invoices', provider_id)), fetchedAt: ports.clock.now() });
+    }
+    const result = read.map((record) => snapshotOfInvoice(ports.digester, record)) as Snapshots<Targets>;
+    return { result, also: (stores) => cacheWhileLive(stores, run, read) };
   });
 }
 
 /** Nothing is written down of a connection that was disconnected meanwhile. */
-async function cacheWhileLive({ ports, ledger }: RecipeRun, records: readonly LedgerRecord[]): Promise<void> {
-  const { connection, context } = ledger;
-  if (!(await liveConnection(ports.storage, connection))) return;
-  const fetchedAt = ports.clock.now();
-  await cacheRecords(
-    ports,
-    connection,
-    context.requestId,
-    records.map((record) => ({ ...record, fetchedAt })),
-  );
+async function cacheWhileLive(
+  stores: Stores,
+  { ports, ledger }: RecipeRun,
+  read: readonly CachedRecord[],
+): Promise<void> {
+  const { requestId } = ledger.context;
+  const connection = read.length > 0 && (await liveConnection(stores, ledger.connection));
+  if (connection) await cacheRecords(stores, ports, { connection, requestId }, read);
 }
 
 /** Succeeds, and announces what was read as every other read of an invoice is announced. */
@@ -187,10 +194,7 @@ function jsonOf(fields: object): JsonObject {
   return canonical(fields as JsonObject) as JsonObject;
 }
 
-async function liveConnection(
-  stores: Pick<Stores, 'connections'>,
-  { id, ...plane }: Connection,
-): Promise<Connection | undefined> {
+async function liveConnection(stores: Stores, { id, ...plane }: Connection): Promise<Connection | undefined> {
   const connection = await stores.connections.find(plane, id);
   const live: readonly string[] = liveStatuses;
   return connection && live.includes(connection.status) ? connection : undefined;

@@ -23,21 +23,35 @@ export function hydrateInvoice(ports: Ports): OperationKind {
     if (!connection) return succeeded({ skipped: 'connection_not_active' });
     if (connection.status === 'disconnecting') return whileLeaving;
     const resourceId = inputText(operation, 'resource_id').toLowerCase();
-    const isPayment = operation.input['category'] === 'PAYMENT';
-    const providerId = isPayment ? await invoiceOfPayment(ports, operation, connection, resourceId) : resourceId;
-    if (providerId === null) return succeeded({ skipped: 'payment_of_no_invoice' });
-    // Asked before the provider is: it decides what was read before what.
-    const announced = await ports.storage.projections.revisions(connection.id, [providerId]);
-    const invoice = await liveRecord(ports, operation, connection, { type: 'invoices', providerId });
-    if (!invoice) return succeeded({ skipped: 'invoice_not_found' });
-    return announcing(ports, operation, {
-      connection,
-      snapshot: snapshotOfInvoice(ports.digester, invoice),
-      announcedBefore: announced.get(providerId) ?? null,
-      readAt: operation.startedAt ?? operation.createdAt,
-      ...{ operationId: operation.id, requestId: operation.requestId },
-    });
+    const reading = { ports, operation, connection };
+    if (operation.input['category'] !== 'PAYMENT') return hydrate(reading, resourceId, []);
+    const payment = await liveRecord(reading, 'payments', resourceId);
+    const invoiceId = payment && invoiceOf(payment);
+    if (!invoiceId) return concluding(reading, payment ? [payment] : [], { skipped: 'payment_of_no_invoice' });
+    return hydrate(reading, invoiceId, [payment]);
   };
+}
+
+interface Reading {
+  readonly ports: Ports;
+  readonly operation: Operation;
+  readonly connection: Connection;
+}
+
+/** `before`: what was read to find the invoice. */
+async function hydrate(reading: Reading, providerId: string, before: readonly CachedRecord[]): Promise<Conclusion> {
+  const { ports, operation, connection } = reading;
+  // Asked before the provider is: it decides what was read before what.
+  const announced = await ports.storage.projections.revisions(connection.id, [providerId]);
+  const invoice = await liveRecord(reading, 'invoices', providerId);
+  if (!invoice) return concluding(reading, before, { skipped: 'invoice_not_found' });
+  return concluding(reading, [...before, invoice], {
+    connection,
+    snapshot: snapshotOfInvoice(ports.digester, invoice),
+    announcedBefore: announced.get(providerId) ?? null,
+    readAt: operation.startedAt ?? operation.createdAt,
+    ...{ operationId: operation.id, requestId: operation.requestId },
+  });
 }
 
 /** Undefined for a connection that was disconnected or that stores no records: the work ends without a trace. */
@@ -50,43 +64,41 @@ async function hydratable(stores: Pick<Stores, 'connections'>, operation: Operat
     : undefined;
 }
 
-/** The provider's id of the invoice that it is of; null for a payment of something else, or that is gone. */
-async function invoiceOfPayment(
-  ports: Ports,
-  operation: Operation,
-  connection: Connection,
-  providerId: string,
-): Promise<string | null> {
-  const payment = await liveRecord(ports, operation, connection, { type: 'payments', providerId });
-  const invoice = parseResourceId('invoices', (payment && textField(payment, 'invoice_id')) ?? '');
+/** The provider's id of the invoice that a payment is of; null for a payment of something else. */
+function invoiceOf(payment: CachedRecord): string | null {
+  const invoice = parseResourceId('invoices', textField(payment, 'invoice_id') ?? '');
   return invoice.kind === 'this_type' ? invoice.providerId : null;
 }
 
-/** Also caches the record. Undefined when the provider has no such record. */
+/** Undefined when the provider has no such record. */
 async function liveRecord(
-  ports: Ports,
-  operation: Operation,
-  connection: Connection,
-  { type, providerId }: { readonly type: ResourceType; readonly providerId: string },
+  { ports, operation, connection }: Reading,
+  type: ResourceType,
+  providerId: string,
 ): Promise<CachedRecord | undefined> {
   const { id: operationId, requestId } = operation;
   const ledger = openLedger(ports, connection, { requestId, operationId, lane: 'sync' });
   try {
-    const record = { ...(await ledger.read(type, providerId)), fetchedAt: ports.clock.now() };
-    if (await hydratable(ports.storage, operation)) await cacheRecords(ports, connection, requestId, [record]);
-    return record;
+    return { ...(await ledger.read(type, providerId)), fetchedAt: ports.clock.now() };
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'NOT_FOUND') return undefined;
     throw error;
   }
 }
 
-function announcing(ports: Ports, operation: Operation, read: InvoiceRead): Conclusion {
-  const { provider_revision } = read.snapshot;
+/** Caches what was read and announces the invoice, in the transaction that ends the operation. */
+function concluding(
+  { ports, operation }: Reading,
+  records: readonly CachedRecord[],
+  found: InvoiceRead | { readonly skipped: string },
+): Conclusion {
   return async (stores) => {
     const connection = await hydratable(stores, operation);
     if (!connection) return succeeded({ skipped: 'connection_not_active' });
-    const announced = await announceInvoice(stores, ports, { ...read, connection });
+    await cacheRecords(stores, ports, { connection, requestId: operation.requestId }, records);
+    if ('skipped' in found) return succeeded({ skipped: found.skipped });
+    const { provider_revision } = found.snapshot;
+    const announced = await announceInvoice(stores, ports, { ...found, connection });
     if (announced.kind === 'superseded') return succeeded({ skipped: 'superseded', provider_revision });
     const events = announced.events.map(({ id, type }) => ({ event_id: id, type }));
     return succeeded({ provider_revision, events });

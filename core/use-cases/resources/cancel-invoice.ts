@@ -10,13 +10,12 @@ import { assertWritable } from '../assert-writable.ts';
 import { type Answered, claimKey, type Write } from '../claim-key.ts';
 import { requireConnection } from '../connections/require-connection.ts';
 import { type Ledger, type LedgerPorts, openLedger } from '../open-ledger.ts';
-import { meterWrite } from '../usage/metering.ts';
 import { type Patience, requestContext } from '../wait-for-budget.ts';
 import type { WriteClaim } from '../write-claim.ts';
 import { leaseRecord } from './record-lease.ts';
 import { requireProviderId } from './resource-target.ts';
 import { mayBeOwn, sendChange } from './send-change.ts';
-import { readLive, replayedRecord, storedRecord } from './stored-record.ts';
+import { applyWrite, replayedRecord, storedRecord } from './stored-record.ts';
 
 export interface CancelledInvoice {
   readonly record: CachedRecord;
@@ -48,7 +47,7 @@ export function cancelInvoice(ports: LedgerPorts) {
       const value = await cancelLive(ports, ledger, claim, { providerId, already: 'anyone' });
       await claim.answer({
         forReplay: { record: storedRecord(connection, value.record), status: value.cancellationStatus },
-        apply: (stores) => meterWrite(stores, ports, connection),
+        apply: (stores) => applyWrite(stores, ports, ledger, value.record),
       });
       return { value, replayed: false };
     } catch (error) {
@@ -89,7 +88,7 @@ export async function cancelLive(
   const invoice = { type: 'invoices', providerId } as const;
   const lease = await leaseRecord(ports, ledger, claim, invoice);
   try {
-    const before = await readLive(ports, ledger, 'invoices', providerId);
+    const before = await readNow(ports, ledger, providerId);
     const decision = decideCancellation(before);
     if (decision.kind === 'refused') throw conflict('invoice_not_cancellable', decision.why);
     const { status } = decision;
@@ -102,16 +101,21 @@ export async function cancelLive(
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'PROVIDER_REJECTED') throw error;
       // The provider refused what the status allowed a moment ago: somebody else was first.
-      const now = await readLive(ports, ledger, 'invoices', providerId);
+      const now = await readNow(ports, ledger, providerId);
       const raced = decideCancellation(now);
       if (raced.kind === 'already') return alreadyCancelled(cancellation, now, raced.status, false);
       throw notCancellable(error);
     }
     // The provider's answer to the write leaves out what was paid and credited, so the record is read once more.
-    return cancelled(await readLive(ports, ledger, 'invoices', providerId), status);
+    return cancelled(await readNow(ports, ledger, providerId), status);
   } finally {
     await lease.end();
   }
+}
+
+/** Not cached here: what the write ends with is cached in the transaction that stores its answer. */
+async function readNow({ clock }: LedgerPorts, ledger: Ledger, providerId: string): Promise<CachedRecord> {
+  return { ...(await ledger.read('invoices', providerId)), fetchedAt: clock.now() };
 }
 
 function alreadyCancelled(

@@ -3,6 +3,7 @@ import type { Connection } from '../../domain/connection.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
+import type { Stores } from '../../ports/storage.ts';
 import { type CachePorts, cacheRecords } from '../cache-records.ts';
 import type { Ledger } from '../open-ledger.ts';
 import { meterWrite } from '../usage/metering.ts';
@@ -30,18 +31,28 @@ interface Stored {
   readonly native?: JsonObject;
 }
 
-/** Ends the claim of a write with the record as the provider answered it: caches it, meters the write, stores the answer. */
+/** Ends the claim of a write with the record as the provider answered it: stores the answer, caches it, meters the write. */
 export async function answerWith(
   ports: CachePorts,
-  { connection, context }: Ledger,
+  ledger: Ledger,
   claim: WriteClaim,
   record: CachedRecord,
 ): Promise<void> {
-  await cacheRecords(ports, connection, context.requestId, [record]);
   await claim.answer({
-    forReplay: storedRecord(connection, record),
-    apply: (stores) => meterWrite(stores, ports, connection),
+    forReplay: storedRecord(ledger.connection, record),
+    apply: (stores) => applyWrite(stores, ports, ledger, record),
   });
+}
+
+/** What the answer of a write gives rise to, for the transaction that stores it: the cached record and the metered write. */
+export async function applyWrite(
+  stores: Stores,
+  ports: CachePorts,
+  { connection, context }: Ledger,
+  record: CachedRecord,
+): Promise<void> {
+  await cacheRecords(stores, ports, { connection, requestId: context.requestId }, [record]);
+  await meterWrite(stores, ports, connection);
 }
 
 /** The record that an earlier request answered with. */
@@ -59,7 +70,7 @@ export async function replayedRecord(ports: CachePorts, ledger: Ledger, stored: 
   return { type, providerId, providerUpdatedAt, fields, native, fetchedAt: new Date(fetched_at) };
 }
 
-/** Reads a record at the provider, then caches it; it is answered whether or not that works. */
+/** Reads a record at the provider, then caches it unless a newer one is cached; answered whether or not that works. */
 export async function readLive(
   ports: CachePorts,
   ledger: Ledger,
@@ -67,6 +78,10 @@ export async function readLive(
   providerId: string,
 ): Promise<CachedRecord> {
   const record = { ...(await ledger.read(type, providerId)), fetchedAt: ports.clock.now() };
-  await cacheRecords(ports, ledger.connection, ledger.context.requestId, [record]);
+  const { connection, context } = ledger;
+  const asked = { connection, requestId: context.requestId };
+  await cacheRecords(ports.storage, ports, asked, [record]).catch((error: unknown) => {
+    ports.log.error('that sync could not be queued; the next one reads it', error, { connection_id: connection.id });
+  });
   return record;
 }
