@@ -132,7 +132,7 @@ function operationFaults({ point }: StartedCase, operation: Operation): readonly
     ...differs('state', [state, error], ['succeeded', null]),
     ...differs(
       'attempts',
-      attempts.map(({ outcome }) => outcome),
+      attempts.map(({ outcome, error }) => (outcome === 'lost' ? outcome : (error?.message ?? outcome))),
       ['lost', 'succeeded'],
     ),
     ...differs(

@@ -45,7 +45,7 @@ export async function killAtAll(world: CrashWorld, points: readonly CrashPoint[]
   const commits = world.kind === 'SQLite' ? of('commit').slice(0, 1) : of('commit');
   const started: StartedCase[] = [];
   started.push(...(await bring(world, lost, of('boundary'))));
-  started.push(...(await bring(world, lost, of('call'), 18_000)));
+  started.push(...(await bring(world, lost, of('call'))));
   started.push(...(await bring(world, lost, commits)));
   const kill = { leases: await leasesOf(world), at: Date.now() };
   await lost.kill('SIGKILL');
@@ -89,12 +89,11 @@ export async function bring(
   world: CrashWorld,
   worker: HostProcess,
   cases: readonly CrashCase[],
-  withinMs?: number,
 ): Promise<StartedCase[]> {
   const started = await Promise.all(cases.map((crash) => startCase(world, crash)));
   const missing = () => started.filter((crash) => !isThere(world, crash, worker.output()));
   try {
-    await untilWorker(worker, 'a worker that hangs everywhere', () => missing().length === 0, withinMs);
+    await untilWorker(worker, 'a worker that hangs everywhere', () => missing().length === 0);
   } catch (error) {
     throw new Error(`not at: ${missing().map(nameOf).join('; ')}\n${String(error)}`);
   }

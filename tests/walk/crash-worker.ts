@@ -2,16 +2,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CorePorts, Operation, OperationType } from '#core';
 import type { Json } from '#core/ports';
+import { createLedgerGateway } from '../../adapters/ledger-http/index.ts';
 import type { OperationEndings, OperationKinds } from '../../core/engine/operation-kind.ts';
 import type { StepDone, Steps } from '../../core/engine/step-runner.ts';
 import { createWorker } from '../../core/engine/worker-api.ts';
 import { productWork } from '../../core/product-worker.ts';
 import { compose } from '../../hosts/composition/compose.ts';
+import { ledgerProfile } from '../../hosts/composition/ports.ts';
 import { runHost } from '../../hosts/composition/run-host.ts';
 import { startWorkerHost } from '../../hosts/worker/start-worker-host.ts';
 
 /** Where operations without metadata stop, one at each point: `{ "connection.sync": ["begun", "kept invoices 2"] }`. */
 const byType = JSON.parse(process.env['STOP_AT'] ?? '{}') as Readonly<Partial<Record<OperationType, string[]>>>;
+
+/** A call that is held stays open until the worker is killed, however long a busy machine takes to hold the others. */
+const heldBounds = { connectTimeoutMs: 60_000, responseTimeoutMs: 600_000, totalTimeoutMs: 600_000 };
 
 /** SIGUSR2 lets everything go on. */
 const released = Promise.withResolvers<void>();
@@ -128,7 +133,9 @@ function stoppingPorts({ gateway, sender, storage, ...ports }: CorePorts): CoreP
 
 await runHost(process.env, async (config) => {
   const composition = await compose(config, 'worker');
-  const ports = stoppingPorts(composition.ports);
+  const { clock } = composition.ports;
+  const gateway = createLedgerGateway({ profile: ledgerProfile(config), clock, bounds: heldBounds });
+  const ports = stoppingPorts({ ...composition.ports, gateway });
   const work = productWork(ports);
   const table = { ...work, kinds: stoppingKinds(work.kinds), endings: stoppingEndings(work.endings) };
   const core = { ...composition.core, worker: createWorker(ports, table) };
