@@ -150,6 +150,7 @@ function operationFaults({ point }: StartedCase, operation: Operation): readonly
  */
 function wireFaults(point: CrashPoint, calls: readonly GatedCall[], killedAt: number): readonly string[] {
   const whole = recipeCalls[point.recipe].map(([, call]) => call);
+  const due = onceRead(whole);
   // A reconciliation that the clock brought makes others.
   const mine = calls.filter(({ call }) => whole.includes(call));
   const before = mine.filter(({ at }) => at <= killedAt).map(({ call }) => call);
@@ -161,10 +162,19 @@ function wireFaults(point: CrashPoint, calls: readonly GatedCall[], killedAt: nu
   const keys = new Set(writes.map(({ providerKey }) => providerKey));
   const made = whole.filter(isWrite).length + (isLaidAnew(point) ? 1 : 0);
   return [
-    ...differs('calls before', before, point.stopAt === 'committing' ? whole : whole.slice(0, before.length)),
+    ...differs(
+      'calls before',
+      onceRead(before),
+      point.stopAt === 'committing' ? due : due.slice(0, onceRead(before).length),
+    ),
     ...differs('writes after', after, isDone ? left.slice(1) : left),
     ...differs('keys and bytes of writes', [keys.size, sent.size], [made, made]),
   ];
+}
+
+/** What was read is read again before it is changed when a busy machine took too long over it. */
+function onceRead(calls: readonly string[]): readonly string[] {
+  return calls.filter((call, i) => isWrite(call) || call !== calls[i - 1]);
 }
 
 /** One of each document, in its final state, and each mail once. */

@@ -170,29 +170,6 @@ describe('hydrating invoices', () => {
     expect(engine.hands.sent).to.have.length(4);
   });
 
-  it('caches nothing of what a worker read that has lost its lease', async () => {
-    const at = '2026-03-01T10:00:00.000Z';
-    await change(unpaid, at);
-    const leased = await claimOne(engine);
-    const gateway = {
-      ...engine.ports.gateway,
-      read: async (...given: Parameters<typeof engine.ports.gateway.read>) => {
-        const record = await engine.ports.gateway.read(...given);
-        advance(engine, 31);
-        await engine.core.worker.sweep();
-        engine.hands.invoices.set(invoiceId, invoice(paid, at));
-        advance(engine, 60);
-        await drain(engine);
-        advance(engine, 120);
-        return record;
-      },
-    };
-    const { createWorkerApi } = await import('../../product-worker.ts');
-    await createWorkerApi({ ...engine.ports, gateway }).run(leased, never);
-    const { items } = await engine.storage.records.list(connection.id, 'invoices', {}, { limit: 9, page: 1 });
-    expect(items.map(({ fields }) => fields['status'])).to.deep.equal(['PAID']);
-  });
-
   it('ends quietly when the ledger has no such invoice', async () => {
     await notify(engine, 1, [invoiceId]);
     await drain(engine);

@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import { createWorkerApi } from '../../product-worker.ts';
+import {
+  advance,
+  claimOne,
+  connect,
+  drain,
+  invoice,
+  invoiceId,
+  never,
+  notify,
+  openEngine,
+  paid,
+  unpaid,
+} from '../testing/engine.ts';
+
+const stamp = '2026-03-01T10:00:00.000Z';
+
+describe('a worker that lost its lease while it read an invoice', () => {
+  it('caches nothing over what the next worker read', async () => {
+    const engine = await openEngine();
+    const { hands, ports, core, storage } = engine;
+    const { id } = await connect(engine);
+    hands.invoices.set(invoiceId, invoice(unpaid, stamp));
+    await notify(engine, 1, [invoiceId]);
+    const leased = await claimOne(engine);
+    const read: typeof ports.gateway.read = async (...given) => {
+      const record = await ports.gateway.read(...given);
+      advance(engine, 31);
+      await core.worker.sweep();
+      hands.invoices.set(invoiceId, invoice(paid, stamp));
+      advance(engine, 60);
+      await drain(engine);
+      advance(engine, 120);
+      return record;
+    };
+    await createWorkerApi({ ...ports, gateway: { ...ports.gateway, read } }).run(leased, never);
+    const { items } = await storage.records.list(id, 'invoices', {}, { limit: 9, page: 1 });
+    expect(items.map(({ fields }) => fields['status'])).to.deep.equal(['PAID']);
+    await engine.close();
+  });
+});
