@@ -49,15 +49,18 @@ export async function endedDelivery(
   await storage.transaction(async ({ operations, deliveries }) => {
     await operations.insert([operation]);
     await deliveries.insert([draft]);
-    await deliveries.addAttempt(draft.id, {
-      run: 1,
-      number: 1,
-      at: endedAt,
-      durationMs: 12,
-      responseStatus: 500,
-      responseExcerpt: 'no',
-      error: null,
-    });
+    await deliveries.addAttempts([
+      {
+        deliveryId: draft.id,
+        run: 1,
+        number: 1,
+        at: endedAt,
+        durationMs: 12,
+        responseStatus: 500,
+        responseExcerpt: 'no',
+        error: null,
+      },
+    ]);
   });
   return { operation, draft };
 }

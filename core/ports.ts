@@ -35,6 +35,7 @@ export {
   deliveryExcerptMaxBytes,
   deliveryReadMaxBytes,
   deliveryTimeoutMs,
+  type MadeAttempt,
 } from './domain/delivery.ts';
 export { type EndpointHealth, newHealth } from './domain/endpoint-health.ts';
 export {

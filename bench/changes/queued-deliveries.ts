@@ -139,7 +139,14 @@ const copied: readonly Copied[] = [
     values: {
       id: `'op_0' || c.suffix`,
       input: newInput,
-      ...{ state: `'queued'`, ready: '1', due_at: nowMs, created_at: nowMs, updated_at: nowMs },
+      // As inserts leave them: of an endpoint one is admitted, the others wait for their group.
+      ...{
+        state: `'queued'`,
+        ready: 'case c.n when 1 then 1 else 2 end',
+        due_at: nowMs,
+        created_at: nowMs,
+        updated_at: nowMs,
+      },
       ...{ lease_token: '0', attempts: `'[]'`, attempt_count: '0', result: `'null'` },
       ...{ claimed_at: 'null', lease_expires_at: 'null', started_at: 'null', finished_at: 'null' },
     },

@@ -82,8 +82,11 @@ export const deliveryClauses: readonly Clause<Storage>[] = [
       const other = await arrangeDelivery(storage, plane);
       const silent = { responseStatus: null, responseExcerpt: null, error: 'refused' };
       const attempts = [attempt(1), attempt(2, silent), attempt(2), attempt(1, { run: 2 })];
-      for (const one of attempts) await storage.deliveries.addAttempt(draft.id, one);
-      await storage.deliveries.addAttempt(other.draft.id, attempt(1, { responseExcerpt: 'a\u0000b' }));
+      const ofOther = { deliveryId: other.draft.id, ...attempt(1, { responseExcerpt: 'a\u0000b' }) };
+      const [first, ...more] = attempts.map((one) => ({ deliveryId: draft.id, ...one }));
+      await storage.deliveries.addAttempts(first ? [first, ofOther] : []);
+      await storage.deliveries.addAttempts(more);
+      await storage.deliveries.addAttempts([]);
       deepEqual((await storage.deliveries.find(plane, draft.id))?.attempts, attempts);
       const { items } = await storage.deliveries.list(plane, {}, all);
       deepEqual(items.find(({ id }) => id === draft.id)?.attempts, attempts);

@@ -168,7 +168,9 @@ export const largeDeliveryClauses: readonly Clause<Storage>[] = [
       const attempt = { run: 1, at: moment(), durationMs: 1, responseStatus: 500, error: null };
       for (const [i, { id }] of deliveries.entries()) {
         for (let number = 1; number <= (i === 0 ? 9 : 8); number++) {
-          await storage.deliveries.addAttempt(id, { ...attempt, number, responseExcerpt: 'x'.repeat(8_192) });
+          await storage.deliveries.addAttempts([
+            { deliveryId: id, ...attempt, number, responseExcerpt: 'x'.repeat(8_192) },
+          ]);
         }
       }
       for (const filter of [{}, { state: 'queued' }] as const) {

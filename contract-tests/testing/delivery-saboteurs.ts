@@ -44,9 +44,14 @@ export const deliverySaboteurs: readonly Saboteur[] = [
     name: 'deliveries: only the last attempt is kept',
     stores: ({ deliveries }, db) => ({
       deliveries: {
-        async addAttempt(id, attempt) {
-          await db('delivery_attempts').where({ delivery_id: id }).delete();
-          await deliveries.addAttempt(id, attempt);
+        async addAttempts(attempts) {
+          await db('delivery_attempts')
+            .whereIn(
+              'delivery_id',
+              attempts.map(({ deliveryId }) => deliveryId),
+            )
+            .delete();
+          await deliveries.addAttempts(attempts.slice(-1));
         },
       },
     }),

@@ -21,6 +21,10 @@ export interface DeliveryAttempt {
   readonly error: string | null;
 }
 
+export interface MadeAttempt extends DeliveryAttempt {
+  readonly deliveryId: DeliveryId;
+}
+
 /** One event on its way to one endpoint. The work itself is an operation, whose state is the delivery's state. */
 export interface Delivery extends Plane {
   readonly id: DeliveryId;

@@ -168,25 +168,27 @@ describe('group commits', () => {
     expect(await all).to.deep.equal([true, false, true]);
   });
 
-  it('store what goes with a settlement in its transaction, where the lease holds', async () => {
+  it('store what goes with settlements by one call in their transaction, where the lease holds', async () => {
     const stored: string[] = [];
     const { operations } = database.storage;
     const stores = { operations } as unknown as Stores;
     const transaction = async <T>(work: (stores: Stores) => Promise<T>) => work(stores);
     commits = createCommits({ operations, transaction } as unknown as Storage);
-    const also = (name: string) => async (given: Stores) => {
+    const store = async (given: Stores, names: readonly unknown[]) => {
       expect(given).to.equal(stores);
-      stored.push(name);
+      stored.push(names.join());
     };
+    const also = (row: string) => ({ row, store });
     const all = Promise.all([
       commits.settle({ ...settlement('a'), also: also('a') }),
       commits.settle({ ...settlement('lost'), also: also('lost') }),
-      commits.settle(settlement('c')),
+      commits.settle({ ...settlement('c'), also: also('c') }),
+      commits.settle(settlement('d')),
     ]);
     await settled();
-    expect([named(), stored]).to.deep.equal([[['a', 'lost', 'c']], []]);
+    expect([named(), stored]).to.deep.equal([[['a', 'lost', 'c', 'd']], []]);
     database.commits[0]?.done();
-    expect([await all, stored]).to.deep.equal([[true, false, true], ['a']]);
+    expect([await all, stored]).to.deep.equal([[true, false, true, true], ['a,c']]);
   });
 
   it('keep every entry once and answer it with its own, whatever the order', async () => {

@@ -1,12 +1,12 @@
 // Commits are what the engine pays for: what independent operations save at one time is saved in one commit.
 import type { Lease } from '../domain/operation.ts';
 import type { Settlement, StepSave, StepSaved } from '../ports/operation-store.ts';
-import type { Storage, Stores } from '../ports/storage.ts';
+import type { Storage } from '../ports/storage.ts';
 import { batched } from './batch.ts';
+import type { Addition } from './operation-kind.ts';
 
 export interface SettlementWith extends Settlement {
-  /** Runs in the settling transaction once the lease is known to hold. */
-  readonly also?: ((stores: Stores) => Promise<void>) | undefined;
+  readonly also?: Addition | undefined;
 }
 
 export interface Commits {
@@ -30,7 +30,13 @@ function settleTogether(storage: Storage, settlements: readonly SettlementWith[]
   if (settlements.every(({ also }) => also === undefined)) return storage.operations.settleAll(settlements);
   return storage.transaction(async (stores) => {
     const settled = await stores.operations.settleAll(settlements);
-    for (const [i, { also }] of settlements.entries()) if (settled[i]) await also?.(stores);
+    const additions = settlements.flatMap(({ also }, i) => (settled[i] && also ? [also] : []));
+    for (const [store, group] of Map.groupBy(additions, (addition) => addition.store)) {
+      await store(
+        stores,
+        group.map(({ row }) => row),
+      );
+    }
     return settled;
   });
 }

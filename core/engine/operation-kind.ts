@@ -14,8 +14,14 @@ export interface Attempt {
 /** An outcome that is certain, and what is stored with it: cheaper than a function, since independent ones share a commit. */
 export interface OutcomeWith {
   readonly outcome: AttemptOutcome;
-  /** Runs in the transaction that settles the operation, once the lease is known to hold; again when that one fails. */
-  readonly also: (stores: Stores) => Promise<void>;
+  readonly also: Addition;
+}
+
+/** One row. Operations that settle together have the rows of one `store` stored by one call. */
+export interface Addition<Row = unknown> {
+  readonly row: Row;
+  /** Runs in the transaction that settles the operations, once their leases are known to hold; again when that one fails. */
+  store(stores: Stores, rows: readonly Row[]): Promise<void>;
 }
 
 /**

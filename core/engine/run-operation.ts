@@ -192,7 +192,7 @@ async function outcomeIn(stores: Stores, lease: Lease, conclusion: Conclusion): 
 async function decided(stores: Stores, conclusion: Conclusion): Promise<AttemptOutcome> {
   if (typeof conclusion === 'function') return conclusion(stores);
   if (!('outcome' in conclusion)) return conclusion;
-  await conclusion.also(stores);
+  await conclusion.also.store(stores, [conclusion.also.row]);
   return conclusion.outcome;
 }
 

@@ -1,5 +1,5 @@
 import type { Plane } from '../domain/caller.ts';
-import type { Delivery, DeliveryAttempt, DeliveryDraft } from '../domain/delivery.ts';
+import type { Delivery, DeliveryDraft, MadeAttempt } from '../domain/delivery.ts';
 import type { ConnectionId, DeliveryId, EventId, OperationId, WebhookEndpointId } from '../domain/ids.ts';
 import type { OperationError, OperationState } from '../domain/operation.ts';
 import type { Listed, Page, PageRequest } from '../domain/page.ts';
@@ -34,7 +34,8 @@ export interface DeliveryStore {
     endpointId: WebhookEndpointId,
     eventIds: readonly EventId[],
   ): Promise<readonly EventDelivery[]>;
-  addAttempt(id: DeliveryId, attempt: DeliveryAttempt): Promise<void>;
+  /** In one statement, in their order. */
+  addAttempts(attempts: readonly MadeAttempt[]): Promise<void>;
   /** Whether the endpoint holds a delivery: one that is retrying without a time. */
   hasHeld(endpointId: WebhookEndpointId): Promise<boolean>;
   /** Makes at most `limit` deliveries that the endpoint holds due at `now`, the oldest first, but those that another transaction has locked. */

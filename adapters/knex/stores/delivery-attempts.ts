@@ -1,12 +1,8 @@
 import type { Knex } from 'knex';
-import { type DeliveryAttempt, type DeliveryId, listedDocumentBytesMost } from '#core/ports';
+import { type DeliveryAttempt, type DeliveryId, listedDocumentBytesMost, type MadeAttempt } from '#core/ports';
 import { integer, nullable, type RowOf, rounded, tableOf, text, time } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
 import type { Session } from '../session.ts';
-
-interface MadeAttempt extends DeliveryAttempt {
-  readonly deliveryId: DeliveryId;
-}
 
 /** Its `id` counts up, so that attempts are read in the order in which they were stored. */
 const attempts = tableOf<MadeAttempt>()('delivery_attempts', {
@@ -21,8 +17,8 @@ const attempts = tableOf<MadeAttempt>()('delivery_attempts', {
 });
 type AttemptRow = RowOf<typeof attempts>;
 
-export async function insertAttempt(session: Session, deliveryId: DeliveryId, attempt: DeliveryAttempt): Promise<void> {
-  await insertRows(session, attempts, [attempts.toRow({ deliveryId, ...attempt })]);
+export async function insertAttempts(session: Session, made: readonly MadeAttempt[]): Promise<void> {
+  await insertRows(session, attempts, made.map(attempts.toRow));
 }
 
 const excerptBytes = 'coalesce(sum(octet_length(response_excerpt)), 0)';

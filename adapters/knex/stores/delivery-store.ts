@@ -13,7 +13,7 @@ import { millis, type RowOf, tableOf, text, time, timeOf, timeOrNull } from '../
 import { descending, given, listed, listLargePage, newestFirst, type Order } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, chunksOf, type Session } from '../session.ts';
-import { attemptBytesSql, attemptsOf, insertAttempt, largeAttempts } from './delivery-attempts.ts';
+import { attemptBytesSql, attemptsOf, insertAttempts, largeAttempts } from './delivery-attempts.ts';
 import { endWaiting, hasHeld, releaseHeld, releaseRetrying } from './held-deliveries.ts';
 
 const drafts = tableOf<DeliveryDraft>()('deliveries', {
@@ -82,7 +82,7 @@ export function deliveryStore(session: Session): DeliveryStore {
       const rows: Pick<DeliveryRow & WorkRow, 'event_id' | 'operation_id' | 'state'>[] = await query;
       return rows.map((row) => ({ eventId: row.event_id, operationId: row.operation_id, state: row.state }));
     },
-    addAttempt: (deliveryId, attempt) => insertAttempt(session, deliveryId, attempt),
+    addAttempts: (attempts) => insertAttempts(session, attempts),
     hasHeld: (endpointId) => hasHeld(session, endpointId),
     releaseHeld: (endpointId, now, limit) => releaseHeld(session, endpointId, now, limit),
     releaseRetrying: (endpointId, since, now, limit) => releaseRetrying(session, endpointId, { since, now, limit }),

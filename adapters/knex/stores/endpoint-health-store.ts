@@ -6,6 +6,7 @@ import {
   type WebhookEndpointId,
 } from '#core/ports';
 import { integer, millis, nullable, tableOf, text, time } from '../columns.ts';
+import { findTogether } from '../find-together.ts';
 import { planeColumns } from '../plane.ts';
 import { requireTransaction, type Session } from '../session.ts';
 
@@ -28,10 +29,11 @@ export function endpointHealthStore(session: Session): EndpointHealthStore {
   const { db } = session;
   const table = () => healths.in(db);
   const one = (plane: Plane, id: WebhookEndpointId) => table().where({ ...planeColumns(plane), endpoint_id: id });
+  const find = findTogether(session, healths, { key: 'endpoint_id' });
   const orNew = (health: EndpointHealth | undefined, plane: Plane, id: WebhookEndpointId) =>
     health ?? newHealth({ ...plane, endpointId: id });
   return {
-    find: async (plane, id) => orNew(await healths.one(one(plane, id)), plane, id),
+    find: async (plane, id) => orNew(await find(plane, id), plane, id),
     async findAll(plane, ids) {
       const stored = await healths.all(table().where(planeColumns(plane)).whereIn('endpoint_id', ids));
       const byEndpoint = new Map(stored.map((health) => [health.endpointId, health]));

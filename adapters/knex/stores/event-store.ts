@@ -1,5 +1,6 @@
 import { type Event, type EventDraft, type EventSpan, type EventStore, invoiceOfEvent, type Plane } from '#core/ports';
 import { bigint, derived, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import { findTogether } from '../find-together.ts';
 import { descending, given, listed, listLargePage, newestFirst } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, type Session } from '../session.ts';
@@ -29,7 +30,7 @@ export function eventStore(session: Session): EventStore {
   const { db } = session;
   return {
     append: (draft) => atomic(session, (inner) => append(inner, draft)),
-    find: (plane, id) => stored.one(stored.in(db).where({ ...planeColumns(plane), id })),
+    find: findTogether(session, stored),
     async list(plane, { type, connectionId, createdAfter, createdBefore }, request) {
       const matching = stored.in(db).where(given({ type, connection_id: connectionId }));
       if (connectionId) checkPlane(matching, session.dialect, plane, 'events');

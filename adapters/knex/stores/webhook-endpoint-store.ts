@@ -1,5 +1,6 @@
 import { type EventType, endpointsMax, type WebhookEndpoint, type WebhookEndpointStore, wants } from '#core/ports';
 import { json, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import { findTogether } from '../find-together.ts';
 import { countOf, listPage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { requireTransaction, type Session } from '../session.ts';
@@ -21,15 +22,17 @@ const endpoints = tableOf<WebhookEndpoint>()('webhook_endpoints', {
 });
 type EndpointRow = RowOf<typeof endpoints>;
 
+/** Written out, because a partial index serves only a query that states its condition. */
+const isPresent = "status <> 'deleted'";
+
 export function webhookEndpointStore(session: Session): WebhookEndpointStore {
   const table = () => endpoints.in(session.db);
-  /** Written out, because a partial index serves only a query that states its condition. */
-  const present = () => table().whereRaw("status <> 'deleted'");
+  const present = () => table().whereRaw(isPresent);
   return {
     async insert(endpoint) {
       await table().insert(endpoints.toRow(endpoint));
     },
-    find: (plane, id) => endpoints.one(present().where({ ...planeColumns(plane), id })),
+    find: findTogether(session, endpoints, { condition: isPresent }),
     async lock(plane, id) {
       requireTransaction(session, 'webhookEndpoints.lock');
       return endpoints.one(

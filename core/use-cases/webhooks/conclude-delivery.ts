@@ -1,5 +1,5 @@
 // What an endpoint's answer means for the delivery and for the endpoint, stored in the transaction that settles it.
-import type { DeliveryAttempt } from '../../domain/delivery.ts';
+import type { MadeAttempt } from '../../domain/delivery.ts';
 import type { DeliveryVerdict } from '../../domain/delivery-verdict.ts';
 import {
   afterFailure,
@@ -11,7 +11,6 @@ import {
   stopped,
   storesSuccess,
 } from '../../domain/endpoint-health.ts';
-import type { DeliveryId } from '../../domain/ids.ts';
 import type { Operation, OperationError } from '../../domain/operation.ts';
 import type { AttemptOutcome } from '../../domain/operation-moves.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
@@ -26,8 +25,7 @@ export interface Attempted {
   readonly operation: Operation;
   /** The endpoint's, as it was before the attempt. */
   readonly health: EndpointHealth;
-  readonly deliveryId: DeliveryId;
-  readonly attempt: DeliveryAttempt;
+  readonly attempt: MadeAttempt;
   readonly verdict: DeliveryVerdict;
   /** A failed trial says nothing of the endpoint: a person sent it to see whether it works. */
   readonly isTrial: boolean;
@@ -43,13 +41,13 @@ export const endpointDisabled: OperationError = {
 
 /** A success of a healthy endpoint changes nothing but the delivery and shares a commit with others. */
 export function concludeDelivery(ports: Ports, attempted: Attempted): Conclusion {
-  const { operation, health, deliveryId, attempt, verdict, isTrial } = attempted;
+  const { operation, health, attempt, verdict, isTrial } = attempted;
   const delivered: AttemptOutcome = { kind: 'succeeded', result: { response_status: attempt.responseStatus } };
   if (verdict.kind === 'delivered' && !storesSuccess(health, attempt.at)) {
-    return { outcome: delivered, also: ({ deliveries }) => deliveries.addAttempt(deliveryId, attempt) };
+    return { outcome: delivered, also: { row: attempt, store: storeAttempts } };
   }
   return async (stores): Promise<AttemptOutcome> => {
-    await stores.deliveries.addAttempt(deliveryId, attempt);
+    await storeAttempts(stores, [attempt]);
     switch (verdict.kind) {
       case 'delivered':
         await noteSuccess(stores, ports, health);
@@ -61,6 +59,10 @@ export function concludeDelivery(ports: Ports, attempted: Attempted): Conclusion
         return isTrial ? verdict : noteFailure(stores, ports, attempted, verdict);
     }
   };
+}
+
+function storeAttempts({ deliveries }: Stores, attempts: readonly MadeAttempt[]): Promise<void> {
+  return deliveries.addAttempts(attempts);
 }
 
 async function noteSuccess(stores: Stores, { clock }: Ports, seen: EndpointHealth): Promise<void> {

@@ -1,5 +1,5 @@
 // `webhook.deliver`: hands one event to one endpoint, signed anew at each attempt.
-import type { DeliveryAttempt } from '../../domain/delivery.ts';
+import type { MadeAttempt } from '../../domain/delivery.ts';
 import { deliveryVerdict } from '../../domain/delivery-verdict.ts';
 import { isHeld } from '../../domain/endpoint-health.ts';
 import { endpointTestBody } from '../../domain/endpoint-test.ts';
@@ -23,20 +23,21 @@ export function deliverEvent(ports: Ports): OperationKind {
   const { storage, clock } = ports;
   return async ({ operation }) => {
     const endpointId = inputId(operation, 'we', 'endpoint_id');
-    const endpoint = await storage.webhookEndpoints.find(operation, endpointId);
+    const [endpoint, message, health] = await Promise.all([
+      storage.webhookEndpoints.find(operation, endpointId),
+      messageOf(storage, operation, endpointId),
+      storage.endpointHealth.find(operation, endpointId),
+    ]);
     if (!endpoint) return { kind: 'cancelled' };
     if (endpoint.status !== 'enabled') return { kind: 'failed', error: endpointDisabled };
-    const message = await messageOf(storage, operation, endpointId);
     if (!message) return { kind: 'failed', error: eventExpired };
-    const health = await storage.endpointHealth.find(operation, endpointId);
     if (!isTrial(operation) && isHeld(health, operation.id)) return hold(ports, operation, endpointId);
     const at = clock.now();
     const result = await send(ports, endpoint, { ...message, sentAt: at, requestId: operation.requestId });
-    const deliveryId = inputId(operation, 'dlv', 'delivery_id');
     const attempt = attemptOf(operation, at, result);
     const retryAfterSeconds = result.kind === 'answered' ? result.retryAfterSeconds : null;
     const verdict = deliveryVerdict({ status: attempt.responseStatus, retryAfterSeconds, error: attempt.error });
-    return concludeDelivery(ports, { operation, health, deliveryId, attempt, verdict, isTrial: isTrial(operation) });
+    return concludeDelivery(ports, { operation, health, attempt, verdict, isTrial: isTrial(operation) });
   };
 }
 
@@ -96,8 +97,9 @@ async function send(
   });
 }
 
-function attemptOf(operation: Operation, at: Date, result: SendResult): DeliveryAttempt {
+function attemptOf(operation: Operation, at: Date, result: SendResult): MadeAttempt {
   return {
+    deliveryId: inputId(operation, 'dlv', 'delivery_id'),
     run: operation.run,
     number: nextAttemptNumber(operation),
     at,
