@@ -94,10 +94,23 @@ const dueBatch = 500;
 const dueSql = `select id, lane, queue_key, group_key from operations
   where ready = 0 and state in ('queued', 'retrying') and due_at <= ? order by due_at, id limit ${dueBatch}`;
 
-/** What fell due enters the queue. */
+const placeColumns = { id: 'text', ready: 'smallint', turn: 'bigint' } as const satisfies Record<string, ColumnWord>;
+
+/** What fell due enters the queue. What others hold at this moment is passed over: it ends, or enters with the next claim. */
 export async function enterDue(session: Session, now: number): Promise<void> {
-  const due = await preparedRowsOf<QueuedRow>(session.db, dueSql, [now]);
-  await enter(session, outside, due, ({ lane }) => laneRules[lane].atFirst);
+  const { db, dialect } = session;
+  const due = await preparedRowsOf<QueuedRow>(db, dueSql, [now]);
+  if (due.length === 0) return;
+  const places = await placesOf(session, due.map(enteringFirst));
+  await preparedRowsOf(
+    db,
+    `with given as materialized (${dialect.given(placeColumns)}), locked as materialized (
+      select id from operations where ready = ${outside} and due_at is not null and id in (select id from given)
+      order by id ${dialect.skipLocked})
+    update operations set ready = given.ready, turn = given.turn from given
+    where operations.id ${dialect.among('select id from locked')} and operations.id = given.id`,
+    [JSON.stringify(due.map(({ id }, i) => ({ id, ...places[i] })))],
+  );
 }
 
 export interface FreedGroup {
@@ -116,14 +129,28 @@ export function freedBy(operation: Operation): FreedGroup {
 
 const groupColumns = { lane: 'text', group_key: 'text', at_most: 'integer' } as const;
 
-/** Those that another transaction admits at this moment are passed over, so that the two admit one each. */
-function longestWaitingSql({ given, among, limitsByRow, skipLocked }: Dialect): string {
+/**
+ * In one statement, since each settled group waits for it. Those that another transaction admits at this moment are
+ * passed over, so that the two admit one each.
+ */
+function admitSql({ given, among, limitsByRow, skipLocked }: Dialect): string {
   const limit = limitsByRow ? `greatest(given.at_most - ${admittedSql}, 0)` : atOnceMost;
-  return `with given as materialized (${given(groupColumns)})
-    select o.id, o.lane, o.queue_key, o.group_key from given join operations o on o.id ${among(
-      `select w.id from operations w where w.ready = 2 and w.lane = given.lane and w.group_key = given.group_key
+  return `with given as materialized (${given(groupColumns)}),
+    longest as materialized (
+      select o.id, o.lane, o.queue_key, o.due_at, given.at_most - ${admittedSql} as free,
+        row_number() over (partition by o.lane, o.group_key order by o.due_at, o.id) as in_group
+      from given join operations o on o.id ${among(
+        `select w.id from operations w where w.ready = 2 and w.lane = given.lane and w.group_key = given.group_key
         order by w.due_at, w.id limit ${limit} ${skipLocked}`,
-    )} order by o.due_at, o.id`;
+      )}),
+    entering as (
+      select id, lane, queue_key, row_number() over (partition by lane, queue_key order by due_at, id) - 1 as behind
+      from longest where in_group <= free),
+    keys as (select distinct lane, queue_key, '' as group_key from entering),
+    places as (${stateSql.replace('from given', 'from keys as given')})
+  update operations set ready = ${admitted}, turn = entering.behind + coalesce(places.last + 1, places.clock, 0)
+  from entering join places on places.lane = entering.lane and places.queue_key = entering.queue_key
+  where operations.id ${among('select id from entering')} and operations.id = entering.id returning operations.id`;
 }
 
 /** Admits the longest waiting of groups of which some have ended or left the queue. Returns how many. */
@@ -135,37 +162,7 @@ export async function admitWaiting(session: Session, freed: readonly FreedGroup[
   }
   if (groups.size === 0) return 0;
   const given = JSON.stringify([...groups.values()]);
-  const found = await preparedRowsOf<QueuedRow>(session.db, longestWaitingSql(session.dialect), [given]);
-  return enter(session, waiting, found, ({ lane, group_key }) => groups.get(`${lane} ${group_key}`)?.at_most ?? 0);
-}
-
-const placeColumns = { id: 'text', ready: 'smallint', turn: 'bigint' } as const satisfies Record<string, ColumnWord>;
-
-/** What others hold at this moment is passed over: it ends, or enters with the next claim. Returns how many were admitted. */
-async function enter(
-  session: Session,
-  from: number,
-  rows: readonly QueuedRow[],
-  atMost: (keys: QueueKeys) => number,
-): Promise<number> {
-  const places = await placesOf(
-    session,
-    rows.map((row) => ({ ...row, at_most: atMost(row) })),
-  );
-  const moved = rows.map(({ id }, i) => ({ id, ...places[i] })).filter(({ ready }) => ready !== from);
-  if (moved.length === 0) return 0;
-  const { db, dialect } = session;
-  const changed = await preparedRowsOf<{ readonly ready: number }>(
-    db,
-    `with given as materialized (${dialect.given(placeColumns)}), locked as materialized (
-      select id from operations where ready = ${from} and due_at is not null and id in (select id from given)
-      order by id ${dialect.skipLocked})
-    update operations set ready = given.ready, turn = given.turn from given
-    where operations.id ${dialect.among('select id from locked')} and operations.id = given.id
-    returning operations.ready`,
-    [JSON.stringify(moved)],
-  );
-  return changed.filter(({ ready }) => ready === admitted).length;
+  return (await preparedRowsOf(session.db, admitSql(session.dialect), [given])).length;
 }
 
 /** Groups that wait while nothing of them is admitted. */
