@@ -10,8 +10,7 @@ import { createConnectSession } from './use-cases/connect-sessions/create-connec
 import { cancelConnectSession, openConnectSession } from './use-cases/connect-sessions/open-connect-session.ts';
 import { chooseTenant, resumeConnect } from './use-cases/connect-sessions/resume-connect.ts';
 import { disconnect } from './use-cases/connections/disconnect.ts';
-import { findConnection } from './use-cases/connections/find-connection.ts';
-import { listConnections } from './use-cases/connections/list-connections.ts';
+import { findConnection, listConnections } from './use-cases/connections/read-connections.ts';
 import { requestSync } from './use-cases/connections/request-sync.ts';
 import { createConsoleApi } from './use-cases/console/console-api.ts';
 import { findEvent, listEvents } from './use-cases/events/read-events.ts';

@@ -5,7 +5,7 @@ import { createWorker, type WorkerApi, type WorkTable } from './engine/worker-ap
 import type { CorePorts } from './ports/core-ports.ts';
 import { automationEndings } from './use-cases/automations/automation-ending.ts';
 import { automationKinds } from './use-cases/automations/run-recipe.ts';
-import { keepAliveSchedule } from './use-cases/connections/keep-alive-schedule.ts';
+import { keepAliveSchedule } from './use-cases/connections/keep-tokens-alive.ts';
 import { hydrateInvoice } from './use-cases/notifications/hydrate-invoice.ts';
 import { purge } from './use-cases/retention/purge.ts';
 import { retentionSchedule } from './use-cases/retention/retention-schedule.ts';

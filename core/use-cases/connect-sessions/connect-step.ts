@@ -1,7 +1,13 @@
 import type { Environment } from '../../domain/caller.ts';
 import type { ConnectResult, ConnectSession } from '../../domain/connect-session.ts';
-import type { RetentionMode } from '../../domain/connection.ts';
+import { move, type RetentionMode } from '../../domain/connection.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerTenant } from '../../ports/ledger-authorization.ts';
+
+export type ConnectPorts = Pick<
+  CorePorts,
+  'storage' | 'vault' | 'authorization' | 'clock' | 'ids' | 'digester' | 'settings' | 'log' | 'wakeUp'
+>;
 
 /** What the person at the browser is shown next. */
 export type ConnectStep =
@@ -60,4 +66,20 @@ export function backTo(session: ConnectSession, result: ConnectResult): Extract<
   if (result.status === 'connected') url.searchParams.set('connection_id', result.connectionId);
   if (result.status === 'failed') url.searchParams.set('error', result.error);
   return { kind: 'redirect', url: url.href };
+}
+
+/** Uses the session up without a connection; what waited for a choice is let go. */
+export async function abandon(
+  { storage, clock }: ConnectPorts,
+  session: ConnectSession,
+  result: ConnectResult,
+): Promise<void> {
+  await storage.transaction(async (stores) => {
+    if (!(await stores.connectSessions.advance({ ...session, state: 'done', result }, session.state))) return;
+    if (session.connectionId === null) return;
+    const pending = await stores.connections.find(session, session.connectionId);
+    if (pending?.status !== 'pending_selection') return;
+    await stores.connections.update(move(pending, 'disconnected', 'not_chosen', clock.now()), 'pending_selection');
+    await stores.credentials.remove(pending.id);
+  });
 }

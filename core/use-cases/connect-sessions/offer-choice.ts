@@ -2,8 +2,7 @@ import type { ConnectSession } from '../../domain/connect-session.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
 import { heldGrant, sealGrant } from '../access-token.ts';
-import type { ConnectPorts } from './connect-ports.ts';
-import { type ConnectStep, gone } from './connect-step.ts';
+import { type ConnectPorts, type ConnectStep, gone } from './connect-step.ts';
 
 /** Keeps the consent on a connection that is not active yet, until the person has chosen. */
 export async function holdForChoice(

@@ -1,9 +1,7 @@
 import type { ConnectSession } from '../../domain/connect-session.ts';
 import { ledgerClientOf } from '../ledger-client.ts';
 import { callbackUrl, codeVerifier, linkDigest, oauthState } from './connect-link.ts';
-import type { ConnectPorts } from './connect-ports.ts';
-import { backTo, type ConnectStep, endedAs, usable } from './connect-step.ts';
-import { abandon } from './end-session.ts';
+import { abandon, backTo, type ConnectPorts, type ConnectStep, endedAs, usable } from './connect-step.ts';
 import { offerChoice } from './offer-choice.ts';
 
 /** What the hosted page shows for a link: who asks for what, and where the person consents. */

@@ -4,9 +4,7 @@ import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization
 import { claimTenant, type TenantClaim } from '../connections/tenant-claim.ts';
 import { ledgerClientOf } from '../ledger-client.ts';
 import { callbackUrl, codeVerifier, linkDigest } from './connect-link.ts';
-import type { ConnectPorts } from './connect-ports.ts';
-import { backTo, type ConnectStep, endedAs, gone, usable } from './connect-step.ts';
-import { abandon } from './end-session.ts';
+import { abandon, backTo, type ConnectPorts, type ConnectStep, endedAs, gone, usable } from './connect-step.ts';
 import { choiceOf, holdForChoice, offerChoice } from './offer-choice.ts';
 
 /** What the provider sends the person back with. */

@@ -1,4 +1,3 @@
-import type { AuditEntry } from '../../domain/audit.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { type Connection, move } from '../../domain/connection.ts';
 import type { MonitoredConnection } from '../../domain/connection-health.ts';
@@ -9,6 +8,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { accessToken } from '../access-token.ts';
 import { assertWritable } from '../assert-writable.ts';
+import { recordAct } from '../record-act.ts';
 import { latestCallSeconds } from '../retention/purge-records.ts';
 import { announceConnection } from './announce-connection.ts';
 import { monitored } from './monitored.ts';
@@ -148,15 +148,9 @@ async function finishLeaving(
     requestId: caller.requestId,
   });
   await stores.operations.insert(purges(ports, caller, gone));
-  await stores.audit.record(disconnectEntry(ports, caller, gone));
+  const details = { external_account_id: gone.externalAccountId };
+  await recordAct(stores, ports, caller, { action: 'connection.disconnected', subject: gone.id, details });
   return true;
-}
-
-function disconnectEntry({ ids, clock }: Ports, { actor, requestId }: Caller, gone: Connection): AuditEntry {
-  const { id: subject, organizationId, environment, externalAccountId } = gone;
-  const details = { external_account_id: externalAccountId };
-  const act = { actor, action: 'connection.disconnected', subject, details, requestId };
-  return { ...act, organizationId, environment, id: ids.next('audit'), at: clock.now() };
 }
 
 /** At once, and again when every call that was under way has ended and written down what it read. */

@@ -2,6 +2,7 @@ import type { Connection } from '../../domain/connection.ts';
 import { idleHours } from '../../domain/credentials.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
+import type { WorkSchedule } from '../../engine/schedule.ts';
 import type { IdlePlace } from '../../ports/connection-store.ts';
 import { accessToken } from '../access-token.ts';
 import type { LedgerPorts } from '../open-ledger.ts';
@@ -62,4 +63,16 @@ async function renew(ports: LedgerPorts, connection: Connection): Promise<boolea
     ports.log.warn('an idle token could not be renewed', { connection_id: connection.id, reason });
     return !['PROVIDER_UNAVAILABLE', 'PROVIDER_TIMEOUT', 'RATE_LIMITED'].includes(error.code);
   }
+}
+
+/** Every ten minutes: what turned idle since, or could not be renewed then, has its turn long before the provider lets it die. */
+export function keepAliveSchedule(ports: LedgerPorts): WorkSchedule {
+  const keepAlive = keepTokensAlive(ports);
+  return {
+    kind: 'work',
+    name: 'keep_alive',
+    everyMs: 600_000,
+    offsetMs: 0,
+    work: ({ progress }) => keepAlive(progress),
+  };
 }

@@ -1,9 +1,32 @@
+// What a change that a member makes in the console goes through: once a key, allowed until it is made, on record.
+import type { Environment } from '../../domain/caller.ts';
 import type { SignedIn } from '../../domain/console-session.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { idempotencyKeyMaxLength } from '../../domain/idempotency.ts';
 import type { Member } from '../../domain/member.ts';
 import { assertAllowed, type Permission } from '../../domain/permission.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { signedOut } from './signed-out.ts';
+import { type Change, changeOnce } from '../change-once.ts';
+import type { Answered, Write } from '../claim-key.ts';
+import type { Actor } from '../record-act.ts';
+
+/**
+ * Makes a change at most once per Idempotency-Key, where one is given: a double click makes one thing. A member's keys
+ * are the member's own, apart from other members' and from those of the API.
+ */
+export function once<T>(
+  ports: Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids'>,
+  { signedIn, environment, write }: { signedIn: SignedIn; environment: Environment; write: Write },
+  change: Pick<Change<T>, 'draft' | 'replay'>,
+): Promise<Answered<T>> {
+  const { organizationId, memberId } = signedIn;
+  const { key } = write;
+  const isOrdinary = key !== undefined && key !== '' && key.length <= idempotencyKeyMaxLength;
+  const own = isOrdinary ? `console:${ports.digester.keyed('console-idempotency', `${memberId} ${key}`)}` : key;
+  const caller = { organizationId, environment, actor: memberId };
+  return changeOnce(ports, caller, { ...write, key: own }, { keyRequired: false, ...change });
+}
 
 /**
  * The organization's members, held, for an act on access itself. Asks once more, inside its transaction, whether the
@@ -21,4 +44,17 @@ export async function actingMembers(
   if (!actor || !sessions.some(({ id }) => id === sessionId)) throw signedOut();
   assertAllowed(actor.role, permission);
   return members;
+}
+
+/** Who acts, where: an act on people concerns both environments. */
+export function actorOf(
+  { organizationId, memberId, requestId }: SignedIn,
+  environment: Environment | null = null,
+): Actor {
+  return { organizationId, environment, actor: memberId, requestId };
+}
+
+/** One answer to every request without a session, whatever became of it. */
+export function signedOut(): ServiceError {
+  return new ServiceError('UNAUTHORIZED', 'sign in to the console', { reason: 'signed_out' });
 }

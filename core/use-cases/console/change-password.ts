@@ -2,9 +2,9 @@ import type { SignedIn } from '../../domain/console-session.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { passwordLongest, passwordProblem } from '../../domain/password.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { recordAct } from '../record-act.ts';
+import { actorOf, signedOut } from './acting.ts';
 import { countedTry } from './counted-try.ts';
-import { actorOf, recordAct } from './record-act.ts';
-import { signedOut } from './signed-out.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'passwords' | 'sessionDigester' | 'clock' | 'ids'>;
 
@@ -31,8 +31,9 @@ export function changePassword(ports: Ports) {
       if ((await stores.members.find(signedIn.memberId))?.passwordHash !== old) throw signedOut();
       await stores.members.setPassword(signedIn.memberId, hash, null);
       const ended = await stores.consoleSessions.removeAll(signedIn.memberId, signedIn.sessionId);
-      const act = { ...actorOf(signedIn), action: 'member.password_changed', subject: signedIn.memberId };
-      await recordAct(stores, ports, { ...act, details: { sessions_ended: ended } });
+      const details = { sessions_ended: ended };
+      const act = { action: 'member.password_changed', subject: signedIn.memberId, details };
+      await recordAct(stores, ports, actorOf(signedIn), act);
     });
   };
 }
@@ -44,8 +45,8 @@ async function rightHash(ports: Ports, signedIn: SignedIn, password: string): Pr
   const check = async () => password.length <= passwordLongest && passwords.verify(password, member.passwordHash);
   const { isRight, locks } = await countedTry(ports, { purpose: 'password-change', whose: member.id, check });
   if (locks) {
-    const act = { ...actorOf(signedIn), action: 'member.password_change_locked', subject: member.id, details: {} };
-    await recordAct(storage, ports, act);
+    const act = { action: 'member.password_change_locked', subject: member.id, details: {} };
+    await recordAct(storage, ports, actorOf(signedIn), act);
   }
   if (!isRight) throw refusal('current_password', 'current_password is wrong');
   return member.passwordHash;

@@ -10,9 +10,8 @@ import type { Stores } from '../../ports/storage.ts';
 import { keepKey, keyFor } from '../access/keys.ts';
 import { assertWritable } from '../assert-writable.ts';
 import type { Answered, Write } from '../claim-key.ts';
-import { actingMembers } from './acting.ts';
-import { once } from './once.ts';
-import { actorOf, recordAct } from './record-act.ts';
+import { recordAct } from '../record-act.ts';
+import { actingMembers, actorOf, once } from './acting.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'settings'>;
 
@@ -47,13 +46,13 @@ export function createKey(ports: Ports) {
       {
         async draft() {
           const issued = keyFor(ports, { organizationId: signedIn.organizationId, environment, name });
-          const act = { ...actorOf(signedIn, environment), action: 'api_key.created', subject: issued.key.id };
+          const act = { action: 'api_key.created', subject: issued.key.id, details: { name } };
           return {
             forReplay: issued.key.id,
             async apply(stores) {
               await actingMembers(stores, ports, signedIn, permission);
               await keepKey(stores, issued.key);
-              await recordAct(stores, ports, { ...act, details: { name } });
+              await recordAct(stores, ports, actorOf(signedIn, environment), act);
               return issued;
             },
           };
@@ -73,8 +72,8 @@ export function revokeKeyAs(ports: Ports) {
     return ports.storage.transaction(async (stores) => {
       await actingMembers(stores, ports, signedIn, permission);
       const isNew = await stores.apiKeys.revoke(signedIn.organizationId, key.id, ports.clock.now());
-      const act = { ...actorOf(signedIn, key.environment), action: 'api_key.revoked', subject: key.id };
-      if (isNew) await recordAct(stores, ports, { ...act, details: { name: key.name } });
+      const act = { action: 'api_key.revoked', subject: key.id, details: { name: key.name } };
+      if (isNew) await recordAct(stores, ports, actorOf(signedIn, key.environment), act);
       return ownKey(stores, signedIn, key.id);
     });
   };

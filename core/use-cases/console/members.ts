@@ -7,8 +7,8 @@ import { assertAllowed } from '../../domain/permission.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { actingMembers } from './acting.ts';
-import { actorOf, recordAct } from './record-act.ts';
+import { recordAct } from '../record-act.ts';
+import { actingMembers, actorOf } from './acting.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'settings'>;
 
@@ -27,8 +27,9 @@ export function changeRole(ports: Ports) {
       const member = await heldMember(stores, ports, signedIn, { id, leaves: role !== 'owner' });
       if (member.role === role) return member;
       await stores.members.setRole(member.id, role);
-      const act = { ...actorOf(signedIn), action: 'member.role_changed', subject: member.id };
-      await recordAct(stores, ports, { ...act, details: { from: member.role, to: role } });
+      const details = { from: member.role, to: role };
+      const act = { action: 'member.role_changed', subject: member.id, details };
+      await recordAct(stores, ports, actorOf(signedIn), act);
       return { ...member, role };
     });
   };
@@ -41,8 +42,8 @@ export function removeMember(ports: Ports) {
     await ports.storage.transaction(async (stores) => {
       const member = await heldMember(stores, ports, signedIn, { id, leaves: true });
       await stores.members.remove(member.id);
-      const act = { ...actorOf(signedIn), action: 'member.removed', subject: member.id };
-      await recordAct(stores, ports, { ...act, details: { role: member.role } });
+      const act = { action: 'member.removed', subject: member.id, details: { role: member.role } };
+      await recordAct(stores, ports, actorOf(signedIn), act);
     });
   };
 }

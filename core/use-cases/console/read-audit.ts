@@ -4,7 +4,8 @@ import type { SignedIn } from '../../domain/console-session.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
 import { assertAllowed } from '../../domain/permission.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { actorOf, recordAct } from './record-act.ts';
+import { recordAct } from '../record-act.ts';
+import { actorOf } from './acting.ts';
 
 /**
  * A change that a member made through the API's routes, where the act leaves no entry of its own: who, what, to what.
@@ -22,8 +23,8 @@ export function noteCall(ports: Pick<CorePorts, 'storage' | 'ids' | 'clock'>) {
       readonly environment: Environment;
     },
   ): Promise<void> => {
-    const act = { ...actorOf(signedIn, environment), action: 'console.write', subject, details: { method, path } };
-    return recordAct(ports.storage, ports, act);
+    const act = { action: 'console.write', subject, details: { method, path } };
+    return recordAct(ports.storage, ports, actorOf(signedIn, environment), act);
   };
 }
 

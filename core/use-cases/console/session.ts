@@ -9,9 +9,9 @@ import { notFound, ServiceError } from '../../domain/errors.ts';
 import { isId, type RequestId } from '../../domain/ids.ts';
 import type { Organization } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { actorOf, recordAct } from './record-act.ts';
+import { recordAct } from '../record-act.ts';
+import { actorOf, signedOut } from './acting.ts';
 import { csrfTokenOf, isSessionToken, sessionTokenDigest, signedInAs } from './session-token.ts';
-import { signedOut } from './signed-out.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'sessionDigester' | 'clock' | 'ids'>;
 
@@ -63,8 +63,8 @@ export function endSession(ports: Ports) {
 function endOne(ports: Ports, signedIn: SignedIn, id: ConsoleSession['id']): Promise<boolean> {
   return ports.storage.transaction(async (stores) => {
     const ended = await stores.consoleSessions.remove(signedIn.memberId, id);
-    const act = { ...actorOf(signedIn), action: 'session.ended', subject: id, details: {} };
-    if (ended) await recordAct(stores, ports, act);
+    const act = { action: 'session.ended', subject: id, details: {} };
+    if (ended) await recordAct(stores, ports, actorOf(signedIn), act);
     return ended;
   });
 }

@@ -7,8 +7,8 @@ import { passwordLongest } from '../../domain/password.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { addressLongest, normalAddress } from '../access/member-address.ts';
+import { recordAct } from '../record-act.ts';
 import { countedTry } from './counted-try.ts';
-import { recordAct } from './record-act.ts';
 import { csrfTokenOf, isSessionToken, newSessionToken, sessionTokenDigest, signedInAs } from './session-token.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'sessionDigester' | 'passwords' | 'clock' | 'ids' | 'log'>;
@@ -109,8 +109,8 @@ function wrong(): ServiceError {
 
 async function noteLocked(ports: Ports, member: Member, requestId: RequestId): Promise<void> {
   const { organizationId, id } = member;
-  const act = { organizationId, environment: null, actor: 'system', requestId } as const;
-  await recordAct(ports.storage, ports, { ...act, action: 'member.locked', subject: id, details: {} });
+  const actor = { organizationId, environment: null, actor: 'system', requestId } as const;
+  await recordAct(ports.storage, ports, actor, { action: 'member.locked', subject: id, details: {} });
 }
 
 async function begin(
@@ -121,7 +121,7 @@ async function begin(
   const token = newSessionToken(ports);
   const session = sessionFor(ports, member, token, agent);
   const { organizationId, id, passwordHash } = member;
-  const act = { organizationId, environment: null, actor: id, requestId } as const;
+  const actor = { organizationId, environment: null, actor: id, requestId };
   await ports.storage.transaction(async (stores) => {
     // Checking took a while: a password that was changed or reset meanwhile opens nothing any more.
     await stores.organizations.lock(organizationId);
@@ -130,7 +130,7 @@ async function begin(
     const ended = await endOldest(stores, id, session.createdAt);
     await stores.consoleSessions.insert(session);
     const details = ended === 0 ? {} : { sessions_ended: ended };
-    await recordAct(stores, ports, { ...act, action: 'session.started', subject: session.id, details });
+    await recordAct(stores, ports, actor, { action: 'session.started', subject: session.id, details });
   });
   return {
     kind: 'signed_in',

@@ -10,10 +10,9 @@ import { memberAddress } from '../access/member-address.ts';
 import { requireMemberRoom } from '../access/organizations.ts';
 import { assertWritable } from '../assert-writable.ts';
 import type { Answered, Write } from '../claim-key.ts';
-import { actingMembers } from './acting.ts';
+import { recordAct } from '../record-act.ts';
+import { actingMembers, actorOf, once } from './acting.ts';
 import { heldMember, ownMember } from './members.ts';
-import { once } from './once.ts';
-import { actorOf, recordAct } from './record-act.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'passwords' | 'digester' | 'clock' | 'ids' | 'settings'>;
 
@@ -35,29 +34,39 @@ export function inviteMember(ports: Ports) {
   return async (signedIn: SignedIn, { email, role, write }: Invitation): Promise<Answered<AdmittedMember>> => {
     assertAllowed(signedIn.role, 'members');
     assertWritable(ports.settings);
-    const address = memberAddress(email);
-    const draft = async () => {
-      const { temporaryPassword, ...made } = await makePassword(ports);
-      const { organizationId } = signedIn;
-      const who = { id: ports.ids.next('user'), organizationId, email: address, role };
-      const member: Member = { ...who, ...made, createdAt: ports.clock.now() };
-      const apply = async (stores: Stores) => {
-        await admit(stores, ports, signedIn, member);
-        return { member, temporaryPassword };
-      };
-      return { forReplay: member.id, apply };
-    };
-    return once<AdmittedMember>(
-      ports,
-      { signedIn, environment: 'live', write },
-      { draft, replay: (kept) => withoutPassword(ports, signedIn, kept) },
-    );
+    const { organizationId } = signedIn;
+    const id = ports.ids.next('user');
+    const who = { id, organizationId, email: memberAddress(email), role, createdAt: ports.clock.now() };
+    return issueOnce(ports, signedIn, write, { who, store: admit });
   };
 }
 
-/** A replay shows the member, and no password. */
-async function withoutPassword({ storage }: Ports, signedIn: SignedIn, kept: Json): Promise<AdmittedMember> {
-  return { member: await ownMember(storage, signedIn, kept), temporaryPassword: null };
+interface Issue {
+  readonly who: Omit<Member, 'passwordHash' | 'temporaryPasswordUntil'>;
+  /** Stores the member with the new password. */
+  readonly store: (stores: Stores, ports: Ports, signedIn: SignedIn, member: Member) => Promise<void>;
+}
+
+/** Makes a password once a key; a replay shows the member, and no password. */
+function issueOnce(
+  ports: Ports,
+  signedIn: SignedIn,
+  write: Write,
+  { who, store }: Issue,
+): Promise<Answered<AdmittedMember>> {
+  const draft = async () => {
+    const { temporaryPassword, ...made } = await makePassword(ports);
+    const member: Member = { ...who, ...made };
+    const apply = async (stores: Stores) => {
+      await store(stores, ports, signedIn, member);
+      return { member, temporaryPassword };
+    };
+    return { forReplay: member.id, apply };
+  };
+  const replay = async (stored: Json) => {
+    return { member: await ownMember(ports.storage, signedIn, stored), temporaryPassword: null };
+  };
+  return once<AdmittedMember>(ports, { signedIn, environment: 'live', write }, { draft, replay });
 }
 
 async function admit(stores: Stores, ports: Ports, signedIn: SignedIn, member: Member): Promise<void> {
@@ -65,8 +74,8 @@ async function admit(stores: Stores, ports: Ports, signedIn: SignedIn, member: M
   if (!(await stores.members.insert(member))) {
     throw conflict('email_taken', 'the organization has a member with this e-mail address');
   }
-  const act = { ...actorOf(signedIn), action: 'member.invited', subject: member.id };
-  await recordAct(stores, ports, { ...act, details: { role: member.role } });
+  const act = { action: 'member.invited', subject: member.id, details: { role: member.role } };
+  await recordAct(stores, ports, actorOf(signedIn), act);
 }
 
 /**
@@ -79,20 +88,7 @@ export function resetPassword(ports: Ports) {
     assertWritable(ports.settings);
     if (id === signedIn.memberId) throw conflict('own_password', 'change your own password with the one you have');
     const known = await ownMember(ports.storage, signedIn, id);
-    const draft = async () => {
-      const { temporaryPassword, ...made } = await makePassword(ports);
-      const member = { ...known, ...made };
-      const apply = async (stores: Stores) => {
-        await reset(stores, ports, signedIn, member);
-        return { member, temporaryPassword };
-      };
-      return { forReplay: id, apply };
-    };
-    return once<AdmittedMember>(
-      ports,
-      { signedIn, environment: 'live', write },
-      { draft, replay: (kept) => withoutPassword(ports, signedIn, kept) },
-    );
+    return issueOnce(ports, signedIn, write, { who: known, store: reset });
   };
 }
 
@@ -100,8 +96,8 @@ async function reset(stores: Stores, ports: Ports, signedIn: SignedIn, to: Membe
   const { id } = await heldMember(stores, ports, signedIn, { id: to.id, leaves: false });
   await stores.members.setPassword(id, to.passwordHash, to.temporaryPasswordUntil);
   const ended = await stores.consoleSessions.removeAll(id);
-  const act = { ...actorOf(signedIn), action: 'member.password_reset', subject: id };
-  await recordAct(stores, ports, { ...act, details: { sessions_ended: ended } });
+  const act = { action: 'member.password_reset', subject: id, details: { sessions_ended: ended } };
+  await recordAct(stores, ports, actorOf(signedIn), act);
 }
 
 export interface OperatorsReset {

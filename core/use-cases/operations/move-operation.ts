@@ -13,8 +13,8 @@ import { assertWritable } from '../assert-writable.ts';
 import { withApplied } from '../automations/automation-ending.ts';
 import { changeOnce } from '../change-once.ts';
 import type { Answered, Write } from '../claim-key.ts';
+import { recordAct } from '../record-act.ts';
 import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
-import { operationAudit } from './operation-audit.ts';
 import { findOperation } from './read-operations.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp' | 'settings'>;
@@ -90,15 +90,21 @@ interface AskedMove {
   readonly move: Move;
 }
 
-async function apply({ operations, audit }: Stores, ports: Ports, asked: AskedMove): Promise<Operation> {
+async function apply(stores: Stores, ports: Ports, asked: AskedMove): Promise<Operation> {
+  const { operations } = stores;
   const { caller, id, reason } = asked;
   const { action, next } = asked.move;
   const before = await operations.lock(caller, id);
   if (!before) throw notFound('operation');
   const after = next(before, { actor: caller.actor, reason }, ports.clock.now());
   if (!(await operations.update(after, before.state))) throw await standsInTheWay(operations, before);
-  await audit.record(operationAudit(ports, caller, { action, subject: id, before, reason }));
+  await recordAct(stores, ports, caller, { action, subject: id, details: actDetails(before, reason) });
   return after;
+}
+
+/** Of an audit entry: why, and how the operation stood before. */
+export function actDetails({ state, attemptCount }: Operation, reason: string) {
+  return { reason, previous_state: state, previous_attempt_count: attemptCount };
 }
 
 /** It is held, so what refused it is the rule of one unfinished operation a document. */

@@ -4,7 +4,7 @@ import { inputId, inputText } from '../../engine/input-of.ts';
 import type { Conclusion, OperationKind } from '../../engine/operation-kind.ts';
 import type { Steps } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { abandon } from '../connect-sessions/end-session.ts';
+import { abandon } from '../connect-sessions/connect-step.ts';
 import { forgetConnection } from './purge-records.ts';
 import { inRounds } from './purge-rounds.ts';
 

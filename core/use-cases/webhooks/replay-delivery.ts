@@ -11,7 +11,8 @@ import { ReasonRequest } from '../../schemas/requests/reason.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { changeOnce } from '../change-once.ts';
 import type { Answered, Write } from '../claim-key.ts';
-import { operationAudit } from '../operations/operation-audit.ts';
+import { actDetails } from '../operations/move-operation.ts';
+import { recordAct } from '../record-act.ts';
 import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { requireEnabled } from './change-endpoint.ts';
 import { findDelivery } from './read-deliveries.ts';
@@ -50,11 +51,12 @@ export function replayDelivery(ports: Ports) {
 }
 
 async function requeue(
-  { operations, deliveries, events, webhookEndpoints, audit }: Stores,
+  stores: Stores,
   ports: Ports,
   caller: Caller,
   { delivery, reason }: { readonly delivery: Delivery; readonly reason: string },
 ): Promise<Delivery> {
+  const { operations, deliveries, events, webhookEndpoints } = stores;
   const { id, operationId, endpointId, eventId } = delivery;
   const before = await operations.lock(caller, operationId);
   if (!before) throw notFound('webhook delivery');
@@ -69,9 +71,8 @@ async function requeue(
   }
   const after = redeliver(before, { actor: caller.actor, reason }, ports.clock.now());
   if (!(await operations.update(after, before.state))) throw new Error('a held operation changed its state');
-  await audit.record(
-    operationAudit(ports, caller, { action: 'webhook_delivery.replayed', subject: id, before, reason }),
-  );
+  const act = { action: 'webhook_delivery.replayed', subject: id, details: actDetails(before, reason) };
+  await recordAct(stores, ports, caller, act);
   const requeued = await deliveries.find(caller, id);
   if (!requeued) throw notFound('webhook delivery');
   return requeued;

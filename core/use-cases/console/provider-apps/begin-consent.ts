@@ -1,12 +1,11 @@
 import type { SignedIn } from '../../../domain/console-session.ts';
-import { conflict, notFound } from '../../../domain/errors.ts';
-import { assertAllowed } from '../../../domain/permission.ts';
+import { conflict } from '../../../domain/errors.ts';
 import { appConsentMinutes } from '../../../domain/provider-app.ts';
 import { waiting, withChecks } from '../../../domain/provider-app-check.ts';
-import { assertWritable } from '../../assert-writable.ts';
 import { callbackUrl, codeVerifier, linkDigest } from '../../connect-sessions/connect-link.ts';
-import { actorOf, recordAct } from '../record-act.ts';
-import { type AppPorts, requireApp } from './shown-app.ts';
+import { recordAct } from '../../record-act.ts';
+import { actorOf } from '../acting.ts';
+import { type AppPorts, appToChange, lockApp } from './shown-app.ts';
 
 /** Begins a state of these consents: the provider leads them and those of connect sessions to the same address. */
 const mark = 'app-';
@@ -26,17 +25,14 @@ export interface BegunConsent {
  */
 export function beginConsent(ports: AppPorts) {
   return async (signedIn: SignedIn, id: string): Promise<BegunConsent> => {
-    assertAllowed(signedIn.role, 'operate');
-    assertWritable(ports.settings);
     const { storage, clock, ids, authorization, digester } = ports;
-    const known = await requireApp(ports, signedIn, id);
+    const known = await appToChange(ports, signedIn, id);
     const random = [...ids.randomBytes(32)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
     const state = `${mark}${random}`;
     const now = clock.now();
     const expiresAt = new Date(now.getTime() + appConsentMinutes * 60_000);
     const clientId = await storage.transaction(async (stores) => {
-      const app = await stores.providerApps.lock(known, known.id);
-      if (!app) throw notFound('provider app');
+      const app = await lockApp(stores, known);
       if (app.clientId === null || app.sealedClientSecret === null) {
         throw conflict('provider_app_incomplete', 'save the client ID and the client secret before the consent');
       }
@@ -51,8 +47,8 @@ export function beginConsent(ports: AppPorts) {
       });
       const hasPassed = app.checks.some(({ check, status }) => check === 'oauth' && status === 'passed');
       if (!hasPassed) await stores.providerApps.update(withChecks(app, [underWay(callbackUrl(ports), now)]));
-      const act = { ...actorOf(signedIn, app.environment), action: 'provider_app.consent_begun', subject: app.id };
-      await recordAct(stores, ports, { ...act, details: {} });
+      const act = { action: 'provider_app.consent_begun', subject: app.id, details: {} };
+      await recordAct(stores, ports, actorOf(signedIn, app.environment), act);
       return app.clientId;
     });
     const codeChallenge = digester.codeChallenge(codeVerifier(ports, state));

@@ -9,7 +9,8 @@ import { claimClientId } from '../../client-id.ts';
 import { callbackUrl, codeVerifier, linkDigest } from '../../connect-sessions/connect-link.ts';
 import type { ConsentAnswer } from '../../connect-sessions/resume-connect.ts';
 import { ledgerClientOf } from '../../ledger-client.ts';
-import { actorOf, recordAct } from '../record-act.ts';
+import { recordAct } from '../../record-act.ts';
+import { actorOf } from '../acting.ts';
 import { authenticateSession } from '../session.ts';
 import { declinedChecks, refusedChecks } from './consent-failures.ts';
 import type { AppPorts } from './shown-app.ts';
@@ -111,8 +112,9 @@ function keep(
     // Verifying says why; what the person consented to counts all the same.
     const app = { ...checked, status: isTaken ? held.status : checked.status, updatedAt: ports.clock.now() };
     await stores.providerApps.update(app);
-    const act = { ...actorOf(signedIn, app.environment), action: 'provider_app.consent_returned', subject: app.id };
-    await recordAct(stores, ports, { ...act, details: { status: app.status, checks: statusesOf(checks) } });
+    const details = { status: app.status, checks: statusesOf(checks) };
+    const act = { action: 'provider_app.consent_returned', subject: app.id, details };
+    await recordAct(stores, ports, actorOf(signedIn, app.environment), act);
     return { kind: 'checked', app, checks };
   });
 }

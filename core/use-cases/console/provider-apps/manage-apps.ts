@@ -1,15 +1,15 @@
 // Provider apps as members see, begin, name and choose them.
 import type { Environment, Plane } from '../../../domain/caller.ts';
 import type { SignedIn } from '../../../domain/console-session.ts';
-import { conflict, notFound } from '../../../domain/errors.ts';
+import { conflict } from '../../../domain/errors.ts';
 import { assertAllowed } from '../../../domain/permission.ts';
 import { type ProviderApp, providerAppsMax, type ShownApp } from '../../../domain/provider-app.ts';
 import type { Stores } from '../../../ports/storage.ts';
 import { assertWritable } from '../../assert-writable.ts';
 import type { Answered, Write } from '../../claim-key.ts';
-import { once } from '../once.ts';
-import { actorOf, recordAct } from '../record-act.ts';
-import { type AppPorts, requireApp, shown } from './shown-app.ts';
+import { recordAct } from '../../record-act.ts';
+import { actorOf, once } from '../acting.ts';
+import { type AppPorts, appToChange, lockApp, requireApp, shown } from './shown-app.ts';
 
 export function listApps(ports: AppPorts) {
   return async (signedIn: SignedIn, environment: Environment): Promise<readonly ShownApp[]> => {
@@ -76,8 +76,9 @@ async function keepDraft(ports: AppPorts, stores: Stores, signedIn: SignedIn, ap
   }
   if (app.isDefault) await stores.providerApps.clearDefault(app);
   await stores.providerApps.insert(app);
-  const act = { ...actorOf(signedIn, app.environment), action: 'provider_app.created', subject: app.id };
-  await recordAct(stores, ports, { ...act, details: { name: app.name, make_default: app.isDefault } });
+  const details = { name: app.name, make_default: app.isDefault };
+  const act = { action: 'provider_app.created', subject: app.id, details };
+  await recordAct(stores, ports, actorOf(signedIn, app.environment), act);
 }
 
 export interface AppChanges {
@@ -88,14 +89,11 @@ export interface AppChanges {
 /** Making one the default takes it from the one that was; of two who do so at once the later one has it. */
 export function changeApp(ports: AppPorts) {
   return async (signedIn: SignedIn, id: string, { name, makeDefault }: AppChanges): Promise<ShownApp> => {
-    assertAllowed(signedIn.role, 'operate');
-    assertWritable(ports.settings);
-    const known = await requireApp(ports, signedIn, id);
+    const known = await appToChange(ports, signedIn, id);
     const app = await ports.storage.transaction(async (stores) => {
       await stores.organizations.lock(known.organizationId);
       if (makeDefault === true) await stores.providerApps.clearDefault(known);
-      const held = await stores.providerApps.lock(known, known.id);
-      if (!held) throw notFound('provider app');
+      const held = await lockApp(stores, known);
       const next: ProviderApp = {
         ...held,
         name: name ?? held.name,
@@ -103,12 +101,12 @@ export function changeApp(ports: AppPorts) {
         updatedAt: ports.clock.now(),
       };
       await stores.providerApps.update(next);
-      const act = { ...actorOf(signedIn, known.environment), action: 'provider_app.changed', subject: known.id };
       const details = {
         ...(name === undefined ? {} : { name }),
         ...(makeDefault === undefined ? {} : { make_default: makeDefault }),
       };
-      await recordAct(stores, ports, { ...act, details });
+      const act = { action: 'provider_app.changed', subject: known.id, details };
+      await recordAct(stores, ports, actorOf(signedIn, known.environment), act);
       return next;
     });
     return shown(ports, app);

@@ -1,13 +1,12 @@
 import type { SignedIn } from '../../../domain/console-session.ts';
-import { badRequest, conflict, notFound } from '../../../domain/errors.ts';
-import { assertAllowed } from '../../../domain/permission.ts';
+import { badRequest, conflict } from '../../../domain/errors.ts';
 import { appKeyOf, type ProviderApp, type ShownApp } from '../../../domain/provider-app.ts';
 import { appCheckNames, withoutChecks } from '../../../domain/provider-app-check.ts';
 import type { Stores } from '../../../ports/storage.ts';
-import { assertWritable } from '../../assert-writable.ts';
 import { appSecretPlace } from '../../ledger-client.ts';
-import { actorOf, recordAct } from '../record-act.ts';
-import { type AppPorts, requireApp, shown } from './shown-app.ts';
+import { recordAct } from '../../record-act.ts';
+import { actorOf } from '../acting.ts';
+import { type AppPorts, appToChange, lockApp, shown } from './shown-app.ts';
 
 export interface NewCredentials {
   readonly clientId?: string | undefined;
@@ -23,13 +22,10 @@ export interface NewCredentials {
  */
 export function setCredentials(ports: AppPorts) {
   return async (signedIn: SignedIn, id: string, given: NewCredentials): Promise<ShownApp> => {
-    assertAllowed(signedIn.role, 'operate');
-    assertWritable(ports.settings);
-    const known = await requireApp(ports, signedIn, id);
+    const known = await appToChange(ports, signedIn, id);
     const sealed = await sealedOf(ports, known, given);
     const app = await ports.storage.transaction(async (stores) => {
-      const held = await stores.providerApps.lock(known, known.id);
-      if (!held) throw notFound('provider app');
+      const held = await lockApp(stores, known);
       const isOther = given.clientId !== undefined && given.clientId !== held.clientId;
       if (isOther) await assertReplaceable(stores, held, given);
       const next = { ...afterChange(held, given, isOther, ports.clock.now()), ...sealed };
@@ -37,8 +33,8 @@ export function setCredentials(ports: AppPorts) {
       if (given.clientId !== undefined || given.clientSecret !== undefined) {
         await stores.providerApps.dropConsents(known.id);
       }
-      const act = { ...actorOf(signedIn, known.environment), action: 'provider_app.credentials_set' };
-      await recordAct(stores, ports, { ...act, subject: known.id, details: { set: namesOf(given) } });
+      const act = { action: 'provider_app.credentials_set', subject: known.id, details: { set: namesOf(given) } };
+      await recordAct(stores, ports, actorOf(signedIn, known.environment), act);
       return next;
     });
     return shown(ports, app);

@@ -1,14 +1,21 @@
 import type { SignedIn } from '../../../domain/console-session.ts';
-import { notFound } from '../../../domain/errors.ts';
-import { assertAllowed } from '../../../domain/permission.ts';
+import { ServiceError } from '../../../domain/errors.ts';
 import type { ProviderApp, ShownApp } from '../../../domain/provider-app.ts';
-import { type AppCheck, checksOf, scopesCheck, webhookCheck, withChecks } from '../../../domain/provider-app-check.ts';
-import { assertWritable } from '../../assert-writable.ts';
+import {
+  type AppCheck,
+  checksOf,
+  failed,
+  passed,
+  scopesCheck,
+  waiting,
+  webhookCheck,
+  withChecks,
+} from '../../../domain/provider-app-check.ts';
 import { claimClientId, clientIdInUse } from '../../client-id.ts';
-import { appSecretPlace } from '../../ledger-client.ts';
-import { actorOf, recordAct } from '../record-act.ts';
-import { checkCredentials } from './check-credentials.ts';
-import { type AppPorts, requireApp, shown } from './shown-app.ts';
+import { appSecretPlace, ledgerClientOf } from '../../ledger-client.ts';
+import { recordAct } from '../../record-act.ts';
+import { actorOf } from '../acting.ts';
+import { type AppPorts, appToChange, lockApp, shown } from './shown-app.ts';
 
 /**
  * Makes every check that needs no person, and takes the others as they stand. It may be asked as often as wanted: what
@@ -17,13 +24,10 @@ import { type AppPorts, requireApp, shown } from './shown-app.ts';
  */
 export function verifyApp(ports: AppPorts) {
   return async (signedIn: SignedIn, id: string): Promise<ShownApp> => {
-    assertAllowed(signedIn.role, 'operate');
-    assertWritable(ports.settings);
-    const asked = await requireApp(ports, signedIn, id);
+    const asked = await appToChange(ports, signedIn, id);
     const credentials = await checkCredentials(ports, asked);
     const app = await ports.storage.transaction(async (stores) => {
-      const held = await stores.providerApps.lock(asked, asked.id);
-      if (!held) throw notFound('provider app');
+      const held = await lockApp(stores, asked);
       const now = ports.clock.now();
       const found = [
         // What was found of credentials that were replaced meanwhile says nothing of the new ones.
@@ -34,13 +38,46 @@ export function verifyApp(ports: AppPorts) {
       const next = { ...withChecks(held, found), updatedAt: now };
       await stores.providerApps.update(next);
       if (held.status !== next.status && !(await claimClientId(stores, ports, next))) throw clientIdInUse();
-      const act = { ...actorOf(signedIn, asked.environment), action: 'provider_app.verification_run' };
       const details = { status: next.status, checks: statusesOf(checksOf(next)) };
-      await recordAct(stores, ports, { ...act, subject: asked.id, details });
+      const act = { action: 'provider_app.verification_run', subject: asked.id, details };
+      await recordAct(stores, ports, actorOf(signedIn, asked.environment), act);
       return next;
     });
     return shown(ports, app);
   };
+}
+
+/** No provider ever gave this token out. */
+const noToken = 'ledgerport-checks-the-credentials-of-this-app';
+const verifyAgain = 'Wait a moment, then verify again';
+
+/**
+ * Asks for a refresh with a token that cannot exist, which changes nothing. Provider: `invalid_grant` when it knows the
+ * client, `invalid_client` when it does not.
+ */
+async function checkCredentials(ports: AppPorts, app: ProviderApp): Promise<AppCheck> {
+  const now = ports.clock.now();
+  if (app.clientId === null || app.sealedClientSecret === null) {
+    return waiting('credentials', 'Client ID or client secret is missing', 'Save both, then verify', now);
+  }
+  try {
+    await ports.authorization.refresh(await ledgerClientOf(ports)(app, app.id), noToken);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return verdict(error, now);
+  }
+  return waiting('credentials', 'The provider answered unexpectedly', verifyAgain, now);
+}
+
+function verdict({ details }: ServiceError, now: Date): AppCheck {
+  if (details.reason === 'invalid_grant') {
+    return passed('credentials', 'The provider knows the client ID and the client secret', now);
+  }
+  if (details.reason === 'invalid_client') {
+    const remedy = 'Copy both again from the app at the provider; a secret that was replaced there no longer works';
+    return failed('credentials', 'The provider does not accept the client ID with this client secret', remedy, now);
+  }
+  return waiting('credentials', 'The provider could not be asked just now', verifyAgain, now);
 }
 
 /** A re-encryption seals the same secret anew: what is inside is compared. */

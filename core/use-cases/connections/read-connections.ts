@@ -5,7 +5,8 @@ import { badRequest } from '../../domain/errors.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { given, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
-import { type MonitorPorts, monitoredAll } from './monitored.ts';
+import { type MonitorPorts, monitored, monitoredAll } from './monitored.ts';
+import { requireConnection } from './require-connection.ts';
 
 const searchLongest = 200;
 
@@ -25,4 +26,10 @@ export function listConnections(ports: Pick<CorePorts, 'storage'> & MonitorPorts
     );
     return { ...page, items: await monitoredAll(storage, ports, caller, page.items), request };
   };
+}
+
+/** Throws NOT_FOUND for connections of others, too. */
+export function findConnection(ports: Pick<CorePorts, 'storage'> & MonitorPorts) {
+  return async (caller: Caller, id: string): Promise<MonitoredConnection> =>
+    monitored(ports.storage, ports, await requireConnection(ports, caller, id));
 }

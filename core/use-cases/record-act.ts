@@ -1,0 +1,21 @@
+import type { AuditEntry } from '../domain/audit.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+import type { Stores } from '../ports/storage.ts';
+
+/** Who acts, where (null: in both environments), and by which request. */
+export type Actor = Pick<AuditEntry, 'organizationId' | 'environment' | 'actor' | 'requestId'>;
+
+/** Writes the audit entry of an act, in the transaction that does it. */
+export function recordAct(
+  { audit }: Pick<Stores, 'audit'>,
+  { ids, clock }: Pick<CorePorts, 'ids' | 'clock'>,
+  { organizationId, environment, actor, requestId }: Actor,
+  act: Pick<AuditEntry, 'action' | 'subject' | 'details'>,
+): Promise<void> {
+  return audit.record({
+    ...{ organizationId, environment, actor, requestId },
+    ...act,
+    id: ids.next('audit'),
+    at: clock.now(),
+  });
+}
