@@ -1,5 +1,5 @@
 import type { Plane } from './caller.ts';
-import type { RetentionMode } from './connection.ts';
+import type { Connection, RetentionMode } from './connection.ts';
 import type { ConnectionId, ConnectSessionId, ProviderAppId, RequestId } from './ids.ts';
 import type { JsonObject } from './json.ts';
 
@@ -36,4 +36,32 @@ export interface ConnectSession extends Plane {
   readonly requestId: RequestId;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+}
+
+/** The connection of a session while the person has still to choose an organization. */
+export function pendingConnection(
+  session: ConnectSession,
+  { id, scopes, now }: { readonly id: ConnectionId; readonly scopes: readonly string[]; readonly now: Date },
+): Connection {
+  return {
+    id,
+    organizationId: session.organizationId,
+    environment: session.environment,
+    externalAccountId: session.externalAccountId,
+    provider: session.provider,
+    providerAppId: session.providerAppId,
+    providerConnectionId: null,
+    providerTenantId: null,
+    providerTenantName: null,
+    status: 'pending_selection',
+    statusReason: null,
+    retentionMode: session.retentionMode,
+    scopes,
+    metadata: session.metadata,
+    lastSyncedAt: null,
+    scopeRefusedAt: null,
+    syncWarnings: [],
+    createdAt: now,
+    updatedAt: now,
+  };
 }

@@ -1,4 +1,4 @@
-import type { ConnectSession } from '../../domain/connect-session.ts';
+import { type ConnectSession, pendingConnection } from '../../domain/connect-session.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
 import { heldGrant, sealGrant } from '../access-token.ts';
@@ -12,27 +12,7 @@ export async function holdForChoice(
 ): Promise<ConnectSession> {
   const { storage, clock, ids } = ports;
   const now = clock.now();
-  const pending: Connection = {
-    id: ids.next('conn'),
-    organizationId: session.organizationId,
-    environment: session.environment,
-    externalAccountId: session.externalAccountId,
-    provider: session.provider,
-    providerAppId: session.providerAppId,
-    providerConnectionId: null,
-    providerTenantId: null,
-    providerTenantName: null,
-    status: 'pending_selection',
-    statusReason: null,
-    retentionMode: session.retentionMode,
-    scopes: grant.scopes,
-    metadata: session.metadata,
-    lastSyncedAt: null,
-    scopeRefusedAt: null,
-    syncWarnings: [],
-    createdAt: now,
-    updatedAt: now,
-  };
+  const pending = pendingConnection(session, { id: ids.next('conn'), scopes: grant.scopes, now });
   const sealed = await sealGrant(ports, pending, grant);
   const waiting: ConnectSession = {
     ...session,

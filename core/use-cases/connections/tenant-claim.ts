@@ -1,5 +1,5 @@
-import type { ConnectSession } from '../../domain/connect-session.ts';
-import type { Connection } from '../../domain/connection.ts';
+import { type ConnectSession, pendingConnection } from '../../domain/connect-session.ts';
+import { type Connection, move } from '../../domain/connection.ts';
 import { conflict, ServiceError } from '../../domain/errors.ts';
 import { cancel } from '../../domain/operation-moves.ts';
 import { appKeyOf } from '../../domain/provider-app.ts';
@@ -79,25 +79,14 @@ async function targetOf({ storage, clock, ids }: Ports, claim: TenantClaim): Pro
   }
   const before = earlier ?? pending ?? undefined;
   const next: Connection = {
-    id: before?.id ?? ids.next('conn'),
-    organizationId: session.organizationId,
-    environment: session.environment,
-    externalAccountId: session.externalAccountId,
-    provider: session.provider,
-    providerAppId: session.providerAppId,
+    ...pendingConnection(session, { id: before?.id ?? ids.next('conn'), scopes: grant.scopes, now }),
     providerConnectionId: tenant.providerConnectionId,
     providerTenantId: tenant.tenantId,
     providerTenantName: tenant.name,
     status: 'active',
-    statusReason: null,
-    retentionMode: session.retentionMode,
-    scopes: grant.scopes,
-    metadata: session.metadata,
     lastSyncedAt: before?.lastSyncedAt ?? null,
-    scopeRefusedAt: null,
     syncWarnings: before?.syncWarnings ?? [],
     createdAt: before?.createdAt ?? now,
-    updatedAt: now,
   };
   return { next, before };
 }
@@ -141,13 +130,7 @@ async function keep(stores: Stores, { next, before }: Target): Promise<boolean> 
 }
 
 async function dropPending(stores: Stores, { clock }: Ports, pending: Connection): Promise<void> {
-  const dropped: Connection = {
-    ...pending,
-    status: 'disconnected',
-    statusReason: 'superseded',
-    updatedAt: clock.now(),
-  };
-  await stores.connections.update(dropped, pending.status);
+  await stores.connections.update(move(pending, 'disconnected', 'superseded', clock.now()), pending.status);
   await stores.credentials.remove(pending.id);
 }
 

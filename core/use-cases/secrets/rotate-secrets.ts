@@ -4,6 +4,7 @@ import { cancel, queueOperation } from '../../domain/operation-moves.ts';
 import { systemPlane } from '../../domain/system-plane.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { recordAct } from '../record-act.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'vault' | 'clock' | 'ids' | 'wakeUp'>;
 
@@ -24,7 +25,8 @@ export function rotateSecrets(ports: Ports) {
   };
 }
 
-async function queued({ operations, audit }: Stores, ports: Ports, requestId: RequestId): Promise<Operation> {
+async function queued(stores: Stores, ports: Ports, requestId: RequestId): Promise<Operation> {
+  const { operations } = stores;
   const { vault, clock, ids } = ports;
   const [keyId] = vault.keyIds;
   const now = clock.now();
@@ -35,16 +37,8 @@ async function queued({ operations, audit }: Stores, ports: Ports, requestId: Re
   const work = { id: ids.next('op'), type, connectionId: null, subject, input: { key_id: keyId } } as const;
   const operation = queueOperation({ ...systemPlane, ...work, requestId }, now);
   await operations.insert([operation]);
-  await audit.record({
-    id: ids.next('audit'),
-    organizationId: systemPlane.organizationId,
-    environment: null,
-    actor: 'system',
-    action: 'secrets.reencryption_queued',
-    subject: operation.id,
-    details: { key_id: keyId },
-    requestId,
-    at: now,
-  });
+  const actor = { organizationId: systemPlane.organizationId, environment: null, actor: 'system', requestId } as const;
+  const details = { key_id: keyId };
+  await recordAct(stores, ports, actor, { action: 'secrets.reencryption_queued', subject: operation.id, details });
   return operation;
 }

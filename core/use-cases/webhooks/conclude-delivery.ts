@@ -17,6 +17,7 @@ import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { Conclusion } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { recordAct } from '../record-act.ts';
 
 type Ports = Pick<CorePorts, 'clock' | 'ids' | 'log'>;
 type Retry = Extract<DeliveryVerdict, { readonly kind: 'retry' }>;
@@ -118,24 +119,16 @@ interface Disabling {
 /** Nothing more is sent to the endpoint; a sweep ends what waits for it. */
 async function disable(
   stores: Stores,
-  { clock, ids, log }: Ports,
+  ports: Ports,
   { operation, endpoint, health, reason }: Disabling,
 ): Promise<void> {
-  const now = clock.now();
+  const now = ports.clock.now();
   await stores.webhookEndpoints.update({ ...endpoint, status: 'disabled', statusReason: reason, updatedAt: now });
   await stores.endpointHealth.put(stopped(health, now));
-  await stores.audit.record({
-    id: ids.next('audit'),
-    organizationId: endpoint.organizationId,
-    environment: endpoint.environment,
-    actor: 'system',
-    action: 'webhook_endpoint.disabled',
-    subject: endpoint.id,
-    details: { reason },
-    requestId: operation.requestId,
-    at: now,
-  });
-  log.warn('a webhook endpoint was disabled', { webhook_endpoint_id: endpoint.id, reason });
+  const { organizationId, environment, id } = endpoint;
+  const actor = { organizationId, environment, actor: 'system', requestId: operation.requestId } as const;
+  await recordAct(stores, ports, actor, { action: 'webhook_endpoint.disabled', subject: id, details: { reason } });
+  ports.log.warn('a webhook endpoint was disabled', { webhook_endpoint_id: id, reason });
 }
 
 function reportPause({ log }: Ports, health: EndpointHealth): void {

@@ -89,3 +89,8 @@ export function presentRecord(record: CachedRecord, includeNative: boolean): Jso
     ...(includeNative ? { provider_data: record.native } : {}),
   };
 }
+
+/** A record as the provider holds it now. */
+export function presentLive(record: CachedRecord, includeNative: boolean) {
+  return { source: 'provider', item: presentRecord(record, includeNative) };
+}

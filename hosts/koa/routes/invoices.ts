@@ -1,6 +1,6 @@
-import type { CachedRecord } from '#core';
+import type { Core } from '#core';
 import { allFamilies, cancelledOf, liveOf, ReasonRequest } from '#core/schemas';
-import { presentRecord } from '../present/answers.ts';
+import { presentLive } from '../present/answers.ts';
 import { includeParameter } from './query-parameters.ts';
 import { apiRoute, json, type OperationDoc, type Reply, type Route } from './route.ts';
 
@@ -16,15 +16,9 @@ const readByProviderId = apiRoute({
   success: json(200, 'The invoice as the provider holds it now.', liveOf(allFamilies.invoices.answer)),
   errors: ['NOT_FOUND', 'CONFLICT'],
   handle: async ({ core, caller, param, includeNative, waitSeconds }) => {
-    const record = await core.resources.readInvoiceByProviderId(caller, {
-      connectionId: param('connection_id'),
-      providerId: param('provider_id'),
-      waitSeconds,
-    });
-    return {
-      message: 'Invoice read at the provider',
-      data: { source: 'provider', item: presentRecord(record, includeNative) },
-    };
+    const path = { connectionId: param('connection_id'), providerId: param('provider_id'), waitSeconds };
+    const record = await core.resources.readInvoiceByProviderId(caller, path);
+    return { message: 'Invoice read at the provider', data: presentLive(record, includeNative) };
   },
 });
 
@@ -66,21 +60,11 @@ const cancelByProviderId = apiRoute({
   },
 });
 
-interface Cancelled {
-  readonly value: { readonly record: CachedRecord; readonly cancellationStatus: 'deleted' | 'voided' };
-  readonly replayed: boolean;
-}
+type Cancelled = Awaited<ReturnType<Core['resources']['cancelInvoice']>>;
 
-function cancelled({ value, replayed }: Cancelled, includeNative: boolean): Reply {
-  return {
-    message: `Invoice is ${value.cancellationStatus}`,
-    data: {
-      source: 'provider',
-      item: presentRecord(value.record, includeNative),
-      cancellation_status: value.cancellationStatus,
-    },
-    replayed,
-  };
+function cancelled({ value: { record, cancellationStatus }, replayed }: Cancelled, includeNative: boolean): Reply {
+  const data = { ...presentLive(record, includeNative), cancellation_status: cancellationStatus };
+  return { message: `Invoice is ${cancellationStatus}`, data, replayed };
 }
 
 export const invoiceRoutes: readonly Route[] = [readByProviderId, cancel, cancelByProviderId];

@@ -1,11 +1,10 @@
 import { familyOf, type ResourceType } from '#core';
-import { cachedListOf, listedOf, liveOf } from '#core/schemas';
-import { presentRecord } from '../present/answers.ts';
+import { cachedListOf, listedOf, liveOf, NativeWriteRequest } from '#core/schemas';
+import { presentLive, presentRecord } from '../present/answers.ts';
 import { presentListed, presentListingMeta } from '../present/lists.ts';
 import { filter, includeParameter, listParameters } from './query-parameters.ts';
 import { resourceWords } from './resource-words.ts';
-import { apiRoute, json, type OperationDoc, type Route } from './route.ts';
-import { writeBody } from './write-bodies.ts';
+import { type ApiCall, apiRoute, json, type OperationDoc, type RequestBody, type Route } from './route.ts';
 
 // One route serves every resource type; the document shows each type as operations of its own, with its own schemas.
 // Types that cannot be written have no write operation there; writing them anyway is answered with `resource_read_only`.
@@ -49,6 +48,12 @@ const list = apiRoute({
   },
 });
 
+const recordOf = (param: ApiCall<'connection_id' | 'resource_type' | 'resource_id'>['param']) => ({
+  connectionId: param('connection_id'),
+  type: param('resource_type'),
+  resourceId: param('resource_id'),
+});
+
 const readOperations: readonly OperationDoc[] = resourceWords.map(({ type, singular, withArticle, tag }) => ({
   operationId: `get${singular}`,
   tag,
@@ -66,18 +71,20 @@ const read = apiRoute({
   path: '/v1/connections/:connection_id/:resource_type/:resource_id',
   operations: readOperations,
   handle: async ({ core, caller, param, includeNative, waitSeconds }) => {
-    const record = await core.resources.read(caller, {
-      connectionId: param('connection_id'),
-      type: param('resource_type'),
-      resourceId: param('resource_id'),
-      waitSeconds,
-    });
-    return {
-      message: 'Record read at the provider',
-      data: { source: 'provider', item: presentRecord(record, includeNative) },
-    };
+    const record = await core.resources.read(caller, { ...recordOf(param), waitSeconds });
+    return { message: 'Record read at the provider', data: presentLive(record, includeNative) };
   },
 });
+
+/** What creates or updates a record of this type: its normalized body where it has one, or the provider's document. */
+function writeBody(type: ResourceType, intent: 'create' | 'update'): RequestBody {
+  const { requests, examples } = familyOf(type);
+  return {
+    description: requests ? 'Normalized fields, or the provider’s own document.' : 'The provider’s own document.',
+    schemas: [...(requests ? [requests[intent]] : []), NativeWriteRequest],
+    ...(examples[intent] === undefined ? {} : { examples: examples[intent] }),
+  };
+}
 
 const createOperations: readonly OperationDoc[] = writableWords.map(({ type, singular, withArticle, tag }) => ({
   operationId: `create${singular}`,
@@ -104,17 +111,9 @@ const create = apiRoute({
   path: '/v1/connections/:connection_id/:resource_type',
   operations: createOperations,
   handle: async ({ core, caller, param, write, includeNative, waitSeconds }) => {
-    const { value, replayed } = await core.resources.create(caller, {
-      connectionId: param('connection_id'),
-      type: param('resource_type'),
-      write,
-      waitSeconds,
-    });
-    return {
-      message: 'Written at the provider',
-      data: { source: 'provider', item: presentRecord(value, includeNative) },
-      replayed,
-    };
+    const into = { connectionId: param('connection_id'), type: param('resource_type') };
+    const { value, replayed } = await core.resources.create(caller, { ...into, write, waitSeconds });
+    return { message: 'Written at the provider', data: presentLive(value, includeNative), replayed };
   },
 });
 
@@ -138,18 +137,8 @@ const update = apiRoute({
   path: '/v1/connections/:connection_id/:resource_type/:resource_id',
   operations: updateOperations,
   handle: async ({ core, caller, param, write, includeNative, waitSeconds }) => {
-    const { value, replayed } = await core.resources.update(caller, {
-      connectionId: param('connection_id'),
-      type: param('resource_type'),
-      resourceId: param('resource_id'),
-      write,
-      waitSeconds,
-    });
-    return {
-      message: 'Updated at the provider',
-      data: { source: 'provider', item: presentRecord(value, includeNative) },
-      replayed,
-    };
+    const { value, replayed } = await core.resources.update(caller, { ...recordOf(param), write, waitSeconds });
+    return { message: 'Updated at the provider', data: presentLive(value, includeNative), replayed };
   },
 });
 

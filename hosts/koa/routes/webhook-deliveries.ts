@@ -42,10 +42,8 @@ const recovery = apiRoute({
   success: json(202, 'The operation, queued.', successOf(OperationAnswer)),
   errors: ['NOT_FOUND', 'CONFLICT'],
   handle: async ({ core, caller, param, write }) => {
-    const { value, replayed } = await core.webhooks.recoverEndpoint(caller, {
-      endpointId: param('webhook_endpoint_id'),
-      write,
-    });
+    const asked = { endpointId: param('webhook_endpoint_id'), write };
+    const { value, replayed } = await core.webhooks.recoverEndpoint(caller, asked);
     return { message: `Recovery is ${value.state}`, data: presentOperation(value), replayed };
   },
 });

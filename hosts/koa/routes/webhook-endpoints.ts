@@ -137,10 +137,8 @@ const rotate = apiRoute({
   success: json(200, 'The endpoint with its new signing secret.', successOf(RegisteredWebhookEndpointAnswer)),
   errors: ['NOT_FOUND', 'CONFLICT'],
   handle: async ({ core, caller, param, write }) => {
-    const { value, replayed } = await core.webhooks.rotateSecret(caller, {
-      endpointId: param('webhook_endpoint_id'),
-      write,
-    });
+    const asked = { endpointId: param('webhook_endpoint_id'), write };
+    const { value, replayed } = await core.webhooks.rotateSecret(caller, asked);
     return {
       message: replayed ? 'Signing secret was already rotated' : 'Signing secret rotated; keep the new one',
       data: presentWebhookEndpoint(value.endpoint, value.signingSecret),
@@ -161,10 +159,8 @@ const test = apiRoute({
   success: json(200, 'The delivery, queued.', successOf(WebhookDeliveryAnswer)),
   errors: ['NOT_FOUND', 'CONFLICT'],
   handle: async ({ core, caller, param, write }) => {
-    const { value, replayed } = await core.webhooks.tryEndpoint(caller, {
-      endpointId: param('webhook_endpoint_id'),
-      write,
-    });
+    const asked = { endpointId: param('webhook_endpoint_id'), write };
+    const { value, replayed } = await core.webhooks.tryEndpoint(caller, asked);
     return { message: `Test delivery is ${value.state}`, data: presentDelivery(value), replayed };
   },
 });

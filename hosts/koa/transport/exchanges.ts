@@ -43,7 +43,7 @@ const turnsMost = 64;
 
 /** Breaks off answers that are read too slowly, and bodies that go on after their answer. */
 export function followExchanges(server: Server, limits: ServerLimits): Exchanges {
-  const open = new Map<Duplex, Set<Exchange>>();
+  const open = new Set<Exchange>();
   const asked = new WeakMap<Duplex, number>();
   let running = 0;
   let idle: (() => void) | undefined;
@@ -69,15 +69,14 @@ export function followExchanges(server: Server, limits: ServerLimits): Exchanges
     },
     running: () => running,
     endSlowestUnauthenticated: (newcomer) => {
-      const slowest = slowestUnauthenticated(open, newcomer);
+      // The set has them in the order in which they began.
+      const slowest = [...open].find((one) => one.request !== newcomer && keepsWaiting(one));
       slowest?.request.socket.destroy();
       return slowest !== undefined;
     },
-    on: (socket) => [...(open.get(socket) ?? [])],
+    on: (socket) => [...open].filter(({ request }) => request.socket === socket),
     end: () => {
-      for (const ofSocket of open.values()) {
-        for (const { response } of ofSocket) if (!response.headersSent) response.setHeader('Connection', 'close');
-      }
+      for (const { response } of open) if (!response.headersSent) response.setHeader('Connection', 'close');
       return new Promise((resolve) => {
         idle = resolve;
         if (running === 0) resolve();
@@ -112,50 +111,22 @@ function turnstile(): () => Promise<void> {
   };
 }
 
-/** Resolves when the answer is sent or its connection gone. */
-function remember(open: Map<Duplex, Set<Exchange>>, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Resolves when the answer is sent or its connection gone. An exchange stays open until its body ends too. */
+function remember(open: Set<Exchange>, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { socket } = request;
-  const all = exchangesOf(open, socket);
+  if (socket.destroyed) return Promise.resolve();
+  const sinceMs = performance.now();
+  const exchange: Exchange = { sinceMs, request, response, answeringSinceMs: undefined, bytesAtEnd: undefined };
+  const ended = () => open.delete(exchange);
+  open.add(exchange);
   return new Promise((resolve) => {
-    const sinceMs = performance.now();
-    const exchange: Exchange = { sinceMs, request, response, answeringSinceMs: undefined, bytesAtEnd: undefined };
-    all.add(exchange);
     response.once('close', () => {
       resolve();
-      if (request.complete || socket.destroyed) {
-        all.delete(exchange);
-        return;
-      }
+      if (request.complete || socket.destroyed) return ended();
       exchange.bytesAtEnd = socket.bytesRead;
-      request.once('end', () => all.delete(exchange));
+      return request.once('end', ended);
     });
-    if (!socket.destroyed) return;
-    open.delete(socket);
-    resolve();
   });
-}
-
-function exchangesOf(open: Map<Duplex, Set<Exchange>>, socket: Duplex): Set<Exchange> {
-  const known = open.get(socket);
-  if (known) return known;
-  const made = new Set<Exchange>();
-  open.set(socket, made);
-  socket.once('close', () => open.delete(socket));
-  return made;
-}
-
-function slowestUnauthenticated(
-  open: ReadonlyMap<Duplex, ReadonlySet<Exchange>>,
-  newcomer: IncomingMessage,
-): Exchange | undefined {
-  let slowest: Exchange | undefined;
-  for (const ofSocket of open.values()) {
-    for (const exchange of ofSocket) {
-      if (exchange.request === newcomer || !keepsWaiting(exchange)) continue;
-      if (slowest === undefined || exchange.sinceMs < slowest.sinceMs) slowest = exchange;
-    }
-  }
-  return slowest;
 }
 
 /** The sender has to act, not the service. */
@@ -164,10 +135,13 @@ function keepsWaiting({ request, response, bytesAtEnd }: Exchange): boolean {
   return !request.complete || response.writableEnded;
 }
 
-function watch(open: ReadonlyMap<Duplex, ReadonlySet<Exchange>>, limits: ServerLimits): NodeJS.Timeout {
+function watch(open: Set<Exchange>, limits: ServerLimits): NodeJS.Timeout {
   const check = () => {
     const nowMs = performance.now();
-    for (const ofSocket of open.values()) for (const exchange of ofSocket) breakOff(exchange, nowMs, limits);
+    for (const exchange of open) {
+      if (exchange.request.socket.destroyed) open.delete(exchange);
+      else breakOff(exchange, nowMs, limits);
+    }
   };
   return setInterval(check, Math.min(watchEveryMs, limits.answerTimeoutMs / 4)).unref();
 }
