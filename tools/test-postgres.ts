@@ -34,7 +34,11 @@ const startTimeoutMs = 60_000;
 const stopTimeoutMs = 8_000;
 
 /** In tests nothing has to survive, so nothing waits for the disk. */
-const volatile: readonly string[] = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+const volatile: readonly string[] = [
+  ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+  // The log is read for secrets (tests/walk/canary-world.ts), so it stays short.
+  ...['max_wal_size=128MB', 'min_wal_size=32MB'],
+];
 const settings: readonly string[] = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',

@@ -35,7 +35,7 @@ function isRunning(pid: number): boolean {
 const lostShare = 0.005;
 
 describePostgres('operations while PostgreSQL fails', () => {
-  const count = runsOf({ long: 2_000, short: 1_000 }) * times;
+  const count = runsOf({ long: 2_000, short: 800 }) * times;
   let server: TestPostgres;
   let proxy: LossyProxy;
   let database: Database;
@@ -88,7 +88,7 @@ describePostgres('operations while PostgreSQL fails', () => {
 });
 
 describe('operations while a SQLite file is held by others and workers are killed', () => {
-  const count = runsOf({ long: 800, short: 500 }) * times;
+  const count = runsOf({ long: 800, short: 400 }) * times;
   let folder = '';
   let filename = '';
   let database: Database;

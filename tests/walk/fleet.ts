@@ -4,9 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import type { Plane } from '#core';
+import { compose } from '../../hosts/composition/compose.ts';
+import { readConfig } from '../../hosts/composition/config.ts';
 import { postgresUrl } from '../../tools/test-setup.ts';
 import { type Client, clientOf, type Sandbox, sandboxOf } from './client.ts';
-import { answering, freePort, type HostProcess, runCommand, startHost } from './processes.ts';
+import { answering, freePort, type HostProcess, startHost } from './processes.ts';
 
 export interface Fleet {
   readonly first: Client;
@@ -20,7 +23,6 @@ export interface Fleet {
   /** The sandbox and the two HTTP hosts. */
   readonly hosts: readonly HostProcess[];
   startWorker(extra?: Readonly<Record<string, string>>): HostProcess;
-  admin(args: readonly string[], input?: string): Record<string, unknown>;
   query(sql: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   stop(): Promise<void>;
 }
@@ -52,15 +54,13 @@ export async function startFleet(): Promise<Fleet> {
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
     LOG_LEVEL: 'warn',
   };
-  const admin: Fleet['admin'] = (args, input = '') =>
-    JSON.parse(runCommand('hosts/admin/main.ts', [...args, '--json'], env, input)) as Record<string, unknown>;
-  admin(['migrate']);
-  const organization = (name: string) =>
-    String(admin(['org', 'create', '--name', name, '--plan', 'paid'])['organization_id']);
-  const keyOf = (id: string, environment: string) =>
-    String(admin(['key', 'create', '--org', id, '--environment', environment, '--name', 'test'])['secret']);
-  const organizationId = organization('Walkers');
-  const strangerId = organization('Strangers');
+  // As the commands of `npm run admin` do it, without a process for each.
+  const { LOG_LEVEL: _, ...settings } = env;
+  const composition = await compose(readConfig({ ...settings, LOG_LEVEL: 'silent' }), 'walk');
+  const { access } = composition.core;
+  const organization = async (name: string) => (await access.createOrganization({ name, plan: 'paid' })).id;
+  const keyOf = async (plane: Plane) => (await access.issueKey({ ...plane, name: 'test' })).secret;
+  const [organizationId, strangerId] = [await organization('Walkers'), await organization('Strangers')];
 
   const hosts: HostProcess[] = [startHost('hosts/sandbox/main.ts', env)];
   for (const port of [firstPort, secondPort])
@@ -79,51 +79,36 @@ export async function startFleet(): Promise<Fleet> {
   await answering(firstHost, `${baseUrl}/ready`);
   await answering(secondHost, `http://localhost:${secondPort}/ready`);
 
-  const registerApp = async (id: string, environment: string) => {
-    const clientId = `${id}-${environment}`;
-    const app = admin(
-      [
-        'app',
-        'create',
-        '--org',
-        id,
-        '--environment',
-        environment,
-        '--name',
-        'own',
-        '--client-id',
-        clientId,
-        '--default',
-        'true',
-      ],
-      'client-secret\nwebhook-key\n',
-    );
+  const registerApp = async (plane: Plane) => {
+    const clientId = `${plane.organizationId}-${plane.environment}`;
+    const secrets = { clientSecret: 'client-secret', webhookKey: 'webhook-key' };
+    const { id } = await access.registerProviderApp({ ...plane, ...secrets, clientId, name: 'own', makeDefault: true });
     await sandbox.control('POST', 'apps', {
       client_id: clientId,
-      client_secret: 'client-secret',
-      redirect_uris: [app['redirect_uri']],
-      webhook_url: app['webhook_url'],
-      webhook_key: 'webhook-key',
+      client_secret: secrets.clientSecret,
+      redirect_uris: [`${baseUrl}/oauth/ledger/callback`],
+      webhook_url: `${baseUrl}/webhooks/ledger/${id}`,
+      webhook_key: secrets.webhookKey,
     });
+    return keyOf(plane);
   };
-  await registerApp(organizationId, 'test');
-  await registerApp(organizationId, 'live');
-  await registerApp(strangerId, 'test');
+  const testKey = await registerApp({ organizationId, environment: 'test' });
+  const liveKey = await registerApp({ organizationId, environment: 'live' });
+  const strangerKey = await registerApp({ organizationId: strangerId, environment: 'test' });
+  await composition.close();
 
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   pool.on('error', () => {});
-  const testKey = keyOf(organizationId, 'test');
   return {
     first: clientOf(baseUrl, testKey),
     second: clientOf(`http://localhost:${secondPort}`, testKey),
-    stranger: clientOf(baseUrl, keyOf(strangerId, 'test')),
-    live: clientOf(baseUrl, keyOf(organizationId, 'live')),
+    stranger: clientOf(baseUrl, strangerKey),
+    live: clientOf(baseUrl, liveKey),
     sandbox,
     organizationId,
     workers,
     hosts,
     startWorker,
-    admin,
     query: async (sql, values = []) => (await pool.query(sql, [...values])).rows as Record<string, unknown>[],
     async stop() {
       await pool.end();
