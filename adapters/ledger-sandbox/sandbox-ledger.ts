@@ -13,8 +13,8 @@ import { createQuirkSwitch } from './control/quirk-switch.ts';
 import type { RateLimits } from './control/quirks.ts';
 import { type RegisterAppCommand, registerApp } from './control/register-app.ts';
 import { createApi } from './http/api.ts';
-import { createFrontDesk } from './http/front-desk.ts';
 import type { SandboxRequest, SandboxResponse } from './http/message.ts';
+import { createRequestHandler } from './http/request-handler.ts';
 import { createNotifier } from './notices/notifier.ts';
 import { createFaults } from './traffic/faults.ts';
 import { createIdempotency } from './traffic/idempotency.ts';
@@ -99,10 +99,10 @@ export function createSandboxLedger(options: SandboxLedgerOptions = {}): Sandbox
   const identity = createIdentityRoutes({ ...ports, grants, consent, bearers, quirks, takeLostRefresh });
   const reseed = () => seedSandbox(books, now);
   const control = createControl({ ...ports, quirkSwitch, limits, faults, requests, notifier, grants, consent, reseed });
-  const desk = createFrontDesk({ ...ports, api, identity, control, faults, requests, quirks });
+  const handler = createRequestHandler({ ...ports, api, identity, control, faults, requests, quirks });
 
   return {
-    handle: desk.handle,
+    handle: handler.handle,
     registerApp(command) {
       registerApp(books, command, now());
       books.commit();
@@ -118,7 +118,7 @@ export function createSandboxLedger(options: SandboxLedgerOptions = {}): Sandbox
     },
     start: () => notifier.start(),
     close() {
-      desk.close();
+      handler.close();
       notifier.close();
       try {
         books.commit();

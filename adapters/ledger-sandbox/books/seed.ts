@@ -1,9 +1,9 @@
 /** The books a sandbox begins with: two organisations, a practice, and enough documents to look at. */
 import { createHash } from 'node:crypto';
 import { addDays, dayInZone } from '../http/wire-dates.ts';
+import type { BookContext } from '../rules/book-context.ts';
 import { writeContact } from '../rules/contacts.ts';
 import { creditInvoice } from '../rules/credit-notes.ts';
-import type { Desk } from '../rules/desk.ts';
 import { writeInvoice } from '../rules/invoices.ts';
 import { createPayment } from '../rules/payments.ts';
 import { writePurchaseOrder } from '../rules/purchase-orders.ts';
@@ -59,10 +59,10 @@ export function seedSandbox(books: Books, now: () => number): void {
 export function fillTenant(tenant: TenantBooks, seed: SeedName, now: () => number, newId: () => string): void {
   seedChart(tenant, now(), newId);
   if (seed === 'empty') return;
-  const desk: Desk = { books: tenant, clientId: '', now: now(), unitPlaces: 4, newId, announce: () => {} };
-  const contactIds = seedContacts(desk);
-  seedDocuments(desk, contactIds);
-  if (seed === 'large') seedMany(desk, contactIds);
+  const context: BookContext = { books: tenant, clientId: '', now: now(), unitPlaces: 4, newId, announce: () => {} };
+  const contactIds = seedContacts(context);
+  seedDocuments(context, contactIds);
+  if (seed === 'large') seedMany(context, contactIds);
 }
 
 const contacts = [
@@ -72,28 +72,28 @@ const contacts = [
   { Name: 'City Power' },
 ];
 
-function seedContacts(desk: Desk): readonly string[] {
-  return contacts.map((contact) => writeContact(desk, contact, { how: 'create' }).id);
+function seedContacts(context: BookContext): readonly string[] {
+  return contacts.map((contact) => writeContact(context, contact, { how: 'create' }).id);
 }
 
-function seedDocuments(desk: Desk, [customer = '', builder = '', supplier = '']: readonly string[]): void {
-  const day = dayInZone(desk.now, desk.books.tenant.timeZone);
+function seedDocuments(context: BookContext, [customer = '', builder = '', supplier = '']: readonly string[]): void {
+  const day = dayInZone(context.now, context.books.tenant.timeZone);
   const dates = { Date: day, DueDate: addDays(day, 20) };
   const sale = { Type: 'ACCREC', Contact: { ContactID: customer }, ...dates };
   const hire = { Description: 'Tool hire', Quantity: 2, UnitAmount: 50, AccountCode: '200' };
   const create = { how: 'create' } as const;
-  writeInvoice(desk, { ...sale, LineItems: [hire] }, create);
+  writeInvoice(context, { ...sale, LineItems: [hire] }, create);
   const approved = writeInvoice(
-    desk,
+    context,
     { ...sale, Status: 'AUTHORISED', Reference: 'JOB-77', LineItems: [hire] },
     create,
   );
   const paid = writeInvoice(
-    desk,
+    context,
     { ...sale, Contact: { ContactID: builder }, Status: 'AUTHORISED', LineItems: [{ ...hire, UnitAmount: 125 }] },
     create,
   );
-  createPayment(desk, { Invoice: { InvoiceID: paid.id }, Account: { Code: '090' }, Amount: paid.totals.total });
+  createPayment(context, { Invoice: { InvoiceID: paid.id }, Account: { Code: '090' }, Amount: paid.totals.total });
   const timber = { Description: 'Timber', Quantity: 10, UnitAmount: 12.5, AccountCode: '400' };
   const bill = {
     Type: 'ACCPAY',
@@ -102,7 +102,7 @@ function seedDocuments(desk: Desk, [customer = '', builder = '', supplier = '']:
     Status: 'AUTHORISED',
     ...dates,
   };
-  writeInvoice(desk, { ...bill, LineItems: [timber] }, create);
+  writeInvoice(context, { ...bill, LineItems: [timber] }, create);
   const bench = {
     Description: 'Bench',
     Quantity: 1,
@@ -112,18 +112,18 @@ function seedDocuments(desk: Desk, [customer = '', builder = '', supplier = '']:
     TaxType: 'OUTPUT2',
   };
   const quote = { Contact: { ContactID: builder }, Date: day, ExpiryDate: addDays(day, 30), Terms: '30 days' };
-  writeQuote(desk, { ...quote, Status: 'SENT', Title: 'Workshop bench', LineItems: [bench] }, create);
+  writeQuote(context, { ...quote, Status: 'SENT', Title: 'Workshop bench', LineItems: [bench] }, create);
   writeQuote(
-    desk,
+    context,
     { ...quote, LineAmountTypes: 'INCLUSIVE', LineItems: [{ ...bench, DiscountRate: 0, UnitAmount: 500 }] },
     create,
   );
-  writePurchaseOrder(desk, { Contact: { ContactID: supplier }, Date: day, LineItems: [timber] }, create);
-  creditInvoice(desk, approved, { amount: 15, isAllocated: false });
+  writePurchaseOrder(context, { Contact: { ContactID: supplier }, Date: day, LineItems: [timber] }, create);
+  creditInvoice(context, approved, { amount: 15, isAllocated: false });
 }
 
-function seedMany(desk: Desk, [customer = '']: readonly string[]): void {
-  const day = dayInZone(desk.now, desk.books.tenant.timeZone);
+function seedMany(context: BookContext, [customer = '']: readonly string[]): void {
+  const day = dayInZone(context.now, context.books.tenant.timeZone);
   const create = { how: 'create' } as const;
   for (let count = 1; count <= largeCount; count += 1) {
     const line = {
@@ -134,7 +134,7 @@ function seedMany(desk: Desk, [customer = '']: readonly string[]): void {
       TaxType: 'OUTPUT2',
     };
     const common = { Contact: { ContactID: customer }, Date: day, LineItems: [line] };
-    writeInvoice(desk, { ...common, Type: 'ACCREC', Status: 'AUTHORISED', DueDate: addDays(day, 20) }, create);
-    writeQuote(desk, common, create);
+    writeInvoice(context, { ...common, Type: 'ACCREC', Status: 'AUTHORISED', DueDate: addDays(day, 20) }, create);
+    writeQuote(context, common, create);
   }
 }

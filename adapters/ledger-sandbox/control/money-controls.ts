@@ -3,8 +3,8 @@ import type { InvoiceRecord } from '../books/invoice-record.ts';
 import type { TenantBooks } from '../books/tenant-books.ts';
 import type { JsonObject } from '../http/json.ts';
 import type { Announcement } from '../notices/notifier.ts';
+import type { BookContext } from '../rules/book-context.ts';
 import { creditInvoice } from '../rules/credit-notes.ts';
-import type { Desk } from '../rules/desk.ts';
 import { findInvoice } from '../rules/invoices.ts';
 import { amountDue, createPayment } from '../rules/payments.ts';
 import type { ControlPorts, Controls } from './control.ts';
@@ -14,7 +14,7 @@ const defaultBankCode = '090';
 const fields = ['tenant_id', 'invoice_id', 'invoice_number', 'amount'];
 
 /** Runs a change by the same rules as a provider call and announces it. */
-function change<R>(ports: ControlPorts, tenant: TenantBooks, work: (desk: Desk) => R): R {
+function change<R>(ports: ControlPorts, tenant: TenantBooks, work: (context: BookContext) => R): R {
   const announcements: Announcement[] = [];
   const result = work({
     books: tenant,
@@ -28,9 +28,9 @@ function change<R>(ports: ControlPorts, tenant: TenantBooks, work: (desk: Desk) 
   return result;
 }
 
-function invoiceField(desk: Desk, body: JsonObject): InvoiceRecord {
+function invoiceField(context: BookContext, body: JsonObject): InvoiceRecord {
   const field = body['invoice_id'] === undefined ? 'invoice_number' : 'invoice_id';
-  return findInvoice(desk, requiredText(body, field)) ?? wrongField(field, 'is not known in this organisation');
+  return findInvoice(context, requiredText(body, field)) ?? wrongField(field, 'is not known in this organisation');
 }
 
 export function moneyControls(ports: ControlPorts): Controls {
@@ -38,11 +38,11 @@ export function moneyControls(ports: ControlPorts): Controls {
     'POST payments'(body) {
       onlyFields(body, [...fields, 'account_code']);
       const tenant = tenantField(ports.books, requiredText(body, 'tenant_id'));
-      return change(ports, tenant, (desk) => {
-        const invoice = invoiceField(desk, body);
+      return change(ports, tenant, (context) => {
+        const invoice = invoiceField(context, body);
         const Code = optionalText(body, 'account_code') ?? defaultBankCode;
         const Amount = body['amount'] ?? amountDue(invoice);
-        const payment = createPayment(desk, { Invoice: { InvoiceID: invoice.id }, Account: { Code }, Amount });
+        const payment = createPayment(context, { Invoice: { InvoiceID: invoice.id }, Account: { Code }, Amount });
         return { payment_id: payment.id, invoice_status: tenant.invoices.get(invoice.id)?.status };
       });
     },
@@ -50,14 +50,14 @@ export function moneyControls(ports: ControlPorts): Controls {
     'POST credits'(body) {
       onlyFields(body, [...fields, 'allocate']);
       const tenant = tenantField(ports.books, requiredText(body, 'tenant_id'));
-      return change(ports, tenant, (desk) => {
-        const invoice = invoiceField(desk, body);
+      return change(ports, tenant, (context) => {
+        const invoice = invoiceField(context, body);
         const amount = Number(body['amount'] ?? amountDue(invoice));
         if (invoice.status !== 'AUTHORISED') wrongField('invoice_id', 'is not AUTHORISED');
         if (!(amount > 0 && amount <= amountDue(invoice)))
           wrongField('amount', 'must be above zero and at most what is due');
         const isAllocated = optionalFlag(body, 'allocate') ?? true;
-        const note = creditInvoice(desk, invoice, { amount, isAllocated });
+        const note = creditInvoice(context, invoice, { amount, isAllocated });
         return { credit_note_id: note.id, invoice_status: tenant.invoices.get(invoice.id)?.status };
       });
     },

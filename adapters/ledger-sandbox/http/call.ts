@@ -1,10 +1,10 @@
 import type { Quirks } from '../control/quirks.ts';
-import type { Desk } from '../rules/desk.ts';
+import type { BookContext } from '../rules/book-context.ts';
 import type { EchoCache } from '../wire/echo-cache.ts';
 import type { Reply } from './message.ts';
 
-/** An authorised call on one tenant: the desk it works at, and what was asked. */
-export interface Call extends Desk {
+/** An authorised call on one tenant: its book context, and what was asked. */
+export interface Call extends BookContext {
   readonly appName: string;
   readonly method: string;
   readonly query: URLSearchParams;

@@ -2,7 +2,7 @@
 import type { ContactRecord, ContactStatus } from '../books/contact-record.ts';
 import { type JsonObject, objectAt, objectsAt, textAt } from '../http/json.ts';
 import { notFound, refuse, WireProblem } from '../http/problems.ts';
-import type { Desk } from './desk.ts';
+import type { BookContext } from './book-context.ts';
 import type { DocumentWrite } from './document-write.ts';
 
 export const archivedMessage =
@@ -27,38 +27,38 @@ const textLengths: Readonly<Record<string, number>> = {
   PurchasesDefaultLineAmountType: 10,
 };
 
-export function findContact(desk: Desk, idOrNumber: string): ContactRecord | undefined {
+export function findContact(context: BookContext, idOrNumber: string): ContactRecord | undefined {
   const key = idOrNumber.toLowerCase();
-  return desk.books.contacts.get(key) ?? desk.books.contacts.find('number', key)[0];
+  return context.books.contacts.get(key) ?? context.books.contacts.find('number', key)[0];
 }
 
-export const activeNamed = (desk: Desk, name: string): ContactRecord | undefined =>
-  desk.books.contacts.find('name', name.toLowerCase()).find((contact) => contact.status === 'ACTIVE');
+export const activeNamed = (context: BookContext, name: string): ContactRecord | undefined =>
+  context.books.contacts.find('name', name.toLowerCase()).find((contact) => contact.status === 'ACTIVE');
 
 /** The contact that a POST means: by id, then number, then name of an active one. An unknown id is a 404. */
-export function matchContact(desk: Desk, body: JsonObject): ContactRecord | undefined {
+export function matchContact(context: BookContext, body: JsonObject): ContactRecord | undefined {
   const id = textAt(body, 'ContactID');
   if (id) {
-    const known = desk.books.contacts.get(id.toLowerCase());
+    const known = context.books.contacts.get(id.toLowerCase());
     if (!known) throw new WireProblem(notFound());
     return known;
   }
   const number = textAt(body, 'ContactNumber');
-  const byNumber = number ? desk.books.contacts.find('number', number.toLowerCase())[0] : undefined;
+  const byNumber = number ? context.books.contacts.find('number', number.toLowerCase())[0] : undefined;
   const name = textAt(body, 'Name');
-  return byNumber ?? (name ? activeNamed(desk, name) : undefined);
+  return byNumber ?? (name ? activeNamed(context, name) : undefined);
 }
 
-export function writeContact(desk: Desk, body: JsonObject, write: DocumentWrite): ContactRecord {
+export function writeContact(context: BookContext, body: JsonObject, write: DocumentWrite): ContactRecord {
   const before =
     write.how === 'create'
       ? undefined
-      : matchContact(desk, write.how === 'update' ? { ...body, ContactID: write.id } : body);
+      : matchContact(context, write.how === 'update' ? { ...body, ContactID: write.id } : body);
   if (before?.status === 'ARCHIVED' && !isRestore(body)) refuse(archivedMessage);
-  const merged = mergeContact(before, body, before?.id ?? desk.newId());
-  requireUnique(desk, merged);
-  const kept = desk.books.contacts.put({ ...merged, updated: desk.books.stamp() });
-  desk.announce('CONTACT', before ? 'UPDATE' : 'CREATE', kept.id);
+  const merged = mergeContact(before, body, before?.id ?? context.newId());
+  requireUnique(context, merged);
+  const kept = context.books.contacts.put({ ...merged, updated: context.books.stamp() });
+  context.announce('CONTACT', before ? 'UPDATE' : 'CREATE', kept.id);
   return kept;
 }
 
@@ -126,14 +126,14 @@ function mergeSlots(
   return [...slots.values()];
 }
 
-function requireUnique(desk: Desk, contact: ContactRecord): void {
-  const sameName = contact.status === 'ACTIVE' ? activeNamed(desk, contact.name) : undefined;
+function requireUnique(context: BookContext, contact: ContactRecord): void {
+  const sameName = contact.status === 'ACTIVE' ? activeNamed(context, contact.name) : undefined;
   if (sameName && sameName.id !== contact.id) {
     refuse(
       `The contact name ${contact.name} is already assigned to another contact. The contact name must be unique across all active contacts.`,
     );
   }
-  const holders = contact.number ? desk.books.contacts.find('number', contact.number.toLowerCase()) : [];
+  const holders = contact.number ? context.books.contacts.find('number', contact.number.toLowerCase()) : [];
   if (holders.some((holder) => holder.id !== contact.id)) {
     refuse(`The contact number ${contact.number} is already assigned to another contact.`);
   }

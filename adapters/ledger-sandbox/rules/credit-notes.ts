@@ -2,7 +2,7 @@
 import type { Allocation, CreditNoteRecord } from '../books/credit-note-record.ts';
 import type { InvoiceRecord } from '../books/invoice-record.ts';
 import { momentString } from '../http/wire-dates.ts';
-import type { Desk } from './desk.ts';
+import type { BookContext } from './book-context.ts';
 import { today } from './fields.ts';
 import { settle } from './payments.ts';
 import { minus, plus, totalsOf } from './tax.ts';
@@ -12,20 +12,20 @@ export const remainingCredit = ({ totals, allocations }: CreditNoteRecord): numb
 
 /** A credit of so much for the invoice's contact, without tax; allocated to the invoice, it lowers what is due of it. */
 export function creditInvoice(
-  desk: Desk,
+  context: BookContext,
   invoice: InvoiceRecord,
   { amount, isAllocated }: { amount: number; isAllocated: boolean },
 ): CreditNoteRecord {
-  const date = today(desk);
-  const note = putCreditNote(desk, invoice, amount, isAllocated ? [{ invoiceId: invoice.id, amount, date }] : []);
+  const date = today(context);
+  const note = putCreditNote(context, invoice, amount, isAllocated ? [{ invoiceId: invoice.id, amount, date }] : []);
   const data = { Type: note.type, Status: note.status, UpdatedDateUTCString: momentString(note.updated) };
-  desk.announce('CREDITNOTE', 'CREATE', note.id, data);
-  if (isAllocated) settle(desk, { ...invoice, amountCredited: plus(invoice.amountCredited, amount) }, invoice.date);
+  context.announce('CREDITNOTE', 'CREATE', note.id, data);
+  if (isAllocated) settle(context, { ...invoice, amountCredited: plus(invoice.amountCredited, amount) }, invoice.date);
   return note;
 }
 
 function putCreditNote(
-  desk: Desk,
+  context: BookContext,
   invoice: InvoiceRecord,
   amount: number,
   allocations: readonly Allocation[],
@@ -33,17 +33,17 @@ function putCreditNote(
   const { accountCode, accountId } = invoice.lines[0] ?? {};
   const price = { quantity: 1, unitAmount: amount, gross: amount, lineAmount: amount, taxAmount: 0 };
   const line = { ...price, description: `Credit for ${invoice.number}`, accountCode, accountId, taxType: 'NONE' };
-  const numbers = desk.books.creditNotes;
-  return desk.books.creditNotes.put({
-    id: desk.newId(),
-    updated: desk.books.stamp(),
+  const numbers = context.books.creditNotes;
+  return context.books.creditNotes.put({
+    id: context.newId(),
+    updated: context.books.stamp(),
     type: invoice.type === 'ACCREC' ? 'ACCRECCREDIT' : 'ACCPAYCREDIT',
-    number: desk.books.nextNumber('creditNote', (number) => numbers.find('number', number.toLowerCase()).length > 0),
+    number: context.books.nextNumber('creditNote', (number) => numbers.find('number', number.toLowerCase()).length > 0),
     status: allocations.length > 0 ? 'PAID' : 'AUTHORISED',
     contactId: invoice.contactId,
-    date: today(desk),
+    date: today(context),
     lineAmountTypes: 'NoTax',
-    lines: [{ ...line, id: desk.newId(), taxOverridden: false, tracking: [] }],
+    lines: [{ ...line, id: context.newId(), taxOverridden: false, tracking: [] }],
     totals: totalsOf([price], 'NoTax'),
     allocations,
     reference: invoice.reference,

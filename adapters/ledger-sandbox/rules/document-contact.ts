@@ -2,8 +2,8 @@
 import type { ContactRecord } from '../books/contact-record.ts';
 import { type JsonObject, objectAt, textAt } from '../http/json.ts';
 import { refuse } from '../http/problems.ts';
+import type { BookContext } from './book-context.ts';
 import { activeNamed, archivedMessage, writeContact } from './contacts.ts';
-import type { Desk } from './desk.ts';
 
 const missing = 'A Contact must be specified for this type of transaction';
 /** `settle` makes what has to be made; call it only when the document itself stands. */
@@ -20,33 +20,33 @@ export interface ContactChoice {
   readonly before?: string | undefined;
 }
 
-export function chooseContact(desk: Desk, body: JsonObject, choice: ContactChoice): ChosenContact {
+export function chooseContact(context: BookContext, body: JsonObject, choice: ContactChoice): ChosenContact {
   const sent = objectAt(body, 'Contact') ?? {};
   const name = textAt(sent, 'Name');
-  const known = lookUp(desk, sent);
+  const known = lookUp(context, sent);
   if (known) {
     if (known.status === 'ARCHIVED' && known.id !== choice.before) refuse(archivedMessage);
     const mayChange = choice.mayWrite && known.status === 'ACTIVE';
-    return { id: known.id, settle: () => (mayChange ? applyChanges(desk, known, sent) : known) };
+    return { id: known.id, settle: () => (mayChange ? applyChanges(context, known, sent) : known) };
   }
   if (textAt(sent, 'ContactID')) refuse('The specified contact could not be found.');
-  if (name && choice.mayWrite) return { id: undefined, settle: () => writeContact(desk, sent, { how: 'create' }) };
-  const before = choice.before === undefined ? undefined : desk.books.contacts.get(choice.before);
+  if (name && choice.mayWrite) return { id: undefined, settle: () => writeContact(context, sent, { how: 'create' }) };
+  const before = choice.before === undefined ? undefined : context.books.contacts.get(choice.before);
   if (name || !before) refuse(missing);
   return { id: before.id, settle: () => before };
 }
 
-function lookUp(desk: Desk, sent: JsonObject): ContactRecord | undefined {
+function lookUp(context: BookContext, sent: JsonObject): ContactRecord | undefined {
   const id = textAt(sent, 'ContactID');
-  if (id) return desk.books.contacts.get(id.toLowerCase());
+  if (id) return context.books.contacts.get(id.toLowerCase());
   const number = textAt(sent, 'ContactNumber');
-  const byNumber = number ? desk.books.contacts.find('number', number.toLowerCase())[0] : undefined;
+  const byNumber = number ? context.books.contacts.find('number', number.toLowerCase())[0] : undefined;
   const name = textAt(sent, 'Name');
-  return byNumber ?? (name ? activeNamed(desk, name) : undefined);
+  return byNumber ?? (name ? activeNamed(context, name) : undefined);
 }
 
 /** Provider: contact fields beside the id change the contact, even inside a document. */
-function applyChanges(desk: Desk, known: ContactRecord, sent: JsonObject): ContactRecord {
+function applyChanges(context: BookContext, known: ContactRecord, sent: JsonObject): ContactRecord {
   const differs = Object.entries(sent).some(([key, value]) => {
     if (typeof value !== 'string' || key === 'ContactID') return false;
     if (key === 'Name') return value !== '' && value !== known.name;
@@ -55,12 +55,12 @@ function applyChanges(desk: Desk, known: ContactRecord, sent: JsonObject): Conta
       ['FirstName', 'LastName', 'EmailAddress', 'AccountNumber'].includes(key) && value !== (known.text[key] ?? '')
     );
   });
-  return differs ? writeContact(desk, sent, { how: 'update', id: known.id }) : known;
+  return differs ? writeContact(context, sent, { how: 'update', id: known.id }) : known;
 }
 
 /** Provider: the flags flip with the first document and do not move the contact's modification stamp. */
-export function markTrade(desk: Desk, contact: ContactRecord, side: 'customer' | 'supplier'): void {
+export function markTrade(context: BookContext, contact: ContactRecord, side: 'customer' | 'supplier'): void {
   const marked = side === 'customer' ? contact.isCustomer : contact.isSupplier;
   if (marked) return;
-  desk.books.contacts.put({ ...contact, ...(side === 'customer' ? { isCustomer: true } : { isSupplier: true }) });
+  context.books.contacts.put({ ...contact, ...(side === 'customer' ? { isCustomer: true } : { isSupplier: true }) });
 }

@@ -2,7 +2,7 @@
 import { type JsonObject, numberAt, textAt } from '../http/json.ts';
 import { refuse } from '../http/problems.ts';
 import { dayInZone, readDay } from '../http/wire-dates.ts';
-import type { Desk } from './desk.ts';
+import type { BookContext } from './book-context.ts';
 import type { LineAmountMode } from './tax.ts';
 
 /** A business date; `before` when left out, undefined when cleared. */
@@ -37,8 +37,8 @@ export function statusField<S extends string>(body: JsonObject, known: readonly 
 }
 
 /** The default theme is the one with sort order 0. */
-export function themeField(desk: Desk, body: JsonObject, before: string | undefined): string {
-  const themes = desk.books.brandingThemes;
+export function themeField(context: BookContext, body: JsonObject, before: string | undefined): string {
+  const themes = context.books.brandingThemes;
   const sent = textAt(body, 'BrandingThemeID');
   if (sent) return themes.get(sent.toLowerCase())?.id ?? refuse(`Branding theme with id ${sent} could not be found.`);
   return before ?? themes.list().find((theme) => theme.sortOrder === 0)?.id ?? '';
@@ -49,8 +49,8 @@ export interface Currency {
   readonly currencyRate: number;
 }
 
-export function currencyField(desk: Desk, body: JsonObject, before: Currency | undefined): Currency {
-  const home = desk.books.tenant.currencyCode;
+export function currencyField(context: BookContext, body: JsonObject, before: Currency | undefined): Currency {
+  const home = context.books.tenant.currencyCode;
   const currencyCode = (textAt(body, 'CurrencyCode') || (before?.currencyCode ?? home)).toUpperCase();
   if (!/^[A-Z]{3}$/.test(currencyCode)) refuse(`The currency code '${currencyCode}' is not valid.`);
   const kept = currencyCode === before?.currencyCode ? before.currencyRate : 1;
@@ -58,10 +58,10 @@ export function currencyField(desk: Desk, body: JsonObject, before: Currency | u
 }
 
 /** Today where the organisation is. */
-export const today = (desk: Desk): string => dayInZone(desk.now, desk.books.tenant.timeZone);
+export const today = (context: BookContext): string => dayInZone(context.now, context.books.tenant.timeZone);
 
 /** Provider: documents dated on or before the lock date are refused. */
-export function requireOpenPeriod(desk: Desk, date: string): void {
-  const lock = desk.books.tenant.periodLockDate;
+export function requireOpenPeriod(context: BookContext, date: string): void {
+  const lock = context.books.tenant.periodLockDate;
   if (lock !== undefined && date <= lock) refuse(`The document date cannot be before the period lock date ${lock}.`);
 }

@@ -2,7 +2,7 @@
 import type { InvoiceRecord, InvoiceStatus, InvoiceType } from '../books/invoice-record.ts';
 import { booleanAt, type JsonObject, textAt } from '../http/json.ts';
 import { notFound, refuse, WireProblem } from '../http/problems.ts';
-import type { Desk } from './desk.ts';
+import type { BookContext } from './book-context.ts';
 import { chooseContact, markTrade } from './document-contact.ts';
 import type { DocumentWrite } from './document-write.ts';
 import {
@@ -19,61 +19,61 @@ import { invoiceStatuses, requireInvoiceMove } from './invoice-status.ts';
 import { mergeLines } from './merge-lines.ts';
 import { totalsOf } from './tax.ts';
 
-export function findInvoice(desk: Desk, idOrNumber: string): InvoiceRecord | undefined {
+export function findInvoice(context: BookContext, idOrNumber: string): InvoiceRecord | undefined {
   const key = idOrNumber.toLowerCase();
-  const { invoices } = desk.books;
+  const { invoices } = context.books;
   return invoices.get(key) ?? invoices.find('number', key).find((invoice) => invoice.type === 'ACCREC');
 }
 
 const holdsNumber = (invoice: InvoiceRecord): boolean => invoice.type === 'ACCREC' && invoice.status !== 'DELETED';
 
-const numberHolder = (desk: Desk, number: string): InvoiceRecord | undefined =>
-  desk.books.invoices.find('number', number.toLowerCase()).find(holdsNumber);
+const numberHolder = (context: BookContext, number: string): InvoiceRecord | undefined =>
+  context.books.invoices.find('number', number.toLowerCase()).find(holdsNumber);
 
 /** The invoice that a write means: by id, and for a sale on POST also by its number. */
-export function matchInvoice(desk: Desk, body: JsonObject, write: DocumentWrite): InvoiceRecord | undefined {
+export function matchInvoice(context: BookContext, body: JsonObject, write: DocumentWrite): InvoiceRecord | undefined {
   if (write.how === 'create') return undefined;
   const id = write.how === 'update' ? write.id : textAt(body, 'InvoiceID');
   if (id) {
-    const known = findInvoice(desk, id);
+    const known = findInvoice(context, id);
     if (!known) throw new WireProblem(notFound());
     return known;
   }
   const number = textAt(body, 'InvoiceNumber');
-  return number && textAt(body, 'Type') !== 'ACCPAY' ? numberHolder(desk, number) : undefined;
+  return number && textAt(body, 'Type') !== 'ACCPAY' ? numberHolder(context, number) : undefined;
 }
 
-export function writeInvoice(desk: Desk, body: JsonObject, write: DocumentWrite): InvoiceRecord {
-  const before = matchInvoice(desk, body, write);
+export function writeInvoice(context: BookContext, body: JsonObject, write: DocumentWrite): InvoiceRecord {
+  const before = matchInvoice(context, body, write);
   const status = statusField<InvoiceStatus>(body, invoiceStatuses, before?.status ?? 'DRAFT');
   requireInvoiceMove(before, status);
-  const contact = chooseContact(desk, body, { mayWrite: true, before: before?.contactId });
-  const draft = mergeInvoice(desk, before, body, status);
+  const contact = chooseContact(context, body, { mayWrite: true, before: before?.contactId });
+  const draft = mergeInvoice(context, before, body, status);
   if (before) requireEditable(before, { ...draft, contactId: contact.id ?? '' });
   requireComplete(draft);
-  requireOpenPeriod(desk, draft.date);
+  requireOpenPeriod(context, draft.date);
   const settled = contact.settle();
-  markTrade(desk, settled, draft.type === 'ACCREC' ? 'customer' : 'supplier');
-  const kept = desk.books.invoices.put({ ...draft, contactId: settled.id, updated: desk.books.stamp() });
-  desk.announce('INVOICE', before ? 'UPDATE' : 'CREATE', kept.id);
+  markTrade(context, settled, draft.type === 'ACCREC' ? 'customer' : 'supplier');
+  const kept = context.books.invoices.put({ ...draft, contactId: settled.id, updated: context.books.stamp() });
+  context.announce('INVOICE', before ? 'UPDATE' : 'CREATE', kept.id);
   return kept;
 }
 
 function mergeInvoice(
-  desk: Desk,
+  context: BookContext,
   before: InvoiceRecord | undefined,
   body: JsonObject,
   status: InvoiceStatus,
 ): InvoiceRecord {
   const type = before?.type ?? typeOf(body);
   const mode = modeField(body, before?.lineAmountTypes ?? 'Exclusive');
-  const lines = mergeLines(desk, before, body, { mode, accountTax: true, unitPlaces: desk.unitPlaces });
-  const date = dayField(body, 'Date', before?.date) ?? today(desk);
+  const lines = mergeLines(context, before, body, { mode, accountTax: true, unitPlaces: context.unitPlaces });
+  const date = dayField(body, 'Date', before?.date) ?? today(context);
   return {
-    id: before?.id ?? desk.newId(),
+    id: before?.id ?? context.newId(),
     updated: before?.updated ?? 0,
     type,
-    number: numberOf(desk, before, body, type),
+    number: numberOf(context, before, body, type),
     status,
     contactId: before?.contactId ?? '',
     date,
@@ -84,15 +84,15 @@ function mergeInvoice(
     amountPaid: before?.amountPaid ?? 0,
     amountCredited: before?.amountCredited ?? 0,
     reference: textField(body, 'Reference', before?.reference ?? '', 255),
-    brandingThemeId: themeField(desk, body, before?.brandingThemeId),
+    brandingThemeId: themeField(context, body, before?.brandingThemeId),
     url: textAt(body, 'Url') ?? before?.url,
-    ...currencyField(desk, body, before),
+    ...currencyField(context, body, before),
     sentToContact: sentFlag(body, status, before?.sentToContact ?? false),
     timesMailed: before?.timesMailed,
     expectedPaymentDate: dayField(body, 'ExpectedPaymentDate', before?.expectedPaymentDate),
     plannedPaymentDate: dayField(body, 'PlannedPaymentDate', before?.plannedPaymentDate),
     fullyPaidOn: before?.fullyPaidOn,
-    clientId: before?.clientId ?? desk.clientId,
+    clientId: before?.clientId ?? context.clientId,
   };
 }
 
@@ -106,11 +106,16 @@ function typeOf(body: JsonObject): InvoiceType {
 const sentFlag = (body: JsonObject, status: InvoiceStatus, before: boolean): boolean =>
   status === 'AUTHORISED' || status === 'PAID' ? (booleanAt(body, 'SentToContact') ?? before) : before;
 
-function numberOf(desk: Desk, before: InvoiceRecord | undefined, body: JsonObject, type: InvoiceType): string {
+function numberOf(
+  context: BookContext,
+  before: InvoiceRecord | undefined,
+  body: JsonObject,
+  type: InvoiceType,
+): string {
   const sent = textField(body, 'InvoiceNumber', before?.number ?? '', 255);
   if (type === 'ACCPAY') return sent;
-  if (sent === '') return desk.books.nextNumber('invoice', (number) => numberHolder(desk, number) !== undefined);
-  const holder = numberHolder(desk, sent);
+  if (sent === '') return context.books.nextNumber('invoice', (number) => numberHolder(context, number) !== undefined);
+  const holder = numberHolder(context, sent);
   if (holder && holder.id !== before?.id) refuse('Invoice # must be unique.');
   return sent;
 }

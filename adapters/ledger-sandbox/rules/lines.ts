@@ -3,7 +3,7 @@ import type { AccountRecord } from '../books/account-record.ts';
 import type { LineRecord } from '../books/line-record.ts';
 import { type JsonObject, numberAt, objectsAt, textAt } from '../http/json.ts';
 import { accountClass } from './account-class.ts';
-import type { Desk } from './desk.ts';
+import type { BookContext } from './book-context.ts';
 import { grossOf, type LineAmountMode, lineAmountOf, round, taxOf } from './tax.ts';
 
 const maxDescription = 4000;
@@ -22,51 +22,51 @@ export interface ReadLines {
   readonly messages: readonly string[];
 }
 
-function rateOf(desk: Desk, taxType: string | undefined): number {
-  return taxType === undefined ? 0 : (desk.books.taxRates.get(taxType)?.ratePercent ?? 0);
+function rateOf(context: BookContext, taxType: string | undefined): number {
+  return taxType === undefined ? 0 : (context.books.taxRates.get(taxType)?.ratePercent ?? 0);
 }
 
 /** The same line under another line amount mode: the unit amount stays and means something else. */
-export function reprice(desk: Desk, line: LineRecord, mode: LineAmountMode): LineRecord {
-  return { ...line, taxOverridden: false, taxAmount: taxOf(line.lineAmount, rateOf(desk, line.taxType), mode) };
+export function reprice(context: BookContext, line: LineRecord, mode: LineAmountMode): LineRecord {
+  return { ...line, taxOverridden: false, taxAmount: taxOf(line.lineAmount, rateOf(context, line.taxType), mode) };
 }
 
 /** A line with a known LineItemID keeps what is not sent; every other line is new. */
-export function readLines(desk: Desk, sent: readonly JsonObject[], plan: LinePlan): ReadLines {
+export function readLines(context: BookContext, sent: readonly JsonObject[], plan: LinePlan): ReadLines {
   const messages: string[] = [];
-  const lines = sent.map((body) => readLine(desk, body, plan, messages));
+  const lines = sent.map((body) => readLine(context, body, plan, messages));
   return { lines, messages };
 }
 
-function readLine(desk: Desk, body: JsonObject, plan: LinePlan, messages: string[]): LineRecord {
+function readLine(context: BookContext, body: JsonObject, plan: LinePlan, messages: string[]): LineRecord {
   const id = textAt(body, 'LineItemID')?.toLowerCase();
   const before = id === undefined ? undefined : plan.existing.find((line) => line.id === id);
   const reading = { body, before, plan, messages };
-  const account = findAccount(desk, body, before, messages);
-  const taxType = chooseTaxType(desk, reading, account);
+  const account = findAccount(context, body, before, messages);
+  const taxType = chooseTaxType(context, reading, account);
   const description = textAt(body, 'Description') ?? before?.description ?? '';
   if (description.length > maxDescription) {
     messages.push(`The Description field must not be longer than ${maxDescription} characters.`);
   }
   return {
-    id: before?.id ?? desk.newId(),
+    id: before?.id ?? context.newId(),
     description,
     itemCode: textAt(body, 'ItemCode') || before?.itemCode,
     accountCode: account?.code,
     accountId: account?.id,
     taxType,
     tracking: objectsAt(body, 'Tracking') ?? before?.tracking ?? [],
-    ...readPrice(desk, reading, taxType),
+    ...readPrice(context, reading, taxType),
   };
 }
 
 function findAccount(
-  desk: Desk,
+  context: BookContext,
   body: JsonObject,
   before: LineRecord | undefined,
   messages: string[],
 ): AccountRecord | undefined {
-  const { accounts } = desk.books;
+  const { accounts } = context.books;
   const code = textAt(body, 'AccountCode');
   const id = textAt(body, 'AccountID')?.toLowerCase();
   if (!code && !id) return before?.accountId === undefined ? undefined : accounts.get(before.accountId);
@@ -86,13 +86,13 @@ interface LineReading {
 }
 
 function chooseTaxType(
-  desk: Desk,
+  context: BookContext,
   { body, before, plan, messages }: LineReading,
   account: AccountRecord | undefined,
 ): string | undefined {
   const sent = textAt(body, 'TaxType');
   if (!sent) return before?.taxType ?? (plan.accountTax ? account?.taxType : undefined);
-  const rate = desk.books.taxRates.get(sent.toUpperCase());
+  const rate = context.books.taxRates.get(sent.toUpperCase());
   if (rate?.status !== 'ACTIVE') {
     messages.push(`The TaxType code '${sent}' does not exist or cannot be used for this type of transaction.`);
     return undefined;
@@ -118,7 +118,11 @@ function readQuantities(body: JsonObject, before: LineRecord | undefined, unitPl
   return { unit, quantity: quantity === undefined ? (unit === undefined ? undefined : 1) : round(quantity, 4) };
 }
 
-function readPrice(desk: Desk, { body, before, plan, messages }: LineReading, taxType: string | undefined): LinePrice {
+function readPrice(
+  context: BookContext,
+  { body, before, plan, messages }: LineReading,
+  taxType: string | undefined,
+): LinePrice {
   const { unit, quantity } = readQuantities(body, before, plan.unitPlaces);
   const discountRate = numberAt(body, 'DiscountRate') ?? before?.discountRate;
   const discountAmount = numberAt(body, 'DiscountAmount') ?? before?.discountAmount;
@@ -130,7 +134,7 @@ function readPrice(desk: Desk, { body, before, plan, messages }: LineReading, ta
   }
   if (Math.abs(lineAmount) > maxLineAmount) messages.push(`The line total ${lineAmount} is too large.`);
   const sentTax = plan.mode === 'NoTax' ? undefined : numberAt(body, 'TaxAmount');
-  const taxAmount = sentTax === undefined ? taxOf(lineAmount, rateOf(desk, taxType), plan.mode) : round(sentTax, 2);
+  const taxAmount = sentTax === undefined ? taxOf(lineAmount, rateOf(context, taxType), plan.mode) : round(sentTax, 2);
   return {
     quantity,
     unitAmount: unit,

@@ -1,7 +1,7 @@
 import type { LineRecord } from '../books/line-record.ts';
 import { type JsonObject, objectsAt } from '../http/json.ts';
 import { refuse } from '../http/problems.ts';
-import type { Desk } from './desk.ts';
+import type { BookContext } from './book-context.ts';
 import { type LinePlan, readLines, reprice } from './lines.ts';
 import type { LineAmountMode } from './tax.ts';
 
@@ -12,7 +12,7 @@ export interface LinedDocument {
 
 /** An empty or missing array keeps the lines, and a new mode alone reprices them; any other replaces the list. */
 export function mergeLines(
-  desk: Desk,
+  context: BookContext,
   before: LinedDocument | undefined,
   body: JsonObject,
   plan: Omit<LinePlan, 'existing'>,
@@ -20,9 +20,9 @@ export function mergeLines(
   const sent = objectsAt(body, 'LineItems') ?? [];
   if (sent.length === 0) {
     const kept = before?.lines ?? [];
-    return plan.mode === before?.lineAmountTypes ? kept : kept.map((line) => reprice(desk, line, plan.mode));
+    return plan.mode === before?.lineAmountTypes ? kept : kept.map((line) => reprice(context, line, plan.mode));
   }
-  const { lines, messages } = readLines(desk, sent, { ...plan, existing: before?.lines ?? [] });
+  const { lines, messages } = readLines(context, sent, { ...plan, existing: before?.lines ?? [] });
   if (messages.length > 0) refuse(...messages);
   return lines;
 }

@@ -2,7 +2,7 @@
 import type { PurchaseOrderRecord, PurchaseOrderStatus } from '../books/purchase-order-record.ts';
 import { booleanAt, type JsonObject, textAt } from '../http/json.ts';
 import { notFound, refuse, WireProblem } from '../http/problems.ts';
-import type { Desk } from './desk.ts';
+import type { BookContext } from './book-context.ts';
 import { chooseContact, markTrade } from './document-contact.ts';
 import type { DocumentWrite } from './document-write.ts';
 import {
@@ -38,31 +38,31 @@ const textLengths: Readonly<Record<string, number>> = {
 
 const sentWarning = 'Only AUTHORISED and BILLED purchase orders may have SentToContact updated.';
 
-export function findPurchaseOrder(desk: Desk, idOrNumber: string): PurchaseOrderRecord | undefined {
+export function findPurchaseOrder(context: BookContext, idOrNumber: string): PurchaseOrderRecord | undefined {
   const key = idOrNumber.toLowerCase();
-  const { purchaseOrders } = desk.books;
+  const { purchaseOrders } = context.books;
   const named = purchaseOrders.find('number', key);
   return purchaseOrders.get(key) ?? named.find((order) => order.status !== 'DELETED') ?? named[0];
 }
 
 export function matchPurchaseOrder(
-  desk: Desk,
+  context: BookContext,
   body: JsonObject,
   write: DocumentWrite,
 ): PurchaseOrderRecord | undefined {
   if (write.how === 'create') return undefined;
   const id = write.how === 'update' ? write.id : textAt(body, 'PurchaseOrderID');
   if (id) {
-    const known = findPurchaseOrder(desk, id);
+    const known = findPurchaseOrder(context, id);
     if (!known) throw new WireProblem(notFound());
     return known;
   }
   const number = textAt(body, 'PurchaseOrderNumber');
-  return number ? liveHolder(desk, number) : undefined;
+  return number ? liveHolder(context, number) : undefined;
 }
 
-const liveHolder = (desk: Desk, number: string): PurchaseOrderRecord | undefined =>
-  desk.books.purchaseOrders.find('number', number.toLowerCase()).find((order) => order.status !== 'DELETED');
+const liveHolder = (context: BookContext, number: string): PurchaseOrderRecord | undefined =>
+  context.books.purchaseOrders.find('number', number.toLowerCase()).find((order) => order.status !== 'DELETED');
 
 /** Warnings that go with a success. */
 export function purchaseOrderWarnings(body: JsonObject, order: PurchaseOrderRecord): readonly string[] {
@@ -70,8 +70,8 @@ export function purchaseOrderWarnings(body: JsonObject, order: PurchaseOrderReco
   return booleanAt(body, 'SentToContact') === true && !approved ? [sentWarning] : [];
 }
 
-export function writePurchaseOrder(desk: Desk, body: JsonObject, write: DocumentWrite): PurchaseOrderRecord {
-  const before = matchPurchaseOrder(desk, body, write);
+export function writePurchaseOrder(context: BookContext, body: JsonObject, write: DocumentWrite): PurchaseOrderRecord {
+  const before = matchPurchaseOrder(context, body, write);
   const status = statusField<PurchaseOrderStatus>(body, statuses, before?.status ?? 'DRAFT');
   if (before?.status === 'DELETED') {
     refuse(
@@ -82,22 +82,22 @@ export function writePurchaseOrder(desk: Desk, body: JsonObject, write: Document
   if (!moves[before?.status ?? 'NEW'].includes(status)) {
     refuse(`Purchase order status cannot be changed from ${before?.status ?? 'new'} to ${status}.`);
   }
-  const contact = chooseContact(desk, body, { mayWrite: false, before: before?.contactId }).settle();
-  const merged = mergeOrder(desk, before, body, status);
-  requireOpenPeriod(desk, merged.date);
-  markTrade(desk, contact, 'supplier');
-  return desk.books.purchaseOrders.put({ ...merged, contactId: contact.id, updated: desk.books.stamp() });
+  const contact = chooseContact(context, body, { mayWrite: false, before: before?.contactId }).settle();
+  const merged = mergeOrder(context, before, body, status);
+  requireOpenPeriod(context, merged.date);
+  markTrade(context, contact, 'supplier');
+  return context.books.purchaseOrders.put({ ...merged, contactId: contact.id, updated: context.books.stamp() });
 }
 
 function mergeOrder(
-  desk: Desk,
+  context: BookContext,
   before: PurchaseOrderRecord | undefined,
   body: JsonObject,
   status: PurchaseOrderStatus,
 ): PurchaseOrderRecord {
   const mode = modeField(body, before?.lineAmountTypes ?? 'Exclusive');
   // Provider: unit amounts of purchase orders round to four decimals whatever unitdp says.
-  const lines = mergeLines(desk, before, body, { mode, accountTax: true, unitPlaces: 4 });
+  const lines = mergeLines(context, before, body, { mode, accountTax: true, unitPlaces: 4 });
   if (!before && lines.length === 0) refuse('One or more line items must be specified');
   const approved = status === 'AUTHORISED' || status === 'BILLED';
   const text = Object.entries(textLengths).map(([key, longest]) => [
@@ -105,12 +105,12 @@ function mergeOrder(
     textField(body, key, before?.text[key] ?? '', longest),
   ]);
   return {
-    id: before?.id ?? desk.newId(),
+    id: before?.id ?? context.newId(),
     updated: before?.updated ?? 0,
-    number: numberOf(desk, before, body),
+    number: numberOf(context, before, body),
     status,
     contactId: before?.contactId ?? '',
-    date: dayField(body, 'Date', before?.date) ?? today(desk),
+    date: dayField(body, 'Date', before?.date) ?? today(context),
     deliveryDate: dayField(body, 'DeliveryDate', before?.deliveryDate),
     expectedArrivalDate: dayField(body, 'ExpectedArrivalDate', before?.expectedArrivalDate),
     lineAmountTypes: mode,
@@ -118,19 +118,19 @@ function mergeOrder(
     totals: totalsOf(lines, mode),
     reference: textField(body, 'Reference', before?.reference ?? '', 4000),
     text: Object.fromEntries(text) as Record<string, string>,
-    brandingThemeId: themeField(desk, body, before?.brandingThemeId),
-    ...currencyField(desk, body, before),
+    brandingThemeId: themeField(context, body, before?.brandingThemeId),
+    ...currencyField(context, body, before),
     sentToContact: approved
       ? (booleanAt(body, 'SentToContact') ?? before?.sentToContact ?? false)
       : (before?.sentToContact ?? false),
   };
 }
 
-function numberOf(desk: Desk, before: PurchaseOrderRecord | undefined, body: JsonObject): string {
+function numberOf(context: BookContext, before: PurchaseOrderRecord | undefined, body: JsonObject): string {
   const sent = textField(body, 'PurchaseOrderNumber', before?.number ?? '', 255);
-  const taken = (number: string) => desk.books.purchaseOrders.find('number', number.toLowerCase()).length > 0;
-  if (sent === '') return desk.books.nextNumber('purchaseOrder', taken);
-  const holders = desk.books.purchaseOrders
+  const taken = (number: string) => context.books.purchaseOrders.find('number', number.toLowerCase()).length > 0;
+  if (sent === '') return context.books.nextNumber('purchaseOrder', taken);
+  const holders = context.books.purchaseOrders
     .find('number', sent.toLowerCase())
     .filter((order) => order.id !== before?.id);
   if (holders.some((order) => order.status !== 'DELETED')) refuse('Order number must be unique');

@@ -5,7 +5,7 @@ export type AnnouncedCategory = 'CONTACT' | 'INVOICE' | 'CREDITNOTE' | 'PAYMENT'
 export type AnnouncedChange = 'CREATE' | 'UPDATE';
 
 /** What a rule works with: one tenant's books, the acting app, the time, and a way to announce a change. */
-export interface Desk {
+export interface BookContext {
   readonly books: TenantBooks;
   readonly clientId: string;
   /** UTC milliseconds of the sandbox's clock. */

@@ -16,7 +16,7 @@ const controlBase = '/_sandbox/';
 const onlineBase = '/online/';
 const homeBase = '/app/';
 
-export interface FrontDeskPorts {
+export interface RequestHandlerPorts {
   readonly books: Books;
   readonly faults: Faults;
   readonly requests: RequestLog;
@@ -38,7 +38,7 @@ function pageFor(books: Books, path: string): Reply | undefined {
 
 const failed: Reply = { status: 500, headers: {}, body: '' };
 
-async function guarded(log: FrontDeskPorts['log'], work: () => Promise<IdentityReply>): Promise<IdentityReply> {
+async function guarded(log: RequestHandlerPorts['log'], work: () => Promise<IdentityReply>): Promise<IdentityReply> {
   try {
     return await work();
   } catch (error) {
@@ -47,7 +47,7 @@ async function guarded(log: FrontDeskPorts['log'], work: () => Promise<IdentityR
   }
 }
 
-export function createFrontDesk(ports: FrontDeskPorts) {
+export function createRequestHandler(ports: RequestHandlerPorts) {
   const closing = new AbortController();
 
   /** Undefined where there is nothing to wait for, so that the usual call loses no turn. */
