@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { expect } from 'chai';
+import { circlesIn } from './import-circles.ts';
 import { importRules, importsOf, violation } from './import-rules.ts';
 
 const rooms = ['core', 'adapters', 'hosts', 'contract-tests'];
@@ -10,13 +11,13 @@ const frontDoors = new Set(['core/index.ts', 'core/schemas/index.ts', 'contract-
 
 async function sources(): Promise<string[]> {
   const found: string[] = [];
-  for await (const file of glob(rooms.map((room) => `${room}/**/*.ts`))) {
+  for await (const file of glob(rooms.map((room) => `${room}/**/*.{ts,tsx}`))) {
     if (!file.includes('node_modules')) found.push(file);
   }
   return found.sort();
 }
 
-const isTest = (file: string): boolean => /\.test\.ts$|(^|\/)testing\//.test(file);
+const isTest = (file: string): boolean => /\.test\.tsx?$|(^|\/)testing\//.test(file);
 
 describe('architecture', () => {
   it('every import is one that the table allows', async () => {
@@ -50,6 +51,19 @@ describe('architecture', () => {
     for (const [file, source] of bites) expect(found(file, source), `${file}: ${source}`).to.satisfy(refused);
     expect(found('adapters/crypto/x.ts', "import type { Digester } from '#core/ports';")).to.deep.equal([undefined]);
     expect(found('core/use-cases/a/x.ts', "import { a } from '../../domain/a.ts';")).to.deep.equal([undefined]);
+  });
+
+  it('no two files need each other, not even for a type', async () => {
+    const files = (await sources()).filter((file) => !isTest(file) && !file.startsWith('contract-tests/'));
+    const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+    expect(circlesIn(texts)).to.deep.equal([]);
+    const circle = new Map([
+      ['a/x.ts', "import type { Y } from './y.ts';"],
+      ['a/y.ts', "import { z } from '../b/z.ts';"],
+      ['b/z.ts', "export { x } from '../a/x.ts';"],
+      ['b/alone.ts', "import { z } from './z.ts';"],
+    ]);
+    expect(circlesIn(circle)).to.deep.equal([['a/x.ts', 'a/y.ts', 'b/z.ts']]);
   });
 
   it('every room of the table exists', async () => {

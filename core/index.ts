@@ -59,7 +59,7 @@ export {
 export { passwordProblem } from './domain/password.ts';
 export { assertAllowed, type Permission, permissionsOf } from './domain/permission.ts';
 export type { ConsentOutcome, ProviderApp, ShownApp } from './domain/provider-app.ts';
-export { checksOf } from './domain/provider-app-check.ts';
+export { checksOf } from './domain/provider-app.ts';
 export { type ResourceType, resourceTypes } from './domain/resource.ts';
 export { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDays } from './domain/retention.ts';
 export { type KeyUse, mayBeDropped } from './domain/sealed-column.ts';

@@ -108,8 +108,8 @@ export {
 } from './domain/page.ts';
 export type { PaymentProjection } from './domain/payment-transition.ts';
 export type { PreparedWrite, WritePayload } from './domain/prepared-write.ts';
+export type { AppCheck } from './domain/provider-app.ts';
 export { type AppConsent, type AppKey, appKeyOf, type ProviderApp } from './domain/provider-app.ts';
-export type { AppCheck } from './domain/provider-app-check.ts';
 export { type ProviderCall, tokenPath } from './domain/provider-call.ts';
 export { isResourceType, type ResourceType, resourceTypes } from './domain/resource.ts';
 export {

@@ -1,6 +1,7 @@
 // The HTTP host as `npm run start:http` runs it.
 import { compose } from '../../hosts/composition/compose.ts';
-import { type Environment, readConfig } from '../../hosts/composition/config.ts';
+import { readConfig } from '../../hosts/composition/config.ts';
+import type { Environment } from '../../hosts/composition/config-reader.ts';
 import { startHttp } from '../../hosts/koa/start-http.ts';
 import { serveParent } from '../engine/serve-parent.ts';
 

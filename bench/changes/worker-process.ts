@@ -2,7 +2,8 @@
 import { createCore } from '../../core/index.ts';
 import type { RequestBudget } from '../../core/ports.ts';
 import { compose } from '../../hosts/composition/compose.ts';
-import { type Environment, readConfig } from '../../hosts/composition/config.ts';
+import { readConfig } from '../../hosts/composition/config.ts';
+import type { Environment } from '../../hosts/composition/config-reader.ts';
 import { startWorkerHost, type WorkerHost } from '../../hosts/worker/start-worker-host.ts';
 import { serveParent } from '../engine/serve-parent.ts';
 import { peakMegabytes } from './memory.ts';

@@ -1,9 +1,15 @@
 // Commits are what the engine pays for: what independent operations save at one time is saved in one commit.
 import type { Lease } from '../domain/operation.ts';
 import type { Settlement, StepSave, StepSaved } from '../ports/operation-store.ts';
-import type { Storage } from '../ports/storage.ts';
+import type { Storage, Stores } from '../ports/storage.ts';
 import { batched } from './batch.ts';
-import type { Addition } from './operation-kind.ts';
+
+/** One row. Operations that settle together have the rows of one `store` stored by one call. */
+export interface Addition<Row = unknown> {
+  readonly row: Row;
+  /** Runs in the transaction that settles the operations, once their leases are known to hold; again when that one fails. */
+  store(stores: Stores, rows: readonly Row[]): Promise<void>;
+}
 
 export interface SettlementWith extends Settlement {
   readonly also?: Addition | undefined;

@@ -3,6 +3,7 @@ import type { Json } from '../domain/json.ts';
 import { isTerminal, type Operation, type OperationType } from '../domain/operation.ts';
 import type { AttemptOutcome } from '../domain/operation-moves.ts';
 import type { Stores } from '../ports/storage.ts';
+import type { Addition } from './commits.ts';
 import type { Steps } from './step-runner.ts';
 
 /** One try at an operation, as its kind sees it. */
@@ -15,13 +16,6 @@ export interface Attempt {
 export interface OutcomeWith {
   readonly outcome: AttemptOutcome;
   readonly also: Addition;
-}
-
-/** One row. Operations that settle together have the rows of one `store` stored by one call. */
-export interface Addition<Row = unknown> {
-  readonly row: Row;
-  /** Runs in the transaction that settles the operations, once their leases are known to hold; again when that one fails. */
-  store(stores: Stores, rows: readonly Row[]): Promise<void>;
 }
 
 /**

@@ -1,9 +1,7 @@
 // A connection's ledger, ready to be called: bound to its tenant, a fresh token, its budget and its journal.
-import { type BudgetLimits, budgetOf, type Lane } from '../domain/budget.ts';
-import type { Caller } from '../domain/caller.ts';
+import { type BudgetLimits, budgetOf } from '../domain/budget.ts';
 import type { Connection } from '../domain/connection.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { OperationId, RequestId } from '../domain/ids.ts';
 import type { LedgerRecord } from '../domain/ledger-record.ts';
 import type { PreparedWrite } from '../domain/prepared-write.ts';
 import { storedPath, tokenPath } from '../domain/provider-call.ts';
@@ -19,22 +17,9 @@ import type {
 } from '../ports/ledger-gateway.ts';
 import { accessToken, type TokenPorts } from './access-token.ts';
 import { refusedAccess, refusedBecause, usableTenant } from './refused-access.ts';
-import { waitForBudget } from './wait-for-budget.ts';
+import { type CallContext, waitForBudget } from './wait-for-budget.ts';
 
 export type LedgerPorts = TokenPorts & Pick<CorePorts, 'gateway' | 'digester' | 'budget' | 'journal' | 'meter' | 'log'>;
-
-/** What calls to the provider are made for. */
-export interface CallContext {
-  readonly requestId: RequestId;
-  /** The operation that calls: its timeline shows the calls that are made for it. */
-  readonly operationId?: OperationId;
-  /** Whose share of the budget is used; interactive unless it says otherwise. */
-  readonly lane?: Lane;
-  /** Who asks: a request that waits takes one of the caller's waiting places; workers have none. */
-  readonly actor?: Caller['actor'];
-  /** Until when calls wait for the budget; without it they are refused at once. */
-  readonly waitUntil?: Date;
-}
 
 /**
  * Every call takes a place in the connection's budget and a fresh token, and is made once more under a new token where

@@ -6,9 +6,8 @@ import { ServiceError } from '../domain/errors.ts';
 import type { ConnectionId } from '../domain/ids.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { BudgetDecision } from '../ports/request-budget.ts';
-import type { CallContext } from './open-ledger.ts';
 import { refusalOf } from './testing/refusal.ts';
-import { type Patience, requestContext, waitForBudget } from './wait-for-budget.ts';
+import { type CallContext, type Patience, requestContext, waitForBudget } from './wait-for-budget.ts';
 
 const caller = { actor: 'key_patient' } as Caller;
 const refused = (retryAfterSeconds: number): BudgetDecision => ({

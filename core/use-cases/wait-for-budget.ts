@@ -1,11 +1,24 @@
 // A place in the provider's budget, for a caller who would rather wait than be refused.
-import { type BudgetLimits, longestWaitSeconds } from '../domain/budget.ts';
+import { type BudgetLimits, type Lane, longestWaitSeconds } from '../domain/budget.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Connection } from '../domain/connection.ts';
 import { ServiceError } from '../domain/errors.ts';
+import type { OperationId, RequestId } from '../domain/ids.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import { takeWaitingPlace } from './key-places.ts';
-import type { CallContext } from './open-ledger.ts';
+
+/** What calls to the provider are made for. */
+export interface CallContext {
+  readonly requestId: RequestId;
+  /** The operation that calls: its timeline shows the calls that are made for it. */
+  readonly operationId?: OperationId;
+  /** Whose share of the budget is used; interactive unless it says otherwise. */
+  readonly lane?: Lane;
+  /** Who asks: a request that waits takes one of the caller's waiting places; workers have none. */
+  readonly actor?: Caller['actor'];
+  /** Until when calls wait for the budget; without it they are refused at once. */
+  readonly waitUntil?: Date;
+}
 
 /** How a caller wants a request made (`Prefer: wait=N`). */
 export interface Patience {

@@ -11,11 +11,8 @@ import type { Composition } from '../composition/compose.ts';
 import type { Config } from '../composition/config.ts';
 import { migrateDatabase } from '../composition/open-database.ts';
 import { examine } from './doctor.ts';
-import { type AdminArguments, readSecrets } from './input.ts';
+import { type AdminArguments, type Report, readSecrets } from './input.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
-
-/** What a command prints: one object, or a list of them. */
-export type Report = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
 
 type Run = (composition: Composition, args: AdminArguments) => Promise<Report>;
 

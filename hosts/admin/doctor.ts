@@ -3,7 +3,7 @@ import { compose } from '../composition/compose.ts';
 import type { Config } from '../composition/config.ts';
 import { secretsOf } from '../composition/development-secrets.ts';
 import { inspectDatabase } from '../composition/open-database.ts';
-import type { Report } from './commands.ts';
+import type { Report } from './input.ts';
 
 /** Looks at what a host needs and says in words what is missing; changes nothing. The exit code is 1 when something is. */
 export async function examine(config: Config): Promise<Report> {

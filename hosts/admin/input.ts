@@ -77,3 +77,6 @@ export async function readSecrets(lines: number): Promise<readonly string[]> {
   if (found.length === lines) return found;
   throw new Error(`standard input must hold ${lines} line${lines === 1 ? '' : 's'}: see the usage`);
 }
+
+/** What a command prints: one object, or a list of them. */
+export type Report = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];

@@ -2,7 +2,8 @@
 import { compose } from '../composition/compose.ts';
 import { readConfig } from '../composition/config.ts';
 import { prepareProcess, withEnvFile } from '../composition/process-start.ts';
-import { commands, type Report } from './commands.ts';
+import { commands } from './commands.ts';
+import type { Report } from './input.ts';
 import { type AdminArguments, readArguments } from './input.ts';
 
 const exitCodes = { failed: 1, unknownCommand: 2 } as const;

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isTerminal, type Operation, systemPlane } from '#core';
 import type { Composition } from '../composition/compose.ts';
-import type { Report } from './commands.ts';
-import type { AdminArguments } from './input.ts';
+import type { AdminArguments, Report } from './input.ts';
 
 const pollMs = 250;
 const defaultWaitSeconds = 60;

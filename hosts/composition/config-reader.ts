@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import type { Environment } from './config.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type DatabaseConfig =
   | { readonly kind: 'sqlite'; readonly filename: string }

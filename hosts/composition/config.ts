@@ -1,8 +1,7 @@
 // Reads the environment once; .env.example documents every variable.
 import { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDays } from '#core';
-import { ConfigReader } from './config-reader.ts';
+import { ConfigReader, type Environment } from './config-reader.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
 export type Config = Readonly<ReturnType<typeof configOf>>;
 export type WorkerConfig = Config['worker'];
 

@@ -1,7 +1,7 @@
 // What every process of the service does before it reads its configuration.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
-import type { Environment } from './config.ts';
+import type { Environment } from './config-reader.ts';
 
 /** Throws on an older Node, which better-sqlite3 would end without a word; databases and secrets are for their owner only. */
 export function prepareProcess({ versions }: Pick<NodeJS.Process, 'versions'> = process): void {

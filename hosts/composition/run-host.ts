@@ -1,5 +1,6 @@
 import { createPinoLog } from '../../adapters/log-pino/index.ts';
-import { type Config, type Environment, readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
+import type { Environment } from './config-reader.ts';
 import { prepareProcess, withEnvFile } from './process-start.ts';
 
 /** A started host, and how it ends. */

@@ -1,3 +1,4 @@
+import type { RouterContext } from '@koa/router';
 import type { Caller, ConnectionId, ErrorCode, OperationId, RequestId, SignedIn } from '#core';
 
 /** What middleware learns about a request for those after it (`ctx.state`). */
@@ -16,3 +17,5 @@ export interface RequestState {
   /** Why it was refused, or that it met a defect. */
   refusal?: { readonly code: ErrorCode; readonly reason: string | undefined };
 }
+
+export type Context = RouterContext<RequestState>;

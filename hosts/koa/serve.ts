@@ -4,7 +4,8 @@ import { createServer as createTlsServer, Server as TlsServer } from 'node:https
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Log } from '#core';
-import { admitted, type Handler, refuseExpectation } from './transport/admission.ts';
+import { admitted, refuseExpectation } from './transport/admission.ts';
+import type { Handler } from './transport/exchanges.ts';
 import { type Exchanges, followExchanges } from './transport/exchanges.ts';
 import { defaultLimits, type ServerLimits } from './transport/limits.ts';
 import { refuseUnreadable } from './transport/refusal.ts';

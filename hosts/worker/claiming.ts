@@ -1,6 +1,6 @@
 // One claim at a time: when there is room and there is news, a free slot, a due moment or a poll.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Parts } from './start-worker.ts';
+import type { Parts } from './worker-options.ts';
 
 /** The next due time is asked for no more often; so often, too, is claimed what is due and not to be had. */
 const againMs = 250;

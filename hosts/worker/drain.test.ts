@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { type RunningWorker, startWorker, type WorkerOptions } from './start-worker.ts';
+import { type RunningWorker, startWorker } from './start-worker.ts';
 import { until } from './testing/until.ts';
 import { world } from './testing/world.ts';
+import type { WorkerOptions } from './worker-options.ts';
 
 describe('a worker that is told to stop, within its process', () => {
   let running: RunningWorker[] = [];

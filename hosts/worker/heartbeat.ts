@@ -1,6 +1,6 @@
 // Keeps the leases of running attempts, and stops those whose lease cannot be kept.
 import type { Lease } from '#core';
-import type { Parts } from './start-worker.ts';
+import type { Parts } from './worker-options.ts';
 
 /** How often the ends of leases are looked at; and how long before its end a lease counts as lost. */
 const watchMs = 1000;

@@ -1,7 +1,7 @@
 // What the worker did, as Prometheus counts it. Labels are from closed sets: no organization, connection or address.
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { laneOf, operationTypes, workLanes } from '#core';
-import type { WorkerObserver } from './start-worker.ts';
+import type { WorkerObserver } from './worker-options.ts';
 
 const claimBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const runBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { renewalsAtOnce } from './heartbeat.ts';
-import { type RunningWorker, startWorker, type WorkerOptions } from './start-worker.ts';
+import { type RunningWorker, startWorker } from './start-worker.ts';
 import { until } from './testing/until.ts';
 import { world } from './testing/world.ts';
+import type { WorkerOptions } from './worker-options.ts';
 
 describe('the worker loop', () => {
   let running: RunningWorker[] = [];

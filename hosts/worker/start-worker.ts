@@ -1,46 +1,9 @@
-// The worker: claims what is due, runs it, keeps its leases, sweeps up after lost workers, fires schedules.
-import { type Core, type LeasedOperation, type Log, type OperationState, renewEverySeconds, type WakeUp } from '#core';
-import { type Attempts, createAttempts, type LaneCounts } from './attempts.ts';
+import { createAttempts, type LaneCounts } from './attempts.ts';
 import { claiming } from './claiming.ts';
 import { renewing, watching } from './heartbeat.ts';
 import { createHold, type Hold, type HoldReason } from './hold.ts';
 import { type Loop, type LoopName, startLoop, within } from './loop.ts';
-
-export interface WorkerOptions {
-  readonly worker: Core['worker'];
-  readonly wakeUp: WakeUp;
-  readonly log: Log;
-  /** Operations at once, beside those that wait for an answer for more than a second. */
-  readonly slots: number;
-  /** The service's clock, by which operations fall due. */
-  readonly now?: () => Date;
-  /** The longest sleep: a lost wake-up costs no more. */
-  readonly pollMs?: number;
-  readonly renewMs?: number;
-  readonly sweepMs?: number;
-  /** Between two looks at what is to be begun by the clock. */
-  readonly tickMs?: number;
-  /** The longest wait between two tries while the database is down. */
-  readonly outageMs?: number;
-  /** How long stopped work may take to hand itself back. */
-  readonly handBackMs?: number;
-  /** After this an attempt no longer counts against the slots; a delivery earlier. */
-  readonly parkAfterMs?: number;
-  readonly observer?: WorkerObserver | undefined;
-}
-
-/** Hears what the loops do, for metrics. Its methods must not throw. */
-export interface WorkerObserver {
-  /** A claim was answered, perhaps with nothing, after `tookMs`. */
-  claimed(operations: readonly LeasedOperation[], tookMs: number): void;
-  claimFailed(): void;
-  /** An attempt came to its end; `state` is undefined when it could store nothing. */
-  ended(leased: LeasedOperation, state: OperationState | undefined, tookMs: number): void;
-  renewed(kept: number, lost: number): void;
-  /** Leases could not be renewed in time. */
-  renewalFailed(): void;
-  swept(operations: number): void;
-}
+import { defaults, type Parts, type WorkerOptions } from './worker-options.ts';
 
 export interface WorkerStatus {
   readonly slots: number;
@@ -57,20 +20,6 @@ export interface RunningWorker {
   /** For those who know a reason to hold back. */
   readonly hold: Hold;
 }
-
-const defaults = {
-  pollMs: 1000,
-  renewMs: renewEverySeconds * 1000,
-  sweepMs: 5000,
-  tickMs: 5000,
-  outageMs: 5000,
-  handBackMs: 5000,
-  parkAfterMs: 1000,
-  now: () => new Date(),
-};
-
-/** What the loops share. */
-export type Parts = WorkerOptions & typeof defaults & { readonly attempts: Attempts; readonly hold: Hold };
 
 /** A tick may do its work by itself, connection after connection. */
 const longestTickMs = 30 * 60_000;

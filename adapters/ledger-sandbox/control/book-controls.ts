@@ -10,8 +10,8 @@ import { wirePayment } from '../wire/wire-payment.ts';
 import { wirePurchaseOrder } from '../wire/wire-purchase-order.ts';
 import { wireQuote } from '../wire/wire-quote.ts';
 import { wireAccount } from '../wire/wire-settings.ts';
-import type { ControlPorts, Controls } from './control.ts';
 import { onlyFields, optionalText, requiredText, tenantField, wrongField } from './control-fields.ts';
+import type { ControlPorts, Controls } from './control-ports.ts';
 import { noQuirks } from './quirks.ts';
 
 /** How the documents of a type are shown, whatever quirks are set. */

@@ -1,6 +1,7 @@
 /** Controls over apps, consents and connections. */
-import type { ControlPorts, Controls } from './control.ts';
+
 import { onlyFields, optionalText, requiredText, textList, wrongField } from './control-fields.ts';
+import type { ControlPorts, Controls } from './control-ports.ts';
 import { registerApp } from './register-app.ts';
 
 const appFields = ['client_id', 'client_secret', 'redirect_uris', 'webhook_url', 'webhook_key', 'name'];

@@ -1,40 +1,13 @@
 /** The control plane under `/_sandbox`, for tests and demonstrations. Nothing of it exists at the provider. */
-import type { Consent } from '../access/consent.ts';
-import type { Grants } from '../access/grants.ts';
-import type { Books } from '../books/books.ts';
 import { isObject, type JsonObject, parseJson } from '../http/json.ts';
 import type { Reply, SandboxRequest } from '../http/message.ts';
 import { jsonReply, Refusal, WireProblem } from '../http/problems.ts';
-import type { Notifier } from '../notices/notifier.ts';
-import type { Faults } from '../traffic/faults.ts';
-import type { RateLimitGate } from '../traffic/rate-limits.ts';
-import type { RequestLog } from '../traffic/request-log.ts';
 import { bookControls } from './book-controls.ts';
-import type { Clock } from './clock.ts';
 import { consentControls } from './consent-controls.ts';
 import { wrongField } from './control-fields.ts';
+import type { ControlPorts, Controls } from './control-ports.ts';
 import { moneyControls } from './money-controls.ts';
-import type { QuirkSwitch } from './quirk-switch.ts';
 import { trafficControls } from './traffic-controls.ts';
-
-export interface ControlPorts {
-  readonly books: Books;
-  readonly clock: Clock;
-  readonly quirkSwitch: Pick<QuirkSwitch, 'set' | 'reset'>;
-  readonly limits: RateLimitGate;
-  readonly faults: Faults;
-  readonly requests: RequestLog;
-  readonly notifier: Notifier;
-  readonly grants: Grants;
-  readonly consent: Consent;
-  readonly signatureHeader: string;
-  newId(): string;
-  reseed(): void;
-}
-
-/** Answers a control call with its result; `{}` where there is nothing to say. */
-export type Control = (body: JsonObject, query: URLSearchParams) => object | Promise<object>;
-export type Controls = Readonly<Record<string, Control>>;
 
 function bodyOf(request: SandboxRequest): JsonObject {
   if (request.body.length === 0) return {};

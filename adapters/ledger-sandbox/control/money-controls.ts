@@ -7,8 +7,8 @@ import type { BookContext } from '../rules/book-context.ts';
 import { creditInvoice } from '../rules/credit-notes.ts';
 import { findInvoice } from '../rules/invoices.ts';
 import { amountDue, createPayment } from '../rules/payments.ts';
-import type { ControlPorts, Controls } from './control.ts';
 import { onlyFields, optionalFlag, optionalText, requiredText, tenantField, wrongField } from './control-fields.ts';
+import type { ControlPorts, Controls } from './control-ports.ts';
 
 const defaultBankCode = '090';
 const fields = ['tenant_id', 'invoice_id', 'invoice_number', 'amount'];

@@ -2,8 +2,8 @@
 import { isObject, type JsonObject } from '../http/json.ts';
 import { checkIntent } from '../notices/intent-to-receive.ts';
 import type { Fault } from '../traffic/faults.ts';
-import type { ControlPorts, Controls } from './control.ts';
 import { onlyFields, optionalCount, optionalFlag, optionalText, requiredText, wrongField } from './control-fields.ts';
+import type { ControlPorts, Controls } from './control-ports.ts';
 
 const maxTimes = 1_000_000;
 const maxHangMs = 600_000;

@@ -4,8 +4,9 @@ import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { RecordKey } from '../../ports/record-lease-store.ts';
 import { takeWaitingPlace } from '../key-places.ts';
-import type { CallContext, Ledger } from '../open-ledger.ts';
+import type { Ledger } from '../open-ledger.ts';
 import { usableTenant } from '../refused-access.ts';
+import type { CallContext } from '../wait-for-budget.ts';
 import type { WriteClaim } from '../write-claim.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids'>;

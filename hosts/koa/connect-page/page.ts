@@ -1,6 +1,6 @@
 // A whole page, and the policy under which it is sent: no script, nothing loaded, no frame.
 import { createHash } from 'node:crypto';
-import type { Context } from '../routes/route.ts';
+import type { Context } from '../request-state.ts';
 import { type Html, html, toText, trusted } from './html.ts';
 
 /** The pages' only style sheet. It is inlined, and the policy names it by its hash. */

@@ -1,6 +1,6 @@
 // The pages that a customer's browser sees on its way to a connection.
 import type { ConsentOutcome, Core, RequestId, ServiceError } from '#core';
-import type { Context } from '../routes/route.ts';
+import type { Context } from '../request-state.ts';
 import { type Html, html } from './html.ts';
 import { layout, sendPage } from './page.ts';
 

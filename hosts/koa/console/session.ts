@@ -1,6 +1,7 @@
 // Who is signed in to the console: the session's cookie, and what a page and a role may ask for.
 import { assertAllowed, ServiceError, type SignedIn } from '#core';
-import type { ConsoleRoute, Context, Host } from '../routes/route.ts';
+import type { Context } from '../request-state.ts';
+import type { ConsoleRoute, Host } from '../routes/route.ts';
 
 /**
  * Authenticates the member and checks that this page and role may ask for this. An API key opens nothing here, whatever

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import bodyParser from 'koa-bodyparser';
 import { exactJson, isJsonObject, ServiceError } from '#core';
-import type { Context } from '../routes/route.ts';
+import type { Context } from '../request-state.ts';
 
 export const rawBodyMaxBytes = 5 * 1024 * 1024;
 export const jsonBodyMaxBytes = 1024 * 1024;

@@ -1,7 +1,7 @@
 // How much of this process one API key, or one console session, may use. Each host process counts for itself: a shared
 // count would cost every request a write.
 import { keyRequestsMost, placesForEach, ServiceError } from '#core';
-import type { Context } from '../routes/route.ts';
+import type { Context } from '../request-state.ts';
 import { markAuthenticated } from '../transport/exchanges.ts';
 
 export interface KeyLimits {

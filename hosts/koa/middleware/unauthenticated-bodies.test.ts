@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect } from 'chai';
 import sinon from 'sinon';
 import { ServiceError } from '#core';
-import type { Context } from '../routes/route.ts';
+import type { Context } from '../request-state.ts';
 import { answersIn, rawConnection } from '../testing/raw-socket.ts';
 import { serveApp } from '../testing/served-app.ts';
 import { unauthenticatedBodies } from './unauthenticated-bodies.ts';

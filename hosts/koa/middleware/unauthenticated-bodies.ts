@@ -1,7 +1,7 @@
 // Bodies that are read before the sender is authenticated: few at once, and none for long.
 import { ServiceError } from '#core';
 import { slowBodyReason } from '../present/error.ts';
-import type { Context } from '../routes/route.ts';
+import type { Context } from '../request-state.ts';
 
 export interface UnauthenticatedBodies {
   /** What `read` makes of the body. It must listen to the request at once: bytes that come before it does are lost. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ApiRoute, ConsoleRoute, Context, Download, Reply } from './route.ts';
+import type { Context } from '../request-state.ts';
+import type { ApiRoute, ConsoleRoute, Download, Reply } from './route.ts';
 
 /** Writes a handler's result: the success envelope, or a file. */
 export async function answer(ctx: Context, route: ApiRoute | ConsoleRoute, result: Reply | Download): Promise<void> {

@@ -2,8 +2,9 @@ import { sendPage } from '../connect-page/page.ts';
 import { appConsentPage, showStep } from '../connect-page/pages.ts';
 import { sessionToken } from '../console/session.ts';
 import { readForm } from '../middleware/bodies.ts';
+import type { Context } from '../request-state.ts';
 import { filter } from './query-parameters.ts';
-import { type Context, empty, type OperationDoc, type PageRoute, page, type Route } from './route.ts';
+import { empty, type OperationDoc, type PageRoute, page, type Route } from './route.ts';
 
 function pageRoute(
   method: PageRoute['method'],

@@ -1,5 +1,6 @@
 import { drain, readRawBody } from '../middleware/bodies.ts';
-import { type Context, empty, type Host, plainRoute, type Route } from './route.ts';
+import type { Context } from '../request-state.ts';
+import { empty, type Host, plainRoute, type Route } from './route.ts';
 
 const reception = {
   auth: 'receiver',

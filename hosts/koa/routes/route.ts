@@ -1,12 +1,11 @@
 // What a route is: data that the router, the OpenAPI document and the tests are all made of.
-import type { RouterContext } from '@koa/router';
 import type * as v from 'valibot';
 import type { Caller, Core, ErrorCode, Permission, SignedIn } from '#core';
 import type { ListingMetaShape, RawQuery, SearchMetaShape, TimelineMetaShape } from '#core/schemas';
 
 import type { KeyLimits } from '../middleware/key-limits.ts';
 import type { UnauthenticatedBodies } from '../middleware/unauthenticated-bodies.ts';
-import type { RequestState } from '../request-state.ts';
+import type { Context } from '../request-state.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -106,8 +105,6 @@ export interface Download {
   readonly filename: string;
   readonly chunks: AsyncIterable<Uint8Array>;
 }
-
-export type Context = RouterContext<RequestState>;
 
 interface RouteBase {
   readonly method: Method;

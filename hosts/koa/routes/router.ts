@@ -6,10 +6,10 @@ import { enterConsole } from '../console/session.ts';
 import { readJson } from '../middleware/bodies.ts';
 import { asServiceError } from '../middleware/error-boundary.ts';
 import { statusOf } from '../present/error.ts';
-import type { RequestState } from '../request-state.ts';
+import type { Context, RequestState } from '../request-state.ts';
 import { answer } from './answer.ts';
 import { declaredQuery, readQuery, waitPreference } from './read-request.ts';
-import { type ApiRoute, type Call, type ConsoleRoute, type Context, type Host, type Route, writes } from './route.ts';
+import { type ApiRoute, type Call, type ConsoleRoute, type Host, type Route, writes } from './route.ts';
 
 /** Serves the declared routes, in order the first whose path and method match, and says what is wrong where none does. */
 export function serveRoutes(routes: readonly Route[], host: Host, log: Log) {

@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Exchanges } from './exchanges.ts';
+import type { Exchanges, Handler } from './exchanges.ts';
 import type { ServerLimits } from './limits.ts';
 import { type EarlyRefusal, refuse } from './refusal.ts';
-
-export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 const busyRetrySeconds = 1;
 /** Also above the limit: a supervisor that takes hosts away for being busy makes the others busier. */

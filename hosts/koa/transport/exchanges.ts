@@ -1,8 +1,9 @@
 // Follows which requests run on which connection: for limits on both, and for an orderly end.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Handler } from './admission.ts';
 import type { ServerLimits } from './limits.ts';
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 const authenticated = new WeakSet<IncomingMessage>();
 

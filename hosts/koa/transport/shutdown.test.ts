@@ -7,7 +7,7 @@ import { serve } from '../serve.ts';
 import { answersIn, rawConnection } from '../testing/raw-socket.ts';
 import { until } from '../testing/served-app.ts';
 import { tlsFolder } from '../testing/tls-files.ts';
-import type { Handler } from './admission.ts';
+import type { Handler } from './exchanges.ts';
 
 const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const local = { host: '127.0.0.1', port: 0 };

@@ -3,7 +3,7 @@ import { type RunningServer, serve } from '../serve.ts';
 import { answersIn, rawConnection } from '../testing/raw-socket.ts';
 import { apiKey } from '../testing/sample-values.ts';
 import { serveApp, until } from '../testing/served-app.ts';
-import type { Handler } from './admission.ts';
+import type { Handler } from './exchanges.ts';
 import type { ServerLimits } from './limits.ts';
 
 const request = (line: string, ...headers: string[]) => `${[line, 'Host: x', ...headers].join('\r\n')}\r\n\r\n`;

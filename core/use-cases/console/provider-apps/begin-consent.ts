@@ -1,7 +1,6 @@
 import type { SignedIn } from '../../../domain/console-session.ts';
 import { conflict } from '../../../domain/errors.ts';
-import { appConsentMinutes } from '../../../domain/provider-app.ts';
-import { waiting, withChecks } from '../../../domain/provider-app-check.ts';
+import { appConsentMinutes, waiting, withChecks } from '../../../domain/provider-app.ts';
 import { callbackUrl, codeVerifier, linkDigest } from '../../connect-sessions/connect-link.ts';
 import { recordAct } from '../../record-act.ts';
 import { actorOf } from '../acting.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { SignedIn } from '../../../domain/console-session.ts';
 import type { RequestId } from '../../../domain/ids.ts';
-import { passed } from '../../../domain/provider-app-check.ts';
+import { passed } from '../../../domain/provider-app.ts';
 import { connected } from '../../testing/connecting.ts';
 import { refusalOf } from '../../testing/refusal.ts';
 import { hostedApp, openService, type Service, type Tenancy } from '../../testing/service.ts';

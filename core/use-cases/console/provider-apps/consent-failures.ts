@@ -1,6 +1,6 @@
 // What a consent that brought no tokens says of the app.
 import type { ServiceError } from '../../../domain/errors.ts';
-import { type AppCheck, failed, waiting } from '../../../domain/provider-app-check.ts';
+import { type AppCheck, failed, waiting } from '../../../domain/provider-app.ts';
 import { callbackUrl } from '../../connect-sessions/connect-link.ts';
 import type { AppPorts } from './shown-app.ts';
 

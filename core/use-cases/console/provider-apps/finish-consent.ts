@@ -2,8 +2,15 @@ import type { SignedIn } from '../../../domain/console-session.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import type { RequestId } from '../../../domain/ids.ts';
 import { assertAllowed } from '../../../domain/permission.ts';
-import { appKeyOf, type ConsentOutcome, type ProviderApp } from '../../../domain/provider-app.ts';
-import { type AppCheck, passed, scopesCheck, withChecks } from '../../../domain/provider-app-check.ts';
+import {
+  type AppCheck,
+  appKeyOf,
+  type ConsentOutcome,
+  type ProviderApp,
+  passed,
+  scopesCheck,
+  withChecks,
+} from '../../../domain/provider-app.ts';
 import type { LedgerGrant } from '../../../ports/ledger-authorization.ts';
 import { claimClientId } from '../../client-id.ts';
 import { callbackUrl, codeVerifier, linkDigest } from '../../connect-sessions/connect-link.ts';

@@ -4,7 +4,7 @@ import type { Environment } from '../../../domain/caller.ts';
 import type { SignedIn } from '../../../domain/console-session.ts';
 import type { RequestId } from '../../../domain/ids.ts';
 import type { ConsentOutcome, ShownApp } from '../../../domain/provider-app.ts';
-import { checksOf } from '../../../domain/provider-app-check.ts';
+import { checksOf } from '../../../domain/provider-app.ts';
 import { connected, newSession } from '../../testing/connecting.ts';
 import { refusalOf } from '../../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../../testing/service.ts';

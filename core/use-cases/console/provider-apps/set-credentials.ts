@@ -1,7 +1,12 @@
 import type { SignedIn } from '../../../domain/console-session.ts';
 import { badRequest, conflict } from '../../../domain/errors.ts';
-import { appKeyOf, type ProviderApp, type ShownApp } from '../../../domain/provider-app.ts';
-import { appCheckNames, withoutChecks } from '../../../domain/provider-app-check.ts';
+import {
+  appCheckNames,
+  appKeyOf,
+  type ProviderApp,
+  type ShownApp,
+  withoutChecks,
+} from '../../../domain/provider-app.ts';
 import type { Stores } from '../../../ports/storage.ts';
 import { appSecretPlace } from '../../ledger-client.ts';
 import { recordAct } from '../../record-act.ts';

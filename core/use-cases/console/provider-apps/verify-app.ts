@@ -10,7 +10,7 @@ import {
   waiting,
   webhookCheck,
   withChecks,
-} from '../../../domain/provider-app-check.ts';
+} from '../../../domain/provider-app.ts';
 import { claimClientId, clientIdInUse } from '../../client-id.ts';
 import { appSecretPlace, ledgerClientOf } from '../../ledger-client.ts';
 import { recordAct } from '../../record-act.ts';

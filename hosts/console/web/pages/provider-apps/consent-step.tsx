@@ -3,7 +3,7 @@ import { Note } from '../../parts/notes.tsx';
 import { isDone } from '../../words/wizard-steps.ts';
 import { CheckList } from './check-list.tsx';
 import { ConsentButton } from './consent-button.tsx';
-import type { StepProps } from './wizard.tsx';
+import type { StepProps } from './step-props.ts';
 
 export function ConsentStep({ app, hrefOf }: StepProps) {
   const action = useAction();

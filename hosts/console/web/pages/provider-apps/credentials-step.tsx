@@ -6,7 +6,7 @@ import { FailureNote } from '../../parts/notes.tsx';
 import { inWords } from '../../words/refusal-words.ts';
 import { statusOf } from '../../words/wizard-steps.ts';
 import { CheckList } from './check-list.tsx';
-import type { StepProps } from './wizard.tsx';
+import type { StepProps } from './step-props.ts';
 
 const fieldsOf = (app: ProviderApp) =>
   [

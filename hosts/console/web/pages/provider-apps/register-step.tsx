@@ -1,6 +1,6 @@
 import type { ProviderApp } from '../../api/wire.ts';
 import { CopyField } from '../../parts/copy-field.tsx';
-import type { StepProps } from './wizard.tsx';
+import type { StepProps } from './step-props.ts';
 
 export function RegisterStep({ app, hrefOf }: StepProps) {
   return (

@@ -2,8 +2,8 @@ import { useAction } from '../../api/use-action.ts';
 import { FailureNote } from '../../parts/notes.tsx';
 import { isDone, statusOf } from '../../words/wizard-steps.ts';
 import { CheckList } from './check-list.tsx';
+import type { StepProps } from './step-props.ts';
 import { useVerify } from './use-verify.ts';
-import type { StepProps } from './wizard.tsx';
 
 const atTheProvider =
   'At the provider, on the app’s webhook page, press “Send intent to receive”. What changes is seen here by itself.';

@@ -11,12 +11,6 @@ import { RegisterStep } from './register-step.tsx';
 import { Stepper } from './stepper.tsx';
 import { VerifyStep } from './verify-step.tsx';
 
-export interface StepProps {
-  readonly app: ProviderApp;
-  readonly go: (step: WizardStep) => void;
-  readonly hrefOf: (step: WizardStep) => string;
-}
-
 /** An app that is not verified yet, at the step that is due or that the address names; back and reload keep the place. */
 export function Wizard({ app }: { readonly app: ProviderApp }) {
   const { to } = usePlace();

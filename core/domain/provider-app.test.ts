@@ -1,15 +1,7 @@
 import { expect } from 'chai';
 import { sampleProviderApp } from '../../contract-tests/samples.ts';
 import type { OrganizationId } from './ids.ts';
-import {
-  appCheckNames,
-  checksOf,
-  failed,
-  passed,
-  scopesCheck,
-  withChecks,
-  withoutChecks,
-} from './provider-app-check.ts';
+import { appCheckNames, checksOf, failed, passed, scopesCheck, withChecks, withoutChecks } from './provider-app.ts';
 
 const now = new Date('2026-03-01T10:00:00Z');
 const draft = sampleProviderApp({ organizationId: 'org_1' as OrganizationId, environment: 'test' });

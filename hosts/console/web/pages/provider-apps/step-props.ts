@@ -1,0 +1,9 @@
+import type { ProviderApp } from '../../api/wire.ts';
+import type { WizardStep } from '../../words/wizard-steps.ts';
+
+/** What each step of the wizard is given. */
+export interface StepProps {
+  readonly app: ProviderApp;
+  readonly go: (step: WizardStep) => void;
+  readonly hrefOf: (step: WizardStep) => string;
+}
