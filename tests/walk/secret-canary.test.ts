@@ -155,7 +155,7 @@ function suite(kind: DatabaseKind): void {
     });
     await Promise.all(began);
     expect(world.heard.get('a crash')).to.contain('an error was not caught');
-    expect(world.heard.get('another ring')).to.contain('need the key canary');
+    expect(world.heard.get('another ring')).to.contain('need keys that are not given: canary');
   });
 
   it('none of them is anywhere', async () => {
