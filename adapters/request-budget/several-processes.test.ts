@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { budgetStoreContract, requestBudgetContract, usualLimits, verify } from '#contract-tests';
 import type { BudgetStore, Lane } from '#core/ports';
+import { runsOf } from '../../tools/run-length.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { postgresForTests } from '../knex-postgres/testing/postgres.ts';
 import { sqliteForTests } from '../knex-sqlite/testing/sqlite.ts';
@@ -122,7 +123,7 @@ function promises(open: () => BudgetStore | Promise<BudgetStore>, numRuns: numbe
 
 describe('the budget of several processes', () => {
   describe('in memory', () => {
-    promises(() => counting(createMemoryBudgetStore(), aWhile).store, 200);
+    promises(() => counting(createMemoryBudgetStore(), aWhile).store, runsOf({ long: 200, short: 80 }));
   });
 
   describe('on SQLite', () => {

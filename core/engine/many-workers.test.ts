@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type PostgresForTests, postgresForTests } from '../../adapters/knex-postgres/testing/postgres.ts';
 import type { Database } from '../../adapters/knex-sqlite/index.ts';
 import { openSqlite } from '../../adapters/knex-sqlite/index.ts';
+import { runsOf } from '../../tools/run-length.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import type { Connection } from '../domain/connection.ts';
 import type { Event } from '../domain/event.ts';
@@ -199,11 +200,14 @@ function suite(open: () => Promise<{ database: Database; close: () => Promise<vo
 }
 
 describe('many workers on SQLite', () => {
-  suite(async () => {
-    const database = await openSqlite({ filename: ':memory:' });
-    await database.migrate();
-    return { database, close: () => database.close() };
-  }, 20);
+  suite(
+    async () => {
+      const database = await openSqlite({ filename: ':memory:' });
+      await database.migrate();
+      return { database, close: () => database.close() };
+    },
+    runsOf({ long: 20, short: 10 }),
+  );
 });
 
 describePostgres('many workers on PostgreSQL', () => {
@@ -213,8 +217,11 @@ describePostgres('many workers on PostgreSQL', () => {
   });
   after(() => postgres?.close());
 
-  suite(async () => {
-    await postgres.storage.open();
-    return { database: postgres.database, close: async () => {} };
-  }, 10);
+  suite(
+    async () => {
+      await postgres.storage.open();
+      return { database: postgres.database, close: async () => {} };
+    },
+    runsOf({ long: 10, short: 5 }),
+  );
 });

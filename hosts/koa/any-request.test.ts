@@ -1,15 +1,17 @@
 // Whatever a caller with a good key sends, the answer is one of the specification's, never a defect.
+
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { errorCodes, resourceTypes } from '#core';
 import { connected } from '../../core/use-cases/testing/connecting.ts';
 import type { Tenancy } from '../../core/use-cases/testing/service.ts';
+import { runsOf } from '../../tools/run-length.ts';
 import type { Route } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
 import { type LiveService, serveLive } from './testing/live-service.ts';
 
-const runs = 700;
+const runs = runsOf({ long: 700, short: 300 });
 
 /** Every field that an example of a body has, at any depth: what random bodies are made of. */
 function fieldsIn(value: unknown): string[] {
@@ -106,7 +108,7 @@ describe('any request', () => {
           expect(answer.status, `${route.method} ${asked} ${answer.text}`).to.be.below(500);
           if (answer.status >= 400 && route.kind === 'api') expect(errorCodes).to.include(answer.body['code']);
         }),
-        { numRuns: Math.max(share, 60) },
+        { numRuns: Math.max(share, 30) },
       );
       expect(service.lines.filter(({ level }) => level === 'error')).to.deep.equal([]);
     });

@@ -7,7 +7,7 @@ import { createWorkerApi } from '../../core/product-worker.ts';
 import { booksOf, drain, expectWhole, never, type SyncedBooks } from '../../core/use-cases/sync/testing/syncing.ts';
 import { connected } from '../../core/use-cases/testing/connecting.ts';
 import { openService, type Service, type Tenancy } from '../../core/use-cases/testing/service.ts';
-import { runsOf, seedOf } from '../run-length.ts';
+import { runsOf, seedOf } from '../../tools/run-length.ts';
 import { type Act, type History, type PlannedRound, readHistories, unreadHistories } from './history.ts';
 import { mortal } from './mortal.ts';
 

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { runsOf, seedOf } from '../run-length.ts';
+import { runsOf, seedOf } from '../../tools/run-length.ts';
 import type { FuzzReport } from './fuzz-child.ts';
 
 /** Other requests with `FUZZ_SEED=random`, or those of a seed that was printed. */

@@ -6,8 +6,8 @@ import { postgresDialect } from '../../adapters/knex-postgres/postgres-dialect.t
 import { type PostgresForTests, postgresForTests } from '../../adapters/knex-postgres/testing/postgres.ts';
 import { type Database, openSqlite } from '../../adapters/knex-sqlite/index.ts';
 import { sqliteDialect } from '../../adapters/knex-sqlite/sqlite-dialect.ts';
+import { runsOf, seedOf } from '../../tools/run-length.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
-import { runsOf, seedOf } from '../run-length.ts';
 import { arrangeRunning, claimAs, type Order, queueMany } from './acts.ts';
 import { open, rooms } from './choices.ts';
 import { kinds } from './reference.ts';

@@ -5,8 +5,8 @@ import { postgresDialect } from '../../adapters/knex-postgres/postgres-dialect.t
 import { type PostgresForTests, postgresForTests } from '../../adapters/knex-postgres/testing/postgres.ts';
 import { type Database, openSqlite } from '../../adapters/knex-sqlite/index.ts';
 import { sqliteDialect } from '../../adapters/knex-sqlite/sqlite-dialect.ts';
+import { runsOf, seedOf } from '../../tools/run-length.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
-import { runsOf, seedOf } from '../run-length.ts';
 import { queueMany } from './acts.ts';
 import { orders } from './choices.ts';
 import { schedules } from './commands.ts';

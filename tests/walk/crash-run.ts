@@ -1,6 +1,6 @@
 // One worker is brought to every point at once and killed; another takes over all of it.
 
-import { isLong } from '../run-length.ts';
+import { isLong } from '../../tools/run-length.ts';
 import {
   arrangeCases,
   type CrashCase,

@@ -1,8 +1,8 @@
 // A worker that is stopped in the middle of whatever it does, claims above all, hinders no other.
 import { expect } from 'chai';
 import { queueOperation } from '../../core/domain/operation-moves.ts';
+import { runsOf } from '../../tools/run-length.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
-import { runsOf } from '../run-length.ts';
 import { type CrashLedger, type CrashWorld, openCrashWorld, startLedger, untilIdle } from './crash-world.ts';
 import { until } from './until.ts';
 

@@ -1,7 +1,7 @@
 // The short form of `npm run bench soak`: mixed load with random faults, counted at the ledger and at the receiver.
 import { expect } from 'chai';
+import { runsOf } from '../../tools/run-length.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
-import { runsOf } from '../run-length.ts';
 import { type SoakReport, soak, workKinds } from './soak.ts';
 
 const seconds = Number(process.env['SOAK_SECONDS'] ?? runsOf({ long: 6, short: 4 }));

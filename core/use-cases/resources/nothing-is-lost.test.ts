@@ -1,6 +1,8 @@
 // Over generated documents: an update changes the keys it names and, at the ledger, not a byte of any other.
+
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { runsOf } from '../../../tools/run-length.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
@@ -11,7 +13,7 @@ import type { GeneratedFamily, Part } from './testing/generated-family.ts';
 
 /** What the provider stamps on every change. */
 const stamps = ['UpdatedDateUTC', 'UpdatedDateUTCString'];
-const runs = 60;
+const runs = runsOf({ long: 60, short: 25 });
 
 type Write = 'normalized' | 'native' | 'preserving' | 'own id';
 const idKeys: Readonly<Record<string, string>> = {

@@ -1,6 +1,8 @@
 // Several callers with the same and other keys, identical bodies, faults, lost processes and jumps of the clock.
+
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { runsOf } from '../../../tools/run-length.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import {
@@ -115,7 +117,7 @@ describe('writes of several callers', () => {
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         ends[await check(steps)] += 1;
       }),
-      { numRuns: 25, endOnFailure: true },
+      { numRuns: runsOf({ long: 25, short: 12 }), endOnFailure: true },
     );
     expect(ends.settled).to.be.greaterThan(ends.open);
   });

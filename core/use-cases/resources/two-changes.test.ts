@@ -1,5 +1,7 @@
 // Two changes of one record at once, over two hosts, in every order of their reads, writes and answers.
+
 import { expect } from 'chai';
+import { runsOf } from '../../../tools/run-length.ts';
 import { describePostgres } from '../../../tools/test-setup.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -115,11 +117,13 @@ for (const database of databases) {
     });
     after(() => scene?.two.close());
 
-    // On both databases the lease is the same; the slower one plays half of them.
+    // On both databases the lease is the same; the slower one plays half of them, and a third of their orders in a short run.
+    const share = database === 'SQLite' ? 1 : runsOf({ long: 1, short: 3 });
+    const promise = share === 1 ? 'both stand, in every order' : 'both stand, in every third order';
     const played = Object.entries(pairs).filter((_, index) => database === 'SQLite' || index % 2 === 1);
     for (const [name, pair] of played) {
-      it(`${name}: both stand, in every order`, async () => {
-        for (const order of ordersOf(...pair.steps)) {
+      it(`${name}: ${promise}`, async () => {
+        for (const order of ordersOf(...pair.steps).filter((_, i) => i % share === 0)) {
           expect(await lost(scene, pair, order), order.join('')).to.equal(undefined);
         }
       });

@@ -1,6 +1,8 @@
 // Writes are counted once a key, whatever becomes of the processes, the provider and the callers.
+
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { runsOf } from '../../../tools/run-length.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import {
   type Books,
@@ -99,7 +101,7 @@ describe('what a write counts', () => {
         for (const key of keys) ends.push(await untilHeard(lossy.service, () => create(key)));
         expect(await written(books)).to.equal(ends.filter(isAnswered).length);
       }),
-      { numRuns: 25 },
+      { numRuns: runsOf({ long: 25, short: 12 }) },
     );
   });
 });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-postgres/testing/postgres.ts';
 import { type Database, openSqlite } from '../../../adapters/knex-sqlite/index.ts';
+import { runsOf } from '../../../tools/run-length.ts';
 import { describePostgres } from '../../../tools/test-setup.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
@@ -119,11 +120,14 @@ async function allAtOnce(engine: Engine): Promise<() => Promise<void>> {
 }
 
 describe('a fleet and an endpoint that fails on SQLite', () => {
-  suite(async () => {
-    const database = await openSqlite({ filename: ':memory:' });
-    await database.migrate();
-    return { database, close: () => database.close() };
-  }, 10);
+  suite(
+    async () => {
+      const database = await openSqlite({ filename: ':memory:' });
+      await database.migrate();
+      return { database, close: () => database.close() };
+    },
+    runsOf({ long: 10, short: 5 }),
+  );
 });
 
 describePostgres('a fleet and an endpoint that fails on PostgreSQL', () => {
@@ -133,10 +137,13 @@ describePostgres('a fleet and an endpoint that fails on PostgreSQL', () => {
   });
   after(() => postgres?.close());
 
-  suite(async () => {
-    await postgres.storage.open();
-    return { database: postgres.database, close: async () => {} };
-  }, 8);
+  suite(
+    async () => {
+      await postgres.storage.open();
+      return { database: postgres.database, close: async () => {} };
+    },
+    runsOf({ long: 8, short: 3 }),
+  );
 
   it('a thousand failures at once pause the endpoint, and none waits long for another', async () => {
     await postgres.storage.open();

@@ -1,4 +1,5 @@
 // The published schema of a recipe's input allows what the service takes, and nothing else.
+
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { expect } from 'chai';
@@ -6,6 +7,7 @@ import fc from 'fast-check';
 import { parse } from '../../../core/schemas/parse.ts';
 import { recipes } from '../../../core/use-cases/automations/recipes.ts';
 import { broken, ownFields, type Schema, schemaValues } from '../../../tests/fuzz/schema-values.ts';
+import { runsOf } from '../../../tools/run-length.ts';
 import { inputJsonSchema } from './schemas.ts';
 
 const uuid = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
@@ -74,7 +76,7 @@ describe('the published schema of a recipe’s input', () => {
             expect(allows(value), JSON.stringify(allows.errors)).to.equal(isTaken);
           },
         ),
-        { numRuns: 600, seed: 16 },
+        { numRuns: runsOf({ long: 600, short: 200 }), seed: 16 },
       );
       expect(taken, 'inputs that are taken').to.be.above(10);
     });
