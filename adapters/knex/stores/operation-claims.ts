@@ -9,7 +9,7 @@ import {
 import { millis, timeOf } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
 import { preparedRowsOf, rowsOf, type Session } from '../session.ts';
-import { enterDue } from './operation-queue.ts';
+import { enterDue, fellDueSql } from './operation-queue.ts';
 import type { OperationRow } from './operation-row.ts';
 import { withSteps } from './operation-steps.ts';
 
@@ -21,22 +21,32 @@ export async function claimDue(
   const { limit, lanes, first } = claim;
   if (limit <= 0) return [];
   const [now, leaseUntil] = [millis(claim.now), millis(claim.leaseUntil)];
-  await enterDue(session, now);
   const order = first ? [first, ...workLanes.filter((lane) => lane !== first)] : workLanes;
-  const rows = await preparedRowsOf<OperationRow>(db, claimSql(dialect), [
-    ...order.flatMap((lane) => [lane, lanes[lane]]),
-    ...[limit, leaseUntil, now, now, now],
-  ]);
+  const take = (unlessDueBy: number) =>
+    preparedRowsOf<OperationRow>(db, claimSql(dialect), [
+      unlessDueBy,
+      ...order.flatMap((lane) => [lane, lanes[lane]]),
+      ...[limit, leaseUntil, now, now, now],
+    ]);
+  let rows = await take(now);
+  if (rows.length === 0 && (await enterDue(session, now)) > 0) rows = await take(beforeAll);
   rows.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || (a.id < b.id ? -1 : 1));
   return leased(rows, await withSteps(db, rows, 1));
 }
 
-/** Lanes in their order, each by turns. What has begun absorbs nothing (operation-coalescing.ts). */
-const claimSql = ({ among, skipLocked }: Dialect): string => `with chosen as materialized (
+/** No operation is due by then. */
+const beforeAll = -1;
+
+/**
+ * Lanes in their order, each by turns; nothing when some fell due that are still to enter the queue: mostly there are
+ * none, and a worker waits for one statement. What has begun absorbs nothing (operation-coalescing.ts).
+ */
+const claimSql = ({ among, skipLocked }: Dialect): string => `with due as materialized (${fellDueSql} limit 1),
+  chosen as materialized (
     ${workLanes
       .map(
-        (lane) =>
-          `select id from (select id from operations where ready = 1 and lane = ? order by turn, id limit ? ${skipLocked}) as ${lane}`,
+        (lane) => `select id from (select id from operations where ready = 1 and lane = ? order by turn, id limit ?
+          ${skipLocked}) as ${lane} where not exists (select 1 from due)`,
       )
       .join(' union all ')} limit ?
   )

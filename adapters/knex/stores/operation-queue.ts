@@ -91,16 +91,20 @@ type QueuedRow = QueueKeys & { readonly id: string };
 /** A claim puts so many of those that fell due into the queue. */
 const dueBatch = 500;
 
-const dueSql = `select id, lane, queue_key, group_key from operations
-  where ready = 0 and state in ('queued', 'retrying') and due_at <= ? order by due_at, id limit ${dueBatch}`;
+/** Of what is not in the queue. */
+export const fellDueSql = `select id, lane, queue_key, group_key from operations
+  where ready = 0 and state in ('queued', 'retrying') and due_at <= ? order by due_at, id`;
 
 const placeColumns = { id: 'text', ready: 'smallint', turn: 'bigint' } as const satisfies Record<string, ColumnWord>;
 
-/** What fell due enters the queue. What others hold at this moment is passed over: it ends, or enters with the next claim. */
-export async function enterDue(session: Session, now: number): Promise<void> {
+/**
+ * What fell due enters the queue. What others hold at this moment is passed over: it ends, or enters with the next claim.
+ * Returns how many were due.
+ */
+export async function enterDue(session: Session, now: number): Promise<number> {
   const { db, dialect } = session;
-  const due = await preparedRowsOf<QueuedRow>(db, dueSql, [now]);
-  if (due.length === 0) return;
+  const due = await preparedRowsOf<QueuedRow>(db, `${fellDueSql} limit ${dueBatch}`, [now]);
+  if (due.length === 0) return 0;
   const places = await placesOf(session, due.map(enteringFirst));
   await preparedRowsOf(
     db,
@@ -111,6 +115,7 @@ export async function enterDue(session: Session, now: number): Promise<void> {
     where operations.id ${dialect.among('select id from locked')} and operations.id = given.id`,
     [JSON.stringify(due.map(({ id }, i) => ({ id, ...places[i] })))],
   );
+  return due.length;
 }
 
 export interface FreedGroup {
