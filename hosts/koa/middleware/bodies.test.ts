@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import Koa from 'koa';
-import type { Context } from '../routes/route.ts';
+import type { Context } from '../request-state.ts';
 import { type RunningServer, serve } from '../serve.ts';
 import { rawConnection } from '../testing/raw-socket.ts';
 import { until } from '../testing/served-app.ts';
