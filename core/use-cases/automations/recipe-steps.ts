@@ -16,6 +16,7 @@ import { emailInvoice } from '../resources/email-invoice.ts';
 import { leaseRecord } from '../resources/record-lease.ts';
 import { mayBeOwn, sendChange } from '../resources/send-change.ts';
 import { sendCreate, sentCreate } from '../resources/send-create.ts';
+import { readRecord } from '../resources/stored-record.ts';
 import type { WriteClaim } from '../write-claim.ts';
 import { type RecordSummary, summaryOf, type WriteAction, type WrittenRecord } from './record-summary.ts';
 
@@ -155,9 +156,7 @@ export function readAgain<const Targets extends readonly RecordSummary[]>(
   return run.attempt.steps.step(step, async () => {
     const { ports, ledger } = run;
     const read: CachedRecord[] = [];
-    for (const { provider_id } of targets) {
-      read.push({ ...(await ledger.read('invoices', provider_id)), fetchedAt: ports.clock.now() });
-    }
+    for (const { provider_id } of targets) read.push(await readRecord(ports, ledger, 'invoices', provider_id));
     const result = read.map((record) => snapshotOfInvoice(ports.digester, record)) as Snapshots<Targets>;
     return { result, also: (stores) => cacheWhileLive(stores, run, read) };
   });

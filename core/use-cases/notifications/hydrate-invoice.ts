@@ -13,6 +13,7 @@ import { cacheRecords } from '../cache-records.ts';
 import { whileLeaving } from '../connections/while-leaving.ts';
 import { announceInvoice, type InvoiceRead } from '../events/announce-invoice.ts';
 import { type LedgerPorts, openLedger } from '../open-ledger.ts';
+import { readRecord } from '../resources/stored-record.ts';
 import { snapshotOfInvoice } from './invoice-snapshot.ts';
 
 type Ports = LedgerPorts & Pick<CorePorts, 'gateway'>;
@@ -79,7 +80,7 @@ async function liveRecord(
   const { id: operationId, requestId } = operation;
   const ledger = openLedger(ports, connection, { requestId, operationId, lane: 'sync' });
   try {
-    return { ...(await ledger.read(type, providerId)), fetchedAt: ports.clock.now() };
+    return await readRecord(ports, ledger, type, providerId);
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'NOT_FOUND') return undefined;
     throw error;

@@ -15,7 +15,7 @@ import type { WriteClaim } from '../write-claim.ts';
 import { leaseRecord } from './record-lease.ts';
 import { requireProviderId } from './resource-target.ts';
 import { mayBeOwn, sendChange } from './send-change.ts';
-import { applyWrite, replayedRecord, storedRecord } from './stored-record.ts';
+import { applyWrite, readRecord, replayedRecord, storedRecord } from './stored-record.ts';
 
 export interface CancelledInvoice {
   readonly record: CachedRecord;
@@ -77,6 +77,7 @@ export interface Cancellation {
  * Cancels by the status as it is now, under the key of `claim`. `only_this_write`: throws CONFLICT `target_changed` where
  * somebody else has cancelled the invoice. It is this write's own doing where an earlier holder of the claim had sent it,
  * does not know how that ended, and nothing was changed since; the status was looked at right before.
+ * What it answers is cached with the answer of the claim and not here.
  */
 export async function cancelLive(
   ports: LedgerPorts,
@@ -88,7 +89,7 @@ export async function cancelLive(
   const invoice = { type: 'invoices', providerId } as const;
   const lease = await leaseRecord(ports, ledger, claim, invoice);
   try {
-    const before = await readNow(ports, ledger, providerId);
+    const before = await readRecord(ports, ledger, 'invoices', providerId);
     const decision = decideCancellation(before);
     if (decision.kind === 'refused') throw conflict('invoice_not_cancellable', decision.why);
     const { status } = decision;
@@ -101,21 +102,16 @@ export async function cancelLive(
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'PROVIDER_REJECTED') throw error;
       // The provider refused what the status allowed a moment ago: somebody else was first.
-      const now = await readNow(ports, ledger, providerId);
+      const now = await readRecord(ports, ledger, 'invoices', providerId);
       const raced = decideCancellation(now);
       if (raced.kind === 'already') return alreadyCancelled(cancellation, now, raced.status, false);
       throw notCancellable(error);
     }
     // The provider's answer to the write leaves out what was paid and credited, so the record is read once more.
-    return cancelled(await readNow(ports, ledger, providerId), status);
+    return cancelled(await readRecord(ports, ledger, 'invoices', providerId), status);
   } finally {
     await lease.end();
   }
-}
-
-/** Not cached here: what the write ends with is cached in the transaction that stores its answer. */
-async function readNow({ clock }: LedgerPorts, ledger: Ledger, providerId: string): Promise<CachedRecord> {
-  return { ...(await ledger.read('invoices', providerId)), fetchedAt: clock.now() };
 }
 
 function alreadyCancelled(

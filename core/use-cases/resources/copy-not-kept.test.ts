@@ -2,16 +2,11 @@
 import { expect } from 'chai';
 import { postgresForTests } from '../../../adapters/knex-postgres/testing/postgres.ts';
 import { describePostgres } from '../../../tools/test-setup.ts';
-import { idempotencyLeaseSeconds } from '../../domain/idempotency.ts';
-import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { OperationType } from '../../domain/operation.ts';
-import { claimKey } from '../claim-key.ts';
 import { draftHydration } from '../notifications/draft-hydration.ts';
-import { openLedger } from '../open-ledger.ts';
 import { drain } from '../sync/testing/syncing.ts';
 import { write } from '../testing/connecting.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { answerWith } from './stored-record.ts';
 import { authorised, type Books, line, openBooks } from './testing/books.ts';
 import { rawLedger } from './testing/raw-ledger.ts';
 
@@ -168,43 +163,6 @@ describe('a copy that is not kept, on SQLite', () => {
     };
   });
 });
-
-describe('a claim that another request took over', () => {
-  let service: Service;
-  before(async () => {
-    service = await openService();
-  });
-  after(() => service.close());
-
-  it('caches nothing, answers nothing and meters nothing', async () => {
-    const tenancy = await service.newOrganization();
-    const books = await openBooks(service, tenancy);
-    const { ports } = service;
-    const write = { key: crypto.randomUUID(), method: 'PUT', path: '/', body: {} };
-    const claim = () => claimKey(ports, tenancy.test, write, books.connection);
-    const [late, context] = [await claim(), { requestId: tenancy.test.requestId, lane: 'interactive' } as const];
-    service.advance(idempotencyLeaseSeconds + 1);
-    const next = await claim();
-    const ledger = openLedger(ports, books.connection, context);
-    const [before, after] = [unsent('before'), unsent('after')];
-    if (late.kind !== 'held' || next.kind !== 'held') return expect.fail('the key was not claimed twice');
-    await answerWith(ports, ledger, next, after);
-    const refused = await answerWith(ports, ledger, late, before).catch((error: unknown) => error);
-    expect(refused).to.include({ code: 'IDEMPOTENCY_IN_PROGRESS' });
-    const { items } = await ports.storage.records.list(books.connection.id, 'quotes', {}, { limit: 9, page: 1 });
-    expect(items.map(({ fields }) => fields['external_reference'])).to.deep.equal(['after']);
-    expect(await service.database.knex('usage_events').where({ connection_id: books.connection.id })).to.have.length(1);
-  });
-});
-
-const quoteId = crypto.randomUUID();
-
-/** Both of one revision, of which the cache takes the one that was read last. */
-function unsent(external_reference: string): CachedRecord {
-  const [providerUpdatedAt, fetchedAt] = [new Date(0), new Date()];
-  const fields = { external_reference };
-  return { type: 'quotes', providerId: quoteId, providerUpdatedAt, fetchedAt, fields, native: {} };
-}
 
 describePostgres('a copy that is not kept, on PostgreSQL', function (this: Mocha.Suite) {
   this.timeout(60_000);

@@ -70,6 +70,17 @@ export async function replayedRecord(ports: CachePorts, ledger: Ledger, stored: 
   return { type, providerId, providerUpdatedAt, fields, native, fetchedAt: new Date(fetched_at) };
 }
 
+/** As it is at the provider. It counts as fetched when the read began: what is written meanwhile is newer. */
+export async function readRecord(
+  { clock }: Pick<CachePorts, 'clock'>,
+  ledger: Ledger,
+  type: ResourceType,
+  providerId: string,
+): Promise<CachedRecord> {
+  const fetchedAt = clock.now();
+  return { ...(await ledger.read(type, providerId)), fetchedAt };
+}
+
 /** Reads a record at the provider, then caches it unless a newer one is cached; answered whether or not that works. */
 export async function readLive(
   ports: CachePorts,
@@ -77,7 +88,7 @@ export async function readLive(
   type: ResourceType,
   providerId: string,
 ): Promise<CachedRecord> {
-  const record = { ...(await ledger.read(type, providerId)), fetchedAt: ports.clock.now() };
+  const record = await readRecord(ports, ledger, type, providerId);
   const { connection, context } = ledger;
   const asked = { connection, requestId: context.requestId };
   await cacheRecords(ports.storage, ports, asked, [record]).catch((error: unknown) => {

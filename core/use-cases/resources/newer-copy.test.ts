@@ -1,0 +1,70 @@
+// What the cache holds is never replaced by something that was read earlier or by a request that has lost its key.
+import { expect } from 'chai';
+import { idempotencyLeaseSeconds } from '../../domain/idempotency.ts';
+import type { LedgerRecord } from '../../domain/ledger-record.ts';
+import { claimKey } from '../claim-key.ts';
+import { type Ledger, openLedger } from '../open-ledger.ts';
+import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import type { WriteClaim } from '../write-claim.ts';
+import { answerWith, readLive } from './stored-record.ts';
+import { type Books, openBooks } from './testing/books.ts';
+
+describe('a newer copy', () => {
+  let service: Service;
+  let tenancy: Tenancy;
+  let books: Books;
+  let ledger: Ledger;
+  let key: string;
+  before(async () => {
+    service = await openService();
+    tenancy = await service.newOrganization();
+  });
+  beforeEach(async () => {
+    books = await openBooks(service, tenancy);
+    ledger = openLedger(service.ports, books.connection, { requestId: tenancy.test.requestId });
+    key = crypto.randomUUID();
+  });
+  after(() => service.close());
+
+  const claim = async (): Promise<WriteClaim> => {
+    const write = { key, method: 'PUT', path: '/', body: {} };
+    const claimed = await claimKey(service.ports, tenancy.test, write, books.connection);
+    return claimed.kind === 'held' ? claimed : expect.fail('the key was answered already');
+  };
+  const answer = (held: WriteClaim, name: string) =>
+    answerWith(service.ports, ledger, held, { ...rate(name), fetchedAt: service.ports.clock.now() });
+  const cached = async () => {
+    const page = { limit: 9, page: 1 };
+    const { items } = await service.ports.storage.records.list(books.connection.id, 'tax_rates', {}, page);
+    return items.map(({ fields }) => fields['name']);
+  };
+
+  it('is kept when a request answers that has lost its key, which stores and meters nothing', async () => {
+    const late = await claim();
+    service.advance(idempotencyLeaseSeconds + 1);
+    await answer(await claim(), 'newer');
+    service.advance(1);
+    expect(await answer(late, 'older').catch((error: unknown) => error)).to.include({
+      code: 'IDEMPOTENCY_IN_PROGRESS',
+    });
+    expect(await cached()).to.deep.equal(['newer']);
+    const metered = await service.database.knex('usage_events').where({ connection_id: books.connection.id });
+    expect(metered).to.have.length(1);
+  });
+
+  it('is kept when a read ends that had begun before the write was answered', async () => {
+    const read = async () => {
+      service.advance(1);
+      await answer(await claim(), 'newer');
+      service.advance(1);
+      return rate('older');
+    };
+    await readLive(service.ports, { ...ledger, read }, 'tax_rates', 'OUTPUT');
+    expect(await cached()).to.deep.equal(['newer']);
+  });
+});
+
+/** The provider stamps no tax rate, so that the time of reading decides. */
+function rate(name: string): LedgerRecord {
+  return { type: 'tax_rates', providerId: 'OUTPUT', providerUpdatedAt: null, fields: { name }, native: {} };
+}
