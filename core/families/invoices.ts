@@ -73,7 +73,7 @@ export const invoices = family('invoices', {
       },
     },
     update: {
-      approve: { summary: 'Only the status; everything else is kept', value: { status: 'AUTHORISED' } },
+      approve: { summary: 'Changes only the status', value: { status: 'AUTHORISED' } },
       native: {
         summary: 'Native fields laid over the live record',
         value: { provider_data: { Reference: 'order-1001-b' }, preserve_existing: true },

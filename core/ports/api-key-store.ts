@@ -1,10 +1,10 @@
 import type { ApiKey } from '../domain/api-key.ts';
 import type { ApiKeyId, OrganizationId } from '../domain/ids.ts';
 
-/** Keeps API keys, without their secrets. Proven by contract-tests/tenancy-stores.contract.ts and console-stores.contract.ts. */
+/** Stores API keys, without their secrets. Proven by contract-tests/tenancy-stores.contract.ts and console-stores.contract.ts. */
 export interface ApiKeyStore {
   insert(key: ApiKey): Promise<void>;
-  /** Revoked keys too; read from the database every time, so that a revocation holds at once. */
+  /** Revoked keys too; read from the database every time, so that a revocation takes effect at once. */
   findByDigest(digest: string): Promise<ApiKey | undefined>;
   find(organizationId: OrganizationId, id: ApiKeyId): Promise<ApiKey | undefined>;
   /** Newest first, at most 1,000. */

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../domain/audit.ts';
 import type { OrganizationId } from '../domain/ids.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
 
-/** Keeps the audit log; entries are never changed. Proven by contract-tests/tenancy-stores.contract.ts. */
+/** Stores the audit log; entries are never changed. Proven by contract-tests/tenancy-stores.contract.ts. */
 export interface AuditStore {
   record(entry: AuditEntry): Promise<void>;
   /** Newest first. */

@@ -18,8 +18,8 @@ export interface BudgetStore {
   /** As `read` for each of at most 200, in one statement; those without a budget are left out. */
   readAll(connectionIds: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, StoredBudget>>;
   /**
-   * Stores the next state if the one of `version` (0: none) is still the newest; false when it is not. Of all who
-   * replace the same version at once, one does. One statement: it costs a busy connection's calls their time.
+   * Stores the next state if the one of `version` (0: none) is still the newest; false when it is not. If several
+   * callers replace the same version at once, one succeeds. One statement, because every call waits for it.
    */
   replace(connectionId: ConnectionId, version: number, state: Json): Promise<boolean>;
 }

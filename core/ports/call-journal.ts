@@ -1,10 +1,10 @@
 import type { ProviderCall } from '../domain/provider-call.ts';
 
-/** Remembers the calls to the provider, for timelines. */
+/** Records the calls to the provider, for timelines. */
 export interface CallJournal {
   /**
-   * Takes note of a call; never throws and keeps nobody waiting. The note is durable soon after, not at once: a process
-   * that is lost takes its last notes with it, and while a database stays away notes are lost. Nothing may depend on it.
+   * Records a call without waiting; never throws. The entry is stored soon after, not at once: a process that is killed
+   * loses its last entries, and entries are lost while the database cannot be reached. Nothing may depend on them.
    */
   record(call: ProviderCall): void;
 }

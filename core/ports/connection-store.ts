@@ -12,7 +12,7 @@ export interface ConnectionFilter {
   readonly search?: string;
 }
 
-/** Where a connection stands among those whose tokens rest. */
+/** A position in the list of connections by the age of their tokens. */
 export interface IdlePlace {
   readonly refreshedAt: Date;
   readonly connectionId: ConnectionId;
@@ -23,17 +23,17 @@ export interface IdleConnection {
   readonly place: IdlePlace;
 }
 
-/** The id is null where it is no connection's yet. */
+/** The id is null before a connection has one. */
 export interface LinkOfConnection {
   readonly id: ConnectionId | null;
   readonly providerConnectionId: string | null;
 }
 
-/** Keeps connections. Proven by contract-tests/connection-stores.contract.ts. */
+/** Stores connections. Proven by contract-tests/connection-stores.contract.ts. */
 export interface ConnectionStore {
   /** False when a live connection already owns the tenant through the same app (a unique index decides). */
   insert(connection: Connection): Promise<boolean>;
-  /** A connection of another organization or environment is as absent as one that never was. */
+  /** Undefined also for a connection of another organization or environment. */
   find(plane: Plane, id: ConnectionId): Promise<Connection | undefined>;
   /** Newest first. */
   list(plane: Plane, filter: ConnectionFilter, page: PageRequest): Promise<Page<Listed<Connection>>>;
@@ -41,11 +41,11 @@ export interface ConnectionStore {
   findOwner(app: AppKey, tenantId: string): Promise<Connection | undefined>;
   /** The connection that this customer had to this tenant through this app, in whatever status; newest first. */
   findEarlier(plane: Plane, app: AppKey, tenantId: string, externalAccountId: string): Promise<Connection | undefined>;
-  /** Whether any connection made with this app is live or waits for the choice of its organization. */
+  /** Whether any connection made with this app is live or waits until its organization is chosen. */
   usesApp(app: AppKey): Promise<boolean>;
   /**
-   * Whether a connection of any organization, but for the one with this id, works over this link of an app to a tenant at
-   * the provider.
+   * Whether a connection of any organization, except the one with this id, uses this link of an app to a tenant at the
+   * provider.
    */
   sharesLink(link: LinkOfConnection): Promise<boolean>;
   /** Active connections made with this app, after `afterId` in id order, at most `limit`. */
@@ -55,21 +55,21 @@ export interface ConnectionStore {
     afterId: ConnectionId | null,
     limit: number,
   ): Promise<readonly Connection[]>;
-  /** Keeps `next` if the connection still has status `from`; false when it has not, or when its tenant is owned by another. */
+  /** Stores `next` if the connection still has status `from`; false when it has not, or when another owns its tenant. */
   update(next: Connection, from: ConnectionStatus): Promise<boolean>;
-  /** Moves an active connection's `lastSyncedAt` forward; nothing else does, `update` neither. */
+  /** Moves an active connection's `lastSyncedAt` forward; no other method does, also not `update`. */
   noteSynced(id: ConnectionId, at: Date): Promise<void>;
-  /** Keeps on an active connection that a scope was refused; nothing else of it changes. A new consent clears it. */
+  /** Stores on an active connection that a scope was refused and changes nothing else. A new consent clears it. */
   noteScopeRefused(id: ConnectionId, at: Date): Promise<void>;
   /**
-   * Adds warnings and takes those of the kept records away (`warningsAfter`), none lost between two that do so at once;
-   * nothing else changes them, but that an `update` to disconnected takes all.
+   * Adds warnings and removes those of the stored records (`warningsAfter`); simultaneous calls lose none. Nothing else
+   * changes warnings, except that an `update` to disconnected removes all.
    */
   noteSyncWarnings(id: ConnectionId, added: readonly SyncWarning[], kept: readonly WarnedRecord[]): Promise<void>;
   /** Active and action_required ones: what counts against the contract. */
   countCounted(organizationId: OrganizationId): Promise<number>;
   /** Active connections whose tokens were last renewed before this moment, behind `after`, longest idle first, at most `limit`. */
   listIdle(refreshedBefore: Date, after: IdlePlace | null, limit: number): Promise<readonly IdleConnection[]>;
-  /** Active connections that keep records and whose id ends with this character, behind `afterId` in id order, at most `limit`. */
+  /** Active connections that store records and whose id ends with this character, behind `afterId` in id order, at most `limit`. */
   listActiveInSlot(slot: string, afterId: ConnectionId | null, limit: number): Promise<readonly Connection[]>;
 }

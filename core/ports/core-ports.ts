@@ -30,7 +30,7 @@ export interface CoreSettings {
   readonly retentionDays: RetentionDays;
 }
 
-/** All that the core needs of the world. */
+/** Everything that the core needs from outside. */
 export interface CorePorts {
   readonly storage: Storage;
   readonly gateway: LedgerGateway;
@@ -40,7 +40,7 @@ export interface CorePorts {
   readonly sender: EventSender;
   readonly vault: SecretVault;
   readonly digester: Digester;
-  /** Keyed with the deployment's session secret: what cookies hold cannot be made from what keys are made of. */
+  /** Keyed with the deployment's session secret, so that the key of API keys cannot forge cookies. */
   readonly sessionDigester: Digester;
   readonly passwords: PasswordHasher;
   readonly budget: RequestBudget;

@@ -9,7 +9,7 @@ export interface DeliveryFilter {
   readonly endpointId?: WebhookEndpointId;
   readonly eventId?: EventId;
   readonly eventType?: Delivery['eventType'];
-  /** Of events of this connection; a test of an endpoint is of none. */
+  /** Of events of this connection; the test event of an endpoint has none. */
   readonly connectionId?: ConnectionId;
   /** Both ends excluded. */
   readonly createdAfter?: Date;
@@ -19,10 +19,10 @@ export interface DeliveryFilter {
 /** An event's delivery to one endpoint, and its state. */
 export type EventDelivery = Pick<Delivery, 'eventId' | 'operationId' | 'state'>;
 
-/** Keeps deliveries; a delivery's state is its operation's. Proven by contract-tests/webhook-stores.contract.ts. */
+/** Stores deliveries; a delivery's state is its operation's. Proven by contract-tests/webhook-stores.contract.ts. */
 export interface DeliveryStore {
   insert(deliveries: readonly DeliveryDraft[]): Promise<void>;
-  /** With attempts. A delivery of another organization or environment is as absent as one that never was. */
+  /** With attempts. Undefined also for a delivery of another organization or environment. */
   find(plane: Plane, id: DeliveryId): Promise<Delivery | undefined>;
   /** Newest first, with attempts. */
   list(plane: Plane, filter: DeliveryFilter, page: PageRequest): Promise<Page<Listed<Delivery>>>;
@@ -38,11 +38,11 @@ export interface DeliveryStore {
   addAttempts(attempts: readonly MadeAttempt[]): Promise<void>;
   /** Whether the endpoint holds a delivery: one that is retrying without a time. */
   hasHeld(endpointId: WebhookEndpointId): Promise<boolean>;
-  /** Makes at most `limit` deliveries that the endpoint holds due at `now`, the oldest first, but those that another transaction has locked. */
+  /** Makes at most `limit` held deliveries of the endpoint due at `now`, the oldest first, except those that are locked. */
   releaseHeld(endpointId: WebhookEndpointId, now: Date, limit: number): Promise<readonly OperationId[]>;
   /**
-   * Makes at most `limit` deliveries to the endpoint that were to be retried later than `now` due, the oldest first; one
-   * that was changed after `since` keeps its time, as does one that is locked. Returns how many.
+   * Makes at most `limit` deliveries to the endpoint due that would be retried later than `now`, the oldest first. Skips
+   * those that were changed after `since` and those that are locked. Returns how many.
    */
   releaseRetrying(endpointId: WebhookEndpointId, since: Date, now: Date, limit: number): Promise<number>;
   /** Ends at most `limit` unlocked queued and retrying deliveries to the endpoint: as failed or, without `error`, cancelled. */

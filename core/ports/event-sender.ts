@@ -12,8 +12,8 @@ export type SendResult =
 
 /** Hands a signed body to a customer's endpoint. Never throws. Proven by contract-tests/event-sender.contract.ts. */
 export interface EventSender {
-  /** Why this address can never be a destination, in words; undefined when it may be one. */
+  /** Why this address can never be a destination, as text; undefined if it may be one. */
   refuses(url: string): string | undefined;
-  /** No redirects; every address dialled is vetted; 15 s in all, 5 s to connect, at most 64 KiB read. */
+  /** No redirects; every address is checked before it is connected to; 15 s in all, 5 s to connect, at most 64 KiB read. */
   send(request: { url: string; headers: Readonly<Record<string, string>>; body: string }): Promise<SendResult>;
 }

@@ -16,21 +16,21 @@ export interface EventSpan {
   /** Both ends included. */
   readonly since: Date;
   readonly until: Date;
-  /** The event behind which to go on; null at the beginning. */
+  /** The event after which to continue; null at the beginning. */
   readonly after: Keyset | null;
 }
 
-/** Keeps events. Proven by contract-tests/event-store.contract.ts. */
+/** Stores events. Proven by contract-tests/event-store.contract.ts. */
 export interface EventStore {
-  /** Gives the event the next place in its connection's sequence; undefined, and no place used, when its identity is known. */
+  /** Gives the event its connection's next sequence number; undefined, without using a number, if its identity is stored. */
   append(draft: EventDraft): Promise<Event | undefined>;
   find(plane: Plane, id: EventId): Promise<Event | undefined>;
   /** Newest first. */
   list(plane: Plane, filter: EventFilter, page: PageRequest): Promise<Page<Listed<Event>>>;
   /** Of all connections, the oldest first, ties by id, at most `limit`. */
   listSpan(plane: Plane, span: EventSpan, limit: number): Promise<readonly Event[]>;
-  /** What was announced of an invoice (by the provider's id), the latest first, at most `limit`. */
+  /** The events of an invoice (by the provider's id), the latest first, at most `limit`. */
   listByInvoice(plane: Plane, connectionId: ConnectionId, providerId: string, limit: number): Promise<readonly Event[]>;
-  /** What an operation announced, the latest first, at most `limit`. */
+  /** The events of an operation, the latest first, at most `limit`. */
   listByOperation(plane: Plane, operationId: OperationId, limit: number): Promise<readonly Event[]>;
 }

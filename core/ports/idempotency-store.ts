@@ -8,11 +8,11 @@ import type {
 } from '../domain/idempotency.ts';
 import type { ConnectionId } from '../domain/ids.ts';
 
-/** Lets one request a key write, and gives its answer to all others. Proven by contract-tests/idempotency-store.contract.ts. */
+/** Lets one request of each key write, and gives its answer to all others. Proven by contract-tests/idempotency-store.contract.ts. */
 export interface IdempotencyStore {
   /**
-   * Of any number of simultaneous claims, one is `fresh`. A key stored beyond `expiresAt` is fresh again. Whose documents
-   * the key may come to hold, `connectionId`, is stored with it.
+   * Of any number of simultaneous claims, one is `fresh`. A key that is past `expiresAt` is fresh again. `connectionId`,
+   * whose documents the answer may contain, is stored with the key.
    */
   claim(
     scope: IdempotencyScope,
@@ -25,11 +25,11 @@ export interface IdempotencyStore {
       expiresAt: Date;
     },
   ): Promise<IdempotencyClaim>;
-  /** Stores what is about to be sent; false when the lease was lost. */
+  /** Stores the attempt that is about to be sent; false when the lease was lost. */
   recordAttempt(scope: IdempotencyScope, leaseToken: string, attempt: WriteAttempt): Promise<boolean>;
   /**
-   * Stores the answer for good and, for a create, which record it ended with. False when the lease was lost or another
-   * write has adopted the record that this one wants to adopt; then nothing is stored.
+   * Stores the answer for good and, for a create, which record it created. False, and nothing is stored, when the lease was
+   * lost or another write has adopted the record that this one adopts.
    */
   answer(
     scope: IdempotencyScope,
@@ -37,11 +37,11 @@ export interface IdempotencyStore {
     answer: StoredAnswer,
     produced: ProducedRecord | null,
   ): Promise<boolean>;
-  /** Nothing happened: the key may be used as if it never was. */
+  /** Nothing was written: the key may be used as if for the first time. */
   release(scope: IdempotencyScope, leaseToken: string): Promise<void>;
-  /** Nobody knows what happened: the next request with the key takes over, with the attempt. */
+  /** The result is unknown: the next request with the key takes over and gets the attempt. */
   suspend(scope: IdempotencyScope, leaseToken: string): Promise<void>;
-  /** Those of the records that creates under other keys, of any organization and environment, ended with. */
+  /** Those of the records that other keys created, of any organization and environment. */
   producedByOthers(
     place: RecordPlace,
     providerIds: readonly string[],

@@ -1,4 +1,4 @@
-/** The OAuth client that a provider app is at the provider. */
+/** The OAuth client of a provider app at the provider. */
 export interface LedgerClient {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -9,17 +9,17 @@ export interface LedgerGrant {
   readonly refreshToken: string;
   readonly expiresAt: Date;
   readonly scopes: readonly string[];
-  /** Names one consent, so that its organizations can be told from those of earlier ones. */
+  /** Names one consent, so that its organizations can be distinguished from those of earlier ones. */
   readonly consentId: string | null;
 }
 
-/** An organization that a consent opened. */
+/** An organization to which a consent gave access. */
 export interface LedgerTenant {
-  /** What `disconnect` removes. */
+  /** The link that `disconnect` removes. */
   readonly providerConnectionId: string;
   readonly tenantId: string;
   readonly name: string;
-  /** Whether the app's link to it was made just now, so that nobody can have used it yet. */
+  /** Whether the app's link to it was made just now, so that no connection uses it yet. */
   readonly isNew: boolean;
 }
 

@@ -24,7 +24,7 @@ export interface LedgerAccess {
 }
 
 /**
- * What is to be written. `existing` is the live native document that the change is laid over. `linesAreNet`: the lines
+ * What is to be written. `existing` is the live native document that the change is applied to. `linesAreNet`: the lines
  * are the live document's own and without tax, whatever its header says, so the document is written as exclusive.
  */
 export type WriteIntent =
@@ -60,18 +60,18 @@ export interface LedgerListQuery {
 export interface LedgerFindQuery {
   readonly type: ResourceType;
   /**
-   * Normalized fields, among those that the family's traits say it is found by; `contact_id` is the provider's own id.
+   * Normalized fields, of those by which the family can be found according to its traits; `contact_id` is the provider's own id.
    * They only narrow: the answer may hold further records, whose case differs or whose number only contains the one
-   * asked for, so the caller compares for itself.
+   * asked for, so the caller has to compare.
    */
   readonly where: Readonly<Record<string, string>>;
   /** From 1, of `findPageSize` records. */
   readonly page: number;
 }
 
-/** What is true of the provider behind a gateway. Plain data. */
+/** Facts about the provider behind a gateway. Plain data. */
 export interface LedgerTraits {
-  /** The calls that the provider takes of one tenant. */
+  /** The calls that the provider accepts for one tenant. */
   readonly limits: BudgetLimits;
   /** How long the provider remembers an idempotency key, counted from the first call that reached it. */
   readonly keyMemorySeconds: number;
@@ -80,7 +80,7 @@ export interface LedgerTraits {
 }
 
 export interface LedgerFamilyTraits {
-  /** The provider replaces what an update leaves out, so every update is written over the live record. */
+  /** The provider removes what an update leaves out, so every update sends the whole live record with the change. */
   readonly updateReplaces: boolean;
   readonly listWindow: ListWindow;
   /** The fields that `find` narrows by; none: the family cannot be searched. */
@@ -89,7 +89,7 @@ export interface LedgerFamilyTraits {
 
 export interface LedgerPage {
   readonly records: readonly LedgerRecord[];
-  /** What else the provider listed and could not be read as a record: by its id, null where it shows none. */
+  /** Listed entries that cannot be read as records, by id; null for one without an id. */
   readonly unreadable: readonly (string | null)[];
   /** Whether there may be a further page. */
   readonly hasMore: boolean;
@@ -106,38 +106,38 @@ export interface LedgerPage {
 export interface LedgerGateway {
   readonly traits: LedgerTraits;
   read(access: LedgerAccess, type: ResourceType, providerId: string): Promise<LedgerRecord>;
-  /** Of a family that can be written, the oldest change first. One record that cannot be read costs no other. */
+  /** Of a writable family, the oldest change first. A record that cannot be read does not affect the others. */
   list(access: LedgerAccess, type: ResourceType, query: LedgerListQuery): Promise<LedgerPage>;
   /**
-   * Never misses a record that matches, archived ones included, whatever characters are asked for, and none of them
-   * change what is asked. Throws BAD_REQUEST naming a field that is empty or that the family is not found by.
+   * Finds every record that matches, also archived ones, whatever characters a value contains; none of them changes the
+   * query. Throws BAD_REQUEST naming a field that is empty or by which the family cannot be found.
    */
   find(access: LedgerAccess, query: LedgerFindQuery): Promise<LedgerPage>;
-  /** Pure: the same intent gives the same payload. Throws BAD_REQUEST naming the field that the provider has no place for. */
+  /** Pure: the same intent gives the same payload. Throws BAD_REQUEST naming the field that the provider does not have. */
   prepare(intent: WriteIntent): PreparedWrite;
   /**
    * The provider's own id of the record that a caller's native document names, if it names one (its `InvoiceID` and the
-   * like). Throws BAD_REQUEST naming what the provider is known to refuse or to take for something else.
+   * like). Throws BAD_REQUEST naming what the provider is known to refuse or to misread.
    */
   identify(type: ResourceType, document: JsonObject): string | undefined;
-  /** Pure: the normalized fields of a native document, whole or not; null (no lines: an empty list) where it has none. */
+  /** Pure: the normalized fields of a native document, complete or not; null for a missing one, and no lines as an empty list. */
   describe(type: ResourceType, document: JsonObject): JsonObject;
   /** Sends exactly what was prepared under the provider's idempotency key (at most 128 characters) and returns the record as written. */
   send(access: LedgerAccess, write: PreparedWrite, providerKey: string): Promise<LedgerRecord>;
   /**
-   * Has the provider mail a sales invoice to its contact, under the provider's idempotency key: the same call again
-   * mails nothing more. Provider: drafts and bills are refused.
+   * Makes the provider mail a sales invoice to its contact, under the provider's idempotency key: the same call again
+   * mails nothing. Provider: drafts and bills are refused.
    */
   emailInvoice(access: LedgerAccess, providerId: string, providerKey: string): Promise<void>;
   /**
-   * Pure: whether the record, as `list` shows it, may be what this create made: it holds every value that was sent, or
-   * what may have become of it since. What was not sent and the provider filled in tells nothing.
+   * Pure: whether this create may have made the record, as `list` returns it: it has every value that was sent, or one
+   * that the value may have changed to since. Values that the provider added are not compared.
    */
   couldBe(write: PreparedWrite, record: LedgerRecord): boolean;
   /** The document rendered now, as PDF bytes; the stream fails if it grows beyond its bound or stalls. */
   renderPdf(access: LedgerAccess, type: ResourceType, providerId: string): Promise<AsyncIterable<Uint8Array>>;
-  /** The address of the provider's page on which the customer sees the invoice; undefined where it has none. */
+  /** The URL of the provider's page on which the customer sees the invoice; undefined if it has none. */
   onlineInvoiceUrl(access: LedgerAccess, providerId: string): Promise<string | undefined>;
-  /** Pure: where a person opens this organization at the provider; undefined when the record does not tell. */
+  /** Pure: the URL of this organization at the provider; undefined if the record does not contain it. */
   organizationLink(organization: LedgerRecord): string | undefined;
 }

@@ -1,6 +1,6 @@
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Says what happened, for operators. Never secrets, never accounting documents. */
+/** Messages for operators. Never secrets, never accounting documents. */
 export interface Log {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;

@@ -19,12 +19,12 @@ export interface OperationFilter {
   readonly createdBefore?: Date;
 }
 
-/** Which unfinished work. */
+/** Selects unfinished operations. */
 export type OperationScope =
   | { readonly connectionId: ConnectionId }
   | { readonly type: OperationType; readonly subject: string };
 
-/** A finished step, by whoever holds the lease. */
+/** A finished step, stored by the holder of the lease. */
 export interface StepSave {
   readonly lease: Lease;
   readonly step: OperationStep;
@@ -33,85 +33,85 @@ export interface StepSave {
 }
 
 export interface StepSaved {
-  /** False when the lease is no longer the newest; then nothing is kept. */
+  /** False, and nothing is stored, when the lease is no longer the newest. */
   readonly kept: boolean;
   readonly cancelRequested: boolean;
 }
 
-/** How an attempt ended, by whoever holds the lease. */
+/** How an attempt ended, stored by the holder of the lease. */
 export interface Settlement {
   readonly lease: Lease;
   readonly next: Operation;
 }
 
-/** Keeps operations and hands them to workers. Proven by contract-tests/operation-store.contract.ts. */
+/** Stores operations and hands them to workers. Proven by contract-tests/operation-store.contract.ts. */
 export interface OperationStore {
   insert(operations: readonly Operation[]): Promise<void>;
   /**
-   * Keeps an automation that ends a document, its subject, unless an unfinished one of the same type, connection and
-   * subject is there. Returns the id of the one that is there then.
+   * Inserts an automation that ends a document, its subject, unless there is an unfinished one of the same type,
+   * connection and subject. Returns the id of the unfinished one.
    */
   insertOnce(operation: Operation): Promise<OperationId>;
   /**
-   * As `insert`, but one that equals (type, connection, subject) one that was queued here and that nobody has claimed yet
-   * is absorbed by it, and the absorbing one falls due when the earlier of the two does. Returns, in their order, the
-   * ids of those that will do the work.
+   * As `insert`, but if one that was queued here with the same type, connection and subject was never claimed, nothing is
+   * inserted, and that one falls due at the earlier of the two times. Returns, in their order, the ids of the operations
+   * that will do the work.
    */
   insertCoalesced(operations: readonly Operation[]): Promise<readonly OperationId[]>;
-  /** With steps. An operation of another organization or environment is as absent as one that never was. */
+  /** With steps. Undefined also for an operation of another organization or environment. */
   find(plane: Plane, id: OperationId): Promise<Operation | undefined>;
-  /** As `find`, and held until the transaction ends. */
+  /** As `find`, and locked until the transaction ends. */
   lock(plane: Plane, id: OperationId): Promise<Operation | undefined>;
   /** Newest first, with steps. */
   list(plane: Plane, filter: OperationFilter, page: PageRequest): Promise<Page<Listed<Operation>>>;
   /**
    * Leases queued or retrying operations that are due and admitted, and returns them as running, with their steps and a
-   * lease whose token is greater than any before. Two callers never get the same one. Lanes go by priority, `first`
-   * before all. Within a lane organizations take turns (each environment apart), in the order that was given when an
-   * operation was admitted: at the head of the lane, but behind what its organization has there. Of a group (a
-   * connection, or a delivery's endpoint) the longest due is admitted first, and at once no more than its lane's bound,
-   * give or take a few where callers meet; the others are admitted as those before them come to an end.
+   * lease whose token is greater than any before. Two callers never get the same one. `first` goes before the other
+   * lanes, which go by priority. Within a lane organizations take turns (each environment apart). The turn is set when an
+   * operation is admitted: at the head of the lane, but behind the operations of its organization. Of a group (a
+   * connection, or a delivery's endpoint) the longest due is admitted first, and at most the lane's limit at a time;
+   * simultaneous callers may exceed it by a few. The others are admitted when those before them end.
    */
   claimDue(claim: { now: Date; leaseUntil: Date } & ClaimRoom): Promise<readonly LeasedOperation[]>;
   /**
-   * Admits the longest waiting of groups of which nothing is admitted or runs, which callers that meet each other may
-   * leave. Returns how many.
+   * Admits the longest waiting operation of each group of which none is admitted or running; simultaneous callers may
+   * leave such groups. Returns how many.
    */
   admitStranded(): Promise<number>;
   /** How many queued, running and retrying ones an organization has in both environments, counted up to `most`. */
   countUnfinished(organizationId: OrganizationId, most: number): Promise<number>;
-  /** When the next operation falls due; a moment that has passed when some are due already; undefined when none waits. */
+  /** When the next operation falls due; a past time if some are due already; undefined if none waits. */
   nextDueAt(): Promise<Date | undefined>;
-  /** What is due at `now` in every lane where something is, counted up to a bound: cheap however long the queue. */
+  /** What is due at `now` in every lane that is not empty, counted up to a limit: cheap for a queue of any length. */
   depth(now: Date): Promise<readonly LaneDepth[]>;
-  /** Prolongs leases that are still held; returns the ids of those, and which of them are asked to cancel. */
+  /** Prolongs leases that are still held; returns their ids, and for which of them a cancel was requested. */
   renew(
     leases: readonly Lease[],
     leaseUntil: Date,
   ): Promise<readonly { operationId: OperationId; cancelRequested: boolean }[]>;
   /** Running operations whose lease ended before `now`, oldest first, with the lease that they had. */
   listLapsed(now: Date, limit: number): Promise<readonly LeasedOperation[]>;
-  /** Keeps a finished step; false when the lease is no longer the newest, and then nothing is kept. */
+  /** Stores a finished step; false, and nothing is stored, when the lease is no longer the newest. */
   saveStep(lease: Lease, step: OperationStep): Promise<boolean>;
   /**
-   * Keeps finished steps of several operations, each at most once in the list, in one commit; answers in their order.
-   * One whose lease is no longer the newest hinders none of the others.
+   * Stores finished steps of several operations, each at most once in the list, in one commit; answers in their order.
+   * One whose lease is no longer the newest does not affect the others.
    */
   saveSteps(saves: readonly StepSave[]): Promise<readonly StepSaved[]>;
-  /** Ends the lease and keeps the operation as it is now (its steps apart); false when the lease is no longer the newest. */
+  /** Ends the lease and stores the operation without its steps; false when the lease is no longer the newest. */
   settle(lease: Lease, next: Operation): Promise<boolean>;
   /** As `settle`, for several operations, each at most once in the list, in one commit; answers in their order. */
   settleAll(settlements: readonly Settlement[]): Promise<readonly boolean[]>;
   /**
-   * Keeps a change made without a lease (cancel, replay) if the operation still is in state `from`; false when it is not,
-   * or when an unfinished one stands in the way, as `insertOnce` says.
+   * Stores a change made without a lease (cancel, replay) if the operation is still in state `from`; false when it is not,
+   * or when there is an unfinished one as in `insertOnce`.
    */
   update(next: Operation, from: OperationState): Promise<boolean>;
   /**
-   * Ends at most `limit` of a connection's operations as a cancel does: waiting ones at once, running ones are asked to
-   * stop, once. Returns how many. One statement, so that a long queue costs little.
+   * Cancels at most `limit` of a connection's operations: ends waiting ones, and asks running ones once to stop. Returns
+   * how many. One statement, so that a long queue costs little.
    */
   cancelUnfinished(plane: Plane, connectionId: ConnectionId, now: Date, limit: number): Promise<number>;
-  /** Unfinished operations in scope, at most `limit`; held until the transaction ends. */
+  /** Unfinished operations in scope, at most `limit`; locked until the transaction ends. */
   lockUnfinished(plane: Plane, scope: OperationScope, limit: number): Promise<readonly Operation[]>;
 }

@@ -2,10 +2,10 @@ import type { Plane } from '../domain/caller.ts';
 import type { ConsoleSessionId, ProviderAppId } from '../domain/ids.ts';
 import type { AppConsent, ProviderApp } from '../domain/provider-app.ts';
 
-/** Keeps provider apps. Proven by contract-tests/tenancy-stores.contract.ts. */
+/** Stores provider apps. Proven by contract-tests/tenancy-stores.contract.ts. */
 export interface ProviderAppStore {
   insert(app: ProviderApp): Promise<void>;
-  /** An app of another organization or environment is as absent as one that never was. */
+  /** Undefined also for an app of another organization or environment. */
   find(plane: Plane, id: ProviderAppId): Promise<ProviderApp | undefined>;
   /** For receivers, whose opaque path names the app before any caller is known. */
   findForReceiver(id: ProviderAppId): Promise<ProviderApp | undefined>;
@@ -14,23 +14,23 @@ export interface ProviderAppStore {
   findDefault(plane: Plane): Promise<ProviderApp | undefined>;
   /** Newest first, at most 1,000. */
   list(plane: Plane): Promise<readonly ProviderApp[]>;
-  /** As `find`, and held until the transaction ends. */
+  /** As `find`, and locked until the transaction ends. */
   lock(plane: Plane, id: ProviderAppId): Promise<ProviderApp | undefined>;
-  /** One that is no longer verified gives its client ID free. */
+  /** One that is no longer verified releases its client ID. */
   update(app: ProviderApp): Promise<void>;
-  /** Keeps that the client ID is this app's; false when it is another's, of any organization (a unique index decides). */
+  /** Reserves the client ID for this app; false when an app of any organization has it (a unique index decides). */
   claimClientId(app: ProviderApp): Promise<boolean>;
-  /** Leaves the plane without a default. Whoever makes one the default holds the organization. */
+  /** Leaves the plane without a default. A caller that sets a default locks the organization first. */
   clearDefault(plane: Plane): Promise<void>;
   /**
-   * Keeps only when the intent-to-receive check passed, for the webhook key that was set then; what else changes
-   * meanwhile stays, and a key that was rotated meanwhile goes on waiting.
+   * Stores only the time of the passed intent-to-receive check, for the webhook key of that check. Other changes made
+   * meanwhile remain, and a key that was rotated meanwhile still waits for its check.
    */
   noteIntent(app: Pick<ProviderApp, 'id' | 'webhookKeySetAt'>, at: Date): Promise<void>;
-  /** In place of the one that the same session had begun through the same app. */
+  /** Replaces the one that the same session began with the same app. */
   putConsent(consent: AppConsent): Promise<void>;
-  /** Uses it up: of all who come with it, before it expires and from its own session, one gets it. */
+  /** Uses it up: one caller gets it, before it expires and from its own session. */
   takeConsent(stateDigest: string, sessionId: ConsoleSessionId, now: Date): Promise<AppConsent | undefined>;
-  /** Those that were begun through the app are of no use any more. */
+  /** Removes those that were begun with the app. */
   dropConsents(id: ProviderAppId): Promise<void>;
 }

@@ -3,14 +3,14 @@ import type { RecentCalls } from '../domain/connection-health.ts';
 import type { ConnectionId, OperationId, RequestId } from '../domain/ids.ts';
 import type { ProviderCall } from '../domain/provider-call.ts';
 
-/** Keeps the journal of calls to the provider. Proven by contract-tests/timeline-stores.contract.ts. */
+/** Stores the journal of calls to the provider. Proven by contract-tests/timeline-stores.contract.ts. */
 export interface ProviderCallStore {
   /** All or none. */
   insert(calls: readonly ProviderCall[]): Promise<void>;
-  /** What an operation called, the latest first, at most `limit`; calls of other planes are absent. */
+  /** The calls of an operation, the latest first, at most `limit`; calls of other planes are absent. */
   listByOperation(plane: Plane, operationId: OperationId, limit: number): Promise<readonly ProviderCall[]>;
   /**
-   * The latest of a connection, at most `limit`; with `part`, those whose path holds it among the latest `lookedAt`.
+   * The latest of a connection, at most `limit`; with `part`, those of the latest `lookedAt` whose path contains it.
    */
   listByConnection(
     plane: Plane,
@@ -25,7 +25,7 @@ export interface ProviderCallStore {
    */
   recent(plane: Plane, connectionIds: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, RecentCalls>>;
   /**
-   * What a request itself called (not the operations that it gave rise to) from `from` until `until`, the latest first,
+   * The calls of a request itself (not of the operations that it started) from `from` until `until`, the latest first,
    * at most `limit`. Callers choose request ids and repeat them, hence the times; calls of other planes are absent.
    */
   listByRequest(

@@ -13,15 +13,15 @@ export interface RecordFilter {
   readonly withoutNative?: boolean;
 }
 
-/** Keeps the cached records of connections. Proven by contract-tests/record-store.contract.ts. */
+/** Stores the cached records of connections. Proven by contract-tests/record-store.contract.ts. */
 export interface RecordStore {
   /**
-   * Keeps each record unless a newer revision of it is already there. The same content again moves `fetchedAt` at most
-   * once a minute. Throws NotStorable where the database refuses what a record holds, and keeps none of them;
-   * a transaction that it fails in goes on without them.
+   * Stores each record unless a newer revision of it is stored. The same content again moves `fetchedAt` at most once a
+   * minute. Throws NotStorable, and stores none, if the database refuses the content of a record; the transaction can
+   * continue without them.
    */
   put(connectionId: ConnectionId, records: readonly CachedRecord[]): Promise<void>;
-  /** The ids of those records of a family that say nothing new: a newer one is kept, or one with the same stamp and fields. */
+  /** The ids of those records of a family that bring nothing new: a newer one is stored, or one with the same stamp and fields. */
   unchanged(
     connectionId: ConnectionId,
     type: ResourceType,

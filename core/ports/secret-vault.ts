@@ -1,7 +1,7 @@
 import type { Environment } from '../domain/caller.ts';
 import type { OrganizationId } from '../domain/ids.ts';
 
-/** Where a sealed value belongs; it opens nowhere else. */
+/** The owner, column and row of a sealed value; it can be opened for no other. */
 export interface SecretPlace {
   readonly organizationId: OrganizationId;
   readonly environment: Environment;
@@ -16,6 +16,6 @@ export interface SecretVault {
   readonly keyIds: readonly [string, ...string[]];
   /** Sealing the same text twice gives different values. */
   seal(plain: string, place: SecretPlace): Promise<string>;
-  /** Rejects what was altered, moved to another place, or sealed under a key that is not in the ring. */
+  /** Rejects a value that was altered, moved to another place, or sealed under a key that is not in the ring. */
   open(sealed: string, place: SecretPlace): Promise<string>;
 }

@@ -1,9 +1,9 @@
 import type { SignInFailures } from '../domain/sign-in-failures.ts';
 
-/** Keeps failed tries by a keyed digest of whom they were for. Proven by contract-tests/console-stores.contract.ts. */
+/** Stores failed sign-ins by a keyed digest of their subject. Proven by contract-tests/console-stores.contract.ts. */
 export interface SignInFailureStore {
-  /** None for an unknown one; held until the transaction ends, so that tries of one subject go one by one. */
+  /** None for an unknown subject; locked until the transaction ends, so that tries of one subject run one by one. */
   lock(subject: string): Promise<SignInFailures>;
-  /** In place of what was kept; none leaves nothing. */
+  /** Replaces the stored ones; an empty list deletes the row. */
   save(subject: string, failures: SignInFailures): Promise<void>;
 }

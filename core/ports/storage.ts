@@ -26,7 +26,7 @@ import type { SyncCursorStore } from './sync-cursor-store.ts';
 import type { UsageStore } from './usage-store.ts';
 import type { WebhookEndpointStore } from './webhook-endpoint-store.ts';
 
-/** Everything that is kept, by aggregate. */
+/** All stores, by aggregate. */
 export interface Stores {
   readonly organizations: OrganizationStore;
   readonly members: MemberStore;
@@ -60,12 +60,12 @@ export interface Stores {
 /** Proven by contract-tests/storage.contract.ts and one contract a store. */
 export interface Storage extends Stores {
   /**
-   * Hands over stores bound to one transaction: all of `work` is kept or, when it throws, none. Inside, only those
-   * stores, and never the network. Two transactions that change the same row run one after the other.
+   * Runs `work` with stores bound to one transaction: all its changes are committed or, when it throws, none. Inside, use
+   * only these stores, and never the network. Two transactions that change the same row run one after the other.
    */
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
   /** Rejects when the database cannot answer. */
   ping(): Promise<void>;
-  /** Commits a few kilobytes and removes them; rejects when the database takes no writes, e.g. on a full disk. */
+  /** Commits a few kilobytes and removes them; rejects when the database accepts no writes, e.g. on a full disk. */
   probeWrite(): Promise<void>;
 }

@@ -1,12 +1,12 @@
 import type { UsageEvent } from '../domain/usage.ts';
 
-/** Takes down what requests use, on their way. */
+/** Meters what requests use while they run. */
 export interface UsageMeter {
   /**
-   * Counts what nobody is billed for. Never throws and keeps nobody waiting; kept within two seconds. A process that is
-   * lost takes its last counts with it.
+   * Counts uses that are not billed, without waiting. Never throws. Stored within two seconds; a process that is killed
+   * loses its last counts.
    */
   count(used: Omit<UsageEvent, 'id'>): void;
-  /** Durable when it resolves; what many keep at once shares a commit. Rejects when the database does not take it. */
+  /** Stored when it resolves; simultaneous calls share a commit. Rejects when the database refuses it. */
   keep(event: UsageEvent): Promise<void>;
 }

@@ -92,7 +92,7 @@ const InvoiceVoidAndReissue = v.strictObject({
     v.omit(InvoiceUpdateRequest, ['status', 'sent_to_contact']),
     'What the new invoice says instead: a field that is present is set, null or "" takes it away, an absent one is as on the old one. Lines are replaced as a whole.',
   ),
-  reason: described(ReasonRequest.entries.reason, 'Why; kept with the operation.'),
+  reason: described(ReasonRequest.entries.reason, 'The reason; stored with the operation.'),
 });
 
 const QuoteConvertToInvoice = v.strictObject({

@@ -17,7 +17,9 @@ function requestOf(name: RecipeName) {
     dry_run: v.optional(
       v.pipe(
         v.boolean('must be true or false'),
-        v.description('Only checks, and tells what would be written. Nothing is, here or at the provider.'),
+        v.description(
+          'Only checks, and returns what would be written. Nothing is stored here or changed at the provider.',
+        ),
       ),
     ),
   });

@@ -49,7 +49,7 @@ function isTrial({ input }: Operation): boolean {
 const eventExpired: OperationError = {
   code: 'NOT_FOUND',
   reason: 'event_expired',
-  message: 'the event is no longer kept',
+  message: 'the event is no longer stored',
   retryable: false,
 };
 

@@ -67,7 +67,7 @@ async function requeue(
   requireEnabled(endpoint);
   const event = await events.find(caller, eventId);
   if (before.input['trial'] !== true && (!event || isPurged(event.data))) {
-    throw conflict('event_expired', 'the event is no longer kept, so its deliveries cannot be replayed');
+    throw conflict('event_expired', 'the event is no longer stored, so its deliveries cannot be replayed');
   }
   const after = redeliver(before, { actor: caller.actor, reason }, ports.clock.now());
   if (!(await operations.update(after, before.state))) throw new Error('a held operation changed its state');

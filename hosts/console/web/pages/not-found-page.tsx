@@ -9,7 +9,7 @@ export function NotFoundPage() {
       <PageHead title="There is no such page" />
       <div class="card">
         <Empty
-          title="Nothing stands at this address"
+          title="There is no page at this address"
           action={
             <a class="button" href={to('overview')}>
               To the overview

@@ -47,7 +47,7 @@ function Missing({ up }: Pick<ObjectPageProps<unknown>, 'up'>) {
         </a>
       }
     >
-      It may stand in {other}, or it is older than what is kept.
+      It may be in {other}, or it is older than the stored data.
     </Empty>
   );
 }

@@ -41,7 +41,7 @@ export function Timeline({ loaded, own }: TimelineProps) {
       </fieldset>
       {meta?.truncated && (
         <Note tone="info">
-          <p>Long stories are told by how they began and their latest 500 entries.</p>
+          <p>A long timeline shows its beginning and its latest 500 entries.</p>
         </Note>
       )}
       <ol class="timeline">

@@ -3,7 +3,7 @@ import { type Environment, objectPath } from './object-path.ts';
 /** Who acted: by e-mail address or a key's name; by id where nobody has that name any more. */
 export function auditName(actor: string, names: ReadonlyMap<string, string>): string {
   if (actor === 'system') return 'The service itself';
-  if (actor === 'operator') return 'Whoever runs the service';
+  if (actor === 'operator') return 'An operator of the service';
   return names.get(actor) ?? (actor.startsWith('user_') ? `A former member (${actor.slice(-6)})` : actor);
 }
 

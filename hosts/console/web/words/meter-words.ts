@@ -13,7 +13,7 @@ const words: Readonly<Record<Meter, Words>> = {
   automation_run: { label: 'Automation runs', counts: 'automations that succeeded' },
   read_cached: { label: 'Cached reads', counts: 'lists of the service’s own copies' },
   webhook_event: { label: 'Webhook events', counts: 'events that an endpoint wanted' },
-  provider_calls: { label: 'Provider calls', counts: 'whatever they were made for' },
+  provider_calls: { label: 'Provider calls', counts: 'for requests and background work' },
   provider_bytes_in: { label: 'Data from the provider', counts: 'bytes of its answers' },
 };
 

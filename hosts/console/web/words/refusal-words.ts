@@ -2,7 +2,7 @@ import { Failure } from '../api/failure.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   last_owner:
-    'This is the only owner. Make somebody else an owner first; otherwise nobody could manage members any more.',
+    'This is the only owner. Make somebody else an owner first; otherwise no one could manage members any more.',
   own_password: 'Change your own password under “Your account”; a reset is for others.',
   email_taken: 'Somebody with this e-mail address is a member of the organization already.',
   provider_app_in_use:

@@ -4,7 +4,7 @@ import { namesOf } from './closed-sets.ts';
 export const roleSummaries: Readonly<Record<Role, string>> = {
   owner: 'Everything, people and live keys too.',
   developer: 'Everything but people and live keys.',
-  viewer: 'Looks, and changes nothing.',
+  viewer: 'Sees everything but secrets, changes nothing.',
 };
 
 export const roles = namesOf(roleSummaries);

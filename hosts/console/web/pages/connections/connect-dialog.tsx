@@ -82,7 +82,7 @@ function LinkForm({ again, onMade, onClose }: LinkFormProps) {
           rest={{ required: true }}
         />
         <SelectField
-          label="What is kept of their books"
+          label="What is stored of their books"
           value={retention}
           options={[
             { value: 'cached', label: 'Cached records: lists, syncs and change events' },

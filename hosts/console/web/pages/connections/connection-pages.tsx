@@ -40,7 +40,7 @@ function Summary({ connection }: { readonly connection: Connection }) {
                   'Provider app',
                   connection.provider_app_id ? <Id value={connection.provider_app_id} short /> : 'Hosted app',
                 ],
-                ['Retention', connection.retention_mode === 'cached' ? 'Records are cached' : 'Nothing is kept'],
+                ['Retention', connection.retention_mode === 'cached' ? 'Records are cached' : 'Nothing is stored'],
                 ['Last success', <Time at={connection.last_success_at} />],
                 ['Last sync', <Time at={connection.last_synced_at} />],
                 ['Connected', <Time at={connection.created_at} />],

@@ -112,7 +112,7 @@ function NoCopy({ isKept }: { readonly isKept: boolean }) {
     <Empty title="There is no cached copy">
       {isKept
         ? 'It has not been synced yet, or is no longer in the books.'
-        : 'Nothing of this connection is kept, so its records can only be read live.'}
+        : 'This connection stores no records, so they can only be read live.'}
     </Empty>
   );
 }

@@ -52,7 +52,7 @@ function NoLists({ base }: { readonly base: string }) {
   return (
     <>
       <Note tone="info">
-        <p>Nothing of this connection is kept, so it has no lists. A record can be read live by its id.</p>
+        <p>This connection stores no records, so it has no lists. A record can be read live by its id.</p>
       </Note>
       <form
         class="card pad stack"

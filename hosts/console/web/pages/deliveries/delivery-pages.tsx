@@ -53,7 +53,7 @@ export function DeliveryPage() {
                 {delivery.body ? (
                   <JsonView label="Body" value={readable(delivery.body)} />
                 ) : (
-                  <p class="pad quiet">The event is no longer kept.</p>
+                  <p class="pad quiet">The event is no longer stored.</p>
                 )}
               </Card>
             </div>

@@ -66,8 +66,8 @@ function Ask({ asked, operation, onClose }: AskProps) {
     >
       <p>
         {isCancel
-          ? `${type} stops at its next step. What it has written stands.`
-          : `${type} runs again. Steps that succeeded are kept; the rest gets a fresh budget of attempts.`}
+          ? `${type} stops at its next step. What it has already written remains.`
+          : `${type} runs again. Steps that succeeded are not repeated; the others get new attempts.`}
       </p>
     </ConfirmDialog>
   );

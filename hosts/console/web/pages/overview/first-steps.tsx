@@ -35,7 +35,7 @@ export function FirstSteps({ overview }: { readonly overview: Overview }) {
           label="Add a webhook endpoint"
           isDone={healthy + failing + open > 0}
         >
-          Be told of every change, signed and at least once.
+          Receive every change as a signed event, at least once.
         </Step>
       </ol>
     </Card>

@@ -85,7 +85,7 @@ function Standing({ app }: { readonly app: ProviderApp }) {
           <p>
             {app.checks.every(({ checked_at: at }) => at === null)
               ? 'Whoever runs this service registered the app as ready. Nothing of it has been checked here yet.'
-              : 'It stays usable: connections go on. What did not pass is told below.'}
+              : 'It stays usable: connections continue. The checks that did not pass are below.'}
           </p>
         </Note>
       )}

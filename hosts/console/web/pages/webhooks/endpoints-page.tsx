@@ -29,7 +29,7 @@ export function EndpointsPage() {
     <>
       <PageHead
         title="Webhook endpoints"
-        under="Your addresses that are told of events, signed and at least once."
+        under="Your addresses that receive signed events, each at least once."
         actions={create}
       />
       <ListTable
