@@ -10,7 +10,7 @@ import { millis, timeOf } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
 import { preparedRowsOf, rowsOf, type Session } from '../session.ts';
 import { enterDue, fellDueSql } from './operation-queue.ts';
-import type { OperationRow } from './operation-row.ts';
+import { type OperationRow, operations } from './operation-row.ts';
 import { withSteps } from './operation-steps.ts';
 
 export async function claimDue(
@@ -39,7 +39,8 @@ const beforeAll = -1;
 
 /**
  * Lanes in their order, each by turns; nothing when some fell due that are still to enter the queue: mostly there are
- * none, and a worker waits for one statement. What has begun absorbs nothing (operation-coalescing.ts).
+ * none, and a worker waits for one statement. What has begun absorbs nothing (operation-coalescing.ts). Columns are
+ * named, since a prepared statement that returns all of them fails once a newer version has added one.
  */
 const claimSql = ({ among, skipLocked }: Dialect): string => `with due as materialized (${fellDueSql} limit 1),
   chosen as materialized (
@@ -52,7 +53,7 @@ const claimSql = ({ among, skipLocked }: Dialect): string => `with due as materi
   )
   update operations set state = 'running', ready = 3, lease_token = lease_token + 1, lease_expires_at = ?,
     claimed_at = ?, started_at = coalesce(started_at, ?), updated_at = ?, coalesce_key = null
-  where id ${among('select id from chosen')} returning *`;
+  where id ${among('select id from chosen')} returning ${operations.columns.join(', ')}`;
 
 /** What is admitted is due; of what is not in the queue, the first. Those that wait for others of their group do not count. */
 export async function nextDueAt({ db }: Session): Promise<Date | undefined> {
