@@ -1,4 +1,4 @@
-// Whether a connection works, as its recent calls to the provider and its syncs tell.
+// Whether a connection works, judged by its recent calls to the provider and its syncs.
 import type { Connection } from './connection.ts';
 
 export const connectionHealths = ['ok', 'degraded', 'failing'] as const;
@@ -39,7 +39,7 @@ export interface RecentCalls {
 
 const degradedAfterIntervals = 2;
 const failingAfterIntervals = 8;
-/** A refused scope is told of so long after the last call that needed it, unless the customer connects again. */
+/** A refused scope is reported for so long after the last call that needed it, unless the customer connects again. */
 const scopeRefusedHours = 24;
 
 export interface HealthClock {

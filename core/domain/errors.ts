@@ -48,7 +48,7 @@ export interface ErrorDetails {
   readonly outcome?: WriteOutcome;
   readonly providerError?: ProviderErrorDetail;
   readonly connectionId?: ConnectionId;
-  /** The operation that stands in the way. */
+  /** The unfinished operation that conflicts. */
   readonly operationId?: OperationId;
   readonly allow?: readonly string[];
 }

@@ -15,7 +15,7 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** What a customer is told. */
+/** What a customer receives. */
 export interface Event extends Plane {
   readonly id: EventId;
   readonly type: EventType;

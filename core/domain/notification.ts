@@ -2,7 +2,7 @@ import type { JsonObject } from './json.ts';
 import type { ResourceType } from './resource.ts';
 import type { SyncScope } from './sync-scope.ts';
 
-/** One change as the provider tells it: no amounts, no status, so the record must be read. */
+/** One change as the provider announces it: no amounts, no status, so the record must be read. */
 export interface LedgerNotification {
   readonly tenantId: string;
   /** Upper case, e.g. INVOICE, CONTACT; unknown ones pass through. */
@@ -77,10 +77,10 @@ export function notificationFingerprint(batch: NotificationBatch, index: number)
   };
 }
 
-/** How a batch's numbers stand to the ones before; `jump`: so far ahead that they cannot be right. */
+/** How a batch's numbers follow the ones before; `jump`: so far ahead that they cannot be right. */
 export type CursorMove = 'first' | 'next' | 'gap' | 'old' | 'jump';
 
-/** Taken over, a number farther ahead would make all that follow old, and no gap were found any more. */
+/** If the cursor followed a number farther ahead, all later numbers would count as old and no gap would be found. */
 const aheadMost = 1_000_000;
 
 /** `before` is the last number that an app's batches have reached; null before its first batch. */

@@ -1,4 +1,4 @@
-// What the console's overview tells of one environment.
+// What the console's overview shows of one environment.
 import type { BudgetUse } from './budget.ts';
 import type { Connection, ConnectionStatus } from './connection.ts';
 import type { MonitoredConnection } from './connection-health.ts';

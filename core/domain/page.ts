@@ -20,7 +20,7 @@ export type PageRequest =
   | { readonly limit: number; readonly page: number }
   | { readonly limit: number; readonly after: Keyset };
 
-/** An item of a list. The documents that `truncated` names, as the wire does, are too large for one and stand empty. */
+/** An item of a list. The documents that `truncated` names, as the wire does, are too large for one and are left empty. */
 export type Listed<T> = T & { readonly truncated?: readonly string[] };
 
 export interface Page<T> {

@@ -57,7 +57,7 @@ export interface ShownApp {
   readonly requiredScopes: readonly string[];
 }
 
-/** What the person who came back is told. */
+/** The message for the person who came back. */
 export type ConsentOutcome =
   | { readonly kind: 'signed_out' }
   /** Used, expired, begun in another browser, or for credentials that were replaced since. */

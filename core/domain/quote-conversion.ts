@@ -33,7 +33,7 @@ const referenceMaxLength = 255;
 
 /**
  * Decides for a live quote (normalized fields), before anything is written. `rates` are the tax rates by their tax type:
- * where they tell what the invoice will come to, it must be what the quote comes to.
+ * where they determine the total of the invoice, it must be the total of the quote.
  */
 export function convertQuote(
   quote: JsonObject,

@@ -1,4 +1,4 @@
-// What is removed when it has been kept long enough, and how long that is.
+// What retention removes, and after how long.
 import { idempotencyDays, type StoredAnswer } from './idempotency.ts';
 import type { JsonObject } from './json.ts';
 
@@ -46,7 +46,7 @@ export const defaultRetentionDays: RetentionDays = {
 
 /** One short transaction's worth of removing. */
 export interface PurgeCut {
-  /** What is older goes. */
+  /** Older rows are removed. */
   readonly before: Date;
   /** Rows at most, those that hang on them counted; one that has more hanging on it goes alone. */
   readonly limit: number;
@@ -60,7 +60,7 @@ export interface PurgedBatch {
   readonly next: string | null;
 }
 
-/** What is older than this has been kept long enough. A key's age is told by its end, which is set when it is claimed. */
+/** Older data is removed. The age of a key counts to its expiry, which is set when it is claimed. */
 export function keptSince(target: PurgeTarget, days: RetentionDays, now: Date): Date {
   const aheadDays = target === 'idempotency_keys' ? idempotencyDays : 0;
   return new Date(now.getTime() + (aheadDays - days[target]) * 86_400_000);
@@ -82,7 +82,7 @@ export interface ForgetCut {
   readonly sparesUnderWay: boolean;
 }
 
-/** Stands where a document was: an operation's input or result, a step's result, an event's data. */
+/** Replaces a removed document: an operation's input or result, a step's result, an event's data. */
 export const purgedDocument: JsonObject = { purged: true };
 export const purgedMessage = 'removed when the connection was disconnected';
 

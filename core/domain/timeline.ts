@@ -15,7 +15,7 @@ export const timelineKinds = [
 ] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
-/** One thing that happened, as part of a story. */
+/** One entry of a timeline. */
 export interface TimelineEntry {
   /** When it happened or, for what took time, began. */
   readonly at: Date;

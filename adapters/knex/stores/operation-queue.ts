@@ -1,4 +1,4 @@
-// How work enters the queue, and in which order it may be claimed (docs/operations.md tells the rule).
+// How work enters the queue, and in which order it may be claimed (the rule is in docs/operations.md).
 import { laneOf, laneRules, type Operation, type WorkLane } from '#core/ports';
 import type { ColumnWord, Dialect } from '../dialect.ts';
 import { preparedRowsOf, type Session } from '../session.ts';
@@ -62,7 +62,7 @@ const stateSql = `select given.*,
 
 /**
  * Start-time fair queueing: an admitted operation goes to the head of its lane, but behind the last one of its queue key.
- * So a flood stands behind itself.
+ * So many operations of one organization wait behind each other.
  */
 export async function placesOf(
   { db, dialect }: Session,
