@@ -24,7 +24,7 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** Whether a write reached the provider's books: certainly not, or nobody can say yet. */
+/** Whether a write reached the provider's books: certainly not, or not known yet. */
 export const writeOutcomes = ['not_applied', 'unknown'] as const;
 export type WriteOutcome = (typeof writeOutcomes)[number];
 

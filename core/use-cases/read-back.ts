@@ -153,11 +153,11 @@ function shifted(at: Date, seconds: number): Date {
   return new Date(at.getTime() + seconds * 1000);
 }
 
-/** Thrown while nobody can say whether the write happened. */
+/** Thrown while it is not known whether the write happened. */
 export function unresolved(retryAfterSeconds: number | null = null, cause?: unknown): ServiceError {
   return new ServiceError(
     'PROVIDER_ERROR',
-    'nobody can say yet whether the earlier write happened; repeat it with the same Idempotency-Key, and look at the provider before using another',
+    'it is not known yet whether the earlier write happened; repeat it with the same Idempotency-Key, and look at the provider before you use another',
     { reason: 'write_unresolved', outcome: 'unknown', ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }) },
     cause,
   );

@@ -9,7 +9,7 @@ import { shown, summaryOf } from './record-summary.ts';
 export const invoiceRecordPayment = defineRecipe({
   name: 'invoice.record_payment',
   title: 'Record a payment',
-  description: 'Pays an invoice, never more than is due, and tells at once what became of it.',
+  description: 'Pays an invoice, never more than is due, and announces the invoice as it is afterwards.',
   steps: [
     { name: 'read', description: 'Reads the invoice; the amount must not be more than is due.', writes: false },
     { name: 'pay', description: 'Creates the payment.', writes: true },

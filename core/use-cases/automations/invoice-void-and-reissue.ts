@@ -71,7 +71,7 @@ async function cancelled(run: RecipeRun, old: RecordSummary, copy: WrittenRecord
     await cancelOnce(run, 'cancel', old);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.retryable) throw error;
-    const text = `${error.message}; the corrected copy ${copy['number'] ?? copy.id} stands as a draft`;
+    const text = `${error.message}; the corrected copy ${copy['number'] ?? copy.id} was created and is a draft`;
     throw new ServiceError(error.code, text, error.details, error);
   }
 }

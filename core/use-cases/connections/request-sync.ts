@@ -56,7 +56,7 @@ export function requestSync(ports: Ports) {
 
 function assertSyncable(connection: Connection): void {
   if (connection.retentionMode === 'zero') {
-    throw conflict('zero_retention', 'a connection with zero retention keeps no records that could be synced');
+    throw conflict('zero_retention', 'a connection with zero retention stores no records, so there is nothing to sync');
   }
   if (connection.status === 'action_required') {
     throw actionRequired(connection.id, connection.statusReason ?? 'reconnect');

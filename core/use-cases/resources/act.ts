@@ -78,7 +78,7 @@ function withoutOnlinePage(invoice: LedgerRecord): string | undefined {
 /** The tenant's own organization; any other id is as unknown as one that never was. */
 async function organizationHome(ports: LedgerPorts, ledger: Ledger, providerId: string): Promise<string> {
   const organization = await readLive(ports, ledger, 'organizations', providerId);
-  return ports.gateway.organizationLink(organization) ?? noLink('the provider tells no link to this organization');
+  return ports.gateway.organizationLink(organization) ?? noLink('the provider gives no link to this organization');
 }
 
 function noLink(why: string): never {

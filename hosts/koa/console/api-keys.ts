@@ -50,7 +50,9 @@ const create = consoleRoute({
     const { value, replayed } = await core.console.createKey(member, { environment, name, write });
     const { key, secret } = value;
     return {
-      message: replayed ? 'API key was already created' : 'API key created; keep its secret',
+      message: replayed
+        ? 'API key was already created'
+        : 'API key created; store its secret now, it is not shown again',
       data: presentKey(key, secret),
       replayed,
     };

@@ -125,7 +125,7 @@ const setCredentials = consoleRoute({
       clientSecret: given.client_secret,
       webhookKey: given.webhook_signing_key,
     });
-    return { message: 'Credentials kept; they are never shown', data: presentProviderApp(changed) };
+    return { message: 'Credentials saved; they are never shown again', data: presentProviderApp(changed) };
   },
 });
 

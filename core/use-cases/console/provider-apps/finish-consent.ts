@@ -74,7 +74,7 @@ async function checksOfCode(ports: AppPorts, app: ProviderApp, state: string, co
   const flow = { code, redirectUri: callbackUrl(ports), codeVerifier: codeVerifier(ports, state) };
   try {
     const grant = await authorization.exchange(await ledgerClientOf(ports)(app, app.id), flow);
-    await letGo(ports, app, grant);
+    await removeTrialLinks(ports, app, grant);
     const now = clock.now();
     const oauth = passed('oauth', 'A person has consented through this app', now);
     return { checks: [oauth, scopesCheck(grant.scopes, authorization.requiredScopes, now)], scopes: grant.scopes };
@@ -88,7 +88,11 @@ async function checksOfCode(ports: AppPorts, app: ProviderApp, state: string, co
  * Removes the links to organizations that this very consent made and no connection uses. One that was there before may
  * serve somebody else who uses the same app, and stays. What cannot be removed now does no harm.
  */
-async function letGo({ authorization, storage, log }: AppPorts, app: ProviderApp, grant: LedgerGrant): Promise<void> {
+async function removeTrialLinks(
+  { authorization, storage, log }: AppPorts,
+  app: ProviderApp,
+  grant: LedgerGrant,
+): Promise<void> {
   if (grant.consentId === null) return;
   try {
     for (const tenant of await authorization.tenants(grant.accessToken, grant.consentId)) {
