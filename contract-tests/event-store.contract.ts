@@ -33,6 +33,27 @@ export const eventStoreContract: Contract<Storage> = {
       },
     },
     {
+      name: 'callers of one moment get what each asked for: its own events, nothing of another plane, nothing that is not there',
+      async check(storage) {
+        const [mine, other] = [await arrangePlane(storage), await arrangePlane(storage)];
+        const [first, second] = [sampleEvent(mine, sampleId('conn')), sampleEvent(other, sampleId('conn'))];
+        for (const draft of [first, second]) await append(storage, draft);
+        const asked = [
+          [mine, first.id],
+          [other, second.id],
+          [mine, second.id],
+          [other, first.id],
+          [mine, sampleId('evt')],
+          [mine, first.id],
+        ] as const;
+        const found = await Promise.all(asked.map(([plane, id]) => storage.events.find(plane, id)));
+        deepEqual(
+          found.map((event) => event?.id),
+          [first.id, second.id, undefined, undefined, undefined, first.id],
+        );
+      },
+    },
+    {
       name: 'each connection counts its own events from 1',
       async check(storage) {
         const plane = samplePlane();
