@@ -16,7 +16,7 @@ const times = Number(process.env['EQUIVALENCE_RUNS'] ?? '1');
 const patienceMs = 600_000 * times;
 
 /** The same histories each time, unless `EQUIVALENCE_SEED` is another number or `random`, or the run is a long one. */
-const seed = seedOf(process.env['EQUIVALENCE_SEED'], 762_596_297);
+const seed = seedOf(process.env['EQUIVALENCE_SEED'], 6);
 
 /** Of one history: far more than it takes. */
 const playMs = 120_000;
