@@ -1,4 +1,4 @@
-// Runs the test files in one process more than there are processors, because most of them wait: for a database, a child, a
+// Runs the test files in two processes more than there are processors, because most of them wait: for a database, a child, a
 // lease. One PostgreSQL serves all, a database for each part; a process that has ended one part takes the next. The last
 // line counts all. `quick` runs what a person wants to know while at work, without PostgreSQL and without processes.
 import { spawn } from 'node:child_process';
@@ -23,6 +23,7 @@ const patterns = {
   all: [
     'core/use-cases/{automations,resources}/**/*.test.ts',
     'tests/walk/{crash,fencing,soak}*.test.ts',
+    'hosts/{admin,composition,offline,sandbox,worker}/**/*.test.ts',
     'core/use-cases/**/*.test.ts',
     'tests/{equivalence,model}/*.test.ts',
     'tests/**/*.test.ts',
@@ -114,7 +115,7 @@ const [queue, outcomes] = [
   isQuick ? [...partsOf(patterns.quick, leftOutOfQuick)] : [...partsOf(patterns.all, [])],
   [] as Outcome[],
 ];
-const lanes = Math.min(queue.length, availableParallelism() + 1);
+const lanes = Math.min(queue.length, availableParallelism() + 2);
 await Promise.all(Array.from({ length: lanes }, () => inTurn(queue, outcomes, postgres)));
 await postgres?.stop();
 const broken = outcomes.filter(({ code, closing }) => code !== 0 && closing === '').length;
