@@ -53,11 +53,12 @@ const leftOutOfQuick = [
 
 function partsOf(wanted: readonly string[], leftOut: readonly string[]): readonly Part[] {
   const taken = new Set(leftOut.flatMap((pattern) => globSync(pattern)));
-  return wanted.map((name) => {
+  const parts = wanted.map((name) => {
     const files = globSync(name).filter((file) => !taken.has(file));
     for (const file of files) taken.add(file);
     return { name, files: files.sort() };
   });
+  return parts.filter(({ files }) => files.length > 0);
 }
 
 function runPart({ name, files }: Part, env: NodeJS.ProcessEnv): Promise<Outcome> {

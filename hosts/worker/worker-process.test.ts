@@ -1,5 +1,5 @@
 // The worker as a process of its own: what it refuses, what it tells, how it ends.
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { expect } from 'chai';
 import { answering } from '../../tests/walk/processes.ts';
 import { until } from '../../tests/walk/until.ts';
@@ -30,11 +30,8 @@ describe('the worker process', () => {
     expect(host.output()).to.contain(`WORKER_PORT: 127.0.0.1:${port} is taken by another process\n`);
     await new Promise((resolve) => taken.close(resolve));
 
-    const usual = createServer();
-    await new Promise<void>((resolve) => {
-      usual.once('error', () => resolve());
-      usual.listen(8081, '127.0.0.1', resolve);
-    });
+    // Another test's process may have it for a moment, and then it is free again.
+    const usual = await until('the usual port', () => listening(8081));
     const { host: other } = await start({ WORKER_PORT: '' });
     await until('a worker without health', () => other.output().includes('health is not served') && 'told');
     await until('its start', () => other.output().includes('"working"') && 'told');
@@ -43,3 +40,12 @@ describe('the worker process', () => {
     await new Promise((resolve) => usual.close(resolve));
   });
 });
+
+/** Undefined while another process has the port. */
+function listening(port: number): Promise<Server | undefined> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(undefined));
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
