@@ -11,7 +11,7 @@ export interface ClockReading {
 /** Half a lease's margin: two hosts that are off in opposite ways still agree on who holds a lease. */
 export const clockToleranceMs = 5000;
 
-const tries = 3;
+const tries = 10;
 
 export interface ClockSources {
   /** Undefined where the database has no clock but this machine's. */

@@ -29,7 +29,11 @@ export async function claimDue(
       ...[limit, leaseUntil, now, now, now],
     ]);
   let rows = await take(now);
-  if (rows.length === 0 && (await enterDue(session, now)) > 0) rows = await take(beforeAll);
+  if (rows.length === 0) {
+    // Another claim may have entered what fell due since: what it left is claimed all the same.
+    await enterDue(session, now);
+    rows = await take(beforeAll);
+  }
   rows.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || (a.id < b.id ? -1 : 1));
   return leased(rows, await withSteps(db, rows, 1));
 }
@@ -39,8 +43,8 @@ const beforeAll = -1;
 
 /**
  * Lanes in their order, each by turns; nothing when some fell due that are still to enter the queue: mostly there are
- * none, and a worker waits for one statement. What has begun absorbs nothing (operation-coalescing.ts). Columns are
- * named, since a prepared statement that returns all of them fails once a newer version has added one.
+ * none, and a worker waits for one statement. What has begun absorbs nothing, so its key is cleared. Columns
+ * are named, since a prepared statement that returns all of them fails once a newer version has added one.
  */
 const claimSql = ({ among, skipLocked }: Dialect): string => `with due as materialized (${fellDueSql} limit 1),
   chosen as materialized (

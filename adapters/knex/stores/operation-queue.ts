@@ -99,12 +99,11 @@ const placeColumns = { id: 'text', ready: 'smallint', turn: 'bigint' } as const 
 
 /**
  * What fell due enters the queue. What others hold at this moment is passed over: it ends, or enters with the next claim.
- * Returns how many were due.
  */
-export async function enterDue(session: Session, now: number): Promise<number> {
+export async function enterDue(session: Session, now: number): Promise<void> {
   const { db, dialect } = session;
   const due = await preparedRowsOf<QueuedRow>(db, `${fellDueSql} limit ${dueBatch}`, [now]);
-  if (due.length === 0) return 0;
+  if (due.length === 0) return;
   const places = await placesOf(session, due.map(enteringFirst));
   await preparedRowsOf(
     db,
@@ -115,7 +114,6 @@ export async function enterDue(session: Session, now: number): Promise<number> {
     where operations.id ${dialect.among('select id from locked')} and operations.id = given.id`,
     [JSON.stringify(due.map(({ id }, i) => ({ id, ...places[i] })))],
   );
-  return due.length;
 }
 
 export interface FreedGroup {
