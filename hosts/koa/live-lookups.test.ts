@@ -55,6 +55,17 @@ describe('live look-ups over HTTP', () => {
     expect((await post('/quotes/search?include=provider_data', {})).text).to.contain('"QuoteNumber":"QU-7"');
   });
 
+  it('lists show the provider’s document where asked, and only there', async () => {
+    const native = async (query: string) => {
+      const { body, text } = await service.call(caller, 'GET', `${base}/quotes${query}`);
+      const { items } = body['data'] as { items: readonly { provider_data?: object }[] };
+      expect(items.length, text).to.equal(1);
+      return items[0]?.provider_data;
+    };
+    expect(await native('')).to.equal(undefined);
+    expect(await native('?include=provider_data')).to.include({ QuoteNumber: 'QU-7' });
+  });
+
   it('ignore an Idempotency-Key: they ask anew each time, other things under the same one too', async () => {
     const asked = async (path: string, body: object, key: string) => {
       const answer = await post(path, body, key);

@@ -14,17 +14,17 @@ export interface ResourceListing extends Listing<Listed<CachedRecord>> {
   readonly lastSyncedAt: Date | null;
 }
 
+interface ListPath extends FamilyPath {
+  readonly query: RawQuery;
+  /** Whether the items hold the provider's own documents. */
+  readonly includeNative?: boolean;
+}
+
 /** The cached records of a family; filters `id`, `status`, `number`, `external_reference` match exactly. */
 export function listResources(ports: Pick<CorePorts, 'storage' | 'meter' | 'ids' | 'clock'>) {
-  return async (caller: Caller, path: FamilyPath & { query: RawQuery }): Promise<ResourceListing> => {
+  return async (caller: Caller, path: ListPath): Promise<ResourceListing> => {
     const { connection, type } = await requireFamily(ports, caller, path);
-    const { request, filters } = parseListQuery(path.query, [
-      'id',
-      'status',
-      'number',
-      'external_reference',
-      'include',
-    ]);
+    const { request, filters } = parseListQuery(path.query, ['id', 'status', 'number', 'external_reference']);
     const providerId = filters.id === undefined ? undefined : providerIdOf(type, filters.id);
     if (connection.retentionMode === 'zero') {
       throw conflict('zero_retention', 'a connection with zero retention has no cached lists; read records one by one');
@@ -40,7 +40,7 @@ export function listResources(ports: Pick<CorePorts, 'storage' | 'meter' | 'ids'
         ...(filters.status === undefined ? {} : { status: filters.status.toUpperCase() }),
         ...(filters.number === undefined ? {} : { number: filters.number }),
         ...(filters.external_reference === undefined ? {} : { externalReference: filters.external_reference }),
-        withoutNative: filters.include !== 'provider_data',
+        withoutNative: path.includeNative !== true,
       },
       request,
     );

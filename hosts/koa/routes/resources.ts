@@ -34,8 +34,8 @@ const list = apiRoute({
   path: '/v1/connections/:connection_id/:resource_type',
   operations: listOperations,
   handle: async ({ core, caller, param, query, includeNative }) => {
-    const type = param('resource_type');
-    const listing = await core.resources.list(caller, { connectionId: param('connection_id'), type, query });
+    const path = { connectionId: param('connection_id'), type: param('resource_type'), query, includeNative };
+    const listing = await core.resources.list(caller, path);
     return {
       message: 'Cached records',
       data: {
