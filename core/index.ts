@@ -1,13 +1,19 @@
 // The front door: what a program that embeds the product or hosts it needs.
 export { type Core, createCore } from './create-core.ts';
 export { type ApiKey, keyPrefix } from './domain/api-key.ts';
-export type { AuditEntry } from './domain/audit.ts';
 export { type RecipeName, recipeNames } from './domain/automation.ts';
 export { longestWaitSeconds } from './domain/budget.ts';
-export { type Caller, type Environment, environments, type Plane } from './domain/caller.ts';
+export {
+  type AuditEntry,
+  type Caller,
+  type Environment,
+  environments,
+  type Plane,
+  systemPlane,
+} from './domain/caller.ts';
 export type { ConnectSession } from './domain/connect-session.ts';
 export { type Connection, connectionStatuses } from './domain/connection.ts';
-export { connectionView } from './domain/connection-view.ts';
+export { connectionView } from './domain/connection-health.ts';
 export type { SignedIn } from './domain/console-session.ts';
 export { type Delivery, deliveredTypes } from './domain/delivery.ts';
 export { disablesAt, healthState } from './domain/endpoint-health.ts';
@@ -20,7 +26,6 @@ export {
   type WriteOutcome,
 } from './domain/errors.ts';
 export { type Event, type EventType, eventEnvelope, eventTypes } from './domain/event.ts';
-export { exactJson } from './domain/exact-json.ts';
 export { idempotencyKeyMaxLength } from './domain/idempotency.ts';
 export {
   type ConnectionId,
@@ -30,9 +35,8 @@ export {
   type OrganizationId,
   type RequestId,
 } from './domain/ids.ts';
-export { isJsonObject, type JsonObject } from './domain/json.ts';
+export { exactJson, isJsonObject, type JsonObject } from './domain/json.ts';
 export type { CachedRecord, LedgerRecord } from './domain/ledger-record.ts';
-export { type Member, memberRoles, temporaryPasswordHours } from './domain/member.ts';
 export {
   isTerminal,
   type Lease,
@@ -46,7 +50,17 @@ export {
   renewEverySeconds,
 } from './domain/operation.ts';
 export { waitingFor } from './domain/operation-moves.ts';
-export { type Organization, plans } from './domain/organization.ts';
+export {
+  assertAllowed,
+  type Member,
+  memberRoles,
+  type Organization,
+  type Permission,
+  passwordProblem,
+  permissionsOf,
+  plans,
+  temporaryPasswordHours,
+} from './domain/organization.ts';
 export type { EndedSums, Overview } from './domain/overview.ts';
 export {
   encodeCursor,
@@ -56,15 +70,11 @@ export {
   pageLimitDefault,
   pageLimitMax,
 } from './domain/page.ts';
-export { passwordProblem } from './domain/password.ts';
-export { assertAllowed, type Permission, permissionsOf } from './domain/permission.ts';
-export type { ConsentOutcome, ProviderApp, ShownApp } from './domain/provider-app.ts';
-export { checksOf } from './domain/provider-app.ts';
+export { type ConsentOutcome, checksOf, type ProviderApp, type ShownApp } from './domain/provider-app.ts';
 export { type ResourceType, resourceTypes } from './domain/resource.ts';
 export { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDays } from './domain/retention.ts';
 export { type KeyUse, mayBeDropped } from './domain/sealed-column.ts';
 export type { StopReason } from './domain/stop-reason.ts';
-export { systemPlane } from './domain/system-plane.ts';
 export { type Timeline, timelineEntriesMax } from './domain/timeline.ts';
 export { isBillable, type UsageTotal, usageDaysDefault, usageDaysMax, usageGroupings } from './domain/usage.ts';
 export type { MonitoredEndpoint, WebhookEndpoint } from './domain/webhook-endpoint.ts';

@@ -1,6 +1,5 @@
 // The second door: what an adapter needs to fill a port, and what a contract suite needs to check it.
 export type { ApiKey } from './domain/api-key.ts';
-export type { AuditEntry } from './domain/audit.ts';
 export { type BudgetLimits, type BudgetReason, type Lane, minuteShare } from './domain/budget.ts';
 export {
   type BudgetState,
@@ -14,11 +13,12 @@ export {
   withCall,
   withoutCall,
 } from './domain/budget-state.ts';
-export type { Plane } from './domain/caller.ts';
+export type { AuditEntry, Plane } from './domain/caller.ts';
 export type { ConnectSession } from './domain/connect-session.ts';
 export {
   type Connection,
   type ConnectionStatus,
+  type Credentials,
   connectionStatuses,
   countedStatuses,
   liveStatuses,
@@ -26,7 +26,6 @@ export {
 } from './domain/connection.ts';
 export type { MonitoredConnection, RecentCalls } from './domain/connection-health.ts';
 export type { ConsoleSession } from './domain/console-session.ts';
-export type { Credentials } from './domain/credentials.ts';
 export {
   type Delivery,
   type DeliveryAttempt,
@@ -49,7 +48,6 @@ export {
   type WriteOutcome,
 } from './domain/errors.ts';
 export { type Event, type EventDraft, type EventType, eventBody, invoiceOfEvent } from './domain/event.ts';
-export { isWholeText } from './domain/exact-json.ts';
 export type {
   IdempotencyClaim,
   IdempotencyScope,
@@ -74,10 +72,15 @@ export {
   type RequestId,
   type WebhookEndpointId,
 } from './domain/ids.ts';
-export { canonical, canonicalJson, isJsonObject, type Json, type JsonObject } from './domain/json.ts';
-export { type CachedRecord, type LedgerRecord, textField } from './domain/ledger-record.ts';
+export { canonical, canonicalJson, isJsonObject, isWholeText, type Json, type JsonObject } from './domain/json.ts';
+export {
+  type CachedRecord,
+  type LedgerRecord,
+  type PreparedWrite,
+  textField,
+  type WritePayload,
+} from './domain/ledger-record.ts';
 export { type ListPlace, placeAfter, placeAt, queryAt } from './domain/list-place.ts';
-export type { Member, MemberRole } from './domain/member.ts';
 export { type CursorMove, cursorMoveOf, type LedgerNotification, unfinishedReadsMost } from './domain/notification.ts';
 export { oneAfterAnother } from './domain/one-after-another.ts';
 export {
@@ -96,7 +99,7 @@ export {
   terminalStates,
 } from './domain/operation.ts';
 export { type AttemptOutcome, cancel, lapse, queueOperation, replay, settle } from './domain/operation-moves.ts';
-export type { Organization } from './domain/organization.ts';
+export type { Member, MemberRole, Organization } from './domain/organization.ts';
 export type { AttemptSums, EndedCount, StateCount } from './domain/overview.ts';
 export {
   type Keyset,
@@ -107,9 +110,7 @@ export {
   pageBytesMost,
 } from './domain/page.ts';
 export type { PaymentProjection } from './domain/payment-transition.ts';
-export type { PreparedWrite, WritePayload } from './domain/prepared-write.ts';
-export type { AppCheck } from './domain/provider-app.ts';
-export { type AppConsent, type AppKey, appKeyOf, type ProviderApp } from './domain/provider-app.ts';
+export { type AppCheck, type AppConsent, type AppKey, appKeyOf, type ProviderApp } from './domain/provider-app.ts';
 export { type ProviderCall, tokenPath } from './domain/provider-call.ts';
 export { isResourceType, type ResourceType, resourceTypes } from './domain/resource.ts';
 export {
@@ -126,8 +127,7 @@ export {
 } from './domain/retention.ts';
 export type { HeldTick, ScheduleTick } from './domain/schedule.ts';
 export { type SealedColumn, type SealedValue, sealedColumns } from './domain/sealed-column.ts';
-export type { SyncCursor } from './domain/sync-cursor.ts';
-export { type SyncWarning, warningsAfter } from './domain/sync-warning.ts';
+export { type SyncCursor, type SyncWarning, warningsAfter } from './domain/sync.ts';
 export { byDay, type DayUsage, type Meter, type UsageEvent, type UsageTotal, usageDay } from './domain/usage.ts';
 export { endpointsMax, type WebhookEndpoint, wants } from './domain/webhook-endpoint.ts';
 export {

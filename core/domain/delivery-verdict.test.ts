@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type DeliveryAnswer, deliveryVerdict, retryAfterMaxSeconds } from './delivery-verdict.ts';
+import { type DeliveryAnswer, deliveryVerdict, retryAfterMaxSeconds } from './delivery.ts';
 
 function answered(status: number | null, retryAfterSeconds: number | null = null): DeliveryAnswer {
   return { status, retryAfterSeconds, error: status === null ? 'connection refused' : null };

@@ -1,10 +1,12 @@
-import type { Plane } from './caller.ts';
-import { endpointTestType } from './endpoint-test.ts';
+import type { Environment, Plane } from './caller.ts';
 import { eventTypes } from './event.ts';
 import type { DeliveryId, EventId, OperationId, RequestId, WebhookEndpointId } from './ids.ts';
-import type { OperationState } from './operation.ts';
+import type { OperationError, OperationState } from './operation.ts';
 
-/** All that is ever delivered. */
+/** What an endpoint is sent to try it out. No news: it belongs to no connection, has no place in a sequence and is not listed. */
+export const endpointTestType = 'endpoint.test';
+
+/** Every type that is ever delivered. */
 export const deliveredTypes = [...eventTypes, endpointTestType] as const;
 export type DeliveredType = (typeof deliveredTypes)[number];
 
@@ -57,3 +59,60 @@ export const deliveryTimeoutMs = 15_000;
 export const deliveryConnectTimeoutMs = 5_000;
 export const deliveryReadMaxBytes = 64 * 1024;
 export const deliveryExcerptMaxBytes = 8 * 1024;
+
+/** One attempt: who tries an endpoint out is waiting for the answer. */
+export const endpointTestAttempts = 1;
+
+/** The exact text of a trial, in the form of an event. */
+export function endpointTestBody(trial: {
+  readonly eventId: EventId;
+  readonly endpointId: WebhookEndpointId;
+  readonly environment: Environment;
+  readonly createdAt: Date;
+}): string {
+  return JSON.stringify({
+    id: trial.eventId,
+    type: endpointTestType,
+    created_at: trial.createdAt.toISOString(),
+    environment: trial.environment,
+    api_version: 'v1',
+    connection_id: null,
+    sequence: null,
+    data: { webhook_endpoint_id: trial.endpointId },
+  });
+}
+
+/** What came back from an endpoint; `status` is null when nothing did. */
+export interface DeliveryAnswer {
+  readonly status: number | null;
+  readonly retryAfterSeconds: number | null;
+  /** Why there was no answer, in words for the customer. */
+  readonly error: string | null;
+}
+
+export type DeliveryVerdict =
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'gone'; readonly error: OperationError }
+  | { readonly kind: 'retry'; readonly error: OperationError; readonly retryAfterSeconds: number };
+
+/** The longest that an endpoint may put us off. */
+export const retryAfterMaxSeconds = 24 * 60 * 60;
+
+/** What an endpoint's answer means for the delivery. */
+export function deliveryVerdict({ status, retryAfterSeconds, error }: DeliveryAnswer): DeliveryVerdict {
+  if (status === null) return retry('endpoint_unreachable', error ?? 'the endpoint could not be reached', 0);
+  if (status >= 200 && status < 300) return { kind: 'delivered' };
+  const message = `the endpoint answered ${status}`;
+  if (status === 410) return { kind: 'gone', error: failure('endpoint_gone', message, false) };
+  const asked = status === 429 || status === 503 ? (retryAfterSeconds ?? 0) : 0;
+  return retry('endpoint_answer', message, Math.min(Math.max(asked, 0), retryAfterMaxSeconds));
+}
+
+function retry(reason: string, message: string, retryAfterSeconds: number): DeliveryVerdict {
+  return { kind: 'retry', error: failure(reason, message, true), retryAfterSeconds };
+}
+
+/** The closed set of codes has none for a customer's endpoint; the reason tells it from the ledger. */
+function failure(reason: string, message: string, retryable: boolean): OperationError {
+  return { code: 'PROVIDER_ERROR', reason, message, retryable };
+}

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { areEqualTotals, expectedTotals, lineAmountOf, shownTotals, type TaxRate } from './document-totals.ts';
+import { areEqualTotals, expectedTotals, lineAmountOf, shownTotals, type TaxRate } from './document-lines.ts';
 import type { JsonObject } from './json.ts';
 
 const rates = new Map<string, TaxRate>([

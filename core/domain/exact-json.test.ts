@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { ServiceError } from './errors.ts';
-import { exactJson, isExactNumber, isWholeText } from './exact-json.ts';
+import { exactJson, isExactNumber, isWholeText } from './json.ts';
 
 const exact = [
   ...[

@@ -1,3 +1,5 @@
+import { badRequest } from './errors.ts';
+
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;
@@ -21,4 +23,66 @@ export function canonical(value: Json): Json {
 
 export function canonicalJson(value: Json): string {
   return JSON.stringify(canonical(value));
+}
+
+/** Whether the decimal of a JSON number is the one that its double is printed as: 0.1 and 1.10 are, 2^53 + 1 is not. */
+export function isExactNumber(source: string): boolean {
+  const value = Number(source);
+  return Number.isFinite(value) && decimalOf(source) === decimalOf(String(value));
+}
+
+/** The digits without zeros at either end, and the power of ten of the last one. */
+function decimalOf(text: string): string {
+  const [, sign, whole = '', fraction = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  return `${sign}${significant}e${Number(power) - fraction.length + digits.length - significant.length}`;
+}
+
+/** Whether a text means the same everywhere: no half of a surrogate pair, which no UTF-8 can hold, and no NUL. */
+export function isWholeText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+/** Numbers of fifteen digits and without a power are exact. Keys that begin so may name an object's own prototype. */
+const mayBeRefused = /[\s:,[]-?(?:\d[\d.]{15}|\d+(?:\.\d+)?[eE])|"(?:_|\\u005f){2}/i;
+
+type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
+/** The third argument is newer than its declaration. */
+const parseWith = JSON.parse as (text: string, reviver: Reviver) => unknown;
+
+/**
+ * Reads a JSON text without changing a number. Throws BAD_REQUEST that names the first number that a double would
+ * change, and SyntaxError for what is no JSON.
+ */
+export function exactJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  const path = mayBeRefused.test(text) ? firstInexact(text) : undefined;
+  if (path === undefined) return value;
+  throw badRequest(path, `${path}: a number with so many digits, or so large or small, cannot be stored exactly`);
+}
+
+/** From the number outwards: a reviver sees what is inside before what it is in. */
+function firstInexact(text: string): string | undefined {
+  let found: { readonly holder: unknown; readonly path: string } | undefined;
+  const look: Reviver = function (key, value, { source }) {
+    if (key === '__proto__') throw new SyntaxError('__proto__ is no key of a document');
+    const segment = Array.isArray(this) ? `[${key}]` : `.${key}`;
+    if (found) {
+      if (value === found.holder) found = { holder: this, path: segment + found.path };
+    } else if (typeof value === 'number' && source !== undefined && !isExactNumber(source)) {
+      found = { holder: this, path: segment };
+    }
+    return value;
+  };
+  try {
+    parseWith(text, look);
+  } catch (error) {
+    // Nested beyond what the stack holds: the schemas refuse what is far less deep.
+    if (!(error instanceof RangeError)) throw error;
+    return undefined;
+  }
+  return found?.path.replace(/^\.+/, '');
 }

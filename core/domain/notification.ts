@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts';
 import type { ResourceType } from './resource.ts';
-import type { SyncScope } from './sync-scope.ts';
+import type { SyncScope } from './sync.ts';
 
 /** One change as the provider announces it: no amounts, no status, so the record must be read. */
 export interface LedgerNotification {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { passwordProblem } from './password.ts';
+import { passwordProblem } from './organization.ts';
 
 const problem = (password: string) => passwordProblem(password, 'margaret@example.com');
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { paymentFault } from './payment-guard.ts';
+import { paymentFault } from './invoice-changes.ts';
 
 const invoice = (status: string | null, amount_due: number | null) => ({ fields: { status, amount_due } });
 

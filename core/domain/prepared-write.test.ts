@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { storedCreate } from './prepared-write.ts';
+import { storedCreate } from './ledger-record.ts';
 
 describe('a stored create', () => {
   const payload = { type: 'invoices', method: 'PUT', path: '/Invoices', body: '{}' };

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import type { PaymentState } from './payment-transition.ts';
-import { isOlderRevision, providerRevision } from './provider-revision.ts';
+import { isOlderRevision, type PaymentState, providerRevision } from './payment-transition.ts';
 
 const state: PaymentState = { status: 'AUTHORISED', total: 10, amountPaid: 4, amountDue: 6, amountCredited: 0 };
 const at = new Date('2026-03-01T12:00:00.004Z');

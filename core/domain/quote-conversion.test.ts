@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { expectedTotals, type TaxRate } from './document-totals.ts';
+import { expectedTotals, type TaxRate } from './document-lines.ts';
 import type { JsonObject } from './json.ts';
 import { type ConversionAsk, convertQuote } from './quote-conversion.ts';
 

@@ -1,8 +1,17 @@
 // An accepted quote as the invoice that it becomes (the specification's "Quote lifecycle").
-import { chosenRate, copiedLine, linesOf, withoutEmpty } from './copied-lines.ts';
-import { areEqualTotals, expectedTotals, noTax, shownTotals, type TaxRate } from './document-totals.ts';
+import {
+  areEqualTotals,
+  chosenRate,
+  copiedLine,
+  decideQuoteLines,
+  expectedTotals,
+  linesOf,
+  noTax,
+  shownTotals,
+  type TaxRate,
+  withoutEmpty,
+} from './document-lines.ts';
 import type { Json, JsonObject } from './json.ts';
-import { decideQuoteLines } from './quote-lines.ts';
 
 /** What a quote does not say, or not as the invoice should. */
 export interface ConversionAsk {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
-import { decideQuoteLines } from './quote-lines.ts';
+import { decideQuoteLines } from './document-lines.ts';
 
 const line = (quantity: number, unit_amount: number, line_amount: number, more = {}) => ({
   quantity,

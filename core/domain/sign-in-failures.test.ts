@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { failuresMost, lockedSeconds, type SignInFailures, withoutTry, withTry } from './sign-in-failures.ts';
+import { failuresMost, lockedSeconds, type SignInFailures, withoutTry, withTry } from './console-session.ts';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
 const windowSeconds = 15 * 60;

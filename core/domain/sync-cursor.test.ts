@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ConnectionId } from './ids.ts';
-import { cursorAfter, overlapSeconds, type SyncCursor } from './sync-cursor.ts';
+import { cursorAfter, overlapSeconds, type SyncCursor } from './sync.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 2, 1) + second * 1000);
 const of = { connectionId: 'conn_1' as ConnectionId, type: 'invoices' } as const;

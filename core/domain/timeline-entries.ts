@@ -1,5 +1,5 @@
 // How each thing that is kept of some work reads in its timeline. Never what was sent or answered, only that it was.
-import type { AuditEntry } from './audit.ts';
+import type { AuditEntry } from './caller.ts';
 import type { Delivery } from './delivery.ts';
 import type { Event } from './event.ts';
 import type { RequestId } from './ids.ts';

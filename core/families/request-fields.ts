@@ -1,6 +1,6 @@
 // The pieces that several request bodies are made of. Messages are for people: they follow the field's path.
 import * as v from 'valibot';
-import { isWholeText } from '../domain/exact-json.ts';
+import { isWholeText } from '../domain/json.ts';
 
 const string = () => v.string('must be a string');
 const atMost = (length: number) =>

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../domain/audit.ts';
+import type { AuditEntry } from '../domain/caller.ts';
 import type { OrganizationId } from '../domain/ids.ts';
 import type { Page, PageRequest } from '../domain/page.ts';
 

@@ -3,7 +3,7 @@ import type { Connection, ConnectionStatus } from '../domain/connection.ts';
 import type { ConnectionId, OrganizationId } from '../domain/ids.ts';
 import type { Listed, Page, PageRequest } from '../domain/page.ts';
 import type { AppKey } from '../domain/provider-app.ts';
-import type { SyncWarning, WarnedRecord } from '../domain/sync-warning.ts';
+import type { SyncWarning, WarnedRecord } from '../domain/sync.ts';
 
 export interface ConnectionFilter {
   readonly externalAccountId?: string;

@@ -1,4 +1,4 @@
-import type { Credentials } from '../domain/credentials.ts';
+import type { Credentials } from '../domain/connection.ts';
 import type { ConnectionId } from '../domain/ids.ts';
 
 export interface RefreshClaim {

@@ -1,8 +1,7 @@
 import type { BudgetLimits, ProviderLimits } from '../domain/budget.ts';
 import type { JsonObject } from '../domain/json.ts';
-import type { LedgerRecord } from '../domain/ledger-record.ts';
+import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
 import type { ListWindow } from '../domain/list-place.ts';
-import type { PreparedWrite } from '../domain/prepared-write.ts';
 import type { ResourceType } from '../domain/resource.ts';
 
 /** One finished call to the provider, for counters, logs and timelines. */

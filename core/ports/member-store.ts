@@ -1,5 +1,5 @@
 import type { MemberId, OrganizationId } from '../domain/ids.ts';
-import type { Member, MemberRole } from '../domain/member.ts';
+import type { Member, MemberRole } from '../domain/organization.ts';
 
 /** Stores the people who may sign in. Proven by contract-tests/tenancy-stores.contract.ts and console-stores.contract.ts. */
 export interface MemberStore {

@@ -1,4 +1,4 @@
-import type { SignInFailures } from '../domain/sign-in-failures.ts';
+import type { SignInFailures } from '../domain/console-session.ts';
 
 /** Stores failed sign-ins by a keyed digest of their subject. Proven by contract-tests/console-stores.contract.ts. */
 export interface SignInFailureStore {

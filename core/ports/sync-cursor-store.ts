@@ -1,6 +1,6 @@
 import type { ConnectionId } from '../domain/ids.ts';
 import type { ResourceType } from '../domain/resource.ts';
-import type { SyncCursor } from '../domain/sync-cursor.ts';
+import type { SyncCursor } from '../domain/sync.ts';
 
 /** Stores how far each family of a connection was synced. Proven by contract-tests/sync-stores.contract.ts. */
 export interface SyncCursorStore {

@@ -1,5 +1,4 @@
-import type { Connection } from '../domain/connection.ts';
-import { type Credentials, isFresh, refreshLeaseSeconds } from '../domain/credentials.ts';
+import { type Connection, type Credentials, isFresh, refreshLeaseSeconds } from '../domain/connection.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { ConnectionId } from '../domain/ids.ts';
 import type { CorePorts } from '../ports/core-ports.ts';

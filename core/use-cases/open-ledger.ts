@@ -2,8 +2,7 @@
 import { type BudgetLimits, budgetOf } from '../domain/budget.ts';
 import type { Connection } from '../domain/connection.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { LedgerRecord } from '../domain/ledger-record.ts';
-import type { PreparedWrite } from '../domain/prepared-write.ts';
+import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
 import { storedPath, tokenPath } from '../domain/provider-call.ts';
 import type { ResourceType } from '../domain/resource.ts';
 import type { CorePorts } from '../ports/core-ports.ts';

@@ -2,9 +2,8 @@
 import type { Connection } from '../domain/connection.ts';
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
 import { echoSecondsOf, type IdempotencyScope, type RecordPlace } from '../domain/idempotency.ts';
-import type { LedgerRecord } from '../domain/ledger-record.ts';
+import { type LedgerRecord, type PreparedWrite, storedCreate } from '../domain/ledger-record.ts';
 import { type ListWindow, placeAfter, placeAt, queryAt } from '../domain/list-place.ts';
-import { type PreparedWrite, storedCreate } from '../domain/prepared-write.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LedgerListQuery, LedgerPage } from '../ports/ledger-gateway.ts';
 import type { Ledger } from './open-ledger.ts';

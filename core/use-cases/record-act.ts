@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../domain/audit.ts';
+import type { AuditEntry } from '../domain/caller.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
 

@@ -1,7 +1,7 @@
 // Background work of every other kind, to be lost in the middle: notifications, syncs, deliveries, recoveries, purges.
 import type { Caller, Connection, Operation, OperationType, RequestId } from '#core';
+import { systemPlane } from '../../core/domain/caller.ts';
 import { queueOperation } from '../../core/domain/operation-moves.ts';
-import { systemPlane } from '../../core/domain/system-plane.ts';
 import { announce } from '../../core/use-cases/events/announce.ts';
 import { authorised } from '../../core/use-cases/resources/testing/books.ts';
 import { connected, write } from '../../core/use-cases/testing/connecting.ts';

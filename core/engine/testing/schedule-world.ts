@@ -1,7 +1,8 @@
 // Workers with clocks of their own on one database, and a schedule whose every part leaves a trace in the queue.
+
+import { systemPlane } from '../../domain/caller.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
 import { latestTick, tickAheadHoursMax } from '../../domain/schedule.ts';
-import { systemPlane } from '../../domain/system-plane.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Engine } from '../../use-cases/testing/engine.ts';
 import { runSchedules } from '../run-schedules.ts';

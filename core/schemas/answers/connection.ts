@@ -3,7 +3,7 @@ import { environments } from '../../domain/caller.ts';
 import { connectionStatuses, retentionModes } from '../../domain/connection.ts';
 import { connectionHealthReasons, connectionHealths } from '../../domain/connection-health.ts';
 import { resourceTypes } from '../../domain/resource.ts';
-import { syncWarningReasons, syncWarningsMax } from '../../domain/sync-warning.ts';
+import { syncWarningReasons, syncWarningsMax } from '../../domain/sync.ts';
 import { Timestamp } from '../../families/answer-fields.ts';
 
 /** A customer's organization at the provider. */

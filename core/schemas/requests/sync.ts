@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { syncScopes } from '../../domain/sync-scope.ts';
+import { syncScopes } from '../../domain/sync.ts';
 
 /** What an explicit sync reads (the specification's "Sync payload"). */
 export const SyncRequest = v.strictObject({

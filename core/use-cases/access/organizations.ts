@@ -1,7 +1,13 @@
 import { badRequest, conflict } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/ids.ts';
-import { type Member, type MemberRole, membersMost } from '../../domain/member.ts';
-import { connectionLimits, type Organization, type Plan } from '../../domain/organization.ts';
+import {
+  connectionLimits,
+  type Member,
+  type MemberRole,
+  membersMost,
+  type Organization,
+  type Plan,
+} from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { memberAddress } from './member-address.ts';
 

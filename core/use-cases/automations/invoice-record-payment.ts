@@ -1,6 +1,6 @@
 import { conflict } from '../../domain/errors.ts';
+import { paymentFault } from '../../domain/invoice-changes.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
-import { paymentFault } from '../../domain/payment-guard.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 import { defineRecipe, plannedCreate } from './recipe.ts';
 import { announcing, createOnce, readAgain } from './recipe-steps.ts';

@@ -1,6 +1,5 @@
 import { conflict, ServiceError } from '../../domain/errors.ts';
-import { decideCancellation } from '../../domain/invoice-cancellation.ts';
-import { correctedCopy } from '../../domain/invoice-copy.ts';
+import { correctedCopy, decideCancellation } from '../../domain/invoice-changes.ts';
 import { canonical, type JsonObject } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';

@@ -1,4 +1,4 @@
-import { areEqualTotals, shownTotals, type TaxRate } from '../../domain/document-totals.ts';
+import { areEqualTotals, shownTotals, type TaxRate } from '../../domain/document-lines.ts';
 import { conflict } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { type LedgerRecord, numberField, textField } from '../../domain/ledger-record.ts';

@@ -1,5 +1,5 @@
 import type { Connection, ConnectionStatus } from '../../domain/connection.ts';
-import { connectionView } from '../../domain/connection-view.ts';
+import { connectionView } from '../../domain/connection-health.ts';
 import type { EventType } from '../../domain/event.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';

@@ -1,5 +1,4 @@
-import type { Connection } from '../../domain/connection.ts';
-import { idleHours } from '../../domain/credentials.ts';
+import { type Connection, idleHours } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
 import type { WorkSchedule } from '../../engine/schedule.ts';

@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../domain/console-session.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { passwordLongest, passwordProblem } from '../../domain/password.ts';
+import { passwordLongest, passwordProblem } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { recordAct } from '../record-act.ts';
 import { actorOf, signedOut } from './acting.ts';

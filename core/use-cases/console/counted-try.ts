@@ -1,5 +1,5 @@
+import { failuresMost, lockedSeconds, withoutTry, withTry } from '../../domain/console-session.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { failuresMost, lockedSeconds, withoutTry, withTry } from '../../domain/sign-in-failures.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'sessionDigester' | 'clock'>;

@@ -4,7 +4,7 @@ import type { SignedIn } from '../../domain/console-session.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type ApiKeyId, isId } from '../../domain/ids.ts';
 import type { Json } from '../../domain/json.ts';
-import { assertAllowed, keyPermission } from '../../domain/permission.ts';
+import { assertAllowed, keyPermission } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { keepKey, keyFor } from '../access/keys.ts';

@@ -7,6 +7,7 @@ import type { MonitoredConnection } from '../../domain/connection-health.ts';
 import type { SignedIn } from '../../domain/console-session.ts';
 import { healthState } from '../../domain/endpoint-health.ts';
 import { terminalStates } from '../../domain/operation.ts';
+import { assertAllowed } from '../../domain/organization.ts';
 import {
   attemptsOfMost,
   type ConnectionBudget,
@@ -21,7 +22,6 @@ import {
   type WaitingSums,
   waitingMost,
 } from '../../domain/overview.ts';
-import { assertAllowed } from '../../domain/permission.ts';
 import type { MonitoredEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { monitoredAll } from '../connections/monitored.ts';

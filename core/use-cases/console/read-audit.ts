@@ -1,8 +1,7 @@
-import type { AuditEntry } from '../../domain/audit.ts';
-import type { Environment } from '../../domain/caller.ts';
+import type { AuditEntry, Environment } from '../../domain/caller.ts';
 import type { SignedIn } from '../../domain/console-session.ts';
+import { assertAllowed } from '../../domain/organization.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
-import { assertAllowed } from '../../domain/permission.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { recordAct } from '../record-act.ts';
 import { actorOf } from './acting.ts';

@@ -1,6 +1,6 @@
 import type { ConsoleSession, SignedIn } from '../../domain/console-session.ts';
 import type { RequestId } from '../../domain/ids.ts';
-import type { Member } from '../../domain/member.ts';
+import type { Member } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
 type Ports = Pick<CorePorts, 'sessionDigester' | 'ids'>;

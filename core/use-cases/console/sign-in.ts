@@ -1,9 +1,7 @@
 import { type ConsoleSession, type SignedIn, sessionExpiry, sessionsMost } from '../../domain/console-session.ts';
 import { badRequest, ServiceError } from '../../domain/errors.ts';
 import type { OrganizationId, RequestId } from '../../domain/ids.ts';
-import { type Member, membershipsMost } from '../../domain/member.ts';
-import type { Organization } from '../../domain/organization.ts';
-import { passwordLongest } from '../../domain/password.ts';
+import { type Member, membershipsMost, type Organization, passwordLongest } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { addressLongest, normalAddress } from '../access/member-address.ts';

@@ -2,8 +2,7 @@
 import type { SignedIn } from '../../domain/console-session.ts';
 import { conflict } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
-import { type Member, type MemberRole, temporaryPasswordHours } from '../../domain/member.ts';
-import { assertAllowed } from '../../domain/permission.ts';
+import { assertAllowed, type Member, type MemberRole, temporaryPasswordHours } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { memberAddress } from '../access/member-address.ts';

@@ -4,12 +4,13 @@ import type { Event } from '../../domain/event.ts';
 import type { OperationId, RequestId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
 import {
+  hasSameStamp,
   type InvoiceEventType,
+  isOlderRevision,
   type PaymentProjection,
   type PaymentState,
   transitionEvents,
 } from '../../domain/payment-transition.ts';
-import { hasSameStamp, isOlderRevision } from '../../domain/provider-revision.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { draftHydration } from '../notifications/draft-hydration.ts';

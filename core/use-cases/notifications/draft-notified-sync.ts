@@ -1,7 +1,7 @@
 import type { Connection } from '../../domain/connection.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
-import type { SyncScope } from '../../domain/sync-scope.ts';
+import type { SyncScope } from '../../domain/sync.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { draftSync } from '../sync/draft-sync.ts';

@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '../../domain/json.ts';
 import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
-import { type PaymentState, paymentStateOf } from '../../domain/payment-transition.ts';
-import { providerRevision } from '../../domain/provider-revision.ts';
+import { type PaymentState, paymentStateOf, providerRevision } from '../../domain/payment-transition.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import type { Digester } from '../../ports/digester.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import { systemPlane } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { Operation, OperationType } from '../../domain/operation.ts';
-import { systemPlane } from '../../domain/system-plane.ts';
 import { createWorkerApi } from '../../product-worker.ts';
 import {
   advance,

@@ -1,9 +1,10 @@
 // Stores a signed batch in one transaction: the app's cursor, the notifications' identities, the work that they start.
+import { systemPlane } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { ConnectionId, RequestId } from '../../domain/ids.ts';
 import { canonicalJson } from '../../domain/json.ts';
-import type { CursorMove } from '../../domain/notification.ts';
 import {
+  type CursorMove,
   hasPlausibleSequence,
   hasSequence,
   hydratedCategories,
@@ -15,8 +16,7 @@ import {
   unfinishedReadsMost,
 } from '../../domain/notification.ts';
 import type { Operation } from '../../domain/operation.ts';
-import type { SyncScope } from '../../domain/sync-scope.ts';
-import { systemPlane } from '../../domain/system-plane.ts';
+import type { SyncScope } from '../../domain/sync.ts';
 import { parseResourceId } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { NotifiedConnection } from '../../ports/notification-store.ts';

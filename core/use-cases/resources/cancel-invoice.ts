@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/caller.ts';
 import { conflict, notFound, ServiceError } from '../../domain/errors.ts';
-import { decideCancellation } from '../../domain/invoice-cancellation.ts';
+import { decideCancellation } from '../../domain/invoice-changes.ts';
 import type { Json } from '../../domain/json.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { isProviderUuid } from '../../families/resource-id.ts';

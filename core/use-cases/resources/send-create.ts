@@ -1,7 +1,6 @@
 import { isForgotten, type WriteAttempt } from '../../domain/idempotency.ts';
 import type { Json } from '../../domain/json.ts';
-import type { LedgerRecord } from '../../domain/ledger-record.ts';
-import { type PreparedWrite, storedCreate } from '../../domain/prepared-write.ts';
+import { type LedgerRecord, type PreparedWrite, storedCreate } from '../../domain/ledger-record.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Ledger } from '../open-ledger.ts';
 import { readBack, unresolved } from '../read-back.ts';

@@ -1,7 +1,7 @@
+import { decideQuoteLines } from '../../domain/document-lines.ts';
 import { conflict } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
-import { decideQuoteLines } from '../../domain/quote-lines.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { LedgerGateway, WriteIntent } from '../../ports/ledger-gateway.ts';
 import type { WriteRequest } from './parse-write.ts';

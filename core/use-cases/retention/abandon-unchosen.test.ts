@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { systemPlane } from '../../domain/caller.ts';
 import type { ConnectSession } from '../../domain/connect-session.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
-import { systemPlane } from '../../domain/system-plane.ts';
 import { holdForChoice } from '../connect-sessions/offer-choice.ts';
 import { advance, connect, drain, type Engine, openEngine } from '../testing/engine.ts';
 

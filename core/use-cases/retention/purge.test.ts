@@ -1,9 +1,9 @@
 import { expect } from 'chai';
+import { systemPlane } from '../../domain/caller.ts';
 import type { Json } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
 import { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDays } from '../../domain/retention.ts';
-import { systemPlane } from '../../domain/system-plane.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { RetentionStore } from '../../ports/retention-store.ts';
 import { createWorkerApi } from '../../product-worker.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { systemPlane } from '../../domain/system-plane.ts';
+import { systemPlane } from '../../domain/caller.ts';
 import { advance, drain, type Engine, openEngine, operationsOf } from '../testing/engine.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { retentionTasks } from './purge.ts';

@@ -1,5 +1,5 @@
+import { systemPlane } from '../../domain/caller.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
-import { systemPlane } from '../../domain/system-plane.ts';
 import type { QueueSchedule } from '../../engine/schedule.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { retentionTasks } from './purge.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { openSqlite } from '../../../adapters/knex-sqlite/index.ts';
+import { systemPlane } from '../../domain/caller.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import { sealedColumns } from '../../domain/sealed-column.ts';
-import { systemPlane } from '../../domain/system-plane.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { advance, never } from '../testing/engine.ts';
 import {

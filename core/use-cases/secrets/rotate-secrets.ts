@@ -1,7 +1,7 @@
+import { systemPlane } from '../../domain/caller.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { cancel, queueOperation } from '../../domain/operation-moves.ts';
-import { systemPlane } from '../../domain/system-plane.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { recordAct } from '../record-act.ts';

@@ -2,7 +2,7 @@ import type { Connection } from '../../domain/connection.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
-import { type SyncScope, syncScopes } from '../../domain/sync-scope.ts';
+import { type SyncScope, syncScopes } from '../../domain/sync.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
 /** What made a sync or a reconciliation necessary. */

@@ -1,6 +1,6 @@
 // Which of the invoices that a walk found are announced, and which are only remembered.
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
-import { isOlderRevision } from '../../domain/provider-revision.ts';
+import { isOlderRevision } from '../../domain/payment-transition.ts';
 import type { Digester } from '../../ports/digester.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../notifications/invoice-snapshot.ts';
 

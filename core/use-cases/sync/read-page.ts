@@ -5,7 +5,7 @@ import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { type ListPlace, placeAfter, queryAt } from '../../domain/list-place.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import type { SyncWarning } from '../../domain/sync-warning.ts';
+import type { SyncWarning } from '../../domain/sync.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type LedgerPorts, openLedger } from '../open-ledger.ts';

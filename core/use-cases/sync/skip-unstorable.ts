@@ -2,7 +2,7 @@
 
 import { NotStorable } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
-import type { SyncWarning } from '../../domain/sync-warning.ts';
+import type { SyncWarning } from '../../domain/sync.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { Page, SyncPorts, Walk } from './read-page.ts';
 import { assertActive } from './store-page.ts';

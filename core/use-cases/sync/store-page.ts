@@ -1,6 +1,6 @@
 // The commits of one page: each holds the operation by its lease, and all that it gives rise to.
 
-import { cursorAfter } from '../../domain/sync-cursor.ts';
+import { cursorAfter } from '../../domain/sync.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';

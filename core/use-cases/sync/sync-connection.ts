@@ -4,7 +4,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import { familiesOf } from '../../domain/sync-scope.ts';
+import { familiesOf } from '../../domain/sync.ts';
 import { type Attempt, type Conclusion, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { whileLeaving } from '../connections/while-leaving.ts';

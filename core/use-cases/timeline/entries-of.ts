@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../domain/audit.ts';
+import type { AuditEntry } from '../../domain/caller.ts';
 import type { Delivery } from '../../domain/delivery.ts';
 import type { Event } from '../../domain/event.ts';
 import type { Operation, OperationReplay } from '../../domain/operation.ts';

@@ -1,6 +1,5 @@
 // What the changes of an endpoint share.
-import type { AuditEntry } from '../../domain/audit.ts';
-import type { Caller } from '../../domain/caller.ts';
+import type { AuditEntry, Caller } from '../../domain/caller.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';

@@ -1,6 +1,5 @@
 // What an endpoint's answer means for the delivery and for the endpoint, stored in the transaction that settles it.
-import type { MadeAttempt } from '../../domain/delivery.ts';
-import type { DeliveryVerdict } from '../../domain/delivery-verdict.ts';
+import type { DeliveryVerdict, MadeAttempt } from '../../domain/delivery.ts';
 import {
   afterFailure,
   afterSuccess,

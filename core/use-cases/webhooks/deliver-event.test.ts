@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import type { Delivery } from '../../domain/delivery.ts';
-import { retryAfterMaxSeconds } from '../../domain/delivery-verdict.ts';
+import { type Delivery, retryAfterMaxSeconds } from '../../domain/delivery.ts';
 import { eventEnvelope } from '../../domain/event.ts';
 import {
   advance,

@@ -1,8 +1,6 @@
 // `webhook.deliver`: hands one event to one endpoint, signed anew at each attempt.
-import type { MadeAttempt } from '../../domain/delivery.ts';
-import { deliveryVerdict } from '../../domain/delivery-verdict.ts';
+import { deliveryVerdict, endpointTestBody, type MadeAttempt } from '../../domain/delivery.ts';
 import { isHeld } from '../../domain/endpoint-health.ts';
-import { endpointTestBody } from '../../domain/endpoint-test.ts';
 import { eventBody } from '../../domain/event.ts';
 import type { EventId, WebhookEndpointId } from '../../domain/ids.ts';
 import type { Operation, OperationError } from '../../domain/operation.ts';

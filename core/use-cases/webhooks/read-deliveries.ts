@@ -1,6 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
-import { type Delivery, deliveredTypes } from '../../domain/delivery.ts';
-import { endpointTestBody, endpointTestType } from '../../domain/endpoint-test.ts';
+import { type Delivery, deliveredTypes, endpointTestBody, endpointTestType } from '../../domain/delivery.ts';
 import { notFound } from '../../domain/errors.ts';
 import { eventBody } from '../../domain/event.ts';
 import { isId } from '../../domain/ids.ts';

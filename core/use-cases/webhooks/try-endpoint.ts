@@ -1,6 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
-import type { Delivery } from '../../domain/delivery.ts';
-import { endpointTestAttempts, endpointTestType } from '../../domain/endpoint-test.ts';
+import { type Delivery, endpointTestAttempts, endpointTestType } from '../../domain/delivery.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { WebhookEndpointId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';

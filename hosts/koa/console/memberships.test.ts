@@ -1,7 +1,7 @@
 // One address, members of several organizations.
 import { expect } from 'chai';
 import type { OrganizationId } from '#core';
-import { membershipsMost } from '../../../core/domain/member.ts';
+import { membershipsMost } from '../../../core/domain/organization.ts';
 import { nobodysHash } from '../../../core/use-cases/console/sign-in.ts';
 import { type Answer, openConsole, password } from './testing/console-world.ts';
 

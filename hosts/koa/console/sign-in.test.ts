@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ServiceError } from '#core';
 import { createPasswordHasher } from '../../../adapters/crypto/index.ts';
-import { membershipsMost } from '../../../core/domain/member.ts';
+import { membershipsMost } from '../../../core/domain/organization.ts';
 import { nobodysHash } from '../../../core/use-cases/console/sign-in.ts';
 import { type Answer, consoleOrigin, openConsole, password } from './testing/console-world.ts';
 

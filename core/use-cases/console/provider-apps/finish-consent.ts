@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../../domain/console-session.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import type { RequestId } from '../../../domain/ids.ts';
-import { assertAllowed } from '../../../domain/permission.ts';
+import { assertAllowed } from '../../../domain/organization.ts';
 import {
   type AppCheck,
   appKeyOf,

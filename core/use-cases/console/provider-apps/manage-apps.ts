@@ -2,7 +2,7 @@
 import type { Environment, Plane } from '../../../domain/caller.ts';
 import type { SignedIn } from '../../../domain/console-session.ts';
 import { conflict } from '../../../domain/errors.ts';
-import { assertAllowed } from '../../../domain/permission.ts';
+import { assertAllowed } from '../../../domain/organization.ts';
 import { type ProviderApp, providerAppsMax, type ShownApp } from '../../../domain/provider-app.ts';
 import type { Stores } from '../../../ports/storage.ts';
 import { assertWritable } from '../../assert-writable.ts';

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../../domain/console-session.ts';
 import { notFound } from '../../../domain/errors.ts';
 import { isId } from '../../../domain/ids.ts';
-import { assertAllowed } from '../../../domain/permission.ts';
+import { assertAllowed } from '../../../domain/organization.ts';
 import type { ProviderApp, ShownApp } from '../../../domain/provider-app.ts';
 import type { CorePorts } from '../../../ports/core-ports.ts';
 import type { Stores } from '../../../ports/storage.ts';

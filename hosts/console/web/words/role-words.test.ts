@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { permissionsOf } from '../../../../core/domain/permission.ts';
+import { permissionsOf } from '../../../../core/domain/organization.ts';
 import { rights, roles } from './role-words.ts';
 
 describe('role words', () => {

@@ -1,5 +1,5 @@
 import type { ConnectionId } from './ids.ts';
-import type { ResourceType } from './resource.ts';
+import { type ResourceType, resourceTypes } from './resource.ts';
 
 /** How far the finished walks of one family of a connection have seen the provider's changes. */
 export interface SyncCursor {
@@ -40,4 +40,48 @@ export function cursorAfter(before: SyncCursor | undefined, walk: FinishedWalk):
   if (!before) return undefined;
   const isSettled = beganAt.getTime() - before.raisedAt.getTime() >= overlapSeconds * 1000;
   return isSettled ? { ...before, readFrom: before.highWater } : before;
+}
+
+/** Which families a sync reads. */
+export const syncScopes = ['invoices', 'all'] as const;
+export type SyncScope = (typeof syncScopes)[number];
+
+/** The families that a sync reads, in their order: invoices first, because events wait for them. */
+export function familiesOf(scope: SyncScope): readonly ResourceType[] {
+  const others = resourceTypes.filter((type) => type !== 'invoices');
+  return scope === 'invoices' ? ['invoices'] : ['invoices', ...others];
+}
+
+/** Why the cache lacks a record that the provider has, or holds an older state of it. */
+export const syncWarningReasons = ['not_understood', 'not_storable'] as const;
+
+export interface SyncWarning {
+  readonly type: ResourceType;
+  /** Null where the provider's document names no id. */
+  readonly providerId: string | null;
+  readonly reason: (typeof syncWarningReasons)[number];
+  readonly at: Date;
+}
+
+/** What a connection shows of them. */
+export const syncWarningsMax = 20;
+
+export type WarnedRecord = Pick<SyncWarning, 'type' | 'providerId'>;
+
+/** The newest first, one a record; without those of records that were read and stored since. */
+export function warningsAfter(
+  before: readonly SyncWarning[],
+  added: readonly SyncWarning[],
+  stored: readonly WarnedRecord[],
+): readonly SyncWarning[] {
+  const gone = new Set(stored.map(nameOf));
+  const warnings = new Map<string, SyncWarning>();
+  for (const warning of [...added.toReversed(), ...before.filter((known) => !gone.has(nameOf(known)))]) {
+    if (!warnings.has(nameOf(warning))) warnings.set(nameOf(warning), warning);
+  }
+  return [...warnings.values()].slice(0, syncWarningsMax);
+}
+
+function nameOf({ type, providerId }: WarnedRecord): string {
+  return `${type} ${providerId ?? ''}`;
 }
