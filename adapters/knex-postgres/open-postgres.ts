@@ -1,6 +1,5 @@
 import knexPackage from 'knex';
 import pg from 'pg';
-import { connectionPool } from '../knex/connection-pool.ts';
 import { type Database, databaseOver } from '../knex/database.ts';
 import { connect, type PostgresConnection } from './commit-checked-connection.ts';
 import { postgresDialect, quotedName } from './postgres-dialect.ts';
@@ -34,10 +33,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     types: { getTypeParser },
   };
-  const pool = connectionPool<PostgresConnection>({
-    ...{ min: 0, max: poolMax, acquireTimeoutMs },
+  const pool = new knexPackage.KnexPool<PostgresConnection>({
+    ...{ min: 0, max: poolMax, acquireTimeoutMillis: acquireTimeoutMs },
     create: () => connect(settings, schema),
-    isUsable: (connection) => !connection.isLost,
+    validate: (connection) => !connection.isLost,
     destroy: (connection) => connection.end(),
   });
   const knex = knexPackage.knex({

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import knexPackage from 'knex';
-import { connectionPool } from '../knex/connection-pool.ts';
 import { type Database, databaseOver } from '../knex/database.ts';
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
@@ -25,10 +24,9 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { filename, synchronous = 'full', busyTimeoutMs = 5_000, acquireTimeoutMs = 5_000 } = options;
   if (filename !== ':memory:') mkdirSync(path.dirname(path.resolve(filename)), { recursive: true });
   const connection = opened({ filename, synchronous, busyTimeoutMs });
-  const pool = connectionPool<SqliteConnection>({
-    ...{ min: 1, max: 1, acquireTimeoutMs },
+  const pool = new knexPackage.KnexPool<SqliteConnection>({
+    ...{ min: 1, max: 1, acquireTimeoutMillis: acquireTimeoutMs },
     create: async () => connection,
-    isUsable: () => true,
     destroy: async () => connection.close(),
   });
   const knex = knexPackage.knex({

@@ -1,6 +1,5 @@
-import type { Knex } from 'knex';
+import type { Knex, KnexPool } from 'knex';
 import type { BudgetStore, Storage } from '#core/ports';
-import type { ConnectionPool } from './connection-pool.ts';
 import type { Dialect } from './dialect.ts';
 import { assertSchemaCurrent, migrate, type SchemaState, schemaState } from './schema.ts';
 import { rowsOf } from './session.ts';
@@ -35,7 +34,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export function databaseOver(knex: Knex, dialect: Dialect, pool: ConnectionPool): Database {
+export function databaseOver(knex: Knex, dialect: Dialect, pool: KnexPool): Database {
   return {
     storage: createKnexStorage(knex, dialect),
     budgets: budgetStore(knex),

@@ -66,7 +66,7 @@ export const anyTextClauses: readonly Clause<Storage>[] = [
       const kept = odd.map((status) => sampleProjection(connection.id, { status }));
       await projections.seed(kept);
       const invoices = kept.map(({ providerInvoiceId }) => providerInvoiceId);
-      equal((await projections.revisions(connection.id, invoices)).size, odd.length);
+      equal((await projections.find(connection.id, invoices)).size, odd.length);
       const owners = await notifications.owners('hosted', [...odd, connection.providerTenantId ?? '']);
       deepEqual(
         owners.map(({ connection: { id } }) => id),

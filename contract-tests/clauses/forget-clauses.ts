@@ -73,9 +73,7 @@ async function plant(storage: Storage) {
   const { draft: delivery } = await endedDelivery(storage, plane, moment(2), {}, { eventId: event.id });
   const read = async () => ({
     records: (await storage.records.list(connectionId, record.type, {}, { limit: 9, page: 1 })).items,
-    projections: await storage.transaction(({ projections }) =>
-      projections.lock(connectionId, projection.providerInvoiceId),
-    ),
+    projections: (await storage.projections.find(connectionId, [projection.providerInvoiceId])).values().next().value,
     answers: await Promise.all(
       keys.map((scope) =>
         storage.idempotency.claim(scope, { ...begun, now: moment(90), connectionId, leaseToken: 'b' }),

@@ -1,7 +1,6 @@
-import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { anyRoom, type CachedRecord, type Storage } from '#core/ports';
 import { arrangePlane } from '../arrange.ts';
-import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleId, sampleOperation, sampleProjection, sampleRecord } from '../samples.ts';
 
@@ -53,7 +52,7 @@ export const walkedFamilyClauses: readonly Clause<Storage>[] = [
     },
   },
   {
-    name: 'projections: revisions are those last announced; one never announced has none',
+    name: 'projections: a thousand are found at once, each as it was last announced',
     async check(storage) {
       const connectionId = sampleId('conn');
       const many = Array.from({ length: 1_000 }, (_, i) =>
@@ -62,70 +61,27 @@ export const walkedFamilyClauses: readonly Clause<Storage>[] = [
       await storage.projections.seed(many);
       const [first, second] = many as [(typeof many)[0], (typeof many)[0]];
       await storage.projections.put({ ...first, providerRevision: 'newest' });
-      await storage.transaction((stores) => stores.projections.lock(connectionId, 'placeholder'));
-      const ids = [...many.map(({ providerInvoiceId }) => providerInvoiceId), 'placeholder', 'unknown'];
-      const revisions = await storage.projections.revisions(connectionId, ids);
-      equal(revisions.size, 1_000);
-      equal(revisions.get(first.providerInvoiceId), 'newest');
-      equal(revisions.get(second.providerInvoiceId), 'r1');
-      equal((await storage.projections.revisions(sampleId('conn'), ids)).size, 0);
-      equal((await storage.projections.revisions(connectionId, [])).size, 0);
+      const ids = many.map(({ providerInvoiceId }) => providerInvoiceId);
+      const found = await storage.projections.find(connectionId, ids);
+      equal(found.size, 1_000);
+      equal(found.get(first.providerInvoiceId)?.providerRevision, 'newest');
+      equal(found.get(second.providerInvoiceId)?.providerRevision, 'r1');
     },
   },
   {
-    name: 'projections: seeding fills empty places and leaves others as they are',
+    name: 'projections: seeding stores those that have none and leaves others as they are',
     async check(storage) {
       const connectionId = sampleId('conn');
       const known = sampleProjection(connectionId);
       const empty = sampleProjection(connectionId);
       await storage.projections.put(known);
-      await storage.transaction((stores) => stores.projections.lock(connectionId, empty.providerInvoiceId));
       await storage.projections.seed([{ ...known, providerRevision: 'seeded', status: 'PAID' }, empty]);
       await storage.projections.seed([]);
       const ids = [known, empty].map(({ providerInvoiceId }) => providerInvoiceId);
-      const held = await storage.transaction(({ projections }) => projections.lockAll(connectionId, ids));
-      deepEqual(held, new Map([known, empty].map((projection) => [projection.providerInvoiceId, projection])));
-    },
-  },
-  {
-    name: 'projections: several are locked inside a transaction only, those never announced without an answer',
-    async check(storage) {
-      const connectionId = sampleId('conn');
-      const known = sampleProjection(connectionId);
-      await storage.projections.put(known);
-      await rejects(storage.projections.lockAll(connectionId, [known.providerInvoiceId]));
-      const held = await storage.transaction(({ projections }) =>
-        projections.lockAll(connectionId, ['never', known.providerInvoiceId, 'never']),
+      deepEqual(
+        await storage.projections.find(connectionId, ids),
+        new Map([known, empty].map((projection) => [projection.providerInvoiceId, projection])),
       );
-      deepEqual(held, new Map([[known.providerInvoiceId, known]]));
-      const none = await storage.transaction(({ projections }) => projections.lockAll(connectionId, []));
-      equal(none.size, 0);
-    },
-  },
-  {
-    name: 'projections: many that lock overlapping invoices at once compare one after the other, in whatever order they ask',
-    async check(storage) {
-      await warm(storage);
-      for (let round = 0; round < 3; round++) {
-        const connectionId = sampleId('conn');
-        const ids = Array.from({ length: 6 }, (_, i) => `invoice-${i}`);
-        await atOnce(10, (i) =>
-          storage.transaction(async ({ projections }) => {
-            const mine = i % 2 === 0 ? ids : [...ids].reverse();
-            const held = i === 9 ? undefined : await projections.lockAll(connectionId, mine);
-            for (const id of i === 9 ? ids.slice(2, 3) : mine) {
-              const before = held ? held.get(id) : await projections.lock(connectionId, id);
-              const amountPaid = (before?.amountPaid ?? 0) + 1;
-              await projections.put(sampleProjection(connectionId, { providerInvoiceId: id, amountPaid }));
-            }
-          }),
-        );
-        const held = await storage.transaction(({ projections }) => projections.lockAll(connectionId, ids));
-        deepEqual(
-          ids.map((id) => held.get(id)?.amountPaid),
-          ids.map((id) => (id === 'invoice-2' ? 10 : 9)),
-        );
-      }
     },
   },
   {

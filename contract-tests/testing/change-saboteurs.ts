@@ -18,15 +18,8 @@ export const projectionSaboteurs: readonly Saboteur[] = [
     postgresOnly: true,
     stores: (_, db) => ({
       projections: {
-        async lock(connectionId, providerInvoiceId) {
+        async lock() {
           if (!db.isTransaction) throw new Error('outside');
-          const place = { connection_id: connectionId, provider_invoice_id: providerInvoiceId };
-          const row = await db('payment_projections').where(place).first();
-          if (!row) return undefined;
-          const { status, total, amount_paid, amount_due, amount_credited } = row;
-          const amounts = { amountPaid: +amount_paid, amountDue: +amount_due, amountCredited: +amount_credited };
-          const kept = { providerRevision: row.provider_revision, updatedAt: new Date(row.updated_at) };
-          return { connectionId, providerInvoiceId, status, total: +total, ...amounts, ...kept };
         },
       },
     }),

@@ -167,38 +167,6 @@ export const syncSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    name: 'projections: empty places count as announced',
-    stores: (_, db) => ({
-      projections: {
-        async revisions(connectionId, ids) {
-          const rows = await db('payment_projections')
-            .where({ connection_id: connectionId })
-            .whereIn('provider_invoice_id', [...ids]);
-          return new Map(rows.map((row) => [row.provider_invoice_id, row.provider_revision ?? '']));
-        },
-      },
-    }),
-  },
-  {
-    name: 'projections: several are locked one by one in the order asked for',
-    caughtBy:
-      'projections: many that lock overlapping invoices at once compare one after the other, in whatever order they ask',
-    postgresOnly: true,
-    stores: ({ projections }, db) => ({
-      projections: {
-        async lockAll(connectionId, ids) {
-          if (!db.isTransaction) throw new Error('outside');
-          const held = new Map();
-          for (const id of ids) {
-            const projection = await projections.lock(connectionId, id);
-            if (projection) held.set(id, projection);
-          }
-          return held;
-        },
-      },
-    }),
-  },
-  {
     name: 'operations: the first result of a step stays',
     stores: ({ operations }, db) => ({
       operations: {

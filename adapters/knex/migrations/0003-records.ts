@@ -34,13 +34,13 @@ export const records: Migration = {
     `create table payment_projections (
       connection_id ${text} not null,
       provider_invoice_id ${text} not null,
-      status ${text},
-      total ${text},
-      amount_paid ${text},
-      amount_due ${text},
-      amount_credited ${text},
-      provider_revision ${text},
-      updated_at bigint,
+      status ${text} not null,
+      total ${text} not null,
+      amount_paid ${text} not null,
+      amount_due ${text} not null,
+      amount_credited ${text} not null,
+      provider_revision ${text} not null,
+      updated_at bigint not null,
       primary key (connection_id, provider_invoice_id)
     )${keyed}`,
     `create table record_leases (

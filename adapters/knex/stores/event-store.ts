@@ -1,9 +1,10 @@
+import type { Knex } from 'knex';
 import { type Event, type EventDraft, type EventSpan, type EventStore, invoiceOfEvent, type Plane } from '#core/ports';
 import { bigint, derived, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { findTogether } from '../find-together.ts';
 import { descending, given, listed, listLargePage, newestFirst } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
-import { atomic, type Session } from '../session.ts';
+import { atomic, rowsOf, type Session } from '../session.ts';
 
 const stored = tableOf<Event>()('events', {
   id: text,
@@ -20,11 +21,6 @@ const stored = tableOf<Event>()('events', {
   createdAt: time,
 });
 type EventRow = RowOf<typeof stored>;
-
-interface SequenceRow {
-  readonly connection_id: Event['connectionId'];
-  readonly last: number;
-}
 
 export function eventStore(session: Session): EventStore {
   const { db } = session;
@@ -71,9 +67,9 @@ async function listSpan(
   return stored.all(matching.orderBy(['created_at', 'id']).limit(limit));
 }
 
-/** The connection's counter is held until the transaction ends, so no place is ever skipped or given twice. */
+/** The connection's counter is locked until the transaction ends, so no number is ever skipped or given twice. */
 async function append({ db }: Session, draft: EventDraft): Promise<Event | undefined> {
-  const event: Event = { ...draft, sequence: (await holdSequence(db, draft.connectionId)) + 1 };
+  const event: Event = { ...draft, sequence: (await lockSequence(db, draft.connectionId)) + 1 };
   const inserted = await stored
     .in(db)
     .insert(stored.toRow(event))
@@ -81,21 +77,17 @@ async function append({ db }: Session, draft: EventDraft): Promise<Event | undef
     .ignore()
     .returning('id');
   if (inserted.length === 0) return undefined;
-  await db<SequenceRow>('event_sequences')
-    .where({ connection_id: draft.connectionId })
-    .update({ last: event.sequence });
+  await db('event_sequences').where({ connection_id: draft.connectionId }).update({ last: event.sequence });
   return event;
 }
 
-async function holdSequence(db: Session['db'], connectionId: Event['connectionId']): Promise<number> {
-  const held = () =>
-    db<SequenceRow>('event_sequences').where({ connection_id: connectionId }).forUpdate().first<SequenceRow>();
-  const row = (await held()) ?? (await first().then(held));
+/** The connection's last sequence number. A missing row cannot be locked, so the first caller inserts it. */
+export async function lockSequence(db: Knex, connectionId: Event['connectionId']): Promise<number> {
+  const [row] = await rowsOf<{ last: number }>(
+    db,
+    `insert into event_sequences (connection_id, last) values (?, 0)
+      on conflict (connection_id) do update set last = event_sequences.last returning last`,
+    [connectionId],
+  );
   return row?.last ?? 0;
-
-  /** Of two first events of a connection the second waits here for the first. */
-  async function first(): Promise<void> {
-    const start: SequenceRow = { connection_id: connectionId, last: 0 };
-    await db<SequenceRow>('event_sequences').insert(start).onConflict('connection_id').ignore();
-  }
 }

@@ -10,21 +10,15 @@ interface FailureRow {
   readonly latest_at: number;
 }
 
-const lockTriesMost = 100;
-
 export function signInFailureStore(session: Session): SignInFailureStore {
   const table = () => session.db<FailureRow>('sign_in_failures');
   return {
     async lock(subject) {
       requireTransaction(session, 'signInFailures.lock');
-      for (let asked = 0; asked < lockTriesMost; asked++) {
-        // A missing row cannot be locked, so one is inserted;
-        await table().insert({ subject, tries: '[]', latest_at: 0 }).onConflict('subject').ignore();
-        // one that another request had locked may be deleted by then, and the loop tries again.
-        const row = await table().where({ subject }).forUpdate().first<FailureRow>();
-        if (row) return documentOf<number[]>(row.tries).map(timeOf);
-      }
-      throw new Error('a row of failed sign-ins vanished again and again');
+      // A missing row cannot be locked, so one is inserted. An update that changes nothing locks and returns a present one.
+      const locked = table().insert({ subject, tries: '[]', latest_at: 0 }).onConflict('subject').merge(['subject']);
+      const [row] = await locked.returning('tries');
+      return documentOf<number[]>(row?.tries ?? '[]').map(timeOf);
     },
     async save(subject, failures) {
       const tries = failures.map(millis);

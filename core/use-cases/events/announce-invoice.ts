@@ -44,15 +44,18 @@ export type InvoiceAnnouncement =
 
 /**
  * Compares what was read with what was last announced, moves the projection and announces, all in the caller's
- * transaction. The invoice's row is held from the comparison on, so that of two readers one compares with the other.
+ * transaction. The connection's announcements are locked from the comparison on, so that of two readers the second
+ * compares with what the first announced.
  */
 export async function announceInvoice(stores: Stores, ports: Ports, read: InvoiceRead): Promise<InvoiceAnnouncement> {
-  const previous = await stores.projections.lock(read.connection.id, read.snapshot.provider_id);
-  return announceHeld(stores, ports, read, previous);
+  const { connection, snapshot } = read;
+  await stores.projections.lock(connection.id);
+  const previous = await stores.projections.find(connection.id, [snapshot.provider_id]);
+  return announceLocked(stores, ports, read, previous.get(snapshot.provider_id));
 }
 
-/** As `announceInvoice`, for an invoice whose row is held already, and what was last announced of it. */
-export async function announceHeld(
+/** As `announceInvoice`, where the connection's announcements are locked already. `previous`: what was last announced. */
+export async function announceLocked(
   stores: Stores,
   ports: Ports,
   read: InvoiceRead,

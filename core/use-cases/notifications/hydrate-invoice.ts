@@ -43,13 +43,13 @@ interface Reading {
 async function hydrate(reading: Reading, providerId: string, before: readonly CachedRecord[]): Promise<Conclusion> {
   const { ports, operation, connection } = reading;
   // Asked before the provider is: it decides what was read before what.
-  const announced = await ports.storage.projections.revisions(connection.id, [providerId]);
+  const announced = await ports.storage.projections.find(connection.id, [providerId]);
   const invoice = await liveRecord(reading, 'invoices', providerId);
   if (!invoice) return concluding(reading, before, { skipped: 'invoice_not_found' });
   return concluding(reading, [...before, invoice], {
     connection,
     snapshot: snapshotOfInvoice(ports.digester, invoice),
-    announcedBefore: announced.get(providerId) ?? null,
+    announcedBefore: announced.get(providerId)?.providerRevision ?? null,
     readAt: operation.startedAt ?? operation.createdAt,
     ...{ operationId: operation.id, requestId: operation.requestId },
   });

@@ -1,6 +1,6 @@
 // Which of the invoices that a walk found are announced, and which are only remembered.
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
-import { isOlderRevision } from '../../domain/payment-transition.ts';
+import { isOlderRevision, type PaymentProjection } from '../../domain/payment-transition.ts';
 import type { Digester } from '../../ports/digester.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../notifications/invoice-snapshot.ts';
 
@@ -11,8 +11,8 @@ export interface InvoiceNews {
 }
 
 export interface NewsRules {
-  /** The revision that was last announced of each invoice. */
-  readonly revisions: ReadonlyMap<string, string>;
+  /** What was last announced of each invoice. */
+  readonly announced: ReadonlyMap<string, PaymentProjection>;
   /** When the connection was first activated: earlier changes are not announced. */
   readonly announceFrom: Date;
   /** Announces every invoice as it is. */
@@ -21,7 +21,7 @@ export interface NewsRules {
 
 /**
  * A walk announces exactly the revisions that notifications would have announced. Both read the live invoice, enter
- * `announceHeld` and give its events the identity of connection, event type, invoice and provider revision (stamp and
+ * `announceLocked` and give its events the identity of connection, event type, invoice and provider revision (stamp and
  * digest of status and amounts). So one history of changes gives a customer the same set of identities, whichever of the
  * two finds a change first, and each identity once. Neither announces a revision that was replaced before anybody read it:
  * of several revisions between two reads, only the last one exists for a late notification and for a late walk.
@@ -33,13 +33,13 @@ export interface NewsRules {
 export function invoiceNews(
   digester: Pick<Digester, 'sha256'>,
   invoices: readonly LedgerRecord[],
-  { revisions, announceFrom, emitsSnapshots }: NewsRules,
+  { announced, announceFrom, emitsSnapshots }: NewsRules,
 ): InvoiceNews {
   const toAnnounce: InvoiceSnapshot[] = [];
   const toRemember: InvoiceSnapshot[] = [];
   for (const invoice of invoices) {
     const snapshot = snapshotOfInvoice(digester, invoice);
-    const known = revisions.get(snapshot.provider_id);
+    const known = announced.get(snapshot.provider_id)?.providerRevision;
     if (known !== undefined && isOlderRevision(snapshot.provider_revision, known)) continue;
     const isOld = invoice.providerUpdatedAt !== null && invoice.providerUpdatedAt < announceFrom;
     if (known === undefined && isOld) toRemember.push(snapshot);

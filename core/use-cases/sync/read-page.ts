@@ -76,9 +76,9 @@ async function newsOf(
   records: readonly CachedRecord[],
 ): Promise<InvoiceNews> {
   const ids = records.map(({ providerId }) => providerId);
-  const revisions = await storage.projections.revisions(connection.id, ids);
+  const announced = await storage.projections.find(connection.id, ids);
   const announceFrom = (await storage.syncCursors.startOf(connection.id)) ?? connection.createdAt;
-  return invoiceNews(digester, records, { revisions, announceFrom, emitsSnapshots });
+  return invoiceNews(digester, records, { announced, announceFrom, emitsSnapshots });
 }
 
 function newestOf(records: readonly CachedRecord[]): Date | null {

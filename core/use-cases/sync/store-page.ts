@@ -5,7 +5,7 @@ import type { StepDone } from '../../engine/step-runner.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { announceHeld, type InvoiceRead, projectionOf } from '../events/announce-invoice.ts';
+import { announceLocked, type InvoiceRead, projectionOf } from '../events/announce-invoice.ts';
 import { notActive } from '../refused-access.ts';
 import type { Page, Walk } from './read-page.ts';
 import type { WalkCheckpoint } from './walk-checkpoint.ts';
@@ -22,14 +22,17 @@ export const announcedAtOnce = 50;
 export function storePart(ports: Ports, walk: Walk, before: WalkCheckpoint, page: Page): StepDone<WalkCheckpoint> {
   const toAnnounce = page.toAnnounce.slice(0, announcedAtOnce);
   const isLast = page.toAnnounce.length <= announcedAtOnce;
+  const ids = new Set(toAnnounce.map(({ provider_id }) => provider_id));
+  const toRemember = page.toRemember.filter(({ provider_id }) => isLast || ids.has(provider_id));
   const announced = before.announced + toAnnounce.length;
   const result = isLast ? checkpointAfter({ ...before, announced }, page) : { ...before, announced };
   return {
     result,
     also: async (stores) => {
       const isSame = await assertActive(stores, walk);
-      if (isLast) await storeRecords(stores, ports, walk, page);
-      if (toAnnounce.length > 0) await announceAll(stores, ports, walk, { ...page, toAnnounce });
+      if (isLast) await storeRecords(stores, walk, page);
+      if (toAnnounce.length + toRemember.length > 0)
+        await announceAll(stores, ports, walk, { ...page, toAnnounce, toRemember });
       const isEnd = result.place === null && familyOf(walk.type).sync === 'changes';
       if (isEnd && isSame) await storeCursor(stores, ports, walk, result);
     },
@@ -60,31 +63,32 @@ export async function assertActive({ connections }: Stores, { connection }: Walk
 }
 
 async function storeRecords(
-  { records, projections }: Stores,
-  ports: Ports,
+  { records }: Stores,
   { connection, type }: Walk,
-  { changed, unlisted, toRemember, fetchedAt }: Page,
+  { changed, unlisted, fetchedAt }: Page,
 ): Promise<void> {
   await records.put(connection.id, changed);
   if (unlisted.length > 0) await records.remove(connection.id, type, unlisted, fetchedAt);
-  await projections.seed(toRemember.map((snapshot) => projectionOf(ports, connection, snapshot)));
 }
 
-/** All rows are held before anything is announced: whoever holds one of them may wait for the connection's sequence. */
+/** Everything that is announced or remembered is compared under one lock. What is remembered counts as announced. */
 async function announceAll(
   stores: Stores,
   ports: Ports,
   { connection, operation, emitsSnapshots }: Walk,
   { toAnnounce, toRemember, fetchedAt: readAt }: Page,
 ): Promise<void> {
-  const ids = new Set(toAnnounce.map(({ provider_id }) => provider_id));
-  const unknown = toRemember.filter(({ provider_id }) => ids.has(provider_id));
-  await stores.projections.seed(unknown.map((snapshot) => projectionOf(ports, connection, snapshot)));
-  const held = await stores.projections.lockAll(connection.id, [...ids]);
+  const { projections } = stores;
+  await projections.lock(connection.id);
+  await projections.seed(toRemember.map((snapshot) => projectionOf(ports, connection, snapshot)));
+  const previous = await projections.find(
+    connection.id,
+    toAnnounce.map(({ provider_id }) => provider_id),
+  );
   const { id: operationId, requestId } = operation;
   for (const snapshot of toAnnounce) {
     const read: InvoiceRead = { connection, snapshot, readAt, operationId, requestId, asSnapshot: emitsSnapshots };
-    await announceHeld(stores, ports, read, held.get(snapshot.provider_id));
+    await announceLocked(stores, ports, read, previous.get(snapshot.provider_id));
   }
 }
 
