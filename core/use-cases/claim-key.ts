@@ -1,20 +1,19 @@
-// The Idempotency-Key of a request: one request works, its twins wait for the answer, and repetitions are given it.
+// The Idempotency-Key of a request: one request works, its twins wait for the answer, and repetitions get it.
 import type { Caller } from '../domain/caller.ts';
 import type { Connection } from '../domain/connection.ts';
 import { badRequest, conflict, fromSnapshot, ServiceError, WriteDefect, type WriteOutcome } from '../domain/errors.ts';
 import {
-  type IdempotencyClaim,
   type IdempotencyScope,
   idempotencyDays,
   idempotencyKeyMaxLength,
   idempotencyLeaseSeconds,
-  type StoredAnswer,
   twinWaitSeconds,
 } from '../domain/idempotency.ts';
-import { canonicalJson, type Json } from '../domain/json.ts';
+import { canonicalJson, isJsonObject, type Json } from '../domain/json.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
-import { takeWaitingPlace } from './key-places.ts';
-import { holdKey, inProgress, type WriteClaim } from './write-claim.ts';
+import type { WakeUp } from '../ports/wake-up.ts';
+import { pollFor } from './key-places.ts';
+import { holdKey, inProgress, type WriteAnswer, type WriteClaim } from './write-claim.ts';
 
 /** A write as it arrives: the Idempotency-Key header, the request line and the parsed body. */
 export interface Write {
@@ -30,50 +29,93 @@ export interface Answered<T> {
   readonly replayed: boolean;
 }
 
-/** An earlier request did the work. */
-export interface Replay {
-  readonly kind: 'replay';
-  /** What it stored to give its answer again. */
-  readonly stored: Json;
-  /** The error for the caller when the answer cannot be given again. */
-  fail(error: unknown): Promise<unknown>;
+type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids'>;
+
+/** What is done at most once per key. */
+export interface KeyedWork<T> {
+  /** What is written to, if a connection is: once it is disconnected, its keys answer CONFLICT `connection_not_active`. */
+  readonly connection?: Connection;
+  /** Does the work up to its answer; a replay skips it. */
+  draft(claim: WriteClaim): Promise<WriteAnswer<T>>;
+  /** The answer of an earlier request, from what that request stored. */
+  replay(stored: Json): Promise<T>;
 }
 
-export type ClaimPorts = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids'>;
+/** A change of the service's own data: the change and its answer are one transaction. */
+export interface Change<T> extends KeyedWork<T> {
+  /** Whether a write without a key is refused. */
+  readonly keyRequired: boolean;
+  /** Signalled once the change is stored. */
+  readonly wakeUp?: WakeUp;
+  /** Checks and drafts before the transaction. */
+  draft(): Promise<WriteAnswer<T>>;
+}
 
-const pollMilliseconds = 100;
+/** Makes a change at most once per Idempotency-Key. Throws what `underKey`, `draft` and `apply` throw. */
+export async function changeOnce<T>(
+  ports: Ports,
+  caller: Omit<Caller, 'requestId'>,
+  write: Write,
+  change: Change<T>,
+): Promise<Answered<T>> {
+  const isKeyed = change.keyRequired || Boolean(write.key);
+  const answered = isKeyed ? await underKey(ports, caller, write, change) : await changeWithoutKey(ports, change);
+  if (!answered.replayed) change.wakeUp?.signal();
+  return answered;
+}
+
+/** Without a key nothing can be replayed, so no answer is stored. */
+async function changeWithoutKey<T>({ storage }: Ports, change: Change<T>): Promise<Answered<T>> {
+  try {
+    const { apply } = await change.draft();
+    return { value: await storage.transaction(apply), replayed: false };
+  } catch (error) {
+    throw refusalOrDefect(error, 'not_applied');
+  }
+}
+
+/** An id that a change stored for its replays; empty, and so the id of nothing, where there is none. */
+export function storedId(stored: Json, name: string): string {
+  const id = isJsonObject(stored) ? stored[name] : undefined;
+  return typeof id === 'string' ? id : '';
+}
 
 /**
- * Claims the key of a write (the specification's "Write requirements"): its holder works and ends the claim. A twin of a
- * running write waits for its answer. Refusals before the provider was called free the key; the provider's answers are
- * stored; a write whose end nobody knows is left to the next request with the key.
+ * Works under the key of a write (the specification's "Write requirements") and stores the answer. A twin of a running
+ * write waits for its answer. Refusals before the provider was called free the key; the provider's answers are stored; a
+ * write whose end nobody knows is left to the next request with the key.
  *
- * `connection` is what is written to: once it is disconnected its keys answer CONFLICT `connection_not_active`. Throws
- * BAD_REQUEST for a key that is missing or too long, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS, and what an earlier
- * request with the key was refused with, as ReplayedError. What is no refusal becomes a WriteDefect.
+ * Throws BAD_REQUEST for a key that is missing or too long, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS, and what an
+ * earlier request with the key was refused with, as ReplayedError. What is no refusal becomes a WriteDefect.
  */
-export async function claimKey(
-  ports: ClaimPorts,
+export async function underKey<T>(
+  ports: Ports,
   { organizationId, environment, actor }: Omit<Caller, 'requestId'>,
   write: Write,
-  connection: Connection | null,
-): Promise<Replay | WriteClaim> {
+  { connection, draft, replay }: KeyedWork<T>,
+): Promise<Answered<T>> {
   const key = requireKey(write.key);
-  if (connection?.status === 'disconnected') throw isDisconnected();
+  // Disconnecting may delete a stored answer at any moment, and nothing new can be done.
+  if (connection?.status === 'disconnected') throw conflict('connection_not_active', 'the connection is disconnected');
   const scope = { organizationId, environment, key };
   const asked = { fingerprint: fingerprint(ports, write), connectionId: connection?.id ?? null };
   const claimed = await claimOrWait(ports, scope, asked, actor).catch((error: unknown) => {
     throw refusalOrDefect(error, 'not_applied');
   });
-  if (claimed.kind === 'answered') return replay(claimed.answer);
+  if (claimed.kind === 'answered') {
+    if (!claimed.answer.ok) throw new ReplayedError(fromSnapshot(claimed.answer.error));
+    const value = await replay(claimed.answer.value).catch((error: unknown) => {
+      throw refusalOrDefect(error, 'unknown');
+    });
+    return { value, replayed: true };
+  }
   const claim = holdKey(ports, scope, claimed, connection?.retentionMode ?? 'cached');
-  return {
-    ...claim,
-    async fail(error) {
-      const failure = await claim.fail(error).catch((defect: unknown) => defect);
-      return refusalOrDefect(failure, claim.earlier || claim.attempted() ? 'unknown' : 'not_applied');
-    },
-  };
+  try {
+    return { value: await claim.answer(await draft(claim)), replayed: false };
+  } catch (error) {
+    const failure = await claim.fail(error).catch((defect: unknown) => defect);
+    throw refusalOrDefect(failure, claim.earlier || claim.attempted() ? 'unknown' : 'not_applied');
+  }
 }
 
 function refusalOrDefect(error: unknown, outcome: WriteOutcome): Error {
@@ -93,13 +135,8 @@ function requireKey(key: string | undefined): string {
   return key;
 }
 
-function fingerprint({ digester }: ClaimPorts, { method, path, body }: Write): string {
+function fingerprint({ digester }: Ports, { method, path, body }: Write): string {
   return digester.keyed('idempotency', canonicalJson([method, path, (body ?? null) as Json]));
-}
-
-/** Disconnecting may delete a stored answer at any moment, and nothing new can be done. */
-function isDisconnected(): ServiceError {
-  return conflict('connection_not_active', 'the connection is disconnected');
 }
 
 interface Asked {
@@ -108,46 +145,18 @@ interface Asked {
 }
 
 /** Waits while another request works under the key, at most 10 s. */
-async function claimOrWait(ports: ClaimPorts, scope: IdempotencyScope, asked: Asked, actor: string) {
+async function claimOrWait(ports: Ports, scope: IdempotencyScope, asked: Asked, actor: string) {
   const leaseToken = ports.ids.next('req');
-  let leave: (() => void) | undefined;
-  try {
-    for (let waited = 0; waited <= twinWaitSeconds * 1000; waited += pollMilliseconds) {
-      const claim = await claimNow(ports, scope, asked, leaseToken);
-      if (claim.kind === 'clashing') throw isReused();
-      if (claim.kind !== 'running') return claim;
-      leave ??= takeWaitingPlace(actor);
-      await ports.clock.wait(pollMilliseconds);
-    }
-  } finally {
-    leave?.();
-  }
-  throw inProgress();
-}
-
-function claimNow(
-  { storage, clock }: ClaimPorts,
-  scope: IdempotencyScope,
-  asked: Asked,
-  leaseToken: string,
-): Promise<IdempotencyClaim> {
-  const now = clock.now();
-  return storage.idempotency.claim(scope, {
-    ...asked,
-    leaseToken,
-    now,
-    leaseUntil: new Date(now.getTime() + idempotencyLeaseSeconds * 1000),
-    expiresAt: new Date(now.getTime() + idempotencyDays * 86_400_000),
+  const claimed = await pollFor(ports, actor, twinWaitSeconds, async () => {
+    const now = ports.clock.now();
+    const leaseUntil = new Date(now.getTime() + idempotencyLeaseSeconds * 1000);
+    const expiresAt = new Date(now.getTime() + idempotencyDays * 86_400_000);
+    const claim = await ports.storage.idempotency.claim(scope, { ...asked, leaseToken, now, leaseUntil, expiresAt });
+    return claim.kind === 'running' ? undefined : claim;
   });
-}
-
-function isReused(): ServiceError {
-  return new ServiceError('IDEMPOTENCY_KEY_REUSED', 'this Idempotency-Key was used with a different request');
-}
-
-function replay(answer: StoredAnswer): Replay {
-  if (!answer.ok) throw new ReplayedError(fromSnapshot(answer.error));
-  return { kind: 'replay', stored: answer.value, fail: async (error) => refusalOrDefect(error, 'unknown') };
+  if (!claimed) throw inProgress();
+  if (claimed.kind !== 'clashing') return claimed;
+  throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'this Idempotency-Key was used with a different request');
 }
 
 /** An earlier request's refusal, given again; hosts mark the answer as replayed. */

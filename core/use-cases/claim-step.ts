@@ -29,7 +29,7 @@ const leaseUntil = new Date(0);
 export async function claimStep(
   { storage, digester, clock, ids, settings }: Ports,
   { organizationId, environment, operationId, step, connectionId }: OperationWrite,
-): Promise<{ readonly kind: 'replay'; readonly stored: Json } | WriteClaim> {
+): Promise<{ readonly stored: Json } | WriteClaim> {
   const storedDays = settings.retentionDays.operations + operationKeyExtraDays;
   let refusal: ServiceError | undefined;
   for (let number = 1; number <= refusalsMax; number++) {
@@ -42,7 +42,7 @@ export async function claimStep(
     if (claimed.kind === 'running' || claimed.kind === 'clashing') throw inProgress();
     // Automations run on connections that store what they read.
     if (claimed.kind !== 'answered') return holdKey({ storage, digester }, scope, claimed, 'cached');
-    if (claimed.answer.ok) return { kind: 'replay', stored: claimed.answer.value };
+    if (claimed.answer.ok) return { stored: claimed.answer.value };
     refusal = fromSnapshot(claimed.answer.error);
   }
   throw refusal ?? inProgress();

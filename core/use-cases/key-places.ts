@@ -1,5 +1,6 @@
 // How much of a process one key, or one console session, may keep busy.
 import { ServiceError } from '../domain/errors.ts';
+import type { Clock } from '../ports/clock.ts';
 
 /** Requests of one key, or of one console session, that a process works on at once. */
 export const keyRequestsMost = 50;
@@ -34,3 +35,29 @@ export const takeWaitingPlace = placesForEach(
   keyWaitsMost,
   `${keyWaitsMost} requests of this key are waiting already; try again when some are through`,
 );
+
+const pollMilliseconds = 100;
+
+/**
+ * Asks every 100 ms until there is an answer; undefined when there was none in so many seconds. A request that waits
+ * takes one of the waiting places of its key; workers have no `actor` and take none.
+ */
+export async function pollFor<T>(
+  { clock }: { readonly clock: Clock },
+  actor: string | undefined,
+  seconds: number,
+  ask: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  let leave: (() => void) | undefined;
+  try {
+    for (let waited = 0; waited <= seconds * 1000; waited += pollMilliseconds) {
+      const answer = await ask();
+      if (answer !== undefined) return answer;
+      if (actor !== undefined) leave ??= takeWaitingPlace(actor);
+      await clock.wait(pollMilliseconds);
+    }
+    return undefined;
+  } finally {
+    leave?.();
+  }
+}

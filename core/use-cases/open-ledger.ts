@@ -1,5 +1,6 @@
 // A connection's ledger, ready to be called: bound to its tenant, a fresh token, its budget and its journal.
 import { type BudgetLimits, budgetOf } from '../domain/budget.ts';
+import type { Caller } from '../domain/caller.ts';
 import type { Connection } from '../domain/connection.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
@@ -16,7 +17,7 @@ import type {
 } from '../ports/ledger-gateway.ts';
 import { accessToken, type TokenPorts } from './access-token.ts';
 import { refusedAccess, refusedBecause, usableTenant } from './refused-access.ts';
-import { type CallContext, waitForBudget } from './wait-for-budget.ts';
+import { type CallContext, type Patience, requestContext, waitForBudget } from './wait-for-budget.ts';
 
 export type LedgerPorts = TokenPorts & Pick<CorePorts, 'gateway' | 'digester' | 'budget' | 'journal' | 'meter' | 'log'>;
 
@@ -37,18 +38,16 @@ export interface Ledger {
   onlineUrl(providerId: string): Promise<string | undefined>;
   /** Pure: the bytes of a write. */
   prepare(intent: WriteIntent): PreparedWrite;
-  /** Waits for what a write needs, so that it goes out as soon as it is stored. */
-  reserve(): Promise<ReservedCall>;
+  /** Waits for what a write needs, a token and a place in the budget, so that it goes out as soon as it is stored. */
+  reserved<T>(work: (send: SendInTime) => Promise<T>): Promise<T>;
 }
 
-/** A token and a place in the budget, for one write. */
-export interface ReservedCall {
-  /** Undefined when it was too late to send; then nothing was sent. */
-  send(write: PreparedWrite, providerKey: string, sendBefore: Date): Promise<LedgerRecord | undefined>;
-  /** Has the provider mail a sales invoice. False when it was too late; then nothing was mailed. */
-  email(providerId: string, providerKey: string, sendBefore: Date): Promise<boolean>;
-  /** Gives back the place in the budget; also after a call. */
-  release(): void;
+/** Makes the reserved call; undefined when it was too late, and then nothing was sent. */
+export type SendInTime = <T>(sendBefore: Date, call: (access: LedgerAccess) => Promise<T>) => Promise<T | undefined>;
+
+/** For the calls of a request. */
+export function requestLedger(ports: LedgerPorts, connection: Connection, caller: Caller, patience: Patience): Ledger {
+  return openLedger(ports, connection, requestContext(ports, caller, patience));
 }
 
 export function openLedger(ports: LedgerPorts, connection: Connection, context: CallContext): Ledger {
@@ -65,22 +64,15 @@ export function openLedger(ports: LedgerPorts, connection: Connection, context: 
     document: (type, providerId) => call((access) => gateway.renderPdf(access, type, providerId)),
     onlineUrl: (providerId) => call((access) => gateway.onlineInvoiceUrl(access, providerId)),
     prepare: gateway.prepare,
-    async reserve() {
+    async reserved(work) {
       const granted = await grant(bound);
-      const inTime = (sendBefore: Date) => clock.now() <= sendBefore;
-      return {
-        release: granted.release,
-        send: (write, providerKey, sendBefore) =>
-          callTwice(bound, granted, async (access) =>
-            inTime(sendBefore) ? gateway.send(access, write, providerKey) : undefined,
-          ),
-        email: (providerId, providerKey, sendBefore) =>
-          callTwice(bound, granted, async (access) => {
-            if (!inTime(sendBefore)) return false;
-            await gateway.emailInvoice(access, providerId, providerKey);
-            return true;
-          }),
-      };
+      try {
+        return await work((sendBefore, send) =>
+          callTwice(bound, granted, async (access) => (clock.now() <= sendBefore ? send(access) : undefined)),
+        );
+      } finally {
+        granted.release();
+      }
     },
   };
 }

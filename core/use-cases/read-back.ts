@@ -1,21 +1,16 @@
 // Looks in the provider's books for a create whose end nobody knows, once the provider has forgotten our key.
 import type { Connection } from '../domain/connection.ts';
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
-import { echoSecondsOf, type IdempotencyScope, type RecordPlace } from '../domain/idempotency.ts';
+import { echoSecondsOf, type RecordPlace } from '../domain/idempotency.ts';
 import { type LedgerRecord, type PreparedWrite, storedCreate } from '../domain/ledger-record.ts';
 import { type ListWindow, placeAfter, placeAt, queryAt } from '../domain/list-place.ts';
-import type { CorePorts } from '../ports/core-ports.ts';
 import type { LedgerListQuery, LedgerPage } from '../ports/ledger-gateway.ts';
-import type { Ledger } from './open-ledger.ts';
-
-type Ports = Pick<CorePorts, 'storage' | 'gateway' | 'clock'>;
+import type { LedgerWrite } from './write-claim.ts';
 
 /** A create that was sent, or was about to be, and whose key the provider has forgotten. */
 export interface UncertainCreate {
   readonly write: PreparedWrite;
   readonly firstSentAt: Date;
-  /** The key that it is done under. */
-  readonly scope: IdempotencyScope;
   /** The provider's id of a record that looks like it and certainly is not. */
   readonly otherThan?: string | undefined;
 }
@@ -43,12 +38,12 @@ const openCreatesMax = 1000;
  * Of a connection without retention nothing tells which records were there before: one that already held the same and
  * has been changed since counts as made by this create.
  */
-export async function readBack(ports: Ports, ledger: Ledger, create: UncertainCreate): Promise<ReadBack> {
+export async function readBack(context: LedgerWrite, create: UncertainCreate): Promise<ReadBack> {
   try {
-    const found = await candidates(ports, ledger, create);
+    const found = await candidates(context, create);
     if (!found) return { kind: 'undecided', retryAfterSeconds: null };
     const [record] = found;
-    return record ? await soleCandidate(ports, ledger, create, record) : { kind: 'not_made' };
+    return record ? await soleCandidate(context, create, record) : { kind: 'not_made' };
   } catch (error) {
     if (error instanceof ServiceError && refusals.has(error.code)) throw unresolved(null, error);
     throw error;
@@ -61,18 +56,18 @@ export const pagesMax = 10;
 
 /** None or one; undefined when there are several, or more pages than we read. */
 async function candidates(
-  ports: Ports,
-  ledger: Ledger,
+  context: LedgerWrite,
   create: UncertainCreate,
 ): Promise<readonly [LedgerRecord?] | undefined> {
   const { type } = create.write;
+  const { ports, ledger } = context;
   const found = new Map<string, LedgerRecord>();
   const since = shifted(create.firstSentAt, -clockToleranceSeconds);
   const pageOf = (query: LedgerListQuery) => ledger.list(type, query);
   const { listWindow } = ports.gateway.traits.families[type];
   for await (const records of changedRecords(pageOf, listWindow, since)) {
     if (!records) return undefined;
-    for (const record of await possible(ports, ledger, create, records)) found.set(record.providerId, record);
+    for (const record of await possible(context, create, records)) found.set(record.providerId, record);
     if (found.size > 1) return undefined;
   }
   return [...found.values()] as [LedgerRecord?];
@@ -99,9 +94,8 @@ export async function* changedRecords(
 }
 
 async function possible(
-  { storage, gateway }: Ports,
-  { connection }: Ledger,
-  { write, firstSentAt, scope, otherThan }: UncertainCreate,
+  { ports: { storage, gateway }, ledger: { connection }, claim: { scope } }: LedgerWrite,
+  { write, firstSentAt, otherThan }: UncertainCreate,
   records: readonly LedgerRecord[],
 ): Promise<readonly LedgerRecord[]> {
   const alike = records.filter((record) => record.providerId !== otherThan && gateway.couldBe(write, record));
@@ -118,11 +112,11 @@ async function possible(
  * creates are asked for before the finished ones.
  */
 async function soleCandidate(
-  { storage, gateway, clock }: Ports,
-  ledger: Ledger,
-  { write, scope }: UncertainCreate,
+  { ports, ledger, claim: { scope } }: LedgerWrite,
+  { write }: UncertainCreate,
   record: LedgerRecord,
 ): Promise<ReadBack> {
+  const { storage, gateway, clock } = ports;
   const now = clock.now();
   const echoSeconds = echoSecondsOf(gateway.traits.keyMemorySeconds);
   const place = placeOf(ledger.connection, write);

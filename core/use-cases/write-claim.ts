@@ -5,6 +5,7 @@ import type { IdempotencyClaim, IdempotencyScope, ProducedRecord, WriteAttempt }
 import type { Json } from '../domain/json.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
+import type { Ledger, LedgerPorts } from './open-ledger.ts';
 import { storedRefusal, verdict, withOutcome } from './write-verdict.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'digester'>;
@@ -19,7 +20,6 @@ export interface WriteAnswer<T> {
 
 /** Lets its holder work. Exactly one of `answer` and `fail` ends it. */
 export interface WriteClaim {
-  readonly kind: 'held';
   readonly scope: IdempotencyScope;
   /** What an earlier holder had begun to send without learning how it ended. */
   readonly earlier: WriteAttempt | null;
@@ -44,14 +44,18 @@ export interface WriteClaim {
   fail(error: unknown): Promise<unknown>;
 }
 
-/** A claim that lets its holder work. */
-export type HeldClaim = Extract<IdempotencyClaim, { leaseToken: string }>;
+/** A write at the provider that is under way. */
+export interface LedgerWrite {
+  readonly ports: LedgerPorts;
+  readonly ledger: Ledger;
+  readonly claim: WriteClaim;
+}
 
 /** Of a connection with zero retention not even the words of a refusal are stored. */
 export function holdKey(
   { storage, digester }: Ports,
   scope: IdempotencyScope,
-  claimed: HeldClaim,
+  claimed: Extract<IdempotencyClaim, { leaseToken: string }>,
   retentionMode: RetentionMode,
 ): WriteClaim {
   const { leaseToken } = claimed;
@@ -60,7 +64,6 @@ export function holdKey(
   let uncertain = earlier !== null;
   let produced: ProducedRecord | null = null;
   return {
-    kind: 'held',
     scope,
     earlier,
     attempted: () => attempt,

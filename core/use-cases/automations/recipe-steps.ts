@@ -13,11 +13,11 @@ import { type InvoiceSnapshot, snapshotOfInvoice } from '../notifications/invoic
 import { type Ledger, type LedgerPorts, openLedger } from '../open-ledger.ts';
 import { cancelLive } from '../resources/cancel-invoice.ts';
 import { emailInvoice } from '../resources/email-invoice.ts';
-import { leaseRecord } from '../resources/record-lease.ts';
+import { whileLeased } from '../resources/record-lease.ts';
 import { mayBeOwn, sendChange } from '../resources/send-change.ts';
 import { sendCreate, sentCreate } from '../resources/send-create.ts';
 import { readRecord } from '../resources/stored-record.ts';
-import type { WriteClaim } from '../write-claim.ts';
+import type { LedgerWrite } from '../write-claim.ts';
 import { type RecordSummary, summaryOf, type WriteAction, type WrittenRecord } from './record-summary.ts';
 
 /** One run of a recipe. */
@@ -46,15 +46,14 @@ export interface CreateStep {
 }
 
 export function createOnce(run: RecipeRun, { step, type, fields, ...options }: CreateStep): Promise<WrittenRecord> {
-  const { ports, ledger } = run;
   const { otherThan, instead, lookFirst = false } = options;
-  return writeOnce(run, step, async (claim) => {
+  return writeOnce(run, step, async (context) => {
+    const { claim, ledger } = context;
     const early = claim.earlier === null && lookFirst ? await instead?.() : undefined;
     if (early) return written(run, 'unchanged', early);
     try {
       const write = sentCreate(claim) ?? ledger.prepare({ kind: 'create', type, fields: jsonOf(await fields()) });
-      const record = await sendCreate(ports, ledger, claim, { write, otherThan: otherThan?.provider_id });
-      return written(run, 'created', record);
+      return written(run, 'created', await sendCreate(context, { write, otherThan: otherThan?.provider_id }));
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'PROVIDER_REJECTED') throw error;
       const late = await instead?.();
@@ -76,30 +75,26 @@ export interface UpdateStep {
 }
 
 export function updateOnce(run: RecipeRun, { step, target, fields, isDone }: UpdateStep): Promise<WrittenRecord> {
-  const { ports, ledger } = run;
   const { type, provider_id: providerId } = target;
-  return writeOnce(run, step, async (claim) => {
-    const lease = await leaseRecord(ports, ledger, claim, { type, providerId });
-    try {
-      const since = ports.clock.now();
-      const record = isDone && (await ledger.read(type, providerId));
-      const isOwn = record !== undefined && mayBeOwn(claim.earlier, record);
+  return writeOnce(run, step, (context) =>
+    whileLeased(context, { type, providerId }, async (lease) => {
+      const since = run.ports.clock.now();
+      const record = isDone && (await run.ledger.read(type, providerId));
+      const isOwn = record !== undefined && mayBeOwn(context.claim.earlier, record);
       if (record && isDone(record, isOwn)) return written(run, isOwn ? 'updated' : 'unchanged', record);
       const request = { kind: 'normalized', fields: jsonOf(fields) } as const;
       const check = (live: LedgerRecord) => void isDone?.(live, false);
       const change = { type, providerId, request, live: record && { record, since }, check };
-      return written(run, 'updated', await sendChange(ports, ledger, { claim, lease }, change));
-    } finally {
-      await lease.end();
-    }
-  });
+      return written(run, 'updated', await sendChange(context, lease, change));
+    }),
+  );
 }
 
 /** Cancels by the status rules of cancelling. Throws CONFLICT `target_changed` where somebody else has cancelled it. */
 export function cancelOnce(run: RecipeRun, step: string, target: RecordSummary): Promise<WrittenRecord> {
   const cancellation = { providerId: target.provider_id, already: 'only_this_write' } as const;
-  return writeOnce(run, step, async (claim) => {
-    const { record } = await cancelLive(run.ports, run.ledger, claim, cancellation);
+  return writeOnce(run, step, async (context) => {
+    const { record } = await cancelLive(context, cancellation);
     return written(run, 'updated', record);
   });
 }
@@ -107,8 +102,8 @@ export function cancelOnce(run: RecipeRun, step: string, target: RecordSummary):
 /** Has the provider mail the invoice. */
 export function emailOnce(run: RecipeRun, step: string, target: RecordSummary): Promise<WrittenRecord> {
   const { type, id, provider_id, number = null } = target;
-  return writeOnce(run, step, async (claim) => {
-    await emailInvoice(run.ports, run.ledger, claim, provider_id);
+  return writeOnce(run, step, async (context) => {
+    await emailInvoice(context, provider_id);
     return { result: { type, id, provider_id, number, action: 'emailed' }, read: [] };
   });
 }
@@ -123,16 +118,16 @@ interface Written {
 function writeOnce(
   run: RecipeRun,
   step: string,
-  write: (claim: WriteClaim) => Promise<Written>,
+  write: (context: LedgerWrite) => Promise<Written>,
 ): Promise<WrittenRecord> {
   const { ports, ledger, attempt } = run;
   const { id: operationId, organizationId, environment } = attempt.operation;
   const connectionId = ledger.connection.id;
   return attempt.steps.step(step, async () => {
     const claim = await claimStep(ports, { organizationId, environment, operationId, connectionId, step });
-    if (claim.kind === 'replay') return { result: claim.stored as WrittenRecord };
+    if ('stored' in claim) return { result: claim.stored as WrittenRecord };
     try {
-      const { result, read } = await write(claim);
+      const { result, read } = await write({ ports, ledger, claim });
       await claim.answer({ forReplay: result, apply: (stores) => cacheWhileLive(stores, run, read) });
       return { result };
     } catch (error) {

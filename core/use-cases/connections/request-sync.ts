@@ -7,8 +7,7 @@ import { parse } from '../../schemas/parse.ts';
 import { SyncRequest } from '../../schemas/requests/sync.ts';
 import { actionRequired } from '../access-token.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { changeOnce, keptId } from '../change-once.ts';
-import type { Answered, Write } from '../claim-key.ts';
+import { type Answered, changeOnce, storedId, type Write } from '../claim-key.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { notActive } from '../refused-access.ts';
 import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
@@ -49,7 +48,7 @@ export function requestSync(ports: Ports) {
           },
         };
       },
-      replay: (kept) => findOperation(ports)(caller, keptId(kept, 'operation_id')),
+      replay: (kept) => findOperation(ports)(caller, storedId(kept, 'operation_id')),
     });
   };
 }

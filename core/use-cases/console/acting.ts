@@ -6,8 +6,7 @@ import { idempotencyKeyMaxLength } from '../../domain/idempotency.ts';
 import { assertAllowed, type Member, type Permission } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { type Change, changeOnce } from '../change-once.ts';
-import type { Answered, Write } from '../claim-key.ts';
+import { type Answered, type Change, changeOnce, type Write } from '../claim-key.ts';
 import type { Actor } from '../record-act.ts';
 
 /**

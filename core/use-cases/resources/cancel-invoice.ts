@@ -7,12 +7,12 @@ import { isProviderUuid } from '../../families/resource-id.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/reason.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { type Answered, claimKey, type Write } from '../claim-key.ts';
+import { type Answered, underKey, type Write } from '../claim-key.ts';
 import { requireConnection } from '../connections/require-connection.ts';
-import { type Ledger, type LedgerPorts, openLedger } from '../open-ledger.ts';
-import { type Patience, requestContext } from '../wait-for-budget.ts';
-import type { WriteClaim } from '../write-claim.ts';
-import { leaseRecord } from './record-lease.ts';
+import { type LedgerPorts, requestLedger } from '../open-ledger.ts';
+import type { Patience } from '../wait-for-budget.ts';
+import type { LedgerWrite } from '../write-claim.ts';
+import { whileLeased } from './record-lease.ts';
 import { requireProviderId } from './resource-target.ts';
 import { mayBeOwn, sendChange } from './send-change.ts';
 import { applyWrite, readRecord, replayedRecord, storedRecord } from './stored-record.ts';
@@ -40,19 +40,25 @@ export function cancelInvoice(ports: LedgerPorts) {
     const providerId = invoiceIdOf(path);
     assertWritable(ports.settings);
     parse(ReasonRequest, path.write.body);
-    const claim = await claimKey(ports, caller, path.write, connection);
-    try {
-      const ledger = openLedger(ports, connection, requestContext(ports, caller, path));
-      if (claim.kind === 'replay') return { value: await replayed(ports, ledger, claim.stored), replayed: true };
-      const value = await cancelLive(ports, ledger, claim, { providerId, already: 'anyone' });
-      await claim.answer({
-        forReplay: { record: storedRecord(connection, value.record), status: value.cancellationStatus },
-        apply: (stores) => applyWrite(stores, ports, ledger, value.record),
-      });
-      return { value, replayed: false };
-    } catch (error) {
-      throw await claim.fail(error);
-    }
+    const open = () => requestLedger(ports, connection, caller, path);
+    return underKey(ports, caller, path.write, {
+      connection,
+      async draft(claim) {
+        const ledger = open();
+        const value = await cancelLive({ ports, ledger, claim }, { providerId, already: 'anyone' });
+        return {
+          forReplay: { record: storedRecord(connection, value.record), status: value.cancellationStatus },
+          async apply(stores) {
+            await applyWrite(stores, ports, ledger, value.record);
+            return value;
+          },
+        };
+      },
+      async replay(stored) {
+        const { record, status } = stored as unknown as { record: Json; status: 'deleted' | 'voided' };
+        return { record: await replayedRecord(ports, open(), record), cancellationStatus: status };
+      },
+    });
   };
 }
 
@@ -60,11 +66,6 @@ function invoiceIdOf({ resourceId, providerId }: CancelPath): string {
   if (resourceId !== undefined) return requireProviderId('invoices', resourceId);
   if (providerId === undefined || !isProviderUuid(providerId)) throw notFound('invoice');
   return providerId.toLowerCase();
-}
-
-async function replayed(ports: LedgerPorts, ledger: Ledger, stored: Json): Promise<CancelledInvoice> {
-  const { record, status } = stored as unknown as { record: Json; status: CancelledInvoice['cancellationStatus'] };
-  return { record: await replayedRecord(ports, ledger, record), cancellationStatus: status };
 }
 
 export interface Cancellation {
@@ -79,39 +80,32 @@ export interface Cancellation {
  * does not know how that ended, and nothing was changed since; the status was looked at right before.
  * What it answers is cached with the answer of the claim and not here.
  */
-export async function cancelLive(
-  ports: LedgerPorts,
-  ledger: Ledger,
-  claim: WriteClaim,
-  cancellation: Cancellation,
-): Promise<CancelledInvoice> {
+export function cancelLive(context: LedgerWrite, cancellation: Cancellation): Promise<CancelledInvoice> {
+  const { ports, ledger, claim } = context;
   const { providerId } = cancellation;
   const invoice = { type: 'invoices', providerId } as const;
-  const lease = await leaseRecord(ports, ledger, claim, invoice);
-  try {
-    const before = await readRecord(ports, ledger, 'invoices', providerId);
+  const readNow = () => readRecord(ports, ledger, 'invoices', providerId);
+  return whileLeased(context, invoice, async (lease) => {
+    const before = await readNow();
     const decision = decideCancellation(before);
     if (decision.kind === 'refused') throw conflict('invoice_not_cancellable', decision.why);
     const { status } = decision;
     if (decision.kind === 'already') {
       return alreadyCancelled(cancellation, before, status, mayBeOwn(claim.earlier, before));
     }
-    const request = { kind: 'normalized', fields: { status } } as const;
     try {
-      await sendChange(ports, ledger, { claim, lease }, { ...invoice, request });
+      await sendChange(context, lease, { ...invoice, request: { kind: 'normalized', fields: { status } } });
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'PROVIDER_REJECTED') throw error;
       // The provider refused what the status allowed a moment ago: somebody else was first.
-      const now = await readRecord(ports, ledger, 'invoices', providerId);
+      const now = await readNow();
       const raced = decideCancellation(now);
       if (raced.kind === 'already') return alreadyCancelled(cancellation, now, raced.status, false);
       throw notCancellable(error);
     }
     // The provider's answer to the write leaves out what was paid and credited, so the record is read once more.
-    return cancelled(await readRecord(ports, ledger, 'invoices', providerId), status);
-  } finally {
-    await lease.end();
-  }
+    return cancelled(await readNow(), status);
+  });
 }
 
 function alreadyCancelled(

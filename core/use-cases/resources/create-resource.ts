@@ -4,16 +4,16 @@ import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { WriteIntent } from '../../ports/ledger-gateway.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { type Answered, claimKey, type Write } from '../claim-key.ts';
-import { type Ledger, type LedgerPorts, openLedger } from '../open-ledger.ts';
-import { type Patience, requestContext } from '../wait-for-budget.ts';
-import type { WriteClaim } from '../write-claim.ts';
+import type { Answered, Write } from '../claim-key.ts';
+import type { LedgerPorts } from '../open-ledger.ts';
+import type { Patience } from '../wait-for-budget.ts';
+import type { LedgerWrite } from '../write-claim.ts';
 import { findKnown, identityOf } from './find-record.ts';
 import { parseWrite, type WriteRequest } from './parse-write.ts';
 import { type FamilyPath, requireFamily } from './resource-target.ts';
 import { changeRecord, restoreRecord } from './send-change.ts';
 import { sendCreate, sentCreate } from './send-create.ts';
-import { answerWith, replayedRecord } from './stored-record.ts';
+import { writeRecord } from './stored-record.ts';
 
 /**
  * Creates a record (parse, claim the key, prepare, store the bytes, send, store the answer). A native document that names
@@ -28,17 +28,7 @@ export function createResource(ports: LedgerPorts) {
     const { connection, type } = await requireFamily(ports, caller, path);
     assertWritable(ports.settings);
     const request = parseWrite(ports.gateway, type, 'create', path.write.body);
-    const claim = await claimKey(ports, caller, path.write, connection);
-    try {
-      const ledger = openLedger(ports, connection, requestContext(ports, caller, path));
-      if (claim.kind === 'replay') return { value: await replayedRecord(ports, ledger, claim.stored), replayed: true };
-      const written = await createRecord(ports, ledger, claim, { type, request });
-      const record = { ...written, fetchedAt: ports.clock.now() };
-      await answerWith(ports, ledger, claim, record);
-      return { value: record, replayed: false };
-    } catch (error) {
-      throw await claim.fail(error);
-    }
+    return writeRecord(ports, caller, { connection, path }, (context) => createRecord(context, { type, request }));
   };
 }
 
@@ -47,33 +37,29 @@ interface Creation {
   readonly request: WriteRequest;
 }
 
-async function createRecord(
-  ports: LedgerPorts,
-  ledger: Ledger,
-  claim: WriteClaim,
-  creation: Creation,
-): Promise<LedgerRecord> {
+async function createRecord(context: LedgerWrite, creation: Creation): Promise<LedgerRecord> {
+  const { ports, ledger, claim } = context;
   const { type, request } = creation;
   const named = request.kind === 'native' ? request.providerId : undefined;
-  if (named !== undefined) return changeRecord(ports, ledger, claim, { ...creation, providerId: named });
+  if (named !== undefined) return changeRecord(context, { ...creation, providerId: named });
   const identity = identityOf(ports.gateway, type, request);
   const sent = sentCreate(claim);
   // Whether bytes that were sent to create it did so is for the provider to say.
   const known = identity && !sent ? await findKnown(ledger, identity) : undefined;
   if (known) {
-    await restoreRecord(ports, ledger, claim, known);
-    return changeRecord(ports, ledger, claim, { ...creation, providerId: known.providerId });
+    await restoreRecord(context, known);
+    return changeRecord(context, { ...creation, providerId: known.providerId });
   }
   const write = sent ?? ledger.prepare(createIntent(creation));
   try {
-    return await sendCreate(ports, ledger, claim, { write });
+    return await sendCreate(context, { write });
   } catch (error) {
     const refused = isRefusal(error) ? claim.attempted() : null;
     const rival = identity && refused ? await findKnown(ledger, identity) : undefined;
     if (!rival || !refused) throw error;
     // Another request created the record after our search and before our write: it is updated after all.
-    await restoreRecord(ports, ledger, claim, rival);
-    return changeRecord(ports, ledger, claim, { ...alone(creation), providerId: rival.providerId, insteadOf: refused });
+    await restoreRecord(context, rival);
+    return changeRecord(context, { ...alone(creation), providerId: rival.providerId, insteadOf: refused });
   }
 }
 

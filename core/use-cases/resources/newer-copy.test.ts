@@ -2,10 +2,9 @@
 import { expect } from 'chai';
 import { idempotencyLeaseSeconds } from '../../domain/idempotency.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
-import { claimKey } from '../claim-key.ts';
+import { underKey } from '../claim-key.ts';
 import { type Ledger, openLedger } from '../open-ledger.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import type { WriteClaim } from '../write-claim.ts';
 import { answerWith, readLive } from './stored-record.ts';
 import { type Books, openBooks } from './testing/books.ts';
 
@@ -26,13 +25,30 @@ describe('a newer copy', () => {
   });
   after(() => service.close());
 
-  const claim = async (): Promise<WriteClaim> => {
-    const write = { key, method: 'PUT', path: '/', body: {} };
-    const claimed = await claimKey(service.ports, tenancy.test, write, books.connection);
-    return claimed.kind === 'held' ? claimed : expect.fail('the key was answered already');
+  /** Claims the key and holds it until the returned function answers. */
+  const claim = async (): Promise<(name: string) => Promise<unknown>> => {
+    const named = Promise.withResolvers<string>();
+    const held = Promise.withResolvers<void>();
+    const answered = underKey(
+      service.ports,
+      tenancy.test,
+      { key, method: 'PUT', path: '/', body: {} },
+      {
+        connection: books.connection,
+        async draft() {
+          held.resolve();
+          const record = rate(await named.promise);
+          return answerWith(service.ports, ledger, { ...record, fetchedAt: service.ports.clock.now() });
+        },
+        replay: () => expect.fail('the key was answered already'),
+      },
+    );
+    await held.promise;
+    return (name) => {
+      named.resolve(name);
+      return answered;
+    };
   };
-  const answer = (held: WriteClaim, name: string) =>
-    answerWith(service.ports, ledger, held, { ...rate(name), fetchedAt: service.ports.clock.now() });
   const cached = async () => {
     const page = { limit: 9, page: 1 };
     const { items } = await service.ports.storage.records.list(books.connection.id, 'tax_rates', {}, page);
@@ -42,9 +58,9 @@ describe('a newer copy', () => {
   it('is kept when a request answers that has lost its key, which stores and meters nothing', async () => {
     const late = await claim();
     service.advance(idempotencyLeaseSeconds + 1);
-    await answer(await claim(), 'newer');
+    await (await claim())('newer');
     service.advance(1);
-    expect(await answer(late, 'older').catch((error: unknown) => error)).to.include({
+    expect(await late('older').catch((error: unknown) => error)).to.include({
       code: 'IDEMPOTENCY_IN_PROGRESS',
     });
     expect(await cached()).to.deep.equal(['newer']);
@@ -55,7 +71,7 @@ describe('a newer copy', () => {
   it('is kept when a read ends that had begun before the write was answered', async () => {
     const read = async () => {
       service.advance(1);
-      await answer(await claim(), 'newer');
+      await (await claim())('newer');
       service.advance(1);
       return rate('older');
     };

@@ -1,21 +1,15 @@
 import { expect } from 'chai';
-import type { Connection } from '../../domain/connection.ts';
 import { conflict, ServiceError } from '../../domain/errors.ts';
-import type { ApiKeyId, RequestId } from '../../domain/ids.ts';
-import type { CorePorts } from '../../ports/core-ports.ts';
-import type { Ledger } from '../open-ledger.ts';
 import { refusalOf } from '../testing/refusal.ts';
-import { leaseRecord } from './record-lease.ts';
+import type { LedgerWrite } from '../write-claim.ts';
+import { whileLeased } from './record-lease.ts';
 
 const quote = { type: 'quotes', providerId: 'quote' } as const;
-const claim = { providerKey: () => 'owner' };
 
-function ledger(actor?: string): Pick<Ledger, 'connection' | 'context'> {
-  const context = actor ? { actor: actor as ApiKeyId } : { lane: 'automation' as const };
-  return {
-    connection: { status: 'active', providerTenantId: 'tenant' } as Connection,
-    context: { requestId: 'req' as RequestId, ...context },
-  };
+function writeWith(ports: object, actor?: string): LedgerWrite {
+  const connection = { status: 'active', providerTenantId: 'tenant' };
+  const ledger = { connection, context: actor ? { actor } : { lane: 'automation' } };
+  return { ports, ledger, claim: { providerKey: () => 'owner' } } as unknown as LedgerWrite;
 }
 
 describe('waiting for a record that another change holds', () => {
@@ -29,12 +23,8 @@ describe('waiting for a record that another change holds', () => {
       storage: { recordLeases: { take: async () => !isHeld, release: async () => {} } },
       clock: { now: () => new Date(), wait: () => wait },
       ids: { next: () => 'token' },
-    } as unknown as Pick<CorePorts, 'storage' | 'clock' | 'ids'>;
-    const change = async (actor?: string) => {
-      const lease = await leaseRecord(ports, ledger(actor), claim, quote);
-      await lease.end();
-      return 'done';
     };
+    const change = (actor?: string) => whileLeased(writeWith(ports, actor), quote, async () => 'done');
     const waiting = [...Array.from({ length: 10 }, () => change('key_1')), change(), change('key_2')];
     // Each of them has asked once before the next request does.
     await new Promise(setImmediate);
@@ -79,10 +69,9 @@ describe('the lease of a write that failed', () => {
         },
         clock: { now: () => new Date() },
         ids: { next: () => 'token' },
-      } as unknown as Pick<CorePorts, 'storage' | 'clock' | 'ids'>;
-      const lease = await leaseRecord(ports, ledger('key_1'), claim, quote);
-      expect(await lease.answerOf(Promise.reject(error)).catch((caught: unknown) => caught)).to.equal(error);
-      await lease.end();
+      };
+      const sent = whileLeased(writeWith(ports, 'key_1'), quote, (lease) => lease.answerOf(Promise.reject(error)));
+      expect(await sent.catch((caught: unknown) => caught)).to.equal(error);
       expect(released).to.equal(isKept ? 0 : 1);
     });
   }

@@ -1,24 +1,16 @@
 // One change of a record at a time, in every process.
 import { ServiceError } from '../../domain/errors.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import type { CorePorts } from '../../ports/core-ports.ts';
-import type { RecordKey } from '../../ports/record-lease-store.ts';
-import { takeWaitingPlace } from '../key-places.ts';
-import type { Ledger } from '../open-ledger.ts';
+import { pollFor } from '../key-places.ts';
 import { usableTenant } from '../refused-access.ts';
-import type { CallContext } from '../wait-for-budget.ts';
-import type { WriteClaim } from '../write-claim.ts';
-
-type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids'>;
+import type { LedgerWrite } from '../write-claim.ts';
 
 /** The right to change one record at the provider, from its live read to the provider's answer. */
 export interface RecordLease {
   /** Must be called right before the provider is: throws CONFLICT `record_busy` when the lease was lost. */
   renew(): Promise<void>;
-  /** The answer to a write that was sent. A write whose answer never came may still reach the books: it keeps the lease. */
+  /** The answer to a write that was sent. A write without an answer may still reach the books: then the lease runs out. */
   answerOf<T>(sent: Promise<T>): Promise<T>;
-  /** Releases the lease, unless a write keeps it: then it runs out. */
-  end(): Promise<void>;
 }
 
 /**
@@ -28,68 +20,48 @@ export interface RecordLease {
 const leaseSeconds = 60;
 /** How long the second waits; a worker does not: its slot is for others. */
 const waitSeconds = { interactive: 10, background: 1 } as const;
-const pollMilliseconds = 100;
 const retryAfterSeconds = 5;
 
 /**
- * Leases a record of the ledger's tenant. The lease is the claim's own, so that whoever takes the claim over goes on at
- * once. Throws CONFLICT `record_busy` when another change holds the record for too long.
+ * Leases a record of the ledger's tenant for `work`. The lease is the claim's own, so that whoever takes the claim over
+ * goes on at once. Throws CONFLICT `record_busy` when another change holds the record for too long.
  */
-export async function leaseRecord(
-  ports: Ports,
-  { connection, context }: Pick<Ledger, 'connection' | 'context'>,
-  claim: Pick<WriteClaim, 'providerKey'>,
+export async function whileLeased<T>(
+  { ports, ledger, claim }: LedgerWrite,
   { type, providerId }: { readonly type: ResourceType; readonly providerId: string },
-): Promise<RecordLease> {
-  const { recordLeases } = ports.storage;
-  const record = { tenantId: usableTenant(connection), type, providerId };
+  work: (lease: RecordLease) => Promise<T>,
+): Promise<T> {
+  const { clock, ids, storage } = ports;
+  const { lane = 'interactive', actor } = ledger.context;
+  const record = { tenantId: usableTenant(ledger.connection), type, providerId };
   const owner = claim.providerKey(record.tenantId, `lease ${providerId}`);
-  const token = ports.ids.next('req');
-  await take(ports, context, record, { owner, token });
-  let mayReachTheBooks = false;
-  return {
-    async renew() {
-      if (!(await recordLeases.renew(record, token, leaseEnd(ports)))) throw recordBusy();
-    },
-    async answerOf(sent) {
-      try {
-        return await sent;
-      } catch (error) {
-        mayReachTheBooks = mayStillHappen(error);
-        throw error;
-      }
-    },
-    async end() {
-      // A lease that cannot be released runs out.
-      if (!mayReachTheBooks) await recordLeases.release(record, token).catch(() => {});
-    },
-  };
-}
-
-async function take(
-  ports: Ports,
-  { lane = 'interactive', actor }: CallContext,
-  record: RecordKey,
-  { owner, token }: { owner: string; token: string },
-): Promise<void> {
-  const { storage, clock } = ports;
+  const token = ids.next('req');
+  const leaseEnd = () => new Date(clock.now().getTime() + leaseSeconds * 1000);
   const seconds = waitSeconds[lane === 'interactive' ? 'interactive' : 'background'];
-  let leave: (() => void) | undefined;
+  const isTaken = await pollFor(ports, actor, seconds, async () => {
+    const asked = { owner, token, now: clock.now(), until: leaseEnd() };
+    return (await storage.recordLeases.take(record, asked)) || undefined;
+  });
+  if (!isTaken) throw recordBusy();
+  let mayReachTheBooks = false;
   try {
-    for (let waited = 0; waited <= seconds * 1000; waited += pollMilliseconds) {
-      const now = clock.now();
-      if (await storage.recordLeases.take(record, { owner, token, now, until: leaseEnd(ports) })) return;
-      if (actor !== undefined) leave ??= takeWaitingPlace(actor);
-      await clock.wait(pollMilliseconds);
-    }
+    return await work({
+      async renew() {
+        if (!(await storage.recordLeases.renew(record, token, leaseEnd()))) throw recordBusy();
+      },
+      async answerOf(sent) {
+        try {
+          return await sent;
+        } catch (error) {
+          mayReachTheBooks = mayStillHappen(error);
+          throw error;
+        }
+      },
+    });
   } finally {
-    leave?.();
+    // A lease that cannot be released runs out.
+    if (!mayReachTheBooks) await storage.recordLeases.release(record, token).catch(() => {});
   }
-  throw recordBusy();
-}
-
-function leaseEnd({ clock }: Pick<Ports, 'clock'>): Date {
-  return new Date(clock.now().getTime() + leaseSeconds * 1000);
 }
 
 /** Where the provider itself says that it failed, the write is over; what is between it and us may still pass it on. */

@@ -3,17 +3,13 @@ import type { WriteAttempt } from '../../domain/idempotency.ts';
 import { canonicalJson, isJsonObject } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import type { CorePorts } from '../../ports/core-ports.ts';
-import type { Ledger } from '../open-ledger.ts';
 import { unresolved } from '../read-back.ts';
-import type { WriteClaim } from '../write-claim.ts';
+import type { LedgerWrite } from '../write-claim.ts';
 import { isArchived } from './find-record.ts';
 import type { WriteRequest } from './parse-write.ts';
-import { leaseRecord, type RecordLease } from './record-lease.ts';
+import { type RecordLease, whileLeased } from './record-lease.ts';
 import { sendBefore } from './send-create.ts';
 import { updateIntent, writesOverLive } from './update-intent.ts';
-
-type Ports = Pick<CorePorts, 'storage' | 'gateway' | 'clock' | 'ids' | 'digester'>;
 
 /** A change of a record that is there already. */
 export interface Change {
@@ -28,51 +24,25 @@ export interface Change {
   readonly insteadOf?: WriteAttempt | undefined;
 }
 
-/** What a change is made under. */
-export interface HeldRecord {
-  readonly claim: WriteClaim;
-  readonly lease: RecordLease;
-}
-
 /** Makes one change, as the only one of its record at a time. */
-export async function changeRecord(
-  ports: Ports,
-  ledger: Ledger,
-  claim: WriteClaim,
-  change: Change,
-): Promise<LedgerRecord> {
-  const lease = await leaseRecord(ports, ledger, claim, change);
-  try {
-    return await sendChange(ports, ledger, { claim, lease }, change);
-  } finally {
-    await lease.end();
-  }
+export function changeRecord(context: LedgerWrite, change: Change): Promise<LedgerRecord> {
+  return whileLeased(context, change, (lease) => sendChange(context, lease, change));
 }
 
 /** Makes an archived contact or account active, as a step of its own under its own key. */
-export async function restoreRecord(
-  ports: Ports,
-  ledger: Ledger,
-  claim: WriteClaim,
-  known: LedgerRecord,
-): Promise<void> {
+export async function restoreRecord(context: LedgerWrite, known: LedgerRecord): Promise<void> {
   const { type, providerId } = known;
   if (!isArchived(known) || (type !== 'contacts' && type !== 'accounts')) return;
+  const { ports, ledger, claim } = context;
   const write = ledger.prepare({ kind: 'restore', type, providerId });
-  const lease = await leaseRecord(ports, ledger, claim, known);
-  try {
-    const call = await ledger.reserve();
-    try {
+  await whileLeased(context, known, (lease) =>
+    ledger.reserved(async (send) => {
       await lease.renew();
       const key = claim.providerKey(ledger.connection.id, 'restore');
-      const restored = await lease.answerOf(call.send(write, key, sendBefore(ports.clock.now())));
-      if (!restored) throw unresolved();
-    } finally {
-      call.release();
-    }
-  } finally {
-    await lease.end();
-  }
+      const sent = send(sendBefore(ports.clock.now()), (access) => ports.gateway.send(access, write, key));
+      if (!(await lease.answerOf(sent))) throw unresolved();
+    }),
+  );
 }
 
 /** How often a change is laid over the record anew. */
@@ -96,9 +66,8 @@ const freshMs = 1000;
  * end is unknown, which did happen and whose own fields somebody else has changed since, is made a second time.
  */
 export async function sendChange(
-  ports: Ports,
-  ledger: Ledger,
-  { claim, lease }: HeldRecord,
+  { ports, ledger, claim }: LedgerWrite,
+  lease: RecordLease,
   change: Change,
 ): Promise<LedgerRecord> {
   const { clock, gateway, digester } = ports;
@@ -115,36 +84,29 @@ export async function sendChange(
     const digest = digester.sha256(canonicalJson(write.payload));
     const isCertain = !holdsLive || digest === digestBefore;
     digestBefore = digest;
-    const call = await ledger.reserve();
-    try {
+    const changed = await ledger.reserved(async (send) => {
       const now = clock.now();
       const latest = isCertain ? sendBefore(now) : new Date(since.getTime() + freshMs);
-      if (now > latest) continue;
+      if (now > latest) return undefined;
       await lease.renew();
-      await claim.recordAttempt(insteadOf ?? changeAttempt(claim, now));
+      await claim.recordAttempt(insteadOf ?? changeAttempt(claim.earlier, now));
       const step = insteadOf ? `reconcile ${providerId}` : `write ${digest}`;
       const key = claim.providerKey(ledger.connection.id, step);
-      const changed = await lease.answerOf(call.send(write, key, latest));
-      if (changed) return changed;
-    } finally {
-      call.release();
-    }
+      return lease.answerOf(send(latest, (access) => gateway.send(access, write, key)));
+    });
+    if (changed) return changed;
   }
-  throw recordChanged();
-}
-
-/** A change's bytes are made anew from what the record is by then; the moment is stored at which it was sent last. */
-function changeAttempt({ earlier }: WriteClaim, now: Date): WriteAttempt {
-  const prepared = { last_sent_at: now.toISOString() };
-  return { prepared, firstSentAt: earlier?.firstSentAt ?? now, creates: null };
-}
-
-function recordChanged(): ServiceError {
-  return new ServiceError(
+  throw new ServiceError(
     'CONFLICT',
     'the record may have been changed at the provider each time before it could be written; repeat the request',
     { reason: 'record_changed', outcome: 'not_applied' },
   );
+}
+
+/** A change's bytes are made anew from what the record is by then; the moment is stored at which it was sent last. */
+function changeAttempt(earlier: WriteAttempt | null, now: Date): WriteAttempt {
+  const prepared = { last_sent_at: now.toISOString() };
+  return { prepared, firstSentAt: earlier?.firstSentAt ?? now, creates: null };
 }
 
 /** The provider's clock and ours may differ so much. */

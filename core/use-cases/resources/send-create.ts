@@ -1,12 +1,8 @@
-import { isForgotten, type WriteAttempt } from '../../domain/idempotency.ts';
+import { isForgotten } from '../../domain/idempotency.ts';
 import type { Json } from '../../domain/json.ts';
 import { type LedgerRecord, type PreparedWrite, storedCreate } from '../../domain/ledger-record.ts';
-import type { CorePorts } from '../../ports/core-ports.ts';
-import type { Ledger } from '../open-ledger.ts';
 import { readBack, unresolved } from '../read-back.ts';
-import type { WriteClaim } from '../write-claim.ts';
-
-type Ports = Pick<CorePorts, 'storage' | 'gateway' | 'clock'>;
+import type { LedgerWrite, WriteClaim } from '../write-claim.ts';
 
 /** The bytes of a create that an earlier holder of the claim was about to send. A change says nothing of a create. */
 export function sentCreate({ earlier }: Pick<WriteClaim, 'earlier'>): PreparedWrite | undefined {
@@ -21,17 +17,16 @@ export function sentCreate({ earlier }: Pick<WriteClaim, 'earlier'>): PreparedWr
  * a record that the new one may resemble and certainly is not.
  */
 export async function sendCreate(
-  ports: Ports,
-  ledger: Ledger,
-  claim: WriteClaim,
+  context: LedgerWrite,
   { write, otherThan }: { readonly write: PreparedWrite; readonly otherThan?: string | undefined },
 ): Promise<LedgerRecord> {
-  const { clock, gateway } = ports;
+  const { clock, gateway } = context.ports;
+  const { claim, ledger } = context;
   const { keyMemorySeconds } = gateway.traits;
   const { id: connectionId, retentionMode } = ledger.connection;
   let firstSentAt = claim.earlier?.creates ? claim.earlier.firstSentAt : undefined;
   if (firstSentAt && isForgotten(firstSentAt, clock.now(), keyMemorySeconds)) {
-    const found = await readBack(ports, ledger, { write, firstSentAt, scope: claim.scope, otherThan });
+    const found = await readBack(context, { write, firstSentAt, otherThan });
     if (found.kind === 'undecided') throw unresolved(found.retryAfterSeconds);
     if (found.kind === 'made') {
       claim.produced({ providerId: found.record.providerId, adopted: true });
@@ -39,23 +34,20 @@ export async function sendCreate(
     }
     firstSentAt = undefined;
   }
-  const call = await ledger.reserve();
-  try {
+  return ledger.reserved(async (send) => {
     const now = clock.now();
     firstSentAt ??= now;
     // Waiting for a token or for the budget may have taken too long.
     if (isForgotten(firstSentAt, now, keyMemorySeconds)) throw unresolved();
     // A connection without retention stores that something was sent, not what: its bytes follow from the caller's body.
     const prepared = retentionMode === 'zero' ? null : (write as unknown as Json);
-    const attempt: WriteAttempt = { prepared, firstSentAt, creates: { connectionId, type: write.type } };
-    await claim.recordAttempt(attempt);
-    const record = await call.send(write, claim.providerKey(connectionId, 'write'), sendBefore(now));
+    await claim.recordAttempt({ prepared, firstSentAt, creates: { connectionId, type: write.type } });
+    const key = claim.providerKey(connectionId, 'write');
+    const record = await send(sendBefore(now), (access) => gateway.send(access, write, key));
     if (!record) throw unresolved();
     claim.produced({ providerId: record.providerId, adopted: false });
     return record;
-  } finally {
-    call.release();
-  }
+  });
 }
 
 /** A process that was stopped for so long before it sends no longer knows what has become of its write. */

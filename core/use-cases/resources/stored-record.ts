@@ -1,13 +1,16 @@
 // What the service stores of a record: in the cache, and under the key of the write that it answered.
+import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
-import type { CachedRecord } from '../../domain/ledger-record.ts';
+import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { type CachePorts, cacheRecords } from '../cache-records.ts';
-import type { Ledger } from '../open-ledger.ts';
+import { type Answered, underKey, type Write } from '../claim-key.ts';
+import { type Ledger, type LedgerPorts, requestLedger } from '../open-ledger.ts';
 import { meterWrite } from '../usage/metering.ts';
-import type { WriteClaim } from '../write-claim.ts';
+import type { Patience } from '../wait-for-budget.ts';
+import type { LedgerWrite, WriteAnswer } from '../write-claim.ts';
 
 /** What a replay of a write needs: the whole record, or for a connection with zero retention only which record it was. */
 export function storedRecord(connection: Connection, record: CachedRecord): Json {
@@ -31,17 +34,37 @@ interface Stored {
   readonly native?: JsonObject;
 }
 
-/** Ends the claim of a write with the record as the provider answered it: stores the answer, caches it, meters the write. */
-export async function answerWith(
-  ports: CachePorts,
-  ledger: Ledger,
-  claim: WriteClaim,
-  record: CachedRecord,
-): Promise<void> {
-  await claim.answer({
-    forReplay: storedRecord(ledger.connection, record),
-    apply: (stores) => applyWrite(stores, ports, ledger, record),
+/**
+ * Writes under the caller's key and answers with the record as the provider answered it: stores the answer, caches it,
+ * meters the write.
+ */
+export function writeRecord(
+  ports: LedgerPorts,
+  caller: Caller,
+  { connection, path }: { readonly connection: Connection; readonly path: Patience & { readonly write: Write } },
+  send: (context: LedgerWrite) => Promise<LedgerRecord>,
+): Promise<Answered<CachedRecord>> {
+  const open = () => requestLedger(ports, connection, caller, path);
+  return underKey(ports, caller, path.write, {
+    connection,
+    async draft(claim) {
+      const ledger = open();
+      const record = { ...(await send({ ports, ledger, claim })), fetchedAt: ports.clock.now() };
+      return answerWith(ports, ledger, record);
+    },
+    replay: (stored) => replayedRecord(ports, open(), stored),
   });
+}
+
+/** Ends a write with the record as the provider answered it. */
+export function answerWith(ports: CachePorts, ledger: Ledger, record: CachedRecord): WriteAnswer<CachedRecord> {
+  return {
+    forReplay: storedRecord(ledger.connection, record),
+    async apply(stores) {
+      await applyWrite(stores, ports, ledger, record);
+      return record;
+    },
+  };
 }
 
 /** What the answer of a write gives rise to, for the transaction that stores it: the cached record and the metered write. */
@@ -57,17 +80,10 @@ export async function applyWrite(
 
 /** The record that an earlier request answered with. */
 export async function replayedRecord(ports: CachePorts, ledger: Ledger, stored: Json): Promise<CachedRecord> {
-  const {
-    type,
-    provider_id: providerId,
-    provider_updated_at,
-    fetched_at,
-    fields,
-    native,
-  } = stored as unknown as Stored;
-  if (!fields || !native || fetched_at === undefined) return readLive(ports, ledger, type, providerId);
-  const providerUpdatedAt = provider_updated_at ? new Date(provider_updated_at) : null;
-  return { type, providerId, providerUpdatedAt, fields, native, fetchedAt: new Date(fetched_at) };
+  const { type, provider_id: providerId, fields, native, ...times } = stored as unknown as Stored;
+  if (!fields || !native || times.fetched_at === undefined) return readLive(ports, ledger, type, providerId);
+  const providerUpdatedAt = times.provider_updated_at ? new Date(times.provider_updated_at) : null;
+  return { type, providerId, providerUpdatedAt, fields, native, fetchedAt: new Date(times.fetched_at) };
 }
 
 /** As it is at the provider. It counts as fetched when the read began: what is written meanwhile is newer. */

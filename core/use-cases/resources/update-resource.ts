@@ -3,13 +3,13 @@ import { badRequest } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { familyOf } from '../../families/all-families.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { type Answered, claimKey, type Write } from '../claim-key.ts';
-import { type LedgerPorts, openLedger } from '../open-ledger.ts';
-import { type Patience, requestContext } from '../wait-for-budget.ts';
+import type { Answered, Write } from '../claim-key.ts';
+import type { LedgerPorts } from '../open-ledger.ts';
+import type { Patience } from '../wait-for-budget.ts';
 import { parseWrite } from './parse-write.ts';
 import { type RecordPath, requireFamily, requireProviderId } from './resource-target.ts';
 import { changeRecord } from './send-change.ts';
-import { answerWith, replayedRecord } from './stored-record.ts';
+import { writeRecord } from './stored-record.ts';
 
 /** Changes what is sent and leaves all else as it is: parse, claim the key, lease the record, read, send, store the answer. */
 export function updateResource(ports: LedgerPorts) {
@@ -24,16 +24,8 @@ export function updateResource(ports: LedgerPorts) {
     if (request.kind === 'native' && (request.providerId ?? providerId) !== providerId) {
       throw badRequest('provider_data', `provider_data names another ${familyOf(type).singular} than the path`);
     }
-    const claim = await claimKey(ports, caller, path.write, connection);
-    try {
-      const ledger = openLedger(ports, connection, requestContext(ports, caller, path));
-      if (claim.kind === 'replay') return { value: await replayedRecord(ports, ledger, claim.stored), replayed: true };
-      const changed = await changeRecord(ports, ledger, claim, { type, providerId, request });
-      const record = { ...changed, fetchedAt: ports.clock.now() };
-      await answerWith(ports, ledger, claim, record);
-      return { value: record, replayed: false };
-    } catch (error) {
-      throw await claim.fail(error);
-    }
+    return writeRecord(ports, caller, { connection, path }, (context) =>
+      changeRecord(context, { type, providerId, request }),
+    );
   };
 }

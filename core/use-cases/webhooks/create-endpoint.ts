@@ -6,8 +6,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { WebhookEndpointRequest } from '../../schemas/requests/webhook-endpoint-request.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { changeOnce, keptId } from '../change-once.ts';
-import type { Answered, Write } from '../claim-key.ts';
+import { type Answered, changeOnce, storedId, type Write } from '../claim-key.ts';
 import { endpointAudit, requireCapacity } from './change-endpoint.ts';
 import { endpointSecretPlace, newSigningSecret } from './endpoint-secret.ts';
 import { endpointIn } from './read-endpoints.ts';
@@ -47,7 +46,7 @@ export function createEndpoint(ports: Ports) {
       },
       // An endpoint that was removed since is not there for a replay either.
       replay: async (kept) => ({
-        endpoint: await endpointIn(ports.storage, caller, keptId(kept, 'webhook_endpoint_id')),
+        endpoint: await endpointIn(ports.storage, caller, storedId(kept, 'webhook_endpoint_id')),
         signingSecret: null,
       }),
     });

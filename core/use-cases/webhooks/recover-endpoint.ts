@@ -7,8 +7,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { WebhookRecoveryRequest } from '../../schemas/requests/webhook-recovery.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { changeOnce, keptId } from '../change-once.ts';
-import type { Answered } from '../claim-key.ts';
+import { type Answered, changeOnce, storedId } from '../claim-key.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { type EndpointPath, endpointAudit, lockEndpoint, requireEnabled } from './change-endpoint.ts';
@@ -46,7 +45,7 @@ export function recoverEndpoint(ports: Ports) {
           },
         };
       },
-      replay: (kept) => findOperation(ports)(caller, keptId(kept, 'operation_id')),
+      replay: (kept) => findOperation(ports)(caller, storedId(kept, 'operation_id')),
     });
   };
 }

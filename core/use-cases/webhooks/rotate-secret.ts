@@ -4,8 +4,7 @@ import { secretOverlapSeconds, type WebhookEndpoint } from '../../domain/webhook
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { changeOnce } from '../change-once.ts';
-import type { Answered } from '../claim-key.ts';
+import { type Answered, changeOnce } from '../claim-key.ts';
 import { type EndpointPath, endpointAudit, lockEndpoint } from './change-endpoint.ts';
 import type { CreatedEndpoint } from './create-endpoint.ts';
 import { endpointSecretPlace, newSigningSecret } from './endpoint-secret.ts';

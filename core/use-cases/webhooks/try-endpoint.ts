@@ -5,8 +5,7 @@ import type { WebhookEndpointId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { changeOnce, keptId } from '../change-once.ts';
-import type { Answered } from '../claim-key.ts';
+import { type Answered, changeOnce, storedId } from '../claim-key.ts';
 import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { type EndpointPath, lockEndpoint, requireEnabled } from './change-endpoint.ts';
 import { draftDelivery } from './draft-delivery.ts';
@@ -32,7 +31,7 @@ export function tryEndpoint(ports: Ports) {
         const trial = draftTrial(ports, caller, id);
         return { forReplay: { delivery_id: trial.delivery.id }, apply: (stores) => queue(stores, caller, id, trial) };
       },
-      replay: async (kept) => (await findDelivery(ports)(caller, keptId(kept, 'delivery_id'))).delivery,
+      replay: async (kept) => (await findDelivery(ports)(caller, storedId(kept, 'delivery_id'))).delivery,
     });
   };
 }
