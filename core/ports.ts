@@ -149,10 +149,9 @@ export type { CallJournal } from './ports/call-journal.ts';
 export type { Clock } from './ports/clock.ts';
 export type { ConnectSessionStore } from './ports/connect-session-store.ts';
 export type {
+  ActiveConnections,
   ConnectionFilter,
   ConnectionStore,
-  IdleConnection,
-  IdlePlace,
   LinkOfConnection,
 } from './ports/connection-store.ts';
 export type { ConsoleSessionStore } from './ports/console-session-store.ts';

@@ -99,7 +99,7 @@ export const connectionClauses: readonly Clause<Storage>[] = [
     },
   },
   {
-    name: 'connections: active ones of an app come in id order, in portions, from one environment or all',
+    name: 'connections: active ones of an app come in id order, in portions, from all planes',
     async check(storage) {
       const plane = await arrangePlane(storage);
       const one = await arrangeConnection(storage, plane);
@@ -109,11 +109,10 @@ export const connectionClauses: readonly Clause<Storage>[] = [
       const app = sampleProviderApp(plane);
       await storage.providerApps.insert(app);
       await arrangeConnection(storage, plane, { providerAppId: app.id });
-      const { listActiveByApp } = storage.connections;
+      const { listActive } = storage.connections;
       const ids = (found: readonly Connection[]) => found.map(idOf);
-      deepEqual(ids(await listActiveByApp('hosted', null, null, 2)), [one.id, two.id]);
-      deepEqual(ids(await listActiveByApp('hosted', null, two.id, 2)), [three.id]);
-      deepEqual(ids(await listActiveByApp('hosted', 'test', null, 9)), [one.id, three.id]);
+      deepEqual(ids(await listActive({ app: 'hosted' }, null, 2)), [one.id, two.id]);
+      deepEqual(ids(await listActive({ app: 'hosted' }, two.id, 2)), [three.id]);
     },
   },
   {

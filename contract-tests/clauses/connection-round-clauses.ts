@@ -37,11 +37,12 @@ export const connectionRoundClauses: readonly Clause<Storage>[] = [
       for (const retentionMode of retentionModes.filter((mode) => mode !== 'cached')) {
         for (const id of idsInSlot('7', 1)) await arrangeConnection(storage, plane, { id, retentionMode });
       }
-      const { listActiveInSlot } = storage.connections;
-      deepEqual(ids(await listActiveInSlot('7', null, 9)), kept);
-      deepEqual(ids(await listActiveInSlot('7', null, 2)), kept.slice(0, 2));
-      deepEqual(ids(await listActiveInSlot('7', kept[0] ?? null, 2)), kept.slice(1));
-      deepEqual(ids(await listActiveInSlot('z', null, 9)), []);
+      const inSlot = (slot: string, after: Connection['id'] | null, limit: number) =>
+        storage.connections.listActive({ slot }, after, limit);
+      deepEqual(ids(await inSlot('7', null, 9)), kept);
+      deepEqual(ids(await inSlot('7', null, 2)), kept.slice(0, 2));
+      deepEqual(ids(await inSlot('7', kept[0] ?? null, 2)), kept.slice(1));
+      deepEqual(ids(await inSlot('z', null, 9)), []);
     },
   },
   {

@@ -1,4 +1,4 @@
-import { connectionOf } from '../../adapters/knex/stores/connection-row.ts';
+import { connections as table } from '../../adapters/knex/stores/connection-store.ts';
 import type { Saboteur } from './saboteur.ts';
 
 const connectSessionSaboteurs: readonly Saboteur[] = [
@@ -112,7 +112,7 @@ export const connectionSaboteurs: readonly Saboteur[] = [
       connections: {
         async find(_plane, id) {
           const row = await db('connections').where({ id }).first();
-          return row && connectionOf(row);
+          return row && table.toEntity(row);
         },
       },
     }),
@@ -150,7 +150,7 @@ export const connectionSaboteurs: readonly Saboteur[] = [
       connections: {
         async findOwner(app, tenantId) {
           const row = await db('connections').where({ app_key: app, provider_tenant_id: tenantId }).first();
-          return row ? connectionOf(row) : connections.findOwner(app, tenantId);
+          return row ? table.toEntity(row) : connections.findOwner(app, tenantId);
         },
       },
     }),
@@ -164,16 +164,8 @@ export const connectionSaboteurs: readonly Saboteur[] = [
             .where({ organization_id: organizationId, environment, app_key: app, provider_tenant_id: tenantId })
             .orderBy('created_at', 'desc')
             .first();
-          return row && connectionOf(row);
+          return row && table.toEntity(row);
         },
-      },
-    }),
-  },
-  {
-    name: 'connections: active ones of both environments',
-    stores: ({ connections }) => ({
-      connections: {
-        listActiveByApp: (app, _environment, after, limit) => connections.listActiveByApp(app, null, after, limit),
       },
     }),
   },
@@ -184,19 +176,19 @@ export const connectionSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    name: 'connections: idle ones always from the first',
+    name: 'connections: active ones always from the first',
     stores: ({ connections }) => ({
-      connections: { listIdle: (before, _after, limit) => connections.listIdle(before, null, limit) },
+      connections: { listActive: (which, _after, limit) => connections.listActive(which, null, limit) },
     }),
   },
   {
-    name: 'connections: idle ones of the same moment are passed over',
+    name: 'connections: those whose tokens were renewed just now are idle, too',
     stores: ({ connections }) => ({
       connections: {
-        listIdle: (before, after, limit) =>
-          connections.listIdle(
-            before,
-            after && { ...after, connectionId: 'conn_~' as typeof after.connectionId },
+        listActive: (which, after, limit) =>
+          connections.listActive(
+            'refreshedBefore' in which ? { refreshedBefore: new Date(8.64e15) } : which,
+            after,
             limit,
           ),
       },
@@ -206,25 +198,26 @@ export const connectionSaboteurs: readonly Saboteur[] = [
     name: 'connections: every slot has all of them',
     stores: (_, db) => ({
       connections: {
-        async listActiveInSlot(_slot, after, limit) {
+        async listActive(_which, after, limit) {
           const rows = db('connections')
             .where({ status: 'active' })
             .where('id', '>', after ?? '');
-          return (await rows.orderBy('id').limit(limit)).map(connectionOf);
+          return (await rows.orderBy('id').limit(limit)).map(table.toEntity);
         },
       },
     }),
   },
   {
     name: 'connections: a slot has those that keep nothing, too',
-    stores: (_, db) => ({
+    stores: ({ connections }, db) => ({
       connections: {
-        async listActiveInSlot(slot, after, limit) {
+        async listActive(which, after, limit) {
+          if (!('slot' in which)) return connections.listActive(which, after, limit);
           const rows = db('connections')
             .where({ status: 'active' })
             .where('id', '>', after ?? '')
-            .whereLike('id', `%${slot}`);
-          return (await rows.orderBy('id').limit(limit)).map(connectionOf);
+            .whereLike('id', `%${which.slot}`);
+          return (await rows.orderBy('id').limit(limit)).map(table.toEntity);
         },
       },
     }),

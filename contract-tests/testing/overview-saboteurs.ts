@@ -90,7 +90,7 @@ export const overviewSaboteurs: readonly Saboteur[] = [
   {
     name: 'only active connections use an app',
     stores: ({ connections }) => ({
-      connections: { usesApp: async (app) => (await connections.listActiveByApp(app, null, null, 1)).length > 0 },
+      connections: { usesApp: async (app) => (await connections.listActive({ app }, null, 1)).length > 0 },
     }),
   },
   {

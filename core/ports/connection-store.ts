@@ -1,4 +1,4 @@
-import type { Environment, Plane } from '../domain/caller.ts';
+import type { Plane } from '../domain/caller.ts';
 import type { Connection, ConnectionStatus } from '../domain/connection.ts';
 import type { ConnectionId, OrganizationId } from '../domain/ids.ts';
 import type { Listed, Page, PageRequest } from '../domain/page.ts';
@@ -12,16 +12,11 @@ export interface ConnectionFilter {
   readonly search?: string;
 }
 
-/** A position in the list of connections by the age of their tokens. */
-export interface IdlePlace {
-  readonly refreshedAt: Date;
-  readonly connectionId: ConnectionId;
-}
-
-export interface IdleConnection {
-  readonly connection: Connection;
-  readonly place: IdlePlace;
-}
+/** Those of an app, those that store records and whose id ends with a character, or those whose tokens were last renewed before. */
+export type ActiveConnections =
+  | { readonly app: AppKey }
+  | { readonly slot: string }
+  | { readonly refreshedBefore: Date };
 
 /** The id is null before a connection has one. */
 export interface LinkOfConnection {
@@ -48,13 +43,8 @@ export interface ConnectionStore {
    * provider.
    */
   sharesLink(link: LinkOfConnection): Promise<boolean>;
-  /** Active connections made with this app, after `afterId` in id order, at most `limit`. */
-  listActiveByApp(
-    app: AppKey,
-    environment: Environment | null,
-    afterId: ConnectionId | null,
-    limit: number,
-  ): Promise<readonly Connection[]>;
+  /** Active connections of all planes, behind `afterId` in the order of their ids, at most `limit`. */
+  listActive(which: ActiveConnections, afterId: ConnectionId | null, limit: number): Promise<readonly Connection[]>;
   /** Stores `next` if the connection still has status `from`; false when it has not, or when another owns its tenant. */
   update(next: Connection, from: ConnectionStatus): Promise<boolean>;
   /** Moves an active connection's `lastSyncedAt` forward; no other method does, also not `update`. */
@@ -68,8 +58,4 @@ export interface ConnectionStore {
   noteSyncWarnings(id: ConnectionId, added: readonly SyncWarning[], kept: readonly WarnedRecord[]): Promise<void>;
   /** Active and action_required ones: what counts against the contract. */
   countCounted(organizationId: OrganizationId): Promise<number>;
-  /** Active connections whose tokens were last renewed before this moment, behind `after`, longest idle first, at most `limit`. */
-  listIdle(refreshedBefore: Date, after: IdlePlace | null, limit: number): Promise<readonly IdleConnection[]>;
-  /** Active connections that store records and whose id ends with this character, behind `afterId` in id order, at most `limit`. */
-  listActiveInSlot(slot: string, afterId: ConnectionId | null, limit: number): Promise<readonly Connection[]>;
 }

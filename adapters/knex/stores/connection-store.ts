@@ -1,18 +1,46 @@
 import type { Knex } from 'knex';
 import {
+  type ActiveConnections,
+  type AppKey,
+  appKeyOf,
+  type Connection,
   type ConnectionId,
   type ConnectionStore,
   countedStatuses,
   type LinkOfConnection,
   liveStatuses,
+  type SyncWarning,
   warningsAfter,
 } from '#core/ports';
-import { millis } from '../columns.ts';
+import { derived, json, jsonWithTimes, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { countOf, descending, given, listed, listLargePage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { atomic, type Session, unlessTaken } from '../session.ts';
-import { connectionRounds } from './connection-rounds.ts';
-import { type ConnectionRow, connectionOf, connections } from './connection-row.ts';
+
+export const connections = tableOf<Connection>()('connections', {
+  id: text,
+  organizationId: text,
+  environment: text,
+  externalAccountId: text,
+  provider: text,
+  providerAppId: nullable(text),
+  app_key: derived('text', ({ providerAppId }: Connection): AppKey => appKeyOf(providerAppId)),
+  providerConnectionId: nullable(text),
+  providerTenantId: nullable(text),
+  providerTenantName: nullable(text),
+  status: text,
+  statusReason: nullable(text),
+  retentionMode: text,
+  scopes: json,
+  metadata: json,
+  lastSyncedAt: nullable(time),
+  scopeRefusedAt: nullable(time),
+  syncWarnings: jsonWithTimes<SyncWarning>('at'),
+  createdAt: time,
+  updatedAt: time,
+});
+
+export type ConnectionRow = RowOf<typeof connections>;
 
 export function connectionStore(session: Session): ConnectionStore {
   const { db } = session;
@@ -31,7 +59,7 @@ export function connectionStore(session: Session): ConnectionStore {
       if (search !== undefined) matching.where((either) => matchesText(either, search));
       const large = { db, columns: connections.columns, documents: { metadata: '{}' } };
       const page = await listLargePage<ConnectionRow>(matching, newestFirst, request, large);
-      return { ...page, items: page.items.map((row) => listed(connectionOf(row), row)) };
+      return { ...page, items: page.items.map((row) => listed(connections.toEntity(row), row)) };
     },
     findOwner: (app, tenantId) =>
       connections.one(table().where({ app_key: app, provider_tenant_id: tenantId }).whereIn('status', liveStatuses)),
@@ -49,7 +77,7 @@ export function connectionStore(session: Session): ConnectionStore {
       return (await inUse.first('id')) !== undefined;
     },
     sharesLink: (connection) => sharesLink(db, connection),
-    ...connectionRounds(session),
+    listActive: (which, afterId, limit) => listActive(session, which, afterId, limit),
     update(next, from) {
       const { id, created_at, last_synced_at, sync_warnings, ...changes } = connections.toRow(next);
       const ended = next.status === 'disconnected' ? { sync_warnings: '[]' } : {};
@@ -88,6 +116,19 @@ function notes(session: Session): Pick<ConnectionStore, 'noteSynced' | 'noteScop
         await row().update({ sync_warnings });
       }),
   };
+}
+
+/** Conditions as the indexes by app and by slot state them. */
+function listActive({ db, dialect }: Session, which: ActiveConnections, afterId: ConnectionId | null, limit: number) {
+  const query = connections.in(db).whereRaw("status = 'active'");
+  if ('app' in which) query.where({ app_key: which.app });
+  if ('slot' in which) query.whereRaw("retention_mode = 'cached' and substr(id, length(id)) = ?", [which.slot]);
+  if ('refreshedBefore' in which) {
+    const idle = dialect.among('select connection_id from credentials where refreshed_at < ?');
+    query.whereRaw(`id ${idle}`, [millis(which.refreshedBefore)]);
+  }
+  if (afterId !== null) query.where('id', '>', afterId);
+  return connections.all(query.orderBy('id').limit(limit));
 }
 
 async function sharesLink(db: Knex, { id, providerConnectionId }: LinkOfConnection): Promise<boolean> {

@@ -10,7 +10,7 @@ import {
 import { millis } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
 import { atomic, type Session } from '../session.ts';
-import { type ConnectionRow, connectionOf } from './connection-row.ts';
+import { type ConnectionRow, connections } from './connection-store.ts';
 
 interface IdentityRow {
   readonly app_key: AppKey;
@@ -58,7 +58,7 @@ async function owners({ db }: Session, app: AppKey, tenantIds: readonly string[]
     .where({ app_key: app })
     .whereIn('provider_tenant_id', [...tenantIds])
     .whereRaw(isLive);
-  return rows.map((row) => ({ connection: connectionOf(row), unfinishedReads: Number(row.unfinished_reads) }));
+  return rows.map((row) => ({ connection: connections.toEntity(row), unfinishedReads: Number(row.unfinished_reads) }));
 }
 
 /** Identities are written in one order, so that two batches that overlap cannot deadlock. */

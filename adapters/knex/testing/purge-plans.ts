@@ -58,15 +58,13 @@ export const scheduleQueries: readonly PlannedQuery[] = [
   {
     name: 'connections of a slot',
     index: 'connections_by_slot',
-    run: (storage) => storage.connections.listActiveInSlot('7', 'conn_1' as ConnectionId, 200),
+    run: (storage) => storage.connections.listActive({ slot: '7' }, 'conn_1' as ConnectionId, 200),
   },
   {
     name: 'connections whose tokens rest',
     index: 'credentials_idle',
-    run: (storage) => {
-      const after = { refreshedAt: samples.moment(1), connectionId: 'conn_1' as ConnectionId };
-      return storage.connections.listIdle(samples.moment(3), after, 10);
-    },
+    run: (storage) =>
+      storage.connections.listActive({ refreshedBefore: samples.moment(3) }, 'conn_1' as ConnectionId, 10),
   },
   {
     name: 'meter events that are in no day yet',

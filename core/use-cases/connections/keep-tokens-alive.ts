@@ -2,7 +2,6 @@ import { type Connection, idleHours } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
 import type { WorkSchedule } from '../../engine/schedule.ts';
-import type { IdlePlace } from '../../ports/connection-store.ts';
 import { accessToken } from '../access-token.ts';
 import type { LedgerPorts } from '../open-ledger.ts';
 import { refusedAccess } from '../refused-access.ts';
@@ -20,31 +19,22 @@ export interface KeptAlive {
 }
 
 /**
- * Renews the tokens of the next few connections that nobody has used for a day, longest idle first, behind `progress`:
- * those that cannot be renewed hold up nobody behind them. Safe from any number of workers: the refresh lease lets one
+ * Renews the tokens of the next few connections that nobody has used for a day, in the order of their ids, behind
+ * `progress`: one that cannot be renewed does not delay those behind it. Safe from any number of workers: the refresh lease lets one
  * of them do it. A connection whose grant is dead is marked.
  */
 export function keepTokensAlive(ports: LedgerPorts) {
   return async (progress: string | null): Promise<KeptAlive> => {
+    const after = progress !== null && isId('conn', progress) ? progress : null;
     const before = new Date(ports.clock.now().getTime() - idleHours * 3_600_000);
-    const idle = await ports.storage.connections.listIdle(before, placeOf(progress), partConnections);
+    const idle = await ports.storage.connections.listActive({ refreshedBefore: before }, after, partConnections);
     let outages = 0;
-    for (const { connection, place } of idle) {
+    for (const connection of idle) {
       outages = (await renew(ports, connection)) ? 0 : outages + 1;
-      if (outages >= outagesMax) return { next: textOf(place), pauseSeconds: outagePauseSeconds };
+      if (outages >= outagesMax) return { next: connection.id, pauseSeconds: outagePauseSeconds };
     }
-    const last = idle.at(-1);
-    return { next: last && idle.length === partConnections ? textOf(last.place) : null, pauseSeconds: 0 };
+    return { next: idle.length < partConnections ? null : (idle.at(-1)?.id ?? null), pauseSeconds: 0 };
   };
-}
-
-function textOf({ refreshedAt, connectionId }: IdlePlace): string {
-  return `${refreshedAt.getTime()} ${connectionId}`;
-}
-
-function placeOf(progress: string | null): IdlePlace | null {
-  const [time = '', id = ''] = (progress ?? '').split(' ');
-  return isId('conn', id) ? { refreshedAt: new Date(Number(time)), connectionId: id } : null;
 }
 
 /** False when the provider could not be reached. One connection's trouble never keeps the others from being renewed. */

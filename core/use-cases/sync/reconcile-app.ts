@@ -69,7 +69,7 @@ async function queueBatch(
 ): Promise<StepDone<Progress>> {
   if (before.isThrough) return { result: before };
   const after = before.after as ConnectionId | null;
-  const found = await ports.storage.connections.listActiveByApp(app, null, after, batchConnections);
+  const found = await ports.storage.connections.listActive({ app }, after, batchConnections);
   const drafts: Operation[] = [];
   for (const connection of found.filter(({ retentionMode }) => retentionMode === 'cached')) {
     if (await isWaitingMidway(ports, connection)) continue;

@@ -29,7 +29,7 @@ export function reconcileSchedules(ports: Ports): readonly QueueSchedule[] {
     everyMs,
     offsetMs: Math.floor(index * slotMs),
     async draft({ connections }, tick) {
-      const found = await connections.listActiveInSlot(slot, connectionOf(tick), connectionsAPart);
+      const found = await connections.listActive({ slot }, connectionOf(tick), connectionsAPart);
       const drafts = draftsOf(ports, tick, slotMs);
       return {
         operations: found.map(drafts),
