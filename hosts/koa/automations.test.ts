@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import type { Caller } from '#core';
 import { connected } from '../../core/use-cases/testing/connecting.ts';
-import { automationExamples } from './routes/automation-examples.ts';
+import { automationExamples } from './routes/automations.ts';
 import { type AnswerValidator, createAnswerValidator } from './testing/answer-validator.ts';
 import { type LiveAnswer, type LiveService, serveLive } from './testing/live-service.ts';
 

@@ -68,7 +68,7 @@ describe('declared routes', () => {
     });
   }
 
-  for (const { route, path } of operations.filter(({ route }) => route.auth === 'api_key')) {
+  for (const { route, path } of operations.filter(({ route }) => route.kind === 'api')) {
     it(`${route.method} ${path} answers every missing or wrong key with one body`, async () => {
       for (const authorization of ['', 'Bearer garbage', 'Basic dTpw', 'Bearer ', 'bearer']) {
         const answer = await app.call(route.method, concrete(path), { headers: { Authorization: authorization } });
@@ -111,7 +111,7 @@ function request(route: Route, doc: OperationDoc) {
     headers: {
       ...(doc.idempotencyKey === undefined ? {} : { 'Idempotency-Key': 'k-1' }),
       ...(form ? { 'Content-Type': 'application/x-www-form-urlencoded' } : {}),
-      ...(route.auth === 'receiver' ? { 'X-Ledger-Signature': 'right' } : {}),
+      ...(route.kind === 'receiver' ? { 'X-Ledger-Signature': 'right' } : {}),
     },
   };
 }

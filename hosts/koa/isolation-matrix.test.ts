@@ -87,19 +87,19 @@ describe('the isolation matrix', () => {
     expect(await keptRows(service.database)).to.deep.equal(before);
     expect(await service.calls('')).to.deep.equal([]);
   };
-  const ofAuth = (auth: Route['auth']) => everyRoute.filter((route) => route.auth === auth);
+  const ofKind = (kind: Route['kind']) => everyRoute.filter((route) => route.kind === kind);
 
   it('knows every route that asks for nothing', () => {
-    const asking = everyRoute.filter(({ auth }) => auth !== 'api_key' && auth !== 'session');
+    const asking = everyRoute.filter(({ kind }) => kind !== 'api' && kind !== 'console');
     expect(asking.map(lineOf).sort()).to.deep.equal(Object.keys(open).sort());
-    for (const route of ofAuth('api_key')) expect(route.path).to.match(/^\/v1\//);
-    for (const route of ofAuth('session')) expect(route.path).to.match(/^\/accounting\//);
+    for (const route of ofKind('api')) expect(route.path).to.match(/^\/v1\//);
+    for (const route of ofKind('console')) expect(route.path).to.match(/^\/accounting\//);
   });
 
   it('every route for keys x every wrong key: one and the same 401', () =>
     unchanged(async () => {
       const seen = new Set<string>();
-      for (const route of ofAuth('api_key')) {
+      for (const route of ofKind('api')) {
         for (const headers of Object.values(refusedKeys)) seen.add(shown(await ask(route, headers)));
         seen.add(shown(await ask(route, {}, `${pathWith(route, plane.ids)}?api_key=${goodKey}`)));
       }
@@ -112,7 +112,7 @@ describe('the isolation matrix', () => {
       const key = await service.secretOf(strangers[name] as Caller);
       await unchanged(async () => {
         await service.call(undefined, 'GET', '/v1/connections', { headers: bearer(key) });
-        for (const route of ofAuth('api_key')) {
+        for (const route of ofKind('api')) {
           const named = parametersOf(route).some((parameter) => !['resource_type', 'action'].includes(parameter));
           if (!named && route.method !== 'GET') continue;
           const { status, text } = await ask(route, bearer(key));
@@ -137,7 +137,7 @@ describe('the isolation matrix', () => {
     ].map((headers) => ({ ...headers, ...owner.page }));
     await unchanged(async () => {
       const seen = new Set<string>();
-      for (const route of ofAuth('session')) {
+      for (const route of ofKind('console')) {
         for (const headers of wrong) seen.add(shown(await ask(route, headers)));
       }
       expect([...seen]).to.have.length(1);
@@ -159,7 +159,7 @@ describe('the isolation matrix', () => {
           { origin, 'x-csrf-token': viewer.page['x-csrf-token'] },
         ],
       ];
-      for (const route of ofAuth('session').filter(({ method }) => method !== 'GET')) {
+      for (const route of ofKind('console').filter(({ method }) => method !== 'GET')) {
         for (const page of pages) {
           const { status, body } = await ask(route, { cookie: owner.cookie, ...page });
           expect([status, body['code']], `${lineOf(route)} ${JSON.stringify(page)}`).to.deep.equal([403, 'FORBIDDEN']);
@@ -179,7 +179,7 @@ describe('the isolation matrix', () => {
   it('every route of the console that names something x another organization’s owner: nothing is found', () =>
     unchanged(async () => {
       const ids = { ...plane.ids, member_id: owner.memberId, session_id: owner.sessionId };
-      for (const route of ofAuth('session')) {
+      for (const route of ofKind('console')) {
         const named = parametersOf(route).some(
           (parameter) => parameter in ids && !['resource_type', 'action'].includes(parameter),
         );

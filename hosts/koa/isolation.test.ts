@@ -18,7 +18,7 @@ interface Plane {
 }
 
 const customer = 'same-customer';
-const apiRoutes = routes.filter((route): route is ApiRoute => route.auth === 'api_key');
+const apiRoutes = routes.filter((route): route is ApiRoute => route.kind === 'api');
 const parametersOf = ({ path }: ApiRoute) => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 
 /** Words of a path that belong to nobody. A parameter that is neither here nor among a plane's ids fails the tests. */
@@ -118,8 +118,8 @@ describe('isolation', () => {
       const known = namesAnId(route) || `${route.method} ${route.path}` in unnamed;
       expect(known, `${route.method} ${route.path} is not known to this test`).to.equal(true);
     }
-    for (const { auth, path } of routes) {
-      if (auth !== 'api_key') expect(path).to.match(/^\/(health|ready|v1\/openapi.json|webhooks|connect|oauth)/);
+    for (const { kind, path } of routes) {
+      if (kind !== 'api') expect(path).to.match(/^\/(health|ready|v1\/openapi.json|webhooks|connect|oauth)/);
     }
   });
 

@@ -24,7 +24,6 @@ function mirrored(route: ApiRoute, environment: Environment): ConsoleRoute {
   return {
     ...route,
     kind: 'console',
-    auth: 'session',
     path: route.path.replace(/^\/v1/, `/accounting/${environment}`),
     permission: isChange ? 'operate' : 'read',
     handle: async (call) => {

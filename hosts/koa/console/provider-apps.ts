@@ -63,7 +63,7 @@ const list = consoleRoute({
   path: '/accounting/provider-apps',
   permission: 'read',
   operationId: 'listProviderApps',
-  query: [filter('environment', 'Which environment; required.', { type: 'string', enum: environments })],
+  query: [filter('environment', 'Which environment; required.', environments)],
   handle: async ({ core, member, query }) => {
     const asked = environments.find((one) => one === query['environment']);
     if (!asked) throw badRequest('environment', 'environment must be test or live');

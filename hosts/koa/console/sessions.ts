@@ -29,8 +29,7 @@ function presentSignedIn(member: SignedIn, csrfToken: string, organization?: Org
 
 /** There is no session yet whose CSRF token it could carry: the origin alone keeps other sites from signing one in. */
 const signIn: PlainRoute = {
-  kind: 'plain',
-  auth: 'public',
+  kind: 'public',
   method: 'POST',
   path: '/accounting/session',
   operations: [],

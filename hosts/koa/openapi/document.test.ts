@@ -75,7 +75,7 @@ describe('the OpenAPI document', () => {
   it('asks for a key on every operation of the JSON API and on no other', () => {
     for (const route of routes) {
       const keyed = route.path.startsWith('/v1/') && route.path !== '/v1/openapi.json';
-      expect(route.auth === 'api_key', route.path).to.equal(keyed);
+      expect(route.kind === 'api', route.path).to.equal(keyed);
     }
   });
 });

@@ -14,7 +14,7 @@ export function describeOperation(route: Route, doc: OperationDoc): object {
     tags: [doc.tag],
     summary: doc.summary,
     ...(doc.description === undefined ? {} : { description: doc.description }),
-    security: route.auth === 'api_key' ? [{ apiKey: [] }] : [],
+    security: route.kind === 'api' ? [{ apiKey: [] }] : [],
     parameters: parameters(route, doc),
     ...(doc.body === undefined ? {} : { requestBody: requestBody(doc.body) }),
     responses: responses(route, doc),
@@ -30,7 +30,7 @@ function parameters(route: Route, doc: OperationDoc): object[] {
       ? []
       : [{ $ref: `#/components/parameters/${doc.idempotencyKey === 'required' ? '' : 'Optional'}IdempotencyKey` }]),
     ...(doc.waits ? [{ $ref: '#/components/parameters/PreferWait' }] : []),
-    ...(route.auth === 'api_key' ? [{ $ref: '#/components/parameters/RequestId' }] : []),
+    ...(route.kind === 'api' ? [{ $ref: '#/components/parameters/RequestId' }] : []),
   ];
 }
 
@@ -53,28 +53,22 @@ function requestBody({ description, schemas, examples }: NonNullable<OperationDo
 
 const requestIdHeader = { 'X-Request-ID': { $ref: '#/components/headers/X-Request-ID' } };
 
-const bodyErrors: readonly ErrorCode[] = ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
-const idempotencyErrors: readonly ErrorCode[] = ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'];
-const providerErrors: readonly ErrorCode[] = [
-  'ACTION_REQUIRED',
-  'RATE_LIMITED',
-  'PROVIDER_ERROR',
-  'PROVIDER_UNAVAILABLE',
-  'PROVIDER_TIMEOUT',
-];
-
-/** The operation's own errors, and those that follow from what it takes and does. */
-function errorsOf(route: Route, { errors = [], body, idempotencyKey, waits }: OperationDoc): readonly ErrorCode[] {
-  if (route.kind === 'page') return [];
+/** The operation's own errors, and those that follow from its path and from what it takes and does. */
+function errorsOf(route: Route, doc: OperationDoc): readonly ErrorCode[] {
+  if (route.kind === 'page') return ['PROVIDER_UNAVAILABLE'];
+  const { errors = [], body, idempotencyKey, waits } = doc;
+  const when = (is: boolean, ...codes: readonly ErrorCode[]) => (is ? codes : []);
+  const isApi = route.kind === 'api';
   return [
-    'INTERNAL',
     ...errors,
-    // Every API route refuses query parameters that it does not know.
-    ...(route.kind === 'api' ? (['BAD_REQUEST', 'UNAUTHORIZED', 'RATE_LIMITED'] as const) : []),
-    ...(writes(route) ? (['READ_ONLY'] as const) : []),
-    ...(body === undefined ? [] : bodyErrors),
-    ...(idempotencyKey === undefined ? [] : idempotencyErrors),
-    ...(waits ? providerErrors : []),
+    // Any request can be unreadable, meet a defect, or come to a host that has too many.
+    ...when(true, 'BAD_REQUEST', 'INTERNAL', 'PROVIDER_UNAVAILABLE'),
+    ...when(isApi, 'UNAUTHORIZED', 'RATE_LIMITED'),
+    ...when(isApi && pathOf(route, doc).includes('{'), 'NOT_FOUND'),
+    ...when(writes(route), 'READ_ONLY'),
+    ...when(body !== undefined, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),
+    ...when(idempotencyKey !== undefined, 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'),
+    ...when(waits === true, 'NOT_FOUND', 'CONFLICT', 'ACTION_REQUIRED', 'PROVIDER_ERROR', 'PROVIDER_TIMEOUT'),
   ];
 }
 
@@ -86,8 +80,6 @@ function responses(route: Route, doc: OperationDoc): object {
   return {
     [success.status]: { ...response(success), headers: { ...requestIdHeader, ...replay, ...applied } },
     ...errorReferences(errorsOf(route, doc)),
-    // Any request can come to a host that has too many.
-    ...errorReferences(['PROVIDER_UNAVAILABLE']),
     ...Object.fromEntries(others.map((other) => [other.status, { ...response(other), headers: requestIdHeader }])),
   };
 }

@@ -4,66 +4,47 @@ import { sessionToken } from '../console/session.ts';
 import { readForm } from '../middleware/bodies.ts';
 import type { Context } from '../request-state.ts';
 import { filter } from './query-parameters.ts';
-import { empty, type OperationDoc, type PageRoute, page, type Route } from './route.ts';
-
-function pageRoute(
-  method: PageRoute['method'],
-  path: string,
-  operation: Omit<OperationDoc, 'tag'>,
-  handle: PageRoute['handle'],
-): PageRoute {
-  const operations = [{ ...operation, tag: 'Hosted connect page' }];
-  return { kind: 'page', auth: 'public', method, path, operations, handle };
-}
+import { empty, page, plainRoutes } from './route.ts';
 
 const gone = page(410, 'A page that says that the link has expired, was used, or never existed.');
 const onward = empty(303, 'Back to the application that asked, or a page that asks for a choice.');
-const unreadable = page(400, 'The form could not be read; a page says so.');
-const slow = page(408, 'The form came too slowly; a page says so.');
 
-const open = pageRoute(
-  'GET',
-  '/connect/:token',
-  {
+export const connectPageRoutes = plainRoutes('page', 'Hosted connect page', {
+  'GET /connect/:token': {
     operationId: 'openConnectPage',
     summary: 'Show who asks for what',
     success: page(200, 'The page, with a link to the provider’s consent page.'),
     others: [gone],
+    handle: async (ctx, { core, redirectOrigins }) => {
+      showStep(ctx, await core.connectSessions.open(ctx.params['token'] ?? ''), redirectOrigins);
+    },
   },
-  async (ctx, { core, redirectOrigins }) => {
-    showStep(ctx, await core.connectSessions.open(ctx.params['token'] ?? ''), redirectOrigins);
+  'POST /connect/:token/cancel': {
+    operationId: 'cancelConnect',
+    summary: 'Refuse the connection',
+    success: onward,
+    others: [gone],
+    handle: async (ctx, { core, redirectOrigins }) => {
+      showStep(ctx, await core.connectSessions.cancel(ctx.params['token'] ?? ''), redirectOrigins);
+    },
   },
-);
-
-const cancel = pageRoute(
-  'POST',
-  '/connect/:token/cancel',
-  { operationId: 'cancelConnect', summary: 'Refuse the connection', success: onward, others: [gone] },
-  async (ctx, { core, redirectOrigins }) => {
-    showStep(ctx, await core.connectSessions.cancel(ctx.params['token'] ?? ''), redirectOrigins);
-  },
-);
-
-const choose = pageRoute(
-  'POST',
-  '/connect/choose',
-  {
+  'POST /connect/choose': {
     operationId: 'chooseOrganization',
     summary: 'Choose one of several organizations',
     success: onward,
-    others: [page(200, 'Not one of them: the page to choose again.'), unreadable, slow, gone],
+    others: [
+      page(200, 'Not one of them: the page to choose again.'),
+      page(400, 'The form could not be read; a page says so.'),
+      page(408, 'The form came too slowly; a page says so.'),
+      gone,
+    ],
+    handle: async (ctx, { core, redirectOrigins, bodies }) => {
+      const field = await bodies.read(ctx, () => readForm(ctx));
+      const choice = { selection: field('selection'), tenantId: field('tenant_id') };
+      showStep(ctx, await core.connectSessions.choose(choice), redirectOrigins);
+    },
   },
-  async (ctx, { core, redirectOrigins, bodies }) => {
-    const field = await bodies.read(ctx, () => readForm(ctx));
-    const choice = { selection: field('selection'), tenantId: field('tenant_id') };
-    showStep(ctx, await core.connectSessions.choose(choice), redirectOrigins);
-  },
-);
-
-const callback = pageRoute(
-  'GET',
-  '/oauth/ledger/callback',
-  {
+  'GET /oauth/ledger/callback': {
     operationId: 'returnFromConsent',
     summary: 'Return from the provider’s consent page',
     query: [
@@ -73,22 +54,20 @@ const callback = pageRoute(
     ],
     success: onward,
     others: [page(200, 'Several organizations were authorized: a page to choose one.'), gone],
+    handle: async (ctx, { core, redirectOrigins }) => {
+      const { providerApps } = core.console;
+      const answer = { state: given(ctx, 'state'), code: given(ctx, 'code'), error: given(ctx, 'error') };
+      if (!providerApps.isConsentState(answer.state ?? '')) {
+        showStep(ctx, await core.connectSessions.callback(answer), redirectOrigins);
+        return;
+      }
+      const outcome = await providerApps.finishConsent(sessionToken(ctx), answer, ctx.state.requestId);
+      sendPage(ctx, outcome.kind === 'checked' ? 200 : 410, appConsentPage(outcome));
+    },
   },
-  async (ctx, { core, redirectOrigins }) => {
-    const { providerApps } = core.console;
-    const answer = { state: given(ctx, 'state'), code: given(ctx, 'code'), error: given(ctx, 'error') };
-    if (!providerApps.isConsentState(answer.state ?? '')) {
-      showStep(ctx, await core.connectSessions.callback(answer), redirectOrigins);
-      return;
-    }
-    const outcome = await providerApps.finishConsent(sessionToken(ctx), answer, ctx.state.requestId);
-    sendPage(ctx, outcome.kind === 'checked' ? 200 : 410, appConsentPage(outcome));
-  },
-);
+});
 
 function given(ctx: Context, name: string): string | undefined {
   const value = ctx.query[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
-
-export const connectPageRoutes: readonly Route[] = [open, cancel, choose, callback];

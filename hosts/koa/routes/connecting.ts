@@ -1,25 +1,22 @@
 import { ConnectSessionAnswer, ConnectSessionRequest, listOf, ProviderAnswer, successOf } from '#core/schemas';
 import { wholeList } from '../present/lists.ts';
-import { apiRoute, json, type Route } from './route.ts';
+import { apiRoutes, json } from './route.ts';
 
-export const connectingRoutes: readonly Route[] = [
-  apiRoute({
-    method: 'GET',
-    path: '/v1/providers',
+export const providerRoutes = apiRoutes('Discovery', {
+  'GET /v1/providers': {
     operationId: 'listProviders',
-    tag: 'Discovery',
     summary: 'List providers',
     description: 'The accounting providers that can be connected, and those that will come. Always one page.',
     success: json(200, 'The providers.', listOf(ProviderAnswer)),
     handle: async ({ core }) => {
       return wholeList('Providers', await core.providers.list());
     },
-  }),
-  apiRoute({
-    method: 'POST',
-    path: '/v1/connect-sessions',
+  },
+});
+
+export const connectSessionRoutes = apiRoutes('Connecting', {
+  'POST /v1/connect-sessions': {
     operationId: 'createConnectSession',
-    tag: 'Connecting',
     summary: 'Create a connect session',
     description:
       'Makes a link for one customer. Send the customer’s browser to `connect_url`; after the consent it returns to `redirect_uri` with `status` (`connected`, `cancelled` or `failed`), `external_account_id`, and `connection_id` or `error`. The link works once and for 30 minutes.',
@@ -50,7 +47,7 @@ export const connectingRoutes: readonly Route[] = [
       },
     },
     success: json(201, 'The session.', successOf(ConnectSessionAnswer)),
-    errors: ['CONNECTION_LIMIT_REACHED', 'NOT_FOUND', 'CONFLICT'],
+    errors: ['CONNECTION_LIMIT_REACHED', 'NOT_FOUND'],
     handle: async ({ core, caller, write }) => {
       const { value: session, replayed } = await core.connectSessions.create(caller, write);
       return {
@@ -63,5 +60,5 @@ export const connectingRoutes: readonly Route[] = [
         replayed,
       };
     },
-  }),
-];
+  },
+});

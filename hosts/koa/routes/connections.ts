@@ -3,64 +3,51 @@ import { ConnectionAnswer, listedOf, listOf, OperationAnswer, SyncRequest, succe
 import { presentOperation } from '../present/answers.ts';
 import { pageOf } from '../present/lists.ts';
 import { filter, listParameters } from './query-parameters.ts';
-import { apiRoute, json, type Route } from './route.ts';
+import { apiRoutes, json } from './route.ts';
 
-export const connectionRoutes: readonly Route[] = [
-  apiRoute({
-    method: 'GET',
-    path: '/v1/connections',
+export const connectionRoutes = apiRoutes('Connections', {
+  'GET /v1/connections': {
     operationId: 'listConnections',
-    tag: 'Connections',
     summary: 'List connections',
     description: 'The connections of the key’s environment, newest first.',
     query: [
       ...listParameters,
       filter('external_account_id', 'Only connections of this customer of yours.'),
-      filter('status', 'Only connections in this status.', { type: 'string', enum: connectionStatuses }),
+      filter('status', 'Only connections in this status.', connectionStatuses),
       filter(
         'q',
         'Only connections whose organization name or external account id contains this text, in upper or lower case, or whose connection id or tenant id equals it.',
-        { type: 'string', minLength: 1, maxLength: 200 },
+        { minLength: 1, maxLength: 200 },
       ),
     ],
     success: json(200, 'One page of connections.', listOf(listedOf(ConnectionAnswer))),
     handle: async ({ core, caller, query }) =>
       pageOf('Connections', await core.connections.list(caller, query), connectionView),
-  }),
-  apiRoute({
-    method: 'GET',
-    path: '/v1/connections/:connection_id',
+  },
+  'GET /v1/connections/:connection_id': {
     operationId: 'getConnection',
-    tag: 'Connections',
     summary: 'Get a connection',
     success: json(200, 'The connection.', successOf(ConnectionAnswer)),
-    errors: ['NOT_FOUND'],
     handle: async ({ core, caller, param }) => {
       const connection = await core.connections.find(caller, param('connection_id'));
       return { message: 'Connection', data: connectionView(connection) };
     },
-  }),
-  apiRoute({
-    method: 'DELETE',
-    path: '/v1/connections/:connection_id',
+  },
+  'DELETE /v1/connections/:connection_id': {
     audits: true,
     operationId: 'deleteConnection',
-    tag: 'Connections',
     summary: 'Disconnect',
     description:
       'Removes the connection at the provider first, then purges the credentials and cancels unfinished work. The service then deletes, in the background, everything that it stores about the connection’s records: the cache, and the documents in operations, events and stored answers (each becomes `{ "purged": true }`; ids, states and times stay). From then on the connection’s Idempotency-Keys answer CONFLICT with `reason` `connection_not_active`. When the provider cannot be reached, nothing changes and the call can be repeated.',
     success: json(200, 'The connection as it is now.', successOf(ConnectionAnswer)),
-    errors: ['NOT_FOUND', 'CONFLICT', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE', 'PROVIDER_TIMEOUT'],
+    errors: ['CONFLICT', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE', 'PROVIDER_TIMEOUT'],
     handle: async ({ core, caller, param }) => {
       const connection = await core.connections.disconnect(caller, param('connection_id'));
       return { message: 'Disconnected', data: connectionView(connection) };
     },
-  }),
-  apiRoute({
-    method: 'POST',
-    path: '/v1/connections/:connection_id/sync',
+  },
+  'POST /v1/connections/:connection_id/sync': {
     operationId: 'syncConnection',
-    tag: 'Connections',
     summary: 'Sync a connection',
     description:
       'Queues an operation that reads what changed at the provider since the last sync into the cache, and sends events for changes that no notification reported. Its result counts, for each record type, what was read, changed, announced and removed; the event `sync.completed` says that it has ended. CONFLICT with `reason` `zero_retention` for a connection that stores no records, `connection_not_active` for one that is not active.',
@@ -77,10 +64,9 @@ export const connectionRoutes: readonly Route[] = [
       },
     },
     success: json(202, 'The queued operation.', successOf(OperationAnswer)),
-    errors: ['NOT_FOUND', 'CONFLICT', 'ACTION_REQUIRED'],
     handle: async ({ core, caller, param, write }) => {
       const { value, replayed } = await core.connections.sync(caller, { connectionId: param('connection_id'), write });
       return { message: 'Sync is queued', data: presentOperation(value), replayed };
     },
-  }),
-];
+  },
+});

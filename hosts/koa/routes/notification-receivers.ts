@@ -1,11 +1,8 @@
 import { drain, readRawBody } from '../middleware/bodies.ts';
 import type { Context } from '../request-state.ts';
-import { empty, type Host, plainRoute, type Route } from './route.ts';
+import { empty, type Host, plainRoutes } from './route.ts';
 
 const reception = {
-  auth: 'receiver',
-  method: 'POST',
-  tag: 'Provider notifications',
   description:
     'For the provider only. The service checks the signature header over the exact bytes before it parses or stores anything. It does not read the body where the header has not the form of a signature or the app does not exist.',
   success: empty(200, 'Accepted. Empty.'),
@@ -13,7 +10,7 @@ const reception = {
     empty(401, 'Wrong signature, or no such app. Empty.'),
     { status: 408, description: 'The body came too slowly.', contentType: 'application/json' },
   ],
-  errors: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE'],
+  errors: ['PAYLOAD_TOO_LARGE'],
 } as const;
 
 /**
@@ -34,19 +31,17 @@ async function receive(ctx: Context, { core, signatureHeader, bodies }: Host, ap
   ctx.status = reception === 'accepted' ? 200 : 401;
 }
 
-export const notificationReceiverRoutes: readonly Route[] = [
-  plainRoute({
+export const notificationReceiverRoutes = plainRoutes('receiver', 'Provider notifications', {
+  'POST /webhooks/ledger': {
     ...reception,
-    path: '/webhooks/ledger',
     operationId: 'receiveHostedNotifications',
     summary: 'Receive for the hosted app',
     handle: (ctx, host) => receive(ctx, host, null),
-  }),
-  plainRoute({
+  },
+  'POST /webhooks/ledger/:provider_app_id': {
     ...reception,
-    path: '/webhooks/ledger/:provider_app_id',
     operationId: 'receiveNotifications',
     summary: 'Receive for a customer’s own app',
     handle: (ctx, host) => receive(ctx, host, ctx.params['provider_app_id'] ?? ''),
-  }),
-];
+  },
+});

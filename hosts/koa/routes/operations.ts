@@ -1,79 +1,61 @@
 import { operationStates, operationTypes } from '#core';
-import { listedOf, listOf, OperationAnswer, ReasonRequest, successOf } from '#core/schemas';
+import { listedOf, listOf, OperationAnswer, successOf } from '#core/schemas';
 import { presentOperation } from '../present/answers.ts';
 import { pageOf } from '../present/lists.ts';
 import { createdFilters, filter, listParameters } from './query-parameters.ts';
-import { apiRoute, json, type OperationDoc, type Route } from './route.ts';
+import { apiRoutes, json, reasonBody } from './route.ts';
 
-/** A change of an operation by a person who says why. */
-const moved = (reason: string): Omit<OperationDoc, 'operationId' | 'summary'> => ({
-  tag: 'Operations',
-  idempotencyKey: 'required',
-  body: {
-    description: 'Why; stored in the audit log.',
-    schemas: [ReasonRequest],
-    examples: { reason: { summary: 'Why', value: { reason } } },
-  },
-  success: json(202, 'The operation as it is now.', successOf(OperationAnswer)),
-  errors: ['NOT_FOUND', 'CONFLICT'],
-});
+const moved = json(202, 'The operation as it is now.', successOf(OperationAnswer));
 
-export const operationRoutes: readonly Route[] = [
-  apiRoute({
-    method: 'GET',
-    path: '/v1/operations',
+export const operationRoutes = apiRoutes('Operations', {
+  'GET /v1/operations': {
     operationId: 'listOperations',
-    tag: 'Operations',
     summary: 'List operations',
     description: 'Background work of the key’s environment, newest first.',
     query: [
       ...listParameters,
-      filter('state', 'Only operations in this state.', { type: 'string', enum: operationStates }),
-      filter('type', 'Only operations of this type.', { type: 'string', enum: operationTypes }),
+      filter('state', 'Only operations in this state.', operationStates),
+      filter('type', 'Only operations of this type.', operationTypes),
       filter('connection_id', 'Only operations of this connection.'),
       ...createdFilters('operations'),
     ],
     success: json(200, 'One page of operations.', listOf(listedOf(OperationAnswer))),
     handle: async ({ core, caller, query }) =>
       pageOf('Operations', await core.operations.list(caller, query), presentOperation),
-  }),
-  apiRoute({
-    method: 'GET',
-    path: '/v1/operations/:operation_id',
+  },
+  'GET /v1/operations/:operation_id': {
     operationId: 'getOperation',
-    tag: 'Operations',
     summary: 'Get an operation',
     description: 'Its state, steps, attempts, and its result or final error, for as long as the operation is stored.',
     success: json(200, 'The operation.', successOf(OperationAnswer)),
-    errors: ['NOT_FOUND'],
     handle: async ({ core, caller, param }) => {
       const operation = await core.operations.find(caller, param('operation_id'));
       return { message: `Operation is ${operation.state}`, data: presentOperation(operation) };
     },
-  }),
-  apiRoute({
-    method: 'POST',
-    path: '/v1/operations/:operation_id/replay',
+  },
+  'POST /v1/operations/:operation_id/replay': {
     audits: true,
-    ...moved('the account code was corrected'),
     operationId: 'replayOperation',
     summary: 'Replay an operation',
     description:
       'Runs a `failed` or `dead_letter` operation again: the same operation, without the steps that succeeded, with a new retry budget. CONFLICT with `reason` `operation_not_replayable` for any other state, for an operation whose documents were deleted with its connection, and for `retention.purge`; with `already_running` and its `operation_id` while another automation works on the same document.',
+    idempotencyKey: 'required',
+    body: reasonBody('Why; stored in the audit log.', 'Why', 'the account code was corrected'),
+    success: moved,
     handle: async ({ core, caller, param, write }) => {
       const { value, replayed } = await core.operations.replay(caller, { operationId: param('operation_id'), write });
       return { message: `Operation is ${value.state}`, data: presentOperation(value), replayed };
     },
-  }),
-  apiRoute({
-    method: 'POST',
-    path: '/v1/operations/:operation_id/cancel',
+  },
+  'POST /v1/operations/:operation_id/cancel': {
     audits: true,
-    ...moved('entered twice'),
     operationId: 'cancelOperation',
     summary: 'Cancel an operation',
     description:
       'A queued or retrying operation ends at once, a running one after its current step. A cancelled automation names the writes that it had made (`applied`). CONFLICT with `reason` `operation_terminal` for an operation that has ended, `operation_not_cancellable` for `retention.purge`.',
+    idempotencyKey: 'required',
+    body: reasonBody('Why; stored in the audit log.', 'Why', 'entered twice'),
+    success: moved,
     handle: async ({ core, caller, param, write }) => {
       const { value, replayed } = await core.operations.cancel(caller, { operationId: param('operation_id'), write });
       return {
@@ -82,5 +64,5 @@ export const operationRoutes: readonly Route[] = [
         replayed,
       };
     },
-  }),
-];
+  },
+});

@@ -1,14 +1,18 @@
 import { familyOf } from '#core';
 import { ProviderActionRequest, ProviderLinkAnswer, successOf } from '#core/schemas';
 import { resourceWords } from './resource-words.ts';
-import { apiRoute, json, type OperationDoc, type RequestBody, type Route } from './route.ts';
+import { apiRoutes, json, type OperationDoc } from './route.ts';
 
-const reference = (what: string, prefix: string): RequestBody => ({
-  description: `Which ${what}: its \`resource_id\`, or the provider’s own \`provider_id\`.`,
-  schemas: [ProviderActionRequest],
-  examples: {
-    resource_id: { summary: 'By the service’s id', value: { resource_id: `${prefix}_1m2g7zr9bn8s4t6w5x3y0v2k8d` } },
-    provider_id: { summary: 'By the provider’s id', value: { provider_id: 'bd2270c3-8706-4c11-9cfb-000b551c3f51' } },
+/** What every action takes: `prefix` is that of the record's id. */
+const taken = (what: string, prefix: string): Pick<OperationDoc, 'waits' | 'body'> => ({
+  waits: true,
+  body: {
+    description: `Which ${what}: its \`resource_id\`, or the provider’s own \`provider_id\`.`,
+    schemas: [ProviderActionRequest],
+    examples: {
+      resource_id: { summary: 'By the service’s id', value: { resource_id: `${prefix}_1m2g7zr9bn8s4t6w5x3y0v2k8d` } },
+      provider_id: { summary: 'By the provider’s id', value: { provider_id: 'bd2270c3-8706-4c11-9cfb-000b551c3f51' } },
+    },
   },
 });
 
@@ -20,10 +24,9 @@ const downloads: readonly OperationDoc[] = rendered.map(({ type, singular, spoke
   summary: `Download ${withArticle} as PDF`,
   description: 'Rendered by the provider from the current document at each call; never a stored copy.',
   pinned: { action: `${spoken.replaceAll(' ', '_')}.download_pdf` },
-  waits: true,
-  body: reference('document', familyOf(type).idPrefix),
+  ...taken('document', familyOf(type).idPrefix),
   success: { status: 200, description: 'The document.', contentType: 'application/pdf' },
-  errors: ['NOT_FOUND', 'CONFLICT', 'PROVIDER_REJECTED'],
+  errors: ['PROVIDER_REJECTED'],
 }));
 
 const link = json(200, 'The address.', successOf(ProviderLinkAnswer));
@@ -36,10 +39,8 @@ const links: readonly OperationDoc[] = [
     description:
       'The provider’s page on which the customer sees and pays the invoice. Only sales invoices that are not drafts have one; for others the answer is BAD_REQUEST with `reason` `no_provider_link`.',
     pinned: { action: 'invoice.get_online_url' },
-    waits: true,
-    body: reference('invoice', 'inv'),
+    ...taken('invoice', 'inv'),
     success: link,
-    errors: ['NOT_FOUND', 'CONFLICT'],
   },
   {
     operationId: 'getOrganizationDeepLink',
@@ -48,28 +49,20 @@ const links: readonly OperationDoc[] = [
     description:
       'Where a person opens the connected organization at the provider. Any other organization is NOT_FOUND.',
     pinned: { action: 'organization.get_deep_link' },
-    waits: true,
-    body: reference('organization', 'orgn'),
+    ...taken('organization', 'orgn'),
     success: link,
-    errors: ['NOT_FOUND', 'CONFLICT'],
   },
 ];
 
-export const providerActionRoutes: readonly Route[] = [
-  apiRoute({
-    method: 'POST',
-    path: '/v1/connections/:connection_id/provider-actions/:action',
+export const providerActionRoutes = apiRoutes('Records', {
+  'POST /v1/connections/:connection_id/provider-actions/:action': {
     reads: true,
     operations: [...downloads, ...links],
     handle: async ({ core, caller, param, write, waitSeconds }) => {
-      const done = await core.resources.act(caller, {
-        connectionId: param('connection_id'),
-        action: param('action'),
-        body: write.body,
-        waitSeconds,
-      });
+      const asked = { connectionId: param('connection_id'), action: param('action'), body: write.body, waitSeconds };
+      const done = await core.resources.act(caller, asked);
       if (done.kind === 'link') return { message: 'Link to the provider', data: { url: done.url } };
       return { contentType: 'application/pdf', chunks: done.chunks, filename: done.filename };
     },
-  }),
-];
+  },
+});

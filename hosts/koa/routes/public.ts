@@ -1,60 +1,46 @@
 // What needs no key: the OpenAPI document, and what load balancers ask.
 import { HealthAnswer, NotReadyAnswer, ReadyAnswer } from '#core/schemas';
-import { json, plainRoute, type Route } from './route.ts';
+import { json, plainRoutes } from './route.ts';
 
 /** Public: it says nothing that a key would protect, and tools fetch it before anyone has one. */
-export const openApiRoute = plainRoute({
-  auth: 'public',
-  method: 'GET',
-  path: '/v1/openapi.json',
-  operationId: 'getOpenApiDocument',
-  tag: 'Discovery',
-  summary: 'This document',
-  description:
-    'Public: it needs no key and ignores one that is sent. It is the same for everyone and holds nothing about any organization.',
-  success: { status: 200, description: 'The OpenAPI 3.1 document of this service.', contentType: 'application/json' },
-  errors: ['BAD_REQUEST'],
-  handle: async (ctx, { openApiDocument }) => {
-    ctx.set('Cache-Control', 'public, max-age=300');
-    ctx.set('Access-Control-Allow-Origin', '*');
-    ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
-    ctx.type = 'application/json';
-    ctx.body = openApiDocument;
-  },
-});
-
-const health = plainRoute({
-  auth: 'public',
-  method: 'GET',
-  path: '/health',
-  operationId: 'getHealth',
-  tag: 'Health',
-  summary: 'Liveness',
-  success: json(200, 'The process answers.', HealthAnswer),
-  errors: ['BAD_REQUEST'],
-  handle: async (ctx) => {
-    ctx.body = { status: 'ok' };
+export const openApiRoutes = plainRoutes('public', 'Discovery', {
+  'GET /v1/openapi.json': {
+    operationId: 'getOpenApiDocument',
+    summary: 'This document',
+    description:
+      'Public: it needs no key and ignores one that is sent. It is the same for everyone and holds nothing about any organization.',
+    success: { status: 200, description: 'The OpenAPI 3.1 document of this service.', contentType: 'application/json' },
+    handle: async (ctx, { openApiDocument }) => {
+      ctx.set('Cache-Control', 'public, max-age=300');
+      ctx.set('Access-Control-Allow-Origin', '*');
+      ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+      ctx.type = 'application/json';
+      ctx.body = openApiDocument;
+    },
   },
 });
 
 const notReady =
   'The database cannot be reached or takes no writes, e.g. because its disk is full. Recovers by itself.';
 
-const ready = plainRoute({
-  auth: 'public',
-  method: 'GET',
-  path: '/ready',
-  operationId: 'getReadiness',
-  tag: 'Health',
-  summary: 'Readiness',
-  success: json(200, 'Requests can be served.', ReadyAnswer),
-  others: [json(503, notReady, NotReadyAnswer)],
-  errors: ['BAD_REQUEST'],
-  handle: async (ctx, { core }) => {
-    const isReady = await core.health.ready();
-    ctx.status = isReady ? 200 : 503;
-    ctx.body = { status: isReady ? 'ready' : 'not_ready' };
+export const healthRoutes = plainRoutes('public', 'Health', {
+  'GET /health': {
+    operationId: 'getHealth',
+    summary: 'Liveness',
+    success: json(200, 'The process answers.', HealthAnswer),
+    handle: async (ctx) => {
+      ctx.body = { status: 'ok' };
+    },
+  },
+  'GET /ready': {
+    operationId: 'getReadiness',
+    summary: 'Readiness',
+    success: json(200, 'Requests can be served.', ReadyAnswer),
+    others: [json(503, notReady, NotReadyAnswer)],
+    handle: async (ctx, { core }) => {
+      const isReady = await core.health.ready();
+      ctx.status = isReady ? 200 : 503;
+      ctx.body = { status: isReady ? 'ready' : 'not_ready' };
+    },
   },
 });
-
-export const healthRoutes: readonly Route[] = [health, ready];

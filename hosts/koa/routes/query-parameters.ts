@@ -29,14 +29,18 @@ export const includeParameter: Parameter = {
   schema: { type: 'string', enum: ['provider_data'] },
 };
 
-/** An exact-match filter of a list. */
-export function filter(name: string, description: string, schema: Parameter['schema'] = { type: 'string' }): Parameter {
-  return { name, description, schema };
+/** An exact-match filter of a list: any text, one of these words, or what a JSON Schema says. */
+export function filter(
+  name: string,
+  description: string,
+  values: readonly string[] | Parameter['schema'] = {},
+): Parameter {
+  return { name, description, schema: { type: 'string', ...(Array.isArray(values) ? { enum: values } : values) } };
 }
 
 /** When the things of a list were created. */
 export function createdFilters(things: string): readonly Parameter[] {
-  const instant = { type: 'string', format: 'date-time' };
+  const instant = { format: 'date-time' };
   return [
     filter('created_after', `Only ${things} created after this time.`, instant),
     filter('created_before', `Only ${things} created before this time.`, instant),

@@ -26,7 +26,8 @@ export const resourceWords: readonly ResourceWords[] = resourceTypes.map((type) 
   };
 });
 
-export function tagOf(type: ResourceType): string {
+/** As in "Purchase orders". */
+export function tagOf(type: string): string {
   const text = type.replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,7 +1,13 @@
 // What a route is: data that the router, the OpenAPI document and the tests are all made of.
 import type * as v from 'valibot';
-import type { Caller, Core, ErrorCode, Permission, SignedIn } from '#core';
-import type { ListingMetaShape, RawQuery, SearchMetaShape, TimelineMetaShape } from '#core/schemas';
+import type { Caller, Core, ErrorCode, Permission, SignedIn, Write } from '#core';
+import {
+  type ListingMetaShape,
+  type RawQuery,
+  ReasonRequest,
+  type SearchMetaShape,
+  type TimelineMetaShape,
+} from '#core/schemas';
 
 import type { KeyLimits } from '../middleware/key-limits.ts';
 import type { UnauthenticatedBodies } from '../middleware/unauthenticated-bodies.ts';
@@ -9,28 +15,17 @@ import type { Context } from '../request-state.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/**
- * `receiver`: no key; the provider's signature over the exact bytes is checked instead. `session`: the cookie of a member
- * who is signed in to the console, and for changes its page's origin and CSRF token.
- */
-export type Auth = 'api_key' | 'public' | 'receiver' | 'session';
-
 export interface Parameter {
   readonly name: string;
   readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-export interface BodyExample {
-  readonly summary: string;
-  readonly value: unknown;
-}
-
 export interface RequestBody {
   readonly description: string;
   /** One of these. */
   readonly schemas: readonly v.GenericSchema[];
-  readonly examples?: Readonly<Record<string, BodyExample>>;
+  readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
 }
 
 export interface DocumentedAnswer {
@@ -56,16 +51,8 @@ export interface OperationDoc {
   readonly success: DocumentedAnswer;
   /** Answers beside the success and the errors. */
   readonly others?: readonly DocumentedAnswer[];
-  /** Beside those that follow from the fields above and from what the route does. */
+  /** Beside those whose status follows from the path, the fields above and what the route does. */
   readonly errors?: readonly ErrorCode[];
-}
-
-/** A write as the core takes it. */
-export interface Write {
-  readonly key: string | undefined;
-  readonly method: string;
-  readonly path: string;
-  readonly body: unknown;
 }
 
 /** What a handler may know of its request, whoever sent it. */
@@ -113,38 +100,35 @@ interface RouteBase {
 }
 
 /** What a route does, beside its operations. */
-export interface RouteTraits {
+interface RouteTraits {
   /** It changes nothing though its method is not GET: it works in read-only mode and for members who may only read. */
   readonly reads?: true;
   /** Its use case writes the audit entry; for other changes the console writes one. */
   readonly audits?: true;
 }
 
-/** A route of the JSON API: its handler answers with data, the router makes the envelope. */
+/** A route of the JSON API, for an API key: its handler answers with data, the router makes the envelope. */
 export interface ApiRoute extends RouteBase, RouteTraits {
   readonly kind: 'api';
-  readonly auth: 'api_key';
   readonly handle: (call: ApiCall<string>) => Promise<Reply | Download>;
 }
 
-/** A route that writes its own answer: documents, health, receivers. */
+/** A route that writes its own answer. */
 export interface PlainRoute extends RouteBase {
-  readonly kind: 'plain';
-  readonly auth: 'public' | 'receiver';
+  /**
+   * `public`: for everyone · `receiver`: instead of a key the provider's signature over the exact bytes is checked ·
+   * `page`: for a person's browser; an error is a page too.
+   */
+  readonly kind: 'public' | 'receiver' | 'page';
   readonly handle: (context: Context, host: Host) => Promise<void>;
 }
 
-/** A page for a person's browser: an error is a page too. */
-export interface PageRoute extends RouteBase {
-  readonly kind: 'page';
-  readonly auth: 'public';
-  readonly handle: (context: Context, host: Host) => Promise<void>;
-}
-
-/** A route of the console's API: its handler answers with data, the router makes the envelope. */
+/**
+ * A route of the console's API: its handler answers with data, the router makes the envelope. It takes the cookie of a
+ * member who is signed in, and for changes its page's origin and CSRF token.
+ */
 export interface ConsoleRoute extends RouteBase, Pick<RouteTraits, 'reads'> {
   readonly kind: 'console';
-  readonly auth: 'session';
   /** Null: also while the member's first password has not been changed. */
   readonly permission: Permission | null;
   readonly handle: (call: ConsoleCall, ctx: Context) => Promise<Reply | Download>;
@@ -166,12 +150,15 @@ export interface Host {
   readonly openApiDocument: Buffer;
 }
 
-export type Route = ApiRoute | PlainRoute | PageRoute | ConsoleRoute;
+export type Route = ApiRoute | PlainRoute | ConsoleRoute;
 
 /** Whether the route changes something: it is refused in read-only mode, and a failure says whether it happened. */
 export function writes(route: Route): boolean {
   return (route.kind === 'api' || route.kind === 'console') && route.method !== 'GET' && route.reads !== true;
 }
+
+type Address = `${Method} /${string}`;
+type Untagged = Omit<OperationDoc, 'tag'> & { readonly tag?: string };
 
 type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParameterNames<Rest>
@@ -179,26 +166,41 @@ type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}
     ? Name
     : never;
 
-type DeclaredApiRoute<Path extends string> = RouteTraits & {
-  readonly method: Method;
-  readonly path: Path;
-  readonly handle: (call: ApiCall<ParameterNames<Path>>) => Promise<Reply | Download>;
-} & (OperationDoc | { readonly operations: readonly OperationDoc[] });
+type DeclaredApiRoute<Name extends string> = RouteTraits & {
+  readonly handle: (call: ApiCall<Name>) => Promise<Reply | Download>;
+} & (Untagged | { readonly operations: readonly OperationDoc[] });
 
-/** Declares a route of the JSON API; its handler can only ask for parameters that its path has. */
-export function apiRoute<const Path extends string>(route: DeclaredApiRoute<Path>): ApiRoute {
-  return { kind: 'api', auth: 'api_key', operations: 'operations' in route ? route.operations : [route], ...route };
+/**
+ * Declares routes of the JSON API by method and path. A handler can only ask for parameters that its path has. `tag` is
+ * that of all operations that name none.
+ */
+export function apiRoutes<const A extends Address>(
+  tag: string,
+  declared: { readonly [Key in A]: DeclaredApiRoute<ParameterNames<Key>> },
+): readonly ApiRoute[] {
+  const routes: Readonly<Record<string, DeclaredApiRoute<string>>> = declared;
+  return Object.entries(routes).map(([address, route]) => ({
+    ...{ kind: 'api', ...placeOf(address) },
+    operations: 'operations' in route ? route.operations : [{ tag, ...route }],
+    ...route,
+  }));
 }
 
-/** Declares a route that writes its own answer. */
-export function plainRoute({
-  method,
-  path,
-  auth,
-  handle,
-  ...operation
-}: Pick<PlainRoute, 'method' | 'path' | 'auth' | 'handle'> & OperationDoc): PlainRoute {
-  return { kind: 'plain', auth, method, path, operations: [operation], handle };
+/** Declares routes that write their own answers, by method and path. */
+export function plainRoutes(
+  kind: PlainRoute['kind'],
+  tag: string,
+  declared: Readonly<Record<Address, Untagged & Pick<PlainRoute, 'handle'>>>,
+): readonly PlainRoute[] {
+  return Object.entries(declared).map(([address, { handle, ...operation }]) => ({
+    ...{ kind, handle, ...placeOf(address) },
+    operations: [{ tag, ...operation }],
+  }));
+}
+
+function placeOf(address: string): Pick<RouteBase, 'method' | 'path'> {
+  const [method, path = ''] = address.split(' ');
+  return { method: method as Method, path };
 }
 
 /** Declares a route of the console's API. It is in no published document: only what the router reads is declared. */
@@ -218,7 +220,12 @@ export function consoleRoute({
     ...(body === undefined ? {} : { body: { description: route.operationId, schemas: [body] } }),
     success: { status, description: 'Done.', contentType: 'application/json' },
   };
-  return { kind: 'console', auth: 'session', operations: [operation], ...route };
+  return { kind: 'console', operations: [operation], ...route };
+}
+
+/** The body that says why a person changes something. */
+export function reasonBody(description: string, summary: string, reason: string): RequestBody {
+  return { description, schemas: [ReasonRequest], examples: { reason: { summary, value: { reason } } } };
 }
 
 /** A JSON answer. */

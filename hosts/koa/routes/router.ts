@@ -49,7 +49,7 @@ function learn(ctx: Context, route: Route): void {
 function serverOf(route: Route, host: Host, log: Log): (ctx: Context) => Promise<void> {
   if (route.kind === 'api') return apiServer(route, host);
   if (route.kind === 'console') return consoleServer(route, host);
-  if (route.kind === 'plain') return (ctx) => route.handle(ctx, host);
+  if (route.kind !== 'page') return (ctx) => route.handle(ctx, host);
   return async (ctx) => {
     // A link checker's HEAD must not use up a link or a code.
     if (ctx.method === 'HEAD') {

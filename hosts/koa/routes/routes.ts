@@ -1,15 +1,14 @@
 // Every route of the HTTP host, declared once: the router, the OpenAPI document and the tests are made of this list.
 import { automationRoutes } from './automations.ts';
 import { connectPageRoutes } from './connect-pages.ts';
-import { connectingRoutes } from './connecting.ts';
+import { connectSessionRoutes, providerRoutes } from './connecting.ts';
 import { connectionRoutes } from './connections.ts';
+import { invoiceRoutes, quoteRoutes } from './documents.ts';
 import { eventRoutes } from './events.ts';
-import { invoiceRoutes } from './invoices.ts';
 import { notificationReceiverRoutes } from './notification-receivers.ts';
 import { operationRoutes } from './operations.ts';
 import { providerActionRoutes } from './provider-actions.ts';
-import { healthRoutes, openApiRoute } from './public.ts';
-import { quoteRoutes } from './quotes.ts';
+import { healthRoutes, openApiRoutes } from './public.ts';
 import { resourceRoutes } from './resources.ts';
 import type { Route } from './route.ts';
 import { timelineRoutes } from './timelines.ts';
@@ -18,8 +17,9 @@ import { webhookDeliveryRoutes } from './webhook-deliveries.ts';
 import { webhookEndpointRoutes } from './webhook-endpoints.ts';
 
 export const routes: readonly Route[] = [
-  openApiRoute,
-  ...connectingRoutes,
+  ...openApiRoutes,
+  ...providerRoutes,
+  ...connectSessionRoutes,
   ...connectionRoutes,
   ...timelineRoutes,
   ...invoiceRoutes,

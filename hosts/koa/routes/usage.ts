@@ -3,30 +3,27 @@ import { listOf, UsageAnswer } from '#core/schemas';
 import { presentUsage } from '../present/answers.ts';
 import { pageOf } from '../present/lists.ts';
 import { filter, listParameters } from './query-parameters.ts';
-import { apiRoute, json, type Route } from './route.ts';
+import { apiRoutes, json } from './route.ts';
 
-const day = { type: 'string', format: 'date' };
+const day = { format: 'date' };
 
-const read = apiRoute({
-  method: 'GET',
-  path: '/v1/usage',
-  operationId: 'getUsage',
-  tag: 'Usage',
-  summary: 'Get usage',
-  description:
-    'What the key’s environment used: an item for each meter and group. `read_live`, `write` and `automation_run` are billable and exact at once; the others are exact after two seconds. Replays, refusals (4xx, 429) and failures (5xx) do not count.',
-  query: [
-    ...listParameters,
-    filter('from', `The first UTC day; by default ${usageDaysDefault} days are shown, ${usageDaysMax} at most.`, day),
-    filter('to', 'The last UTC day; today by default.', day),
-    filter('group_by', 'What the sums are grouped by, beside the meter.', {
-      type: 'string',
-      enum: usageGroupings,
-      default: 'day',
-    }),
-  ],
-  success: json(200, 'One page of sums, the latest days first.', listOf(UsageAnswer)),
-  handle: async ({ core, caller, query }) => pageOf('Usage', await core.usage.read(caller, query), presentUsage),
+export const usageRoutes = apiRoutes('Usage', {
+  'GET /v1/usage': {
+    operationId: 'getUsage',
+    summary: 'Get usage',
+    description:
+      'What the key’s environment used: an item for each meter and group. `read_live`, `write` and `automation_run` are billable and exact at once; the others are exact after two seconds. Replays, refusals (4xx, 429) and failures (5xx) do not count.',
+    query: [
+      ...listParameters,
+      filter('from', `The first UTC day; by default ${usageDaysDefault} days are shown, ${usageDaysMax} at most.`, day),
+      filter('to', 'The last UTC day; today by default.', day),
+      filter('group_by', 'What the sums are grouped by, beside the meter.', {
+        type: 'string',
+        enum: usageGroupings,
+        default: 'day',
+      }),
+    ],
+    success: json(200, 'One page of sums, the latest days first.', listOf(UsageAnswer)),
+    handle: async ({ core, caller, query }) => pageOf('Usage', await core.usage.read(caller, query), presentUsage),
+  },
 });
-
-export const usageRoutes: readonly Route[] = [read];

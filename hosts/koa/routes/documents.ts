@@ -1,0 +1,90 @@
+// What invoices and quotes have beside what every family has.
+import { QuoteSearchRequest } from '#core';
+import { allFamilies, cancelledOf, liveOf, searchOf } from '#core/schemas';
+import { presentLive, presentRecord } from '../present/answers.ts';
+import { includeParameter } from './query-parameters.ts';
+import { type ApiCall, apiRoutes, json, reasonBody } from './route.ts';
+
+/** The cancellation of an invoice that the path names by one of its ids. */
+function cancellation<Name extends string>(
+  operation: { readonly operationId: string; readonly summary: string },
+  idOf: (param: ApiCall<Name>['param']) => { readonly resourceId: string } | { readonly providerId: string },
+) {
+  return {
+    ...operation,
+    description:
+      'The live status decides: a draft or submitted invoice is deleted, an unpaid authorised one is voided, a deleted or voided one stays as it is. Any other invoice is refused with `invoice_not_cancellable`, and nothing is written.',
+    query: [includeParameter],
+    idempotencyKey: 'required',
+    waits: true,
+    body: reasonBody('Why.', 'A reason', 'Ordered twice'),
+    success: json(200, 'The invoice in its final status.', cancelledOf(allFamilies.invoices.answer)),
+    handle: async (call: ApiCall<Name | 'connection_id'>) => {
+      const { core, caller, param, write, includeNative, waitSeconds } = call;
+      const path = { connectionId: param('connection_id'), ...idOf(param), write, waitSeconds };
+      const { value, replayed } = await core.resources.cancelInvoice(caller, path);
+      const { record, cancellationStatus } = value;
+      const data = { ...presentLive(record, includeNative), cancellation_status: cancellationStatus };
+      return { message: `Invoice is ${cancellationStatus}`, data, replayed };
+    },
+  } as const;
+}
+
+export const invoiceRoutes = apiRoutes('Invoices', {
+  'GET /v1/connections/:connection_id/invoices/by-provider-id/:provider_id': {
+    operationId: 'getInvoiceByProviderId',
+    summary: 'Get an invoice by the provider’s id',
+    description: 'Read live at the provider by its immutable id, then cached.',
+    query: [includeParameter],
+    waits: true,
+    success: json(200, 'The invoice as the provider holds it now.', liveOf(allFamilies.invoices.answer)),
+    handle: async ({ core, caller, param, includeNative, waitSeconds }) => {
+      const path = { connectionId: param('connection_id'), providerId: param('provider_id'), waitSeconds };
+      const record = await core.resources.readInvoiceByProviderId(caller, path);
+      return { message: 'Invoice read at the provider', data: presentLive(record, includeNative) };
+    },
+  },
+  'POST /v1/connections/:connection_id/invoices/:resource_id/cancel': cancellation(
+    { operationId: 'cancelInvoice', summary: 'Cancel an invoice' },
+    (param: ApiCall<'resource_id'>['param']) => ({ resourceId: param('resource_id') }),
+  ),
+  'POST /v1/connections/:connection_id/invoices/by-provider-id/:provider_id/cancel': cancellation(
+    { operationId: 'cancelInvoiceByProviderId', summary: 'Cancel an invoice by the provider’s id' },
+    (param: ApiCall<'provider_id'>['param']) => ({ providerId: param('provider_id') }),
+  ),
+});
+
+export const quoteRoutes = apiRoutes('Quotes', {
+  'POST /v1/connections/:connection_id/quotes/search': {
+    reads: true,
+    operationId: 'searchQuotes',
+    summary: 'Search quotes',
+    description:
+      'Read live at the provider. Every filter matches exactly, also in upper and lower case, except `status`; `name` is the contact’s name. Deleted quotes free their numbers, so several quotes may have the same number. The service applies filters that the provider does not know to one page of the provider’s quotes at a time: a page may hold no items and still have more after it (`meta.has_more`).',
+    query: [includeParameter],
+    waits: true,
+    body: {
+      description: 'The filters, all optional.',
+      schemas: [QuoteSearchRequest],
+      examples: {
+        number: { summary: 'By number', value: { number: 'QU-0001' } },
+        open: { summary: 'What one customer was sent', value: { name: 'Harbour Coffee Ltd', status: 'SENT' } },
+        reference: { summary: 'By reference, second page', value: { external_reference: 'job-17', page: 2 } },
+      },
+    },
+    success: json(200, 'The quotes that match, as the provider holds them now.', searchOf(allFamilies.quotes.answer)),
+    errors: ['PROVIDER_REJECTED'],
+    handle: async ({ core, caller, param, write, includeNative, waitSeconds }) => {
+      const { records, page, limit, hasMore } = await core.resources.searchQuotes(caller, {
+        connectionId: param('connection_id'),
+        body: write.body,
+        waitSeconds,
+      });
+      return {
+        message: 'Quotes found at the provider',
+        data: { items: records.map((record) => presentRecord(record, includeNative)), source: 'provider' },
+        meta: { page, limit, total: null, total_pages: null, has_more: hasMore, next_cursor: null },
+      };
+    },
+  },
+});
