@@ -63,8 +63,10 @@ export const scheduleQueries: readonly PlannedQuery[] = [
   {
     name: 'connections whose tokens rest',
     index: 'credentials_idle',
-    run: (storage) =>
-      storage.connections.listActive({ refreshedBefore: samples.moment(3) }, 'conn_1' as ConnectionId, 10),
+    run: (storage) => {
+      const refreshedBefore = new Date(samples.moment().getTime() + 50);
+      return storage.connections.listActive({ refreshedBefore }, 'conn_1' as ConnectionId, 10);
+    },
   },
   {
     name: 'meter events that are in no day yet',
