@@ -1,24 +1,29 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, rejects } from 'node:assert/strict';
 import type { BudgetStore, ConnectionId, Json } from '#core/ports';
 import { atOnce } from './at-once.ts';
 import type { Contract } from './contract.ts';
 import { sampleId } from './sample-ids.ts';
 
 const state = (n: number): Json => ({ zebra: n, apple: [{ at: 1_768_478_400_123 + n, text: 'é' }] });
+const countOf = (stored: Json | undefined) => (stored as { count: number } | undefined)?.count ?? 0;
+
+/** Stores `next` (undefined: nothing) and answers what was stored before. */
+const change = (store: BudgetStore, connection: ConnectionId, next: Json | undefined) =>
+  store.change(connection, (before) => ({ state: next, answer: before }));
 
 export const budgetStoreContract: Contract<BudgetStore> = {
   port: 'BudgetStore',
   clauses: [
     {
-      name: 'reads what was last kept, and nothing of a connection that never had a budget',
+      name: 'hands over what was last stored, and nothing of a connection that never had a budget',
       async check(store) {
         const connection: ConnectionId = sampleId('conn');
-        equal(await store.read(connection), undefined);
-        equal(await store.replace(connection, 0, state(1)), true);
-        deepEqual(await store.read(connection), { version: 1, state: state(1) });
-        equal(await store.replace(connection, 1, state(2)), true);
-        deepEqual(await store.read(connection), { version: 2, state: state(2) });
-        equal(await store.read(sampleId('conn')), undefined);
+        equal(await change(store, connection, undefined), undefined);
+        equal(await change(store, connection, state(1)), undefined);
+        deepEqual(await change(store, connection, undefined), state(1));
+        deepEqual(await change(store, connection, state(2)), state(1));
+        deepEqual(await change(store, connection, undefined), state(2));
+        equal(await change(store, sampleId('conn'), undefined), undefined);
       },
     },
     {
@@ -26,50 +31,39 @@ export const budgetStoreContract: Contract<BudgetStore> = {
       async check(store) {
         const [one, two, never]: ConnectionId[] = [sampleId('conn'), sampleId('conn'), sampleId('conn')];
         if (!one || !two || !never) return;
-        await store.replace(one, 0, state(1));
-        await store.replace(two, 0, state(2));
-        deepEqual([...(await store.readAll([two, never]))], [[two, { version: 1, state: state(2) }]]);
+        await change(store, one, state(1));
+        await change(store, two, state(2));
+        deepEqual([...(await store.readAll([two, never]))], [[two, state(2)]]);
         deepEqual([...(await store.readAll([]))], []);
       },
     },
     {
-      name: 'what is not the newest version is not replaced',
+      name: 'work that fails changes nothing, and its error comes through',
       async check(store) {
         const connection: ConnectionId = sampleId('conn');
-        equal(await store.replace(connection, 1, state(1)), false);
-        equal(await store.read(connection), undefined);
-        await store.replace(connection, 0, state(1));
-        equal(await store.replace(connection, 0, state(9)), false);
-        equal(await store.replace(connection, 2, state(9)), false);
-        deepEqual(await store.read(connection), { version: 1, state: state(1) });
+        await change(store, connection, state(1));
+        const fail = () => {
+          throw new Error('no work');
+        };
+        await rejects(store.change(connection, fail), /no work/);
+        deepEqual(await change(store, connection, undefined), state(1));
       },
     },
     {
-      name: 'of many who replace the same version at once, one does',
+      name: 'of many who change the same state at once, each sees what those before it stored',
       async check(store) {
-        await atOnce(20, () => store.read(sampleId('conn')));
+        await atOnce(20, () => store.readAll([sampleId('conn')]));
         for (let round = 0; round < 10; round++) {
           const connection: ConnectionId = sampleId('conn');
-          for (let version = 0; version < 3; version++) {
-            const kept = await atOnce(20, (i) => store.replace(connection, version, state(i)));
-            equal(kept.filter(Boolean).length, 1);
-            deepEqual(await store.read(connection), { version: version + 1, state: state(kept.indexOf(true)) });
-          }
+          const raise = () =>
+            store.change(connection, (before) => ({ state: { count: countOf(before) + 1 }, answer: countOf(before) }));
+          const seen = await atOnce(20, raise);
+          deepEqual(
+            [...seen].sort((a, b) => a - b),
+            seen.map((_, i) => i),
+          );
+          equal(countOf(await change(store, connection, undefined)), 20);
         }
-      },
-    },
-    {
-      name: 'counters that many raise at once lose nothing',
-      async check(store) {
-        const connection: ConnectionId = sampleId('conn');
-        await atOnce(8, async () => {
-          for (let raised = 0; raised < 10; ) {
-            const kept = await store.read(connection);
-            const count = (kept?.state as { count: number } | undefined)?.count ?? 0;
-            if (await store.replace(connection, kept?.version ?? 0, { count: count + 1 })) raised += 1;
-          }
-        });
-        deepEqual(await store.read(connection), { version: 80, state: { count: 80 } });
       },
     },
   ],

@@ -144,7 +144,7 @@ export { familyOf } from './families/all-families.ts';
 export { parseResourceId, resourceIdOf } from './families/resource-id.ts';
 export type { ApiKeyStore } from './ports/api-key-store.ts';
 export type { AuditStore } from './ports/audit-store.ts';
-export type { BudgetStore, StoredBudget } from './ports/budget-store.ts';
+export type { BudgetChange, BudgetStore } from './ports/budget-store.ts';
 export type { CallJournal } from './ports/call-journal.ts';
 export type { Clock } from './ports/clock.ts';
 export type { ConnectSessionStore } from './ports/connect-session-store.ts';

@@ -1,5 +1,5 @@
 import {
-  type BudgetDecision,
+  type BudgetChange,
   type BudgetLimits,
   type BudgetState,
   type BudgetStore,
@@ -16,7 +16,6 @@ import {
   type Refusal,
   type RequestBudget,
   refusalOf,
-  type StoredBudget,
   withCall,
   withoutCall,
 } from '#core/ports';
@@ -25,7 +24,7 @@ export interface RequestBudgetOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** What all processes agree on. */
   readonly store: BudgetStore;
-  /** The provider's; they hold for a connection until a call comes with its own. */
+  /** The provider's own limits: its counters are compared with them. */
   readonly limits: BudgetLimits;
   readonly log?: Pick<Log, 'warn'>;
 }
@@ -35,29 +34,9 @@ export interface ClosableRequestBudget extends RequestBudget {
   close(): Promise<void>;
 }
 
-/** What this process knows of a connection's budget. */
-interface Known {
-  /** The row as this process last saw it; another process may have changed it since. */
-  row: StoredBudget | undefined;
-  /** Those of the last call: the provider's counters are compared with them. */
-  limits: BudgetLimits;
-}
-
-interface Change<Answer> {
-  /** Undefined when the row stays as it is. */
-  readonly state: BudgetState | undefined;
-  readonly answer: Answer;
-}
-
-/** How often a change is tried again when another process made one in between. */
-const triesMax = 10;
-/** Connections remembered; the one that was called first is forgotten first. */
-const knownMax = 10_000;
-const refusedByRaces: BudgetDecision = { kind: 'refused', reason: 'connection_concurrency', retryAfterSeconds: 1 };
-
 /**
- * One budget for all processes on one store: a row a connection, replaced by compare and set. A call costs one
- * statement when it begins and one when it ends; two more when another process changed the row since.
+ * One budget for all processes on one store: a row a connection, read and conditionally replaced when a call begins and
+ * when it ends. A process changes a connection's row one after the other, so an observation precedes the next call.
  *
  * Whatever the schedule, and when processes are lost: no 61 s see more than a minute's calls granted, a lane leaves the
  * lanes above it their reserve, no more than the limit are in flight, no day's count is exceeded. The calls of a lost
@@ -67,49 +46,40 @@ const refusedByRaces: BudgetDecision = { kind: 'refused', reason: 'connection_co
  * processes that differ), calls of the last second before midnight UTC, documents that still stream after their release.
  */
 export function createRequestBudget({ clock, store, limits: usual, log }: RequestBudgetOptions): ClosableRequestBudget {
-  const known = new Map<ConnectionId, Known>();
-  const knownOf = (connectionId: ConnectionId) => knownIn(known, connectionId, usual);
-  const nowMs = () => clock.now().getTime();
-
   const turns = oneAfterAnother<ConnectionId>();
-
-  const change = <A>(connectionId: ConnectionId, work: (state: BudgetState, nowMs: number) => Change<A>) =>
-    turns.run(connectionId, () =>
-      compareAndSet(store, connectionId, knownOf(connectionId), (row) => work(stateOf(row, nowMs()), nowMs())),
-    );
+  const nowMs = () => clock.now().getTime();
+  const change = <A>(connectionId: ConnectionId, work: (state: BudgetState, nowMs: number) => BudgetChange<A>) =>
+    turns.run(connectionId, () => store.change(connectionId, (stored) => work(stateOf(stored, nowMs()), nowMs())));
   /** A failure is logged: what was lost comes back by expiry, or with the provider's next answer. */
-  const changeLater = (
-    connectionId: ConnectionId,
-    work: (state: BudgetState, nowMs: number) => BudgetState | undefined,
-  ) =>
-    void change(connectionId, (state, now) => ({ state: work(state, now), answer: null })).catch((error: unknown) =>
+  const changeLater = (connectionId: ConnectionId, work: (state: BudgetState) => BudgetState | undefined): void =>
+    void change(connectionId, (state) => ({ state: work(state), answer: null })).catch((error: unknown) =>
       log?.warn('the provider budget could not be changed', { connection_id: connectionId, error: String(error) }),
     );
 
   return {
     async acquire(connectionId, lane, limits) {
-      knownOf(connectionId).limits = limits;
-      const decision = await change<Decided>(connectionId, (state, now) => {
+      const decision = await change<Refusal | CallInFlight>(connectionId, (state, now) => {
         const refusal = refusalOf(state, lane, limits, now);
         if (refusal) return { state: undefined, answer: refusal };
         const call = callInFlight(lane, now);
         return { state: withCall(state, call, now), answer: call };
       });
-      if (decision === undefined) return refusedByRaces;
       if ('reason' in decision) return { kind: 'refused', ...decision };
-      const release = () => changeLater(connectionId, (state) => withoutCall(state, decision));
-      return { kind: 'granted', release: onlyOnce(release) };
+      let isReleased = false;
+      const release = (): void => {
+        if (!isReleased) changeLater(connectionId, (state) => withoutCall(state, decision));
+        isReleased = true;
+      };
+      return { kind: 'granted', release };
     },
     observe(connectionId, said) {
-      const { row, limits } = knownOf(connectionId);
       const atMs = nowMs();
-      if (!corrected(stateOf(row, atMs), said, limits, atMs)) return;
-      changeLater(connectionId, (state) => corrected(state, said, limits, atMs));
+      changeLater(connectionId, (state) => corrected(state, said, usual, atMs));
     },
     async use(connectionIds) {
-      const rows = await store.readAll(connectionIds);
+      const stored = await store.readAll(connectionIds);
       return connectionIds.map((connectionId) => {
-        const state = stateOf(rows.get(connectionId), nowMs());
+        const state = stateOf(stored.get(connectionId), nowMs());
         const blockedUntil = state.blockedUntilMs > nowMs() ? new Date(state.blockedUntilMs) : null;
         return { connectionId, minuteUsed: minuteUsed(state, nowMs()), dayUsed: state.dayUsed, blockedUntil };
       });
@@ -118,47 +88,6 @@ export function createRequestBudget({ clock, store, limits: usual, log }: Reques
   };
 }
 
-type Decided = Refusal | CallInFlight;
-
-function knownIn(known: Map<ConnectionId, Known>, connectionId: ConnectionId, limits: BudgetLimits): Known {
-  const found = known.get(connectionId);
-  if (found) return found;
-  const fresh: Known = { row: undefined, limits };
-  known.set(connectionId, fresh);
-  const [first] = known.keys();
-  if (known.size > knownMax && first !== undefined) known.delete(first);
-  return fresh;
-}
-
-/** Undefined when other processes were faster each time. A change that leaves the row as it is has seen the newest. */
-async function compareAndSet<A>(
-  store: BudgetStore,
-  connectionId: ConnectionId,
-  own: Known,
-  work: (row: StoredBudget | undefined) => Change<A>,
-): Promise<A | undefined> {
-  for (let tries = 0; tries < triesMax; tries++) {
-    const { state, answer } = work(own.row);
-    const version = own.row?.version ?? 0;
-    if (state !== undefined && (await store.replace(connectionId, version, state as unknown as Json))) {
-      own.row = { version: version + 1, state: state as unknown as Json };
-      return answer;
-    }
-    if (state === undefined && tries > 0) return answer;
-    own.row = await store.read(connectionId);
-  }
-  return undefined;
-}
-
-function stateOf(row: StoredBudget | undefined, nowMs: number): BudgetState {
-  return budgetAt(row?.state as Partial<BudgetState> | undefined, nowMs);
-}
-
-function onlyOnce(work: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (isDone) return;
-    isDone = true;
-    work();
-  };
+function stateOf(stored: Json | undefined, nowMs: number): BudgetState {
+  return budgetAt(stored as Partial<BudgetState> | undefined, nowMs);
 }

@@ -10,7 +10,7 @@ import {
   type ProviderLimits,
 } from './budget.ts';
 
-export interface BudgetState {
+export type BudgetState = {
   /** The UTC day, as a number of days since 1970, and its calls. */
   readonly day: number;
   readonly dayUsed: number;
@@ -19,14 +19,14 @@ export interface BudgetState {
   /** When each call of the last minute was granted; oldest first. */
   readonly callsAtMs: readonly number[];
   readonly inFlight: readonly CallInFlight[];
-}
+};
 
 /** Two entries with the same lane and expiry are interchangeable. */
-export interface CallInFlight {
+export type CallInFlight = {
   readonly lane: Lane;
   /** From then on the call no longer counts as in flight, whether or not its process has said that it ended. */
   readonly expiresAtMs: number;
-}
+};
 
 export interface Refusal {
   readonly reason: BudgetReason;
@@ -45,7 +45,6 @@ const freshMs = 5_000;
 /** Longer than the longest call to the provider (30 s): after it the calls of a lost process are no longer in flight. */
 const inFlightMs = 45_000;
 const dayMs = 86_400_000;
-const longestBlockMs = dayMs;
 
 /** A stored state without what no longer counts; without one, the state of a connection that was never called. */
 export function budgetAt(stored: Partial<BudgetState> | undefined, nowMs: number): BudgetState {
@@ -119,8 +118,8 @@ export function corrected(
   limits: BudgetLimits,
   nowMs: number,
 ): BudgetState | undefined {
-  const blockedMs = Math.min((said.retryAfterSeconds ?? 0) * 1000, longestBlockMs);
-  const blockedUntilMs = said.retryAfterSeconds === null ? 0 : nowMs + blockedMs;
+  const { retryAfterSeconds } = said;
+  const blockedUntilMs = retryAfterSeconds === null ? 0 : nowMs + Math.min(retryAfterSeconds * 1000, dayMs);
   const inMinute = unknownInMinute(state, said, limits, nowMs);
   const inDay = unknownInDay(state, said, limits, nowMs);
   if (blockedUntilMs <= state.blockedUntilMs && inMinute === 0 && inDay === 0) return undefined;

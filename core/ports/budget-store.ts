@@ -1,25 +1,24 @@
 import type { ConnectionId } from '../domain/ids.ts';
 import type { Json } from '../domain/json.ts';
 
-/** What is stored of one connection's budget. The state is the request-budget adapter's own. */
-export interface StoredBudget {
-  /** 1 with the first state; 1 more with every later one. */
-  readonly version: number;
-  readonly state: Json;
+/** What becomes of a stored state, and what the caller wants to know. */
+export interface BudgetChange<A> {
+  /** Undefined when the state stays as it is. */
+  readonly state: Json | undefined;
+  readonly answer: A;
 }
 
 /**
- * Stores what all processes of a deployment must agree on about the provider budget. Filled by a database, asked by a
- * request-budget adapter, never by use cases. Proven by contract-tests/budget-store.contract.ts.
+ * Stores what all processes of a deployment must agree on about the provider budget: one state a connection, whose form
+ * is the request-budget adapter's own. Filled by a database, asked by a request-budget adapter, never by use cases.
+ * Proven by contract-tests/budget-store.contract.ts.
  */
 export interface BudgetStore {
-  /** Undefined for a connection that never had a budget. */
-  read(connectionId: ConnectionId): Promise<StoredBudget | undefined>;
-  /** As `read` for each of at most 200, in one statement; those without a budget are left out. */
-  readAll(connectionIds: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, StoredBudget>>;
+  /** Of each of at most 200, in one statement; those without a state are left out. */
+  readAll(connectionIds: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, Json>>;
   /**
-   * Stores the next state if the one of `version` (0: none) is still the newest; false when it is not. If several
-   * callers replace the same version at once, one succeeds. One statement, because every call waits for it.
+   * Replaces the newest state (undefined: none) by what `work` makes of it, and returns its answer. Where several change
+   * one connection's state at once, each sees what those before it stored. `work` is pure and may run more than once.
    */
-  replace(connectionId: ConnectionId, version: number, state: Json): Promise<boolean>;
+  change<A>(connectionId: ConnectionId, work: (stored: Json | undefined) => BudgetChange<A>): Promise<A>;
 }

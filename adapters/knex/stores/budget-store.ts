@@ -8,30 +8,33 @@ interface BudgetRow {
   readonly state: string;
 }
 
+/** Each lost try is another caller's change: far more than callers meet at one connection. */
+const triesMax = 200;
+
 /** One row a connection, replaced by compare and set; never inside a transaction, so that nobody waits for another's. */
 export function budgetStore(db: Knex): BudgetStore {
   const table = () => db<BudgetRow>('request_budgets');
+  /** False when the row of `before` is no longer the newest. */
+  const replace = async (connectionId: ConnectionId, before: BudgetRow | undefined, state: Json): Promise<boolean> => {
+    const row = { connection_id: connectionId, version: (before?.version ?? 0) + 1, state: documentText(state) };
+    if (!before) {
+      return (await table().insert(row).onConflict('connection_id').ignore().returning('version')).length === 1;
+    }
+    return (await table().where({ connection_id: connectionId, version: before.version }).update(row)) === 1;
+  };
   return {
-    async read(connectionId) {
-      const row = await table().where({ connection_id: connectionId }).first<BudgetRow>('version', 'state');
-      return row && { version: row.version, state: documentOf<Json>(row.state) };
-    },
     async readAll(connectionIds) {
       if (connectionIds.length === 0) return new Map();
       const rows: BudgetRow[] = await table().whereIn('connection_id', [...connectionIds]);
-      return new Map(
-        rows.map(({ connection_id, version, state }) => [connection_id, { version, state: documentOf<Json>(state) }]),
-      );
+      return new Map(rows.map(({ connection_id, state }) => [connection_id, documentOf<Json>(state)]));
     },
-    async replace(connectionId, version, state) {
-      const next = { version: version + 1, state: documentText(state) };
-      if (version > 0) return (await table().where({ connection_id: connectionId, version }).update(next)) === 1;
-      const inserted = await table()
-        .insert({ connection_id: connectionId, ...next })
-        .onConflict('connection_id')
-        .ignore()
-        .returning('version');
-      return inserted.length === 1;
+    async change(connectionId, work) {
+      for (let tries = 0; tries < triesMax; tries++) {
+        const before = await table().where({ connection_id: connectionId }).first<BudgetRow>();
+        const { state, answer } = work(before && documentOf<Json>(before.state));
+        if (state === undefined || (await replace(connectionId, before, state))) return answer;
+      }
+      throw new Error('the budget of a connection was changed by others at each try');
     },
   };
 }

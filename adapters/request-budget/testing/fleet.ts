@@ -131,20 +131,18 @@ export function refusedByProvider(granted: readonly Granted[], travelMs: (call: 
   return refused;
 }
 
-/** Counts what the store is asked; answers come late and in another order. */
+/** Counts the states that are stored; changes begin late and in another order. */
 export function counting(store: BudgetStore, pause: () => Promise<void> = async () => undefined) {
-  const counted = { reads: 0, writes: 0 };
+  const counted = { stored: 0 };
   const counts: BudgetStore = {
-    async read(id) {
-      counted.reads += 1;
-      await pause();
-      return store.read(id);
-    },
     readAll: store.readAll,
-    async replace(...asked) {
-      counted.writes += 1;
+    async change(connection, work) {
       await pause();
-      return store.replace(...asked);
+      return store.change(connection, (before) => {
+        const changed = work(before);
+        if (changed.state !== undefined) counted.stored += 1;
+        return changed;
+      });
     },
   };
   return { store: counts, counted };
