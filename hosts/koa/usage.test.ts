@@ -29,7 +29,7 @@ function meteredOver(own: (() => Storage) | undefined): () => void {
       service = await serveLive({
         wrap: (ports) => {
           const storage = own?.() ?? ports.storage;
-          meter = createUsageMeter({ store: storage.usage, log: ports.log, nextId: randomUUID, flushMs: 50 });
+          meter = createUsageMeter({ store: storage.usage, log: ports.log, nextId: randomUUID });
           const acquire: typeof ports.budget.acquire = async (...asked) =>
             isSpent
               ? { kind: 'refused', reason: 'connection_minute', retryAfterSeconds: 20 }

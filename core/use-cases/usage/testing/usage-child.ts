@@ -18,7 +18,7 @@ const used = {
   meter: 'read_live',
   quantity: 1,
 } as const;
-const meter = createUsageMeter({ store: storage.usage, log: { warn: () => {} }, nextId: () => '' });
+const meter = createUsageMeter({ store: storage.usage, log: { info: () => {}, warn: () => {} }, nextId: () => '' });
 const schedule = usageSchedule({ storage, clock: { now: () => at, wait: async () => {} } });
 const tick = { schedule: 'usage', at, progress: null, heldUntil: at };
 
