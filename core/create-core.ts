@@ -40,11 +40,10 @@ import { endpointStatistics } from './use-cases/webhooks/endpoint-statistics.ts'
 import { findDelivery, listDeliveries } from './use-cases/webhooks/read-deliveries.ts';
 import { findEndpoint, listEndpoints } from './use-cases/webhooks/read-endpoints.ts';
 import { recoverEndpoint } from './use-cases/webhooks/recover-endpoint.ts';
-import { removeEndpoint } from './use-cases/webhooks/remove-endpoint.ts';
 import { replayDelivery } from './use-cases/webhooks/replay-delivery.ts';
 import { rotateSecret } from './use-cases/webhooks/rotate-secret.ts';
 import { tryEndpoint } from './use-cases/webhooks/try-endpoint.ts';
-import { updateEndpoint } from './use-cases/webhooks/update-endpoint.ts';
+import { removeEndpoint, updateEndpoint } from './use-cases/webhooks/update-endpoint.ts';
 
 /** The whole product as plain functions over what the caller provides; needs no container and no framework. */
 export function createCore(ports: CorePorts) {

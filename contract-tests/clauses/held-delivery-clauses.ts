@@ -70,23 +70,6 @@ export const heldDeliveryClauses: readonly Clause<Storage>[] = [
     },
   },
   {
-    name: 'held deliveries: what waits for a later try is released apart, unless it was changed since',
-    async check(storage) {
-      const { deliver, dueOf, endpointId } = await arrangeWorld(storage);
-      const held = await deliver();
-      const due = await deliver({ dueAt: moment(9) });
-      const waiting: OperationId[] = [];
-      for (const at of [1, 2, 3]) {
-        waiting.push(await deliver({ dueAt: moment(100), createdAt: moment(at), updatedAt: moment(5) }));
-      }
-      const triedSince = await deliver({ dueAt: moment(100), updatedAt: moment(6) });
-      const release = (limit: number) => storage.deliveries.releaseRetrying(endpointId, moment(5), moment(10), limit);
-      deepEqual([await release(2), await release(2), await release(2)], [2, 1, 0]);
-      deepEqual(await Promise.all(waiting.map(dueOf)), [moment(10), moment(10), moment(10)]);
-      deepEqual([await dueOf(held), await dueOf(due), await dueOf(triedSince)], [null, moment(9), moment(100)]);
-    },
-  },
-  {
     name: 'held deliveries: what waits is ended as failed or cancelled, whatever it waits for; what runs is left alone',
     async check(storage) {
       for (const [error, state] of [

@@ -21,17 +21,6 @@ export const healthSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    name: 'endpoint health: what was never kept is absent',
-    stores: ({ endpointHealth }) => ({
-      endpointHealth: {
-        async findAll(plane, ids) {
-          const all = await endpointHealth.findAll(plane, ids);
-          return all.filter(({ consecutiveFailures }) => consecutiveFailures > 0);
-        },
-      },
-    }),
-  },
-  {
     name: 'endpoint health: seen from any plane',
     stores: ({ endpointHealth }, db) => ({
       endpointHealth: {
@@ -91,18 +80,6 @@ export const heldDeliverySaboteurs: readonly Saboteur[] = [
         },
       },
     }),
-  },
-  {
-    name: 'held deliveries: what was tried since is released again',
-    stores: ({ deliveries }) => ({
-      deliveries: {
-        releaseRetrying: (endpointId, _since, now, limit) => deliveries.releaseRetrying(endpointId, now, now, limit),
-      },
-    }),
-  },
-  {
-    name: 'held deliveries: what waits for a later try goes on waiting',
-    stores: () => ({ deliveries: { releaseRetrying: async () => 0 } }),
   },
   {
     name: 'held deliveries: of a removed endpoint they fail',

@@ -69,11 +69,9 @@ function make(health: EndpointHealth, move: Move, now: Date, n: number): Endpoin
 
 function checkInvariants(before: EndpointHealth, after: EndpointHealth, now: Date): void {
   if (after.pausedAt) {
-    expect(after.resumedAt, 'what is held is not released').to.equal(null);
     expect(after.nextCheckAt, 'a probe is to come').not.to.equal(null);
     expect(after.consecutiveFailures).to.be.at.least(pauseAfterFailures);
   } else expect(after.probeId, 'a probe of an endpoint that is not paused').to.equal(null);
-  if (after.resumedAt) expect(after.nextCheckAt, 'held deliveries that nobody releases').not.to.equal(null);
   if (before.pausedAt && !after.pausedAt) expect(isDue(after, now), 'what was held').to.equal(true);
   if (!before.pausedAt && after.pausedAt) expect(after.consecutiveFailures).to.be.at.least(pauseAfterFailures);
 }
@@ -139,9 +137,9 @@ describe('endpoint health', () => {
     const probed = probing(failing(10), operation(7), at(100));
     expect([isHeld(probed, operation(1)), isHeld(probed, operation(7))]).to.deep.equal([true, false]);
     const again = afterSuccess(probed, at(101));
-    expect(again).to.deep.include({ pausedAt: null, probeId: null, resumedAt: at(101), nextCheckAt: at(101) });
+    expect(again).to.deep.include({ pausedAt: null, probeId: null, nextCheckAt: at(101) });
     expect(isHeld(again, operation(1))).to.equal(false);
-    expect(cleared(again)).to.deep.include({ resumedAt: null, nextCheckAt: null });
+    expect(cleared(again).nextCheckAt).to.equal(null);
   });
 
   it('of two probes at once only one goes: the second finds it is not due', () => {

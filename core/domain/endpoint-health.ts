@@ -16,8 +16,6 @@ export interface EndpointHealth extends Plane {
   readonly pausedAt: Date | null;
   /** The one delivery that may go out while the endpoint is paused. */
   readonly probeId: OperationId | null;
-  /** What waited at this moment is being released; null once all of it is. */
-  readonly resumedAt: Date | null;
   /** When a sweep releases the next probe, or releases or ends what waits; null when there is nothing to do. */
   readonly nextCheckAt: Date | null;
 }
@@ -25,8 +23,6 @@ export interface EndpointHealth extends Plane {
 export const pauseAfterFailures = 10;
 export const probeEverySeconds = 60;
 export const giveUpAfterSeconds = 5 * 86_400;
-/** How long before its end an endpoint is warned of. */
-export const warnBeforeSeconds = 86_400;
 /** A success of a healthy endpoint is stored at most so often. */
 export const successStoredEverySeconds = 60;
 
@@ -44,7 +40,6 @@ export function newHealth({ endpointId, organizationId, environment }: Owner): E
     lastSuccessAt: null,
     pausedAt: null,
     probeId: null,
-    resumedAt: null,
     nextCheckAt: null,
   };
 }
@@ -70,31 +65,28 @@ export function afterFailure(health: EndpointHealth, failure: FailedAttempt): En
   }
   if (consecutiveFailures < pauseAfterFailures) return failed;
   const nextCheckAt = after(at, Math.max(probeEverySeconds, retryAfterSeconds));
-  return { ...failed, pausedAt: at, probeId: null, resumedAt: null, nextCheckAt };
+  return { ...failed, pausedAt: at, probeId: null, nextCheckAt };
 }
 
 /** The first success of a paused endpoint resumes it. */
 export function afterSuccess(health: EndpointHealth, at: Date): EndpointHealth {
-  const healthy = health.pausedAt ? resumed(health, at) : withoutFailures(health);
-  return { ...healthy, lastSuccessAt: later(health.lastSuccessAt ?? at, at) };
+  return { ...resumed(health, at, health.pausedAt), lastSuccessAt: later(health.lastSuccessAt ?? at, at) };
 }
 
 /** A new start, when a person enables the endpoint or gives it another address. */
 export function restarted(health: EndpointHealth, at: Date): EndpointHealth {
-  return health.nextCheckAt ? resumed(health, at) : withoutFailures(health);
+  return resumed(health, at, health.nextCheckAt);
 }
 
-function resumed(health: EndpointHealth, at: Date): EndpointHealth {
-  return { ...withoutFailures(health), pausedAt: null, probeId: null, resumedAt: at, nextCheckAt: at };
-}
-
-function withoutFailures(health: EndpointHealth): EndpointHealth {
-  return { ...health, consecutiveFailures: 0, failingSince: null };
+/** What waits is released from `at` on; `waits` is null where nothing does. */
+function resumed(health: EndpointHealth, at: Date, waits: Date | null): EndpointHealth {
+  const well = { ...health, consecutiveFailures: 0, failingSince: null };
+  return waits ? { ...well, pausedAt: null, probeId: null, nextCheckAt: at } : well;
 }
 
 /** When the endpoint is disabled or removed: what waits for it is ended from `at` on. */
 export function stopped(health: EndpointHealth, at: Date): EndpointHealth {
-  return { ...health, pausedAt: null, probeId: null, resumedAt: null, nextCheckAt: at };
+  return { ...health, pausedAt: null, probeId: null, nextCheckAt: at };
 }
 
 /** `probeId` is the delivery that goes out now, if there is one. */
@@ -104,7 +96,7 @@ export function probing(health: EndpointHealth, probeId: OperationId | null, now
 
 /** All that waited is released or ended. */
 export function cleared(health: EndpointHealth): EndpointHealth {
-  return { ...health, resumedAt: null, nextCheckAt: null };
+  return { ...health, nextCheckAt: null };
 }
 
 export function isDue({ nextCheckAt }: EndpointHealth, now: Date): boolean {

@@ -40,11 +40,6 @@ export interface DeliveryStore {
   hasHeld(endpointId: WebhookEndpointId): Promise<boolean>;
   /** Makes at most `limit` held deliveries of the endpoint due at `now`, the oldest first, except those that are locked. */
   releaseHeld(endpointId: WebhookEndpointId, now: Date, limit: number): Promise<readonly OperationId[]>;
-  /**
-   * Makes at most `limit` deliveries to the endpoint due that would be retried later than `now`, the oldest first. Skips
-   * those that were changed after `since` and those that are locked. Returns how many.
-   */
-  releaseRetrying(endpointId: WebhookEndpointId, since: Date, now: Date, limit: number): Promise<number>;
   /** Ends at most `limit` unlocked queued and retrying deliveries to the endpoint: as failed or, without `error`, cancelled. */
   endWaiting(endpointId: WebhookEndpointId, error: OperationError | null, now: Date, limit: number): Promise<number>;
 }

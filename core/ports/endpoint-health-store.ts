@@ -6,8 +6,6 @@ import type { WebhookEndpointId } from '../domain/ids.ts';
 export interface EndpointHealthStore {
   /** That of a new endpoint when nothing is stored, and for an endpoint of another organization or environment. */
   find(plane: Plane, id: WebhookEndpointId): Promise<EndpointHealth>;
-  /** Of each of these, as `find`, in their order. */
-  findAll(plane: Plane, ids: readonly WebhookEndpointId[]): Promise<readonly EndpointHealth[]>;
   /** As `find`, and locked until the transaction ends, also if nothing was stored before. */
   lock(plane: Plane, id: WebhookEndpointId): Promise<EndpointHealth>;
   /** Stores health that was locked before. */

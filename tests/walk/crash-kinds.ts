@@ -16,7 +16,7 @@ export const kindPoints: Readonly<Partial<Record<OperationType, readonly string[
   'notification.process': ['begun', 'read', 'read 2', 'ending'],
   'connection.sync': ['done invoices 2', 'kept invoices 2', 'ending'],
   'webhook.deliver': ['begun', 'posted'],
-  'webhook.recover': ['done events-2', 'kept events-1'],
+  'webhook.recover': ['done events 2', 'kept events'],
   'retention.purge': ['purged 2'],
 };
 

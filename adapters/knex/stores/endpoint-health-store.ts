@@ -21,7 +21,6 @@ const healths = tableOf<EndpointHealth>()('endpoint_health', {
   lastSuccessAt: nullable(time),
   pausedAt: nullable(time),
   probeId: nullable(text),
-  resumedAt: nullable(time),
   nextCheckAt: nullable(time),
 });
 
@@ -34,11 +33,6 @@ export function endpointHealthStore(session: Session): EndpointHealthStore {
     health ?? newHealth({ ...plane, endpointId: id });
   return {
     find: async (plane, id) => orNew(await find(plane, id), plane, id),
-    async findAll(plane, ids) {
-      const stored = await healths.all(table().where(planeColumns(plane)).whereIn('endpoint_id', ids));
-      const byEndpoint = new Map(stored.map((health) => [health.endpointId, health]));
-      return ids.map((id) => orNew(byEndpoint.get(id), plane, id));
-    },
     async lock(plane, id) {
       requireTransaction(session, 'endpointHealth.lock');
       const lockStored = () => healths.one(one(plane, id).forUpdate());

@@ -11,7 +11,6 @@ interface Changed {
 /** An index holds these alone. */
 const heldSql = ({ unindexed }: Dialect): string =>
   `subject = ? and state = 'retrying' and due_at is null and ${unindexed('type')} = 'webhook.deliver'`;
-const ofEndpoint = `type = 'webhook.deliver' and subject = ?`;
 
 export async function hasHeld({ db, dialect }: Session, endpointId: WebhookEndpointId): Promise<boolean> {
   return (await rowsOf(db, `select 1 from operations where ${heldSql(dialect)} limit 1`, [endpointId])).length > 0;
@@ -34,22 +33,6 @@ export async function releaseHeld(
   return rows.map(({ id }) => id);
 }
 
-export async function releaseRetrying(
-  { db, dialect }: Session,
-  endpointId: WebhookEndpointId,
-  { since, now, limit }: { readonly since: Date; readonly now: Date; readonly limit: number },
-): Promise<number> {
-  const rows = await rowsOf<Changed>(
-    db,
-    `with chosen as materialized (
-      select id from operations where ${ofEndpoint} and state = 'retrying' and due_at > ? and updated_at <= ?
-      order by created_at, id limit ? ${dialect.skipLocked})
-    update operations set due_at = ?, updated_at = ? where id in (select id from chosen) returning id`,
-    [endpointId, millis(now), millis(since), limit, millis(now), millis(now)],
-  );
-  return rows.length;
-}
-
 export async function endWaiting(
   { db, dialect }: Session,
   endpointId: WebhookEndpointId,
@@ -59,7 +42,7 @@ export async function endWaiting(
   const rows = await rowsOf<Changed>(
     db,
     `with chosen as materialized (
-      select id from operations where ${ofEndpoint} and state in ('queued', 'retrying') limit ? ${dialect.skipLocked})
+      select id from operations where type = 'webhook.deliver' and subject = ? and state in ('queued', 'retrying') limit ? ${dialect.skipLocked})
     update operations set state = ?, error = coalesce(?, error), due_at = null, ready = 0, finished_at = ?,
       updated_at = ? where id in (select id from chosen) returning id`,
     [endpointId, limit, error ? 'failed' : 'cancelled', error && documentText(error), millis(now), millis(now)],

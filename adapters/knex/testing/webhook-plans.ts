@@ -45,11 +45,6 @@ export const webhookWorkQueries: readonly PlannedQuery[] = [
     run: (storage) => storage.deliveries.releaseHeld(endpointId, samples.moment(), 1),
   },
   {
-    name: 'what waits for a later try',
-    index: 'operations_by_subject',
-    run: (storage) => storage.deliveries.releaseRetrying(endpointId, samples.moment(), samples.moment(), 500),
-  },
-  {
     name: 'what waits for an endpoint that is disabled',
     index: 'operations_by_subject',
     run: (storage) => storage.deliveries.endWaiting(endpointId, null, samples.moment(), 500),

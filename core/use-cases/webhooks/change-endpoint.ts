@@ -2,9 +2,7 @@
 import type { AuditEntry, Caller } from '../../domain/caller.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import { endpointsMax, type WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
-import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { Write } from '../claim-key.ts';
 
@@ -46,17 +44,10 @@ export async function requireCapacity(
   throw conflict('endpoint_limit_reached', message);
 }
 
-interface EndpointAct {
-  readonly action: `webhook_endpoint.${'created' | 'updated' | 'secret_rotated' | 'deleted' | 'recovered'}`;
-  readonly endpoint: WebhookEndpoint;
-  readonly details?: JsonObject;
-}
-
-export function endpointAudit(
-  { ids, clock }: Pick<CorePorts, 'ids' | 'clock'>,
-  { organizationId, environment, actor, requestId }: Caller,
-  { action, endpoint, details = { event_types: endpoint.eventTypes, status: endpoint.status } }: EndpointAct,
-): AuditEntry {
-  const id = ids.next('audit');
-  return { id, organizationId, environment, actor, action, subject: endpoint.id, details, requestId, at: clock.now() };
+/** What the audit log says of a change. */
+export function endpointAct(
+  verb: 'created' | 'updated' | 'secret_rotated' | 'deleted',
+  { id, eventTypes, status }: WebhookEndpoint,
+): Pick<AuditEntry, 'action' | 'subject' | 'details'> {
+  return { action: `webhook_endpoint.${verb}`, subject: id, details: { event_types: eventTypes, status } };
 }

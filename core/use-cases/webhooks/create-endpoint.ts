@@ -7,7 +7,8 @@ import { parse } from '../../schemas/parse.ts';
 import { WebhookEndpointRequest } from '../../schemas/requests/webhook-endpoint-request.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, storedId, type Write } from '../claim-key.ts';
-import { endpointAudit, requireCapacity } from './change-endpoint.ts';
+import { recordAct } from '../record-act.ts';
+import { endpointAct, requireCapacity } from './change-endpoint.ts';
 import { endpointSecretPlace, newSigningSecret } from './endpoint-secret.ts';
 import { endpointIn } from './read-endpoints.ts';
 
@@ -39,7 +40,7 @@ export function createEndpoint(ports: Ports) {
           async apply(stores) {
             await requireCapacity(stores, caller, 1);
             await stores.webhookEndpoints.insert(endpoint);
-            await stores.audit.record(endpointAudit(ports, caller, { action: 'webhook_endpoint.created', endpoint }));
+            await recordAct(stores, ports, caller, endpointAct('created', endpoint));
             return created;
           },
         };

@@ -82,7 +82,6 @@ function suite(open: () => Promise<{ database: Database; close: () => Promise<vo
           }
           expect(await healthOf(engine, endpoint.id)).to.include({
             pausedAt: null,
-            resumedAt: null,
             nextCheckAt: null,
           });
           const unsettled = engine.hands.logged.filter(({ message }) => message.includes('could not be settled'));

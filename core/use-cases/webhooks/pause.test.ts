@@ -62,13 +62,17 @@ describe('an endpoint that keeps failing', () => {
     expect(Math.max(...attempts)).to.be.at.most(3);
   });
 
-  it('is resumed by the first success: everything that waits is released, also what waited for its own retry', async () => {
+  it('is resumed by the first success: everything that is held is released, what waits for its own retry keeps its time', async () => {
     await announceMany(engine, connection, 40);
     await drain(engine);
     await pass(engine, 240);
     engine.hands.answer = () => answered(200);
     const from = engine.hands.sent.length;
     await pass(engine, 65);
+    const retrying = (await deliveriesOf(engine, endpoint.id)).filter(({ state }) => state !== 'succeeded');
+    expect(retrying.length).to.be.at.most(10);
+    expect(retrying.filter(({ nextAttemptAt }) => nextAttemptAt === null)).to.deep.equal([]);
+    await pass(engine, 600, 60);
     expect(new Set(await states())).to.deep.equal(new Set(['succeeded']));
     expect(await healthOf(engine, endpoint.id)).to.include({
       pausedAt: null,
@@ -118,7 +122,7 @@ describe('an endpoint that keeps failing', () => {
     expect(new Set(await states())).to.deep.equal(new Set(['succeeded']));
   });
 
-  it('disables after five days without a success, warns a day before, and ends what waits as failed', async () => {
+  it('disables after five days without a success, says so when it is paused, and ends what waits as failed', async () => {
     await announceMany(engine, connection, 15);
     await drain(engine);
     const end = disablesAt(await healthOf(engine, endpoint.id));
@@ -137,7 +141,8 @@ describe('an endpoint that keeps failing', () => {
       const operation = await engine.storage.operations.find(engine.caller, operationId);
       if (state === 'failed') expect(operation?.error?.reason).to.equal('endpoint_disabled');
     }
-    expect(engine.hands.logged.filter(({ message }) => message.includes('in a day'))).to.have.length(1);
+    const [paused] = engine.hands.logged.filter(({ message }) => message.includes('keeps failing'));
+    expect(paused?.fields).to.include({ disables_at: end?.toISOString() });
     const audit = await engine.storage.audit.list(engine.caller.organizationId, { limit: 5, page: 1 });
     expect(audit.items[0]).to.deep.include({ action: 'webhook_endpoint.disabled', actor: 'system' });
     expect(await healthOf(engine, endpoint.id)).to.include({ nextCheckAt: null });

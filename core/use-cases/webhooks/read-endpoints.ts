@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
-import type { MonitoredEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { MonitoredEndpoint, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
@@ -11,13 +11,8 @@ export function listEndpoints({ storage }: Pick<CorePorts, 'storage'>) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<MonitoredEndpoint>> => {
     const { request } = parseListQuery(query, []);
     const page = await storage.webhookEndpoints.list(caller, request);
-    const ids = page.items.map(({ id }) => id);
-    const healths = new Map((await storage.endpointHealth.findAll(caller, ids)).map((h) => [h.endpointId, h]));
-    const items = page.items.flatMap((endpoint) => {
-      const health = healths.get(endpoint.id);
-      return health ? [{ ...endpoint, health }] : [];
-    });
-    return { ...page, items, request };
+    const items = page.items.map((endpoint) => withHealth(storage, endpoint));
+    return { ...page, items: await Promise.all(items), request };
   };
 }
 
@@ -28,11 +23,18 @@ export function findEndpoint({ storage }: Pick<CorePorts, 'storage'>) {
 
 /** As `findEndpoint`, among the stores of a transaction too. */
 export async function endpointIn(
-  { webhookEndpoints, endpointHealth }: Pick<Stores, 'webhookEndpoints' | 'endpointHealth'>,
+  stores: Pick<Stores, 'webhookEndpoints' | 'endpointHealth'>,
   caller: Caller,
   id: string,
 ): Promise<MonitoredEndpoint> {
-  const endpoint = isId('we', id) ? await webhookEndpoints.find(caller, id) : undefined;
+  const endpoint = isId('we', id) ? await stores.webhookEndpoints.find(caller, id) : undefined;
   if (!endpoint) throw notFound('webhook endpoint');
+  return withHealth(stores, endpoint);
+}
+
+async function withHealth(
+  { endpointHealth }: Pick<Stores, 'endpointHealth'>,
+  endpoint: WebhookEndpoint,
+): Promise<MonitoredEndpoint> {
   return { ...endpoint, health: await endpointHealth.find(endpoint, endpoint.id) };
 }

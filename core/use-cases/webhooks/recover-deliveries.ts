@@ -1,7 +1,6 @@
 // `webhook.recover`: sends again what did not reach an endpoint in a span of time.
 import { ServiceError } from '../../domain/errors.ts';
 import type { Event } from '../../domain/event.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import { isTerminal, type Operation } from '../../domain/operation.ts';
 import { held, redeliver } from '../../domain/operation-moves.ts';
 import { isPurged } from '../../domain/retention.ts';
@@ -19,16 +18,11 @@ import { draftDelivery } from './draft-delivery.ts';
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'wakeUp'>;
 
 const batchEvents = 100;
-/** A span holds at most 30 days of events: beyond this many steps something is wrong. */
-const stepsMax = 100_000;
+/** A span holds at most 30 days of events: beyond this many batches something is wrong. */
+const batchesMax = 100_000;
 
-/** The event behind which the next step goes on. */
-interface Position extends JsonObject {
-  readonly at: string;
-  readonly id: string;
-}
-
-interface Batch extends JsonObject {
+/** What was done so far: the result of the recovery's one step. */
+type Progress = {
   readonly events: number;
   /** Had ended without success. */
   readonly redelivered: number;
@@ -36,41 +30,36 @@ interface Batch extends JsonObject {
   readonly waiting: number;
   /** Had no delivery. */
   readonly created: number;
-  /** Null at the end of the span. */
-  readonly next: Position | null;
-}
+  /** The event behind which the next batch begins; null at the end of the span. */
+  readonly next: { readonly at: string; readonly id: string } | null;
+};
 
 /**
  * Walks through the events of the span, the oldest first. A delivery that ended without success begins a new run, one
  * that waits for its next try is tried now, an event that this endpoint wants and never got is given a delivery; of a
- * paused endpoint they are held until it is resumed. A step is stored with what it changed, so that no event is taken up
- * twice, whoever resumes.
+ * paused endpoint they are held until it is resumed. Each batch is stored with what it changed, so that no event is taken
+ * up twice, whoever resumes.
  */
 export function recoverDeliveries(ports: Ports): OperationKind {
   return async ({ operation, steps }) => {
-    const total = { events: 0, redelivered: 0, waiting: 0, created: 0 };
-    let after: Position | null = null;
-    for (let step = 1; step <= stepsMax; step++) {
-      const from: Position | null = after;
-      const batch: Batch = await steps.step(`events-${step}`, () => recoverBatch(ports, operation, from));
+    for (let batch = 0; batch < batchesMax; batch++) {
+      const { next, ...counts } = await steps.advance<Progress>('events', (before) =>
+        recoverBatch(ports, operation, before),
+      );
       ports.wakeUp.signal();
-      total.events += batch.events;
-      total.redelivered += batch.redelivered;
-      total.waiting += batch.waiting;
-      total.created += batch.created;
-      if (!batch.next) break;
-      after = batch.next;
+      if (!next) return succeeded(counts);
     }
-    return succeeded(total);
+    throw new Error('a span has more events than can be');
   };
 }
 
-async function recoverBatch(ports: Ports, operation: Operation, after: Position | null): Promise<StepDone<Batch>> {
+async function recoverBatch(ports: Ports, operation: Operation, before: Progress | null): Promise<StepDone<Progress>> {
+  if (before?.next === null) return { result: before };
   const endpoint = await requireEnabled(ports.storage, operation);
   const span = {
     since: new Date(inputText(operation, 'since')),
     until: new Date(inputText(operation, 'until')),
-    after: after && { at: new Date(after.at), id: after.id },
+    after: before && { at: new Date(before.next.at), id: before.next.id },
   };
   const walked = await ports.storage.events.listSpan(endpoint, span, batchEvents);
   const last = walked.length < batchEvents ? undefined : walked.at(-1);
@@ -78,20 +67,20 @@ async function recoverBatch(ports: Ports, operation: Operation, after: Position 
   const eventIds = events.map(({ id }) => id);
   const deliveries = await ports.storage.deliveries.listToEndpoint(endpoint, endpoint.id, eventIds);
   const delivered = new Set(deliveries.map(({ eventId }) => eventId));
-  const unsent = {
-    ended: deliveries.filter(({ state }) => isTerminal(state) && state !== 'succeeded'),
-    waiting: deliveries.filter(({ state }) => state === 'queued' || state === 'retrying'),
-    missing: events.filter((event) => !delivered.has(event.id) && wants(endpoint, event.type)),
+  const ended = deliveries.filter(({ state }) => isTerminal(state) && state !== 'succeeded');
+  const waiting = deliveries.filter(({ state }) => state === 'queued' || state === 'retrying');
+  const missing = events.filter((event) => !delivered.has(event.id) && wants(endpoint, event.type));
+  const unsent = { deliveries: [...ended, ...waiting], missing };
+  return {
+    result: {
+      events: (before?.events ?? 0) + events.length,
+      redelivered: (before?.redelivered ?? 0) + ended.length,
+      waiting: (before?.waiting ?? 0) + waiting.length,
+      created: (before?.created ?? 0) + missing.length,
+      next: last ? { at: last.createdAt.toISOString(), id: last.id } : null,
+    },
+    also: (stores) => sendAgain(stores, ports, { operation, endpoint, unsent }),
   };
-  const result = {
-    events: events.length,
-    redelivered: unsent.ended.length,
-    waiting: unsent.waiting.length,
-    created: unsent.missing.length,
-    next: last ? { at: last.createdAt.toISOString(), id: last.id } : null,
-  };
-  if (result.redelivered + result.waiting + result.created === 0) return { result };
-  return { result, also: (stores) => sendAgain(stores, ports, { operation, endpoint, unsent }) };
 }
 
 async function requireEnabled(
@@ -109,41 +98,29 @@ async function requireEnabled(
 interface Recovery {
   readonly operation: Operation;
   readonly endpoint: WebhookEndpoint;
-  readonly unsent: {
-    readonly ended: readonly EventDelivery[];
-    readonly waiting: readonly EventDelivery[];
-    readonly missing: readonly Event[];
-  };
+  readonly unsent: { readonly deliveries: readonly EventDelivery[]; readonly missing: readonly Event[] };
 }
 
-/** Deliveries are locked before the health, as those who settle them do. */
+/** Deliveries are locked before the health, as those who settle them do; by id, so that two recoveries cannot deadlock. */
 async function sendAgain(stores: Stores, ports: Ports, { operation, endpoint, unsent }: Recovery): Promise<void> {
+  const { operations, deliveries, endpointHealth } = stores;
+  if (unsent.deliveries.length + unsent.missing.length === 0) return;
   const now = ports.clock.now();
-  const again = await lockUnsent(stores, operation, [...unsent.ended, ...unsent.waiting]);
-  const health = await stores.endpointHealth.lock(endpoint, endpoint.id);
+  const locked: (Operation | undefined)[] = [];
+  for (const id of unsent.deliveries.map(({ operationId }) => operationId).sort()) {
+    locked.push(await operations.lock(operation, id));
+  }
+  const health = await endpointHealth.lock(endpoint, endpoint.id);
   const dueAt = health.pausedAt ? null : now;
   const note = { actor: operation.id, reason: inputText(operation, 'reason') };
-  for (const before of again) {
+  for (const before of locked) {
+    if (!before || before.state === 'running' || before.state === 'succeeded') continue;
     const after = isTerminal(before.state) ? redeliver(before, note, now) : before;
-    await stores.operations.update(held(after, dueAt, now), before.state);
+    await operations.update(held(after, dueAt, now), before.state);
   }
   const drafts = unsent.missing.map((event) => draftDelivery(ports, { ...event, createdAt: now }, endpoint));
-  await stores.operations.insert(drafts.map((draft) => (dueAt ? draft.operation : held(draft.operation, null, now))));
-  await stores.deliveries.insert(drafts.map(({ delivery }) => delivery));
+  await operations.insert(drafts.map((draft) => (dueAt ? draft.operation : held(draft.operation, null, now))));
+  await deliveries.insert(drafts.map(({ delivery }) => delivery));
   // What a person sends again is probed at once.
-  if (health.pausedAt) await stores.endpointHealth.put({ ...health, nextCheckAt: now });
-}
-
-/** In the order of their ids, so that two recoveries do not wait for each other in a circle. */
-async function lockUnsent(
-  { operations }: Stores,
-  recovery: Operation,
-  unsent: readonly EventDelivery[],
-): Promise<readonly Operation[]> {
-  const locked: Operation[] = [];
-  for (const id of unsent.map(({ operationId }) => operationId).sort()) {
-    const operation = await operations.lock(recovery, id);
-    if (operation && operation.state !== 'running' && operation.state !== 'succeeded') locked.push(operation);
-  }
-  return locked;
+  if (health.pausedAt) await endpointHealth.put({ ...health, nextCheckAt: now });
 }

@@ -9,8 +9,9 @@ import { WebhookRecoveryRequest } from '../../schemas/requests/webhook-recovery.
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, storedId } from '../claim-key.ts';
 import { findOperation } from '../operations/read-operations.ts';
+import { recordAct } from '../record-act.ts';
 import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
-import { type EndpointPath, endpointAudit, lockEndpoint, requireEnabled } from './change-endpoint.ts';
+import { type EndpointPath, lockEndpoint, requireEnabled } from './change-endpoint.ts';
 import { findEndpoint } from './read-endpoints.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp' | 'settings'>;
@@ -34,13 +35,10 @@ export function recoverEndpoint(ports: Ports) {
         return {
           forReplay: { operation_id: operation.id },
           async apply(stores) {
-            const endpoint = await lockEndpoint(stores, caller, id);
-            requireEnabled(endpoint);
+            requireEnabled(await lockEndpoint(stores, caller, id));
             await stores.operations.insert([operation]);
             const details = { ...operation.input, operation_id: operation.id };
-            await stores.audit.record(
-              endpointAudit(ports, caller, { action: 'webhook_endpoint.recovered', endpoint, details }),
-            );
+            await recordAct(stores, ports, caller, { action: 'webhook_endpoint.recovered', subject: id, details });
             return operation;
           },
         };

@@ -5,7 +5,8 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce } from '../claim-key.ts';
-import { type EndpointPath, endpointAudit, lockEndpoint } from './change-endpoint.ts';
+import { recordAct } from '../record-act.ts';
+import { type EndpointPath, endpointAct, lockEndpoint } from './change-endpoint.ts';
 import type { CreatedEndpoint } from './create-endpoint.ts';
 import { endpointSecretPlace, newSigningSecret } from './endpoint-secret.ts';
 import { findEndpoint } from './read-endpoints.ts';
@@ -75,8 +76,6 @@ async function rotate(
   }
   const rotated = { ...before, ...secrets };
   await stores.webhookEndpoints.update(rotated);
-  await stores.audit.record(
-    endpointAudit(ports, caller, { action: 'webhook_endpoint.secret_rotated', endpoint: rotated }),
-  );
+  await recordAct(stores, ports, caller, endpointAct('secret_rotated', rotated));
   return rotated;
 }

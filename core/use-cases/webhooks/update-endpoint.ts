@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
-import { type EndpointHealth, restarted, stopped } from '../../domain/endpoint-health.ts';
+import { restarted, stopped } from '../../domain/endpoint-health.ts';
 import { badRequest } from '../../domain/errors.ts';
 import type { WebhookEndpointId } from '../../domain/ids.ts';
 import type { MonitoredEndpoint, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
@@ -9,7 +9,8 @@ import { parse } from '../../schemas/parse.ts';
 import { given } from '../../schemas/query.ts';
 import { WebhookEndpointPatch } from '../../schemas/requests/webhook-endpoint-request.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { endpointAudit, lockEndpoint, requireCapacity } from './change-endpoint.ts';
+import { recordAct } from '../record-act.ts';
+import { endpointAct, lockEndpoint, requireCapacity } from './change-endpoint.ts';
 import { findEndpoint } from './read-endpoints.ts';
 import { batchesAtOnce, sweepEndpoint } from './sweep-endpoints.ts';
 
@@ -35,6 +36,21 @@ export function updateEndpoint(ports: Ports) {
   };
 }
 
+/** Ends an endpoint: nothing more is sent, unfinished deliveries are cancelled, the history stays. */
+export function removeEndpoint(ports: Ports) {
+  return async (caller: Caller, id: string): Promise<MonitoredEndpoint> => {
+    const removed = await ports.storage.transaction(async (stores) => {
+      const before = await lockEndpoint(stores, caller, id);
+      assertWritable(ports.settings);
+      const after = { ...before, status: 'deleted', statusReason: null, updatedAt: ports.clock.now() } as const;
+      await recordAct(stores, ports, caller, endpointAct('deleted', after));
+      return store(stores, before, after);
+    });
+    await sweepEndpoint(ports, removed.health, batchesAtOnce);
+    return removed;
+  };
+}
+
 async function change(
   stores: Stores,
   ports: Ports,
@@ -45,22 +61,25 @@ async function change(
   const after = patched(before, patch, ports.clock.now());
   // An earlier release counted the enabled ones only.
   if (after.status === 'enabled' && before.status !== 'enabled') await requireCapacity(stores, caller, 0);
-  await stores.webhookEndpoints.update(after);
-  await stores.audit.record(endpointAudit(ports, caller, { action: 'webhook_endpoint.updated', endpoint: after }));
-  return { ...after, health: await changeHealth(stores, before, after) };
+  await recordAct(stores, ports, caller, endpointAct('updated', after));
+  return store(stores, before, after);
 }
 
-async function changeHealth(
-  { endpointHealth }: Pick<Stores, 'endpointHealth'>,
+/** Stores the changed endpoint, and what the change means for its health. */
+async function store(
+  { webhookEndpoints, endpointHealth }: Stores,
   before: WebhookEndpoint,
   after: WebhookEndpoint,
-): Promise<EndpointHealth> {
+): Promise<MonitoredEndpoint> {
   const { id, updatedAt } = after;
-  if (after.status === before.status && after.url === before.url) return endpointHealth.find(after, id);
-  const health = await endpointHealth.lock(after, id);
-  const next = after.status === 'enabled' ? restarted(health, updatedAt) : stopped(health, updatedAt);
-  await endpointHealth.put(next);
-  return next;
+  await webhookEndpoints.update(after);
+  if (after.status === before.status && after.url === before.url) {
+    return { ...after, health: await endpointHealth.find(after, id) };
+  }
+  const locked = await endpointHealth.lock(after, id);
+  const health = after.status === 'enabled' ? restarted(locked, updatedAt) : stopped(locked, updatedAt);
+  await endpointHealth.put(health);
+  return { ...after, health };
 }
 
 function patched(before: WebhookEndpoint, patch: WebhookEndpointPatch, now: Date): WebhookEndpoint {

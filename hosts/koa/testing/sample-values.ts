@@ -129,7 +129,6 @@ export const sampleEndpoint: MonitoredEndpoint = {
     lastSuccessAt: null,
     pausedAt: at,
     probeId: null,
-    resumedAt: null,
     nextCheckAt: at,
   },
 };
