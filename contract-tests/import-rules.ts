@@ -51,7 +51,12 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   'adapters/request-budget': adapter(),
   'adapters/call-journal': adapter(),
   // For receivers: at run time nothing but node:crypto.
-  'adapters/webhook-receiver': { rooms: [], doors: [], packages: ['node:crypto'] },
+  'adapters/webhook-receiver': {
+    rooms: [],
+    doors: [],
+    typeDoors: ['#core', '#core/schemas'],
+    packages: ['node:crypto'],
+  },
   'contract-tests': { rooms: [], doors: ['#core/ports'], packages: ['node:'] },
   'hosts/composition': {
     rooms: ['adapters'],

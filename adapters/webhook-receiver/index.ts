@@ -1,6 +1,11 @@
 // The receiver's side of webhooks (`ledgerport/webhooks`): is this delivery from the service, unchanged and recent?
-export { DeliveryRefused, type RefusalReason } from './delivery-refused.ts';
-export { type DeliveryToVerify, type ReceivedHeaders, verifyDelivery } from './verify-delivery.ts';
+export {
+  DeliveryRefused,
+  type DeliveryToVerify,
+  type ReceivedHeaders,
+  type RefusalReason,
+  verifyDelivery,
+} from './verify-delivery.ts';
 export type {
   AppliedWrite,
   AutomationFailedData,

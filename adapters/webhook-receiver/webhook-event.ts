@@ -1,78 +1,32 @@
-// What receivers are sent, as types. Amounts are JSON numbers, times ISO 8601 in UTC; fields may be added.
+// What receivers are sent, as types of the service itself. Amounts are JSON numbers, times ISO 8601 in UTC; fields may be
+// added.
+import type { FamilyCounts, InvoiceSnapshot } from '#core';
+import type { ConnectionShape, EventShape, OperationShape } from '#core/schemas';
 
-interface Envelope<Type extends string, Data> {
-  /** Deduplicate on it. */
-  readonly id: string;
+/** Deduplicate on `id`. */
+interface Envelope<Type extends string, Data> extends Readonly<Omit<EventShape, 'type' | 'data'>> {
   readonly type: Type;
-  readonly created_at: string;
-  readonly environment: 'test' | 'live';
-  readonly api_version: 'v1';
-  readonly connection_id: string;
-  /** Counts the events of a connection, without gaps. */
-  readonly sequence: number;
   readonly data: Data;
 }
 
 export interface InvoiceEventData {
   readonly connection_id: string;
   readonly external_account_id: string;
-  readonly invoice: {
-    readonly id: string;
-    readonly provider_id: string;
-    readonly number: string | null;
-    readonly external_reference: string | null;
-    readonly status: string;
-    readonly currency: string | null;
-    readonly total: number;
-    readonly amount_paid: number;
-    readonly amount_due: number;
-    readonly amount_credited: number;
-    readonly provider_revision: string;
-    readonly provider_updated_at: string | null;
-  };
+  readonly invoice: InvoiceSnapshot;
   /** Null when the invoice was never announced before. */
-  readonly previous: { readonly status: string; readonly amount_paid: number; readonly amount_due: number } | null;
+  readonly previous: Pick<InvoiceSnapshot, 'status' | 'amount_paid' | 'amount_due'> | null;
   /** A rendered copy must be fetched anew. */
   readonly document: { readonly refresh_required: true; readonly provider_action: 'invoice.download_pdf' };
 }
 
-export interface ConnectionEventData {
-  readonly connection_id: string;
-  readonly external_account_id: string;
-  readonly provider: 'ledger';
-  readonly provider_app_id: string | null;
+/** The connection as it was when the event was made. */
+export interface ConnectionEventData extends Readonly<ConnectionShape> {
   readonly provider_tenant_id: string;
   readonly provider_tenant_name: string;
-  readonly environment: 'test' | 'live';
-  readonly status: string;
-  readonly status_reason: string | null;
-  /** As it was when the event was made. */
-  readonly health: 'ok' | 'degraded' | 'failing';
-  readonly health_reason: string | null;
-  readonly health_message: string | null;
-  readonly last_success_at: string | null;
-  readonly retention_mode: 'cached' | 'zero';
-  readonly scopes: readonly string[];
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly last_synced_at: string | null;
-  readonly sync_warnings: readonly {
-    readonly resource_type: string;
-    readonly provider_id: string | null;
-    readonly reason: string;
-    readonly noted_at: string;
-  }[];
-  readonly created_at: string;
-  readonly updated_at: string;
   readonly previous: { readonly status: string } | null;
 }
 
-export interface SyncCounts {
-  readonly read: number;
-  readonly changed: number;
-  /** Events that it gave rise to. */
-  readonly announced: number;
-  readonly removed: number;
-}
+export type SyncCounts = FamilyCounts;
 
 export interface SyncEventData {
   readonly connection_id: string;
@@ -92,7 +46,7 @@ export interface AutomationSucceededData {
   readonly result: unknown;
 }
 
-/** A write of an automation that stands though the automation failed. */
+/** A write of an automation that is in the books though the automation failed. */
 export interface AppliedWrite {
   readonly step: string;
   readonly type: string | null;
@@ -102,29 +56,20 @@ export interface AppliedWrite {
   readonly status?: string;
 }
 
-export interface AutomationFailedData {
-  readonly connection_id: string;
-  readonly operation_id: string;
-  readonly recipe: string;
-  readonly error: {
-    readonly code: string;
-    readonly reason?: string;
-    readonly message: string;
-    readonly retryable: boolean;
-    /** Of a write that failed: whether it may be in the books all the same. */
-    readonly outcome?: 'not_applied' | 'unknown';
-  } | null;
+export interface AutomationFailedData extends Omit<AutomationSucceededData, 'result'> {
+  /** `outcome`, of a write that failed: whether it may be in the books all the same. */
+  readonly error: Readonly<OperationShape['error']>;
   readonly applied: readonly AppliedWrite[];
+}
+
+export interface EndpointTestData {
+  readonly webhook_endpoint_id: string;
 }
 
 /** Sent when an endpoint is tried out; of no connection, in no sequence. */
 interface TestEvent extends Omit<Envelope<'endpoint.test', EndpointTestData>, 'connection_id' | 'sequence'> {
   readonly connection_id: null;
   readonly sequence: null;
-}
-
-export interface EndpointTestData {
-  readonly webhook_endpoint_id: string;
 }
 
 /** Tell them apart by `type`; an endpoint that subscribed to `*` must expect types that are not here yet. */
