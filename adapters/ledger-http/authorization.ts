@@ -10,9 +10,15 @@ import {
 } from '#core/ports';
 import { type CallPurpose, refusal, transportRefusal, unreadable } from './errors/refusal.ts';
 import { tokenRefusal } from './errors/token-refusal.ts';
-import { type CallBounds, identityBounds } from './http/bounds.ts';
-import { jsonOf, readBody } from './http/read-body.ts';
-import { createTransport, type OutgoingCall, queryText, type Transport, TransportFailure } from './http/transport.ts';
+import { readAnswer } from './http/read-answer.ts';
+import {
+  type CallBounds,
+  createTransport,
+  type OutgoingCall,
+  queryText,
+  type Transport,
+  TransportFailure,
+} from './http/transport.ts';
 import type { LedgerProfile } from './profile.ts';
 import { grantOf } from './token-grant.ts';
 
@@ -23,13 +29,20 @@ export interface LedgerAuthorizationOptions {
   readonly bounds?: Partial<CallBounds>;
 }
 
+const usualBounds: CallBounds = {
+  connectTimeoutMs: 5_000,
+  responseTimeoutMs: 10_000,
+  totalTimeoutMs: 15_000,
+  maxBytes: 1024 * 1024,
+};
+
 export function createLedgerAuthorization({ profile, clock, ...own }: LedgerAuthorizationOptions): LedgerAuthorization {
   // A reused connection may fail as it is used; a refresh token must not be spent on that.
   const site: Site = {
     profile,
     clock,
     transport: createTransport({ keepAlive: false }),
-    bounds: { ...identityBounds, ...own.bounds },
+    bounds: { ...usualBounds, ...own.bounds },
   };
   return {
     requiredScopes: profile.scopes.filter((scope) => !aboutThePerson.includes(scope)),
@@ -130,11 +143,10 @@ async function answered({ transport, bounds, clock }: Site, call: OutgoingCall) 
   const headers = { accept: 'application/json', 'user-agent': 'ledgerport', ...call.headers };
   const purpose = purposeOf(clock.now());
   try {
-    const { status, headers: received, body } = await transport.open({ ...call, headers }, bounds);
-    const { bytes, failure } = await readBody(body);
-    const ok = status >= 200 && status < 300;
-    if (failure && ok) throw failure;
-    return { ok, status, headers: received, json: jsonOf(received, bytes), text: bytes.toString('utf8', 0, 1000) };
+    const answer = await readAnswer(await transport.open({ ...call, headers }, bounds));
+    const ok = answer.status >= 200 && answer.status < 300;
+    if (answer.failure && ok) throw answer.failure;
+    return { ok, ...answer };
   } catch (error) {
     throw error instanceof TransportFailure ? transportRefusal(error, purpose) : error;
   }

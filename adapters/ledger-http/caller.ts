@@ -3,10 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Clock, isJsonObject, type JsonObject, type LedgerAccess } from '#core/ports';
 import { type CallPurpose, refusal, transportRefusal, unreadable } from './errors/refusal.ts';
 import { rateWaitSeconds } from './errors/retry-after.ts';
-import type { CallBounds } from './http/bounds.ts';
-import { jsonOf, readBody } from './http/read-body.ts';
-import type { OpenAnswer, OutgoingCall, Transport } from './http/transport.ts';
-import { TransportFailure } from './http/transport.ts';
+import { readAnswer } from './http/read-answer.ts';
+import {
+  type CallBounds,
+  type OpenAnswer,
+  type OutgoingCall,
+  type Transport,
+  TransportFailure,
+} from './http/transport.ts';
 import type { LedgerProfile } from './profile.ts';
 
 export interface TenantCall {
@@ -58,15 +62,13 @@ export function createCaller(deps: CallerDependencies): Caller {
     open,
     done: async (access, call) => {
       const { answer, finish } = await open(access, call, deps.bounds);
-      const { bytes } = await readBody(answer.body);
-      finish(bytes.length);
+      finish((await readAnswer(answer)).bytes.length);
     },
     json: async (access, call) => {
       const { answer, purpose, finish } = await open(access, call, deps.bounds);
-      const { bytes, failure } = await readBody(answer.body);
+      const { bytes, json, failure } = await readAnswer(answer);
       finish(bytes.length);
       if (failure) throw transportRefusal(failure, purpose);
-      const json = jsonOf(answer.headers, bytes);
       if (!isJsonObject(json)) throw unreadable('it is not a JSON document', answer.status, purpose);
       return { json, status: answer.status, purpose };
     },
@@ -94,11 +96,9 @@ async function openCall(
     throw error instanceof TransportFailure ? transportRefusal(error, purpose) : error;
   });
   if (answer.status >= 200 && answer.status < 300) return { answer, purpose, finish };
-  const { bytes } = await readBody(answer.body, maxErrorBytes);
-  finish(bytes.length);
-  const json = jsonOf(answer.headers, bytes);
-  const text = bytes.toString('utf8', 0, 1000);
-  throw refusal({ status: answer.status, headers: answer.headers, json, text }, purpose);
+  const refused = await readAnswer(answer, maxErrorBytes);
+  finish(refused.bytes.length);
+  throw refusal(refused, purpose);
 }
 
 type Report = (status: number | null, headers: IncomingHttpHeaders, startedMs: number, bytesIn: number) => void;

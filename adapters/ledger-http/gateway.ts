@@ -1,10 +1,9 @@
 import type { Clock, LedgerGateway } from '#core/ports';
 import { createCaller } from './caller.ts';
-import { type CallBounds, jsonBounds, type PdfBounds, pdfBounds } from './http/bounds.ts';
-import { createTransport } from './http/transport.ts';
+import { type CallBounds, createTransport } from './http/transport.ts';
 import { couldBe } from './likeness/could-be.ts';
 import { identify } from './native-document.ts';
-import { renderPdf } from './pdf.ts';
+import { type PdfBounds, renderPdf } from './pdf.ts';
 import { prepare } from './prepare.ts';
 import type { LedgerProfile } from './profile.ts';
 import { onlineInvoiceUrl, organizationLink } from './provider-pages.ts';
@@ -22,6 +21,20 @@ export interface LedgerGatewayOptions {
   /** Bounds of documents: as above, but 10 s between bytes, 120 s and 50 MiB in all. */
   readonly documentBounds?: Partial<PdfBounds>;
 }
+
+const mebibyte = 1024 * 1024;
+const jsonBounds: CallBounds = {
+  connectTimeoutMs: 5_000,
+  responseTimeoutMs: 20_000,
+  totalTimeoutMs: 30_000,
+  maxBytes: 25 * mebibyte,
+};
+const pdfBounds: PdfBounds = {
+  ...jsonBounds,
+  stallTimeoutMs: 10_000,
+  totalTimeoutMs: 120_000,
+  maxBytes: 50 * mebibyte,
+};
 
 export function createLedgerGateway({ profile, clock, ...own }: LedgerGatewayOptions): LedgerGateway {
   const transport = createTransport({ keepAlive: true });

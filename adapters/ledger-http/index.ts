@@ -1,6 +1,7 @@
 // Fills the ledger-gateway, ledger-authorization and notification-verifier ports over the provider's HTTP API.
 export { createLedgerAuthorization, type LedgerAuthorizationOptions } from './authorization.ts';
 export { createLedgerGateway, type LedgerGatewayOptions } from './gateway.ts';
-export type { CallBounds, PdfBounds } from './http/bounds.ts';
+export type { CallBounds } from './http/transport.ts';
 export { createNotificationVerifier } from './notification-verifier.ts';
+export type { PdfBounds } from './pdf.ts';
 export { adjustedProfile, type LedgerProfile, sandboxProfile, xeroProfile } from './profile.ts';

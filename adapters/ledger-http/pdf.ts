@@ -1,12 +1,16 @@
 // Streams a document as the provider renders it now, once it is sure to be one.
-import { familyOf, type LedgerAccess, type ResourceType, ServiceError } from '#core/ports';
+import { familyOf, type LedgerAccess, type ResourceType } from '#core/ports';
 import type { Accepted, Caller } from './caller.ts';
 import { transportRefusal, unreadable } from './errors/refusal.ts';
-import type { PdfBounds } from './http/bounds.ts';
-import { isType } from './http/read-body.ts';
-import { TransportFailure } from './http/transport.ts';
+import { isType } from './http/read-answer.ts';
+import { type CallBounds, TransportFailure } from './http/transport.ts';
 import { recordAddress } from './reads.ts';
 import { families } from './wire/families.ts';
+
+export interface PdfBounds extends CallBounds {
+  /** The longest wait for the next bytes once the document has begun. */
+  readonly stallTimeoutMs: number;
+}
 
 const signature = '%PDF-';
 
@@ -33,13 +37,15 @@ export async function renderPdf(
 /** The body with a bounded wait for each chunk; reports the call when the body ends, however it ends. */
 async function* guarded(
   { answer, purpose, finish }: Accepted,
-  bounds: PdfBounds,
+  { stallTimeoutMs }: PdfBounds,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const body = answer.body[Symbol.asyncIterator]();
+  const stalled = new TransportFailure('timeout', 'it stopped in the middle of the document', { mayHaveArrived: true });
   let bytesIn = 0;
   try {
     for (;;) {
-      const next = await withinStall(body.next(), bounds.stallTimeoutMs, answer.abandon);
+      const timer = setTimeout(answer.abandon, stallTimeoutMs, stalled);
+      const next = await body.next().finally(() => clearTimeout(timer));
       if (next.done) return;
       bytesIn += next.value.length;
       yield next.value;
@@ -49,22 +55,6 @@ async function* guarded(
   } finally {
     answer.abandon();
     finish(bytesIn);
-  }
-}
-
-async function withinStall<T>(next: Promise<T>, stallTimeoutMs: number, abandon: () => void): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const stalled = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new ServiceError('PROVIDER_TIMEOUT', 'the provider stopped in the middle of the document'));
-      abandon();
-    }, stallTimeoutMs);
-  });
-  try {
-    return await Promise.race([next, stalled]);
-  } finally {
-    clearTimeout(timer);
-    next.catch(() => undefined);
   }
 }
 

@@ -1,6 +1,6 @@
 // What each answer and each failure of the provider means to the service, as one table.
-import type { IncomingHttpHeaders } from 'node:http';
 import { type ErrorCode, isJsonObject, type Json, ServiceError, type WriteOutcome } from '#core/ports';
+import type { ReadAnswer } from '../http/read-answer.ts';
 import type { TransportFailure } from '../http/transport.ts';
 import { textOf, validationMessages } from './provider-messages.ts';
 import { limitWord, rateWaitSeconds, retryAfterSeconds } from './retry-after.ts';
@@ -12,15 +12,6 @@ export interface CallPurpose {
   /** What a 404 says was not found; null where an address without an id is called, which exists or is misconfigured. */
   readonly record: string | null;
   readonly now: Date;
-}
-
-export interface RefusedAnswer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  /** The parsed body where it was JSON. */
-  readonly json: Json | undefined;
-  /** The body's beginning as text. */
-  readonly text: string;
 }
 
 interface Row {
@@ -55,25 +46,23 @@ function rowOf(status: number): Row {
 }
 
 /** The service error of an answer that is no success. */
-export function refusal(answer: RefusedAnswer, purpose: CallPurpose): ServiceError {
+export function refusal(answer: ReadAnswer, purpose: CallPurpose): ServiceError {
   const { status } = answer;
   if (status === 401 || status === 403) return accessRefusal(answer, purpose);
   if (status === 404) return missing(purpose);
   if (status === 429) return rateRefusal(answer, purpose);
   if (status === 503) return outage(answer, purpose);
-  const { code, outcome, message } = rowOf(status);
-  const messages = messagesOf(answer);
-  const said = messages.length > 0 ? `${message}: ${messages.join(' ')}`.slice(0, 1000) : message;
-  return new ServiceError(code, said, { providerError: { status, messages }, ...outcomeOf(outcome, purpose) });
+  return worded(rowOf(status), status, messagesOf(answer), purpose);
 }
 
 /** The service error of a success that holds a refusal (provider: the elements' form of an error). */
 export function refusedElement(json: Json, status: number, purpose: CallPurpose): ServiceError {
-  const { code, outcome, message } = rowOf(400);
-  const messages = validationMessages(json);
-  const said = [`${message}:`, ...messages].join(' ').slice(0, 1000);
-  const details = { providerError: { status, messages }, ...outcomeOf(outcome, purpose) };
-  return new ServiceError(code, messages.length > 0 ? said : message, details);
+  return worded(rowOf(400), status, validationMessages(json), purpose);
+}
+
+function worded({ code, outcome, message }: Row, status: number, messages: readonly string[], purpose: CallPurpose) {
+  const said = messages.length > 0 ? `${message}: ${messages.join(' ')}`.slice(0, 1000) : message;
+  return new ServiceError(code, said, { providerError: { status, messages }, ...outcomeOf(outcome, purpose) });
 }
 
 /** The service error of a success that cannot be read: not JSON, cut off, or without the record it should hold. */
@@ -82,12 +71,17 @@ export function unreadable(what: string, status: number, purpose: CallPurpose): 
   return new ServiceError('PROVIDER_ERROR', `the provider's answer cannot be read: ${what}`, details);
 }
 
+const transportCodes = {
+  timeout: 'PROVIDER_TIMEOUT',
+  too_large: 'PROVIDER_ERROR',
+  unreachable: 'PROVIDER_UNAVAILABLE',
+  broken: 'PROVIDER_UNAVAILABLE',
+} as const;
+
 /** The service error of a call that brought no whole answer. */
 export function transportRefusal(failure: TransportFailure, purpose: CallPurpose): ServiceError {
   const outcome = outcomeOf(failure.mayHaveArrived ? 'unknown' : 'not_applied', purpose);
-  if (failure.kind === 'timeout')
-    return new ServiceError('PROVIDER_TIMEOUT', `the provider: ${failure.message}`, outcome);
-  const code = failure.kind === 'too_large' ? 'PROVIDER_ERROR' : 'PROVIDER_UNAVAILABLE';
+  const code = transportCodes[failure.kind];
   return new ServiceError(code, `the provider: ${failure.message}`, outcome);
 }
 
@@ -95,7 +89,7 @@ function outcomeOf(outcome: WriteOutcome, { writes }: CallPurpose): { outcome?: 
   return writes ? { outcome } : {};
 }
 
-function messagesOf({ json }: RefusedAnswer): readonly string[] {
+function messagesOf({ json }: ReadAnswer): readonly string[] {
   if (json === undefined) return [];
   const found = validationMessages(json);
   if (found.length > 0 || !isJsonObject(json)) return found;
@@ -104,7 +98,7 @@ function messagesOf({ json }: RefusedAnswer): readonly string[] {
 }
 
 /** Provider: Detail or WWW-Authenticate names a missing scope, with 401 or (older) 403. */
-function accessRefusal({ status, headers, json }: RefusedAnswer, purpose: CallPurpose): ServiceError {
+function accessRefusal({ status, headers, json }: ReadAnswer, purpose: CallPurpose): ServiceError {
   const detail = json !== undefined && isJsonObject(json) ? (textOf(json, 'detail') ?? '') : '';
   const word = /^[A-Za-z]{1,60}/.exec(detail)?.[0];
   const challenge = String(headers['www-authenticate'] ?? '');
@@ -129,7 +123,7 @@ function missing(purpose: CallPurpose): ServiceError {
   return new ServiceError('PROVIDER_ERROR', 'the provider does not know this address', details);
 }
 
-function rateRefusal({ headers }: RefusedAnswer, purpose: CallPurpose): ServiceError {
+function rateRefusal({ headers }: ReadAnswer, purpose: CallPurpose): ServiceError {
   const word = limitWord(headers['x-rate-limit-problem']);
   return new ServiceError('RATE_LIMITED', `the provider's own request limit is reached (${word})`, {
     reason: 'provider',
@@ -143,8 +137,8 @@ function rateRefusal({ headers }: RefusedAnswer, purpose: CallPurpose): ServiceE
 const offlineText = /organisation is offline/i;
 const offlineWaitSeconds = 300;
 
-function outage({ headers, text }: RefusedAnswer, purpose: CallPurpose): ServiceError {
-  const offline = offlineText.test(text);
+function outage({ headers, bytes }: ReadAnswer, purpose: CallPurpose): ServiceError {
+  const offline = offlineText.test(bytes.toString('utf8', 0, 1000));
   const wait = retryAfterSeconds(headers['retry-after'], purpose.now) ?? (offline ? offlineWaitSeconds : undefined);
   const { code, outcome, message } = rowOf(503);
   return new ServiceError(code, offline ? 'the organization is offline at the provider' : message, {

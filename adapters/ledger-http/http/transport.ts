@@ -1,9 +1,18 @@
 // The one place that speaks HTTP to the provider: bounded, without redirects or retries of its own.
-import { type ClientRequest, Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
+import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { Socket } from 'node:net';
 import got, { type Request, type Response, TimeoutError } from 'got';
-import type { CallBounds } from './bounds.ts';
+
+/** How long a call may take and how much it may bring. */
+export interface CallBounds {
+  /** Name look-up, TCP and TLS, each. */
+  readonly connectTimeoutMs: number;
+  /** From the request being sent to the first byte of the answer. */
+  readonly responseTimeoutMs: number;
+  /** The whole call, its body included. */
+  readonly totalTimeoutMs: number;
+  readonly maxBytes: number;
+}
 
 export interface OutgoingCall {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -18,8 +27,8 @@ export interface OpenAnswer {
   readonly headers: IncomingHttpHeaders;
   /** Decoded bytes; fails with TransportFailure, also when they grow beyond the call's bound. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Gives up the rest of the body. */
-  readonly abandon: () => void;
+  /** Gives up the rest of the body; whoever still reads it is given the failure, if one is named. */
+  readonly abandon: (failure?: TransportFailure) => void;
 }
 
 /** Why a call to the provider brought no whole answer. Holds nothing of the request or of the answer. */
@@ -68,27 +77,8 @@ export function createTransport({ keepAlive }: { keepAlive: boolean }): Transpor
 type Agents = { http: HttpAgent; https: HttpsAgent };
 
 function openOnce(agent: Agents, call: OutgoingCall, bounds: CallBounds): Promise<OpenAnswer> {
+  const { connectTimeoutMs, responseTimeoutMs, totalTimeoutMs, maxBytes } = bounds;
   const stream = got.stream(call.url, {
-    ...gotOptions(bounds),
-    agent,
-    method: call.method,
-    headers: call.headers,
-    ...bodyOf(call),
-  });
-  // A stream of another method than GET would wait for its body to be piped in.
-  if (call.body === undefined && call.method !== 'GET') stream.end();
-  const reach = watchReach(stream);
-  return new Promise((resolve, reject) => {
-    stream.on('error', (error) => reject(failureOf(error, reach)));
-    stream.once('response', ({ statusCode, headers }: Response) => {
-      const body = boundedBody(stream, bounds.maxBytes, reach);
-      resolve({ status: statusCode, headers, body, abandon: () => void stream.destroy() });
-    });
-  });
-}
-
-function gotOptions({ connectTimeoutMs, responseTimeoutMs, totalTimeoutMs }: CallBounds) {
-  return {
     throwHttpErrors: false,
     followRedirect: false,
     retry: { limit: 0 },
@@ -99,64 +89,54 @@ function gotOptions({ connectTimeoutMs, responseTimeoutMs, totalTimeoutMs }: Cal
       response: responseTimeoutMs,
       request: totalTimeoutMs,
     },
-  } as const;
-}
-
-function bodyOf({ body }: OutgoingCall): { body?: string } {
-  return body === undefined ? {} : { body };
-}
-
-/** How far a request came: nothing leaves before the connection and its TLS are established. */
-interface Reach {
-  connected: boolean;
-  reused: boolean;
-  answered: boolean;
-}
-
-function watchReach(stream: Request): Reach {
-  const reach: Reach = { connected: false, reused: false, answered: false };
-  stream.once('response', () => {
-    reach.answered = true;
+    agent,
+    method: call.method,
+    headers: call.headers,
+    ...(call.body === undefined ? {} : { body: call.body }),
   });
-  stream.on('request', (request: ClientRequest) => {
-    request.once('socket', (socket: Socket) => {
-      reach.reused = request.reusedSocket;
-      if (!socket.connecting) reach.connected = true;
-      else
-        socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
-          reach.connected = true;
-        });
+  // A stream of another method than GET would wait for its body to be piped in.
+  if (call.body === undefined && call.method !== 'GET') stream.end();
+  return new Promise((resolve, reject) => {
+    stream.on('error', (error) => reject(failureOf(error, stream)));
+    stream.once('response', ({ statusCode, headers }: Response) => {
+      const body = boundedBody(stream, maxBytes);
+      resolve({ status: statusCode, headers, body, abandon: (failure) => void stream.destroy(failure) });
     });
   });
-  return reach;
 }
 
-async function* boundedBody(stream: Request, maxBytes: number, reach: Reach): AsyncGenerator<Uint8Array> {
+async function* boundedBody(stream: Request, maxBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   try {
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       bytes += chunk.length;
-      if (bytes > maxBytes) throw tooLarge(maxBytes);
+      if (bytes > maxBytes) {
+        throw new TransportFailure('too_large', `the answer is larger than ${maxBytes} bytes`, {
+          mayHaveArrived: true,
+        });
+      }
       yield chunk;
     }
   } catch (error) {
-    throw failureOf(error, reach);
+    throw failureOf(error, stream);
   } finally {
     stream.destroy();
   }
 }
 
-function tooLarge(maxBytes: number): TransportFailure {
-  return new TransportFailure('too_large', `the answer is larger than ${maxBytes} bytes`, { mayHaveArrived: true });
-}
-
-function failureOf(error: unknown, { connected, reused, answered }: Reach): TransportFailure {
+/** Nothing of a request leaves before its connection, and where it has TLS that too, is established. */
+function failureOf(error: unknown, { timings, reusedSocket, requestUrl }: Request): TransportFailure {
   if (error instanceof TransportFailure) return error;
+  // got puts its own error around the one that a stream is destroyed with.
+  if (error instanceof Error && error.cause instanceof TransportFailure) return error.cause;
+  const isEncrypted = requestUrl?.protocol === 'https:';
+  const reached = reusedSocket || (isEncrypted ? timings?.secureConnect : timings?.connect) !== undefined;
   if (error instanceof TimeoutError) {
-    return new TransportFailure('timeout', `no whole answer in time (${error.event})`, { mayHaveArrived: connected });
+    return new TransportFailure('timeout', `no whole answer in time (${error.event})`, { mayHaveArrived: reached });
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
-  if (!connected) return new TransportFailure('unreachable', `no connection (${code})`, { mayHaveArrived: false });
-  const wasStale = reused && !answered && (code === 'ECONNRESET' || code === 'EPIPE');
+  if (!reached) return new TransportFailure('unreachable', `no connection (${code})`, { mayHaveArrived: false });
+  const isUnanswered = timings?.response === undefined;
+  const wasStale = reusedSocket === true && isUnanswered && (code === 'ECONNRESET' || code === 'EPIPE');
   return new TransportFailure('broken', `the connection broke (${code})`, { mayHaveArrived: true, wasStale });
 }
