@@ -10,8 +10,8 @@ import { onlineInvoiceUrl, organizationLink } from './provider-pages.ts';
 import { find, listPage, readOne } from './reads.ts';
 import { emailInvoice, send } from './send.ts';
 import { traits } from './traits.ts';
-import { readFields } from './wire/document.ts';
 import { families } from './wire/families.ts';
+import { readFields } from './wire/field.ts';
 
 export interface LedgerGatewayOptions {
   readonly profile: LedgerProfile;

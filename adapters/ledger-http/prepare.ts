@@ -13,9 +13,9 @@ import { queryText } from './http/transport.ts';
 import { idOf } from './native-document.ts';
 import { overlay } from './overlay.ts';
 import { recordAddress } from './reads.ts';
-import { writeFields } from './wire/document.ts';
 import { families } from './wire/families.ts';
 import type { Family, WriteFacts } from './wire/family.ts';
+import { writeFields } from './wire/field.ts';
 
 /** What a prepared write holds: a request down to its bytes. */
 export interface WirePayload {
@@ -80,6 +80,6 @@ function withNetLines({ fields }: Family, changes: JsonObject): JsonObject {
   return { ...rest, ...writeFields(fields, { line_amount_mode: 'exclusive' }, { creating: false }) };
 }
 
-function normalized({ fields }: Family, { adjust }: WriteFacts, body: JsonObject, creating: boolean): JsonObject {
-  return writeFields(fields, adjust(body, creating), { creating });
+function normalized({ fields }: Family, { defaults }: WriteFacts, body: JsonObject, creating: boolean): JsonObject {
+  return writeFields(fields, creating ? { ...defaults, ...body } : body, { creating });
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#core/ports';
-import { objectsAt } from '../wire/document.ts';
 import type { WriteFacts } from '../wire/family.ts';
+import { objectsAt } from '../wire/field.ts';
 import { holdsValue, isRoundingOf } from './held-value.ts';
 
 /** What the provider gives a line or shows beside it. */

@@ -1,7 +1,18 @@
-import { badRequest, isJsonObject, type Json, type JsonObject } from '#core/ports';
-import { expectObjects, objectsAt, readFields, writeFields } from './document.ts';
+import { badRequest, type JsonObject } from '#core/ports';
 import { family } from './family.ts';
-import { amount, type Field, flag, readOnly, text, type WriteAt, word } from './field.ts';
+import {
+  amount,
+  type Field,
+  flag,
+  list,
+  objectsAt,
+  part,
+  readFields,
+  readOnly,
+  text,
+  word,
+  writeItems,
+} from './field.ts';
 
 const phoneParts: readonly Field[] = [
   text('country_code', 'PhoneCountryCode'),
@@ -49,9 +60,7 @@ function slots(name: string, { key, typeKey, types, parts }: SlotKind): Field {
         .map((slot) => readFields(fields, slot))
         .filter((slot) => parts.some((part) => slot[part.name] !== null)),
     write: (value, { path, creating }) => {
-      const given = expectObjects(value ?? [], path).map((slot, index) =>
-        writeFields(fields, slot, { creating: true, prefix: `${path}[${index}].` }),
-      );
+      const given = writeItems(fields, value, path);
       const named = new Set(given.map((slot) => slot[typeKey]));
       const left = creating ? [] : types.filter((type) => !named.has(type)).map((type) => ({ [typeKey]: type }));
       return { [key]: [...given, ...left].map((slot) => filled(slot, parts)) };
@@ -65,47 +74,11 @@ function filled(slot: JsonObject, parts: readonly Field[]): JsonObject {
   return Object.assign({}, ...blank, slot) as JsonObject;
 }
 
-/** Provider: a list that is sent is the new complete list. */
-const persons: Field = {
-  name: 'contact_persons',
-  read: (native) => objectsAt(native, 'ContactPersons').map((person) => readFields(personFields, person)),
-  write: (value, { path }) => ({
-    ContactPersons: expectObjects(value ?? [], path).map((person, index) =>
-      writeFields(personFields, person, { creating: true, prefix: `${path}[${index}].` }),
-    ),
-  }),
-};
-
-const sides = [
-  ['bills', 'Bills'],
-  ['sales', 'Sales'],
-] as const;
-
 /** `{ bills: { day, type }, sales: { day, type } }`, each side null where nothing is agreed. */
-const paymentTerms: Field = {
-  name: 'payment_terms',
-  read: (native) => {
-    const terms = native['PaymentTerms'];
-    if (!isJsonObject(terms)) return null;
-    const read = sides.map(([name, key]): [string, Json] => [name, readTerm(terms[key])]);
-    return read.every(([, term]) => term === null) ? null : Object.fromEntries(read);
-  },
-  write: (value, at) => ({ PaymentTerms: isJsonObject(value) ? writeTerms(value, at) : {} }),
-};
-
-function readTerm(term: Json | undefined): Json {
-  return isJsonObject(term) && Object.keys(term).length > 0 ? readFields(termFields, term) : null;
-}
-
-function writeTerms(terms: JsonObject, { path }: WriteAt): JsonObject {
-  const given = sides.flatMap(([name, key]): [string, Json][] => {
-    const term = terms[name];
-    return isJsonObject(term)
-      ? [[key, writeFields(termFields, term, { creating: true, prefix: `${path}.${name}.` })]]
-      : [];
-  });
-  return Object.fromEntries(given);
-}
+const paymentTerms = part('payment_terms', 'PaymentTerms', [
+  part('bills', 'Bills', termFields),
+  part('sales', 'Sales', termFields),
+]);
 
 /** Provider: of organizations in the US a contact's tax number comes masked but for its last digits, to some users. */
 export function isMasked(taxNumber: string): boolean {
@@ -165,7 +138,7 @@ export const contacts = family({
       types: ['STREET', 'POBOX'],
       parts: addressParts,
     }),
-    persons,
+    list('contact_persons', 'ContactPersons', personFields),
     paymentTerms,
   ],
   writes: {

@@ -1,7 +1,6 @@
-import { objectsAt, readFields } from './document.ts';
 import { headFields, lineAmountModes, moneyFields } from './document-parts.ts';
 import { family } from './family.ts';
-import { amount, date, type Field, readOnly, reference, translated } from './field.ts';
+import { amount, date, type Field, list, readOnly, reference, translated } from './field.ts';
 
 const types = { receivable: 'ACCRECCREDIT', payable: 'ACCPAYCREDIT' } as const;
 
@@ -11,11 +10,6 @@ const allocationFields: readonly Field[] = [
   date('date', 'Date'),
 ];
 
-const allocations: Field = {
-  name: 'allocations',
-  read: (native) => objectsAt(native, 'Allocations').map((allocation) => readFields(allocationFields, allocation)),
-};
-
 const fields: readonly Field[] = [
   translated('type', 'Type', types),
   ...headFields('CreditNoteNumber'),
@@ -23,7 +17,7 @@ const fields: readonly Field[] = [
   reference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
   amount('remaining_credit', 'RemainingCredit'),
   date('fully_paid_on', 'FullyPaidOnDate'),
-  allocations,
+  list('allocations', 'Allocations', allocationFields),
 ];
 
 export const creditNotes = family({

@@ -1,18 +1,17 @@
 // The fields that invoices, credit notes, quotes and purchase orders have in common.
-import { badRequest, isJsonObject, type Json, type JsonObject } from '#core/ports';
-import { expectObjects, objectsAt, readFields, writeFields } from './document.ts';
+import { isJsonObject } from '#core/ports';
 import {
   amount,
   clearableReference,
   date,
   type Field,
+  list,
   readOnly,
   reference,
   serviceId,
   text,
   textAt,
   translated,
-  type WriteAt,
   word,
 } from './field.ts';
 
@@ -36,12 +35,6 @@ const trackingFields: readonly Field[] = [
   text('option', 'Option'),
 ];
 
-const tracking: Field = {
-  name: 'tracking',
-  read: (native) => objectsAt(native, 'Tracking').map((item) => readFields(trackingFields, item)),
-  write: (value, at) => ({ Tracking: value === null ? [] : writeList(trackingFields, value, at) }),
-};
-
 const lineFields: readonly Field[] = [
   text('line_item_id', 'LineItemID'),
   text('description', 'Description'),
@@ -55,30 +48,11 @@ const lineFields: readonly Field[] = [
   text('tax_type', 'TaxType'),
   amount('tax_amount', 'TaxAmount'),
   amount('line_amount', 'LineAmount'),
-  tracking,
+  list('tracking', 'Tracking', trackingFields),
 ];
 
-/**
- * Provider: a list that is sent replaces the whole; a line with a known id keeps what is not sent of it; an empty list
- * counts as absent, so it is refused here.
- */
-const lineItems: Field = {
-  name: 'line_items',
-  read: (native) => objectsAt(native, 'LineItems').map((line) => readFields(lineFields, line)),
-  write: (value, at) => {
-    const lines = writeList(lineFields, value, at);
-    if (lines.length === 0) throw badRequest(at.path, `${at.path} cannot be empty`);
-    return { LineItems: lines };
-  },
-};
-
-/** Within a list every absent part is new, except in a line that names the one it changes. */
-function writeList(fields: readonly Field[], value: Json, { path }: WriteAt): JsonObject[] {
-  return expectObjects(value, path).map((item, index) => {
-    const creating = typeof item['line_item_id'] !== 'string';
-    return writeFields(fields, item, { creating, prefix: `${path}[${index}].` });
-  });
-}
+/** Provider: a line with a known id keeps what is not sent of it. */
+const lineItems = list('line_items', 'LineItems', lineFields);
 
 /** What a document begins with. */
 export function headFields(numberKey: string): readonly Field[] {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { familyOf, type ResourceType, resourceTypes } from '#core/ports';
-import { readFields } from './document.ts';
 import { families } from './families.ts';
 import { recordOf } from './family.ts';
+import { readFields } from './field.ts';
 import { documentExamples } from './testing/document-examples.ts';
 import { type Example, uuid } from './testing/example-parts.ts';
 import { masterExamples } from './testing/master-examples.ts';

@@ -1,6 +1,5 @@
 import { familyOf, isJsonObject, type Json, type JsonObject, type LedgerRecord, type ResourceType } from '#core/ports';
-import { readFields } from './document.ts';
-import { type Field, zeroId } from './field.ts';
+import { type Field, readFields, zeroId } from './field.ts';
 import { wireInstant } from './wire-date.ts';
 
 /** All that the gateway knows of one family of records. */
@@ -48,8 +47,8 @@ export interface WriteFacts {
   /** Keys of a read document, beyond those of every family, that must not or need not be sent back. */
   readonly echoOnly: readonly string[];
   readonly longest: Longest;
-  /** What a normalized body may not say, before its fields are translated; returns the body to translate. */
-  readonly adjust: (body: JsonObject, creating: boolean) => JsonObject;
+  /** What a new normalized record says where its body does not. */
+  readonly defaults: JsonObject;
   /**
    * Keys that a listed record shows whenever it has a value: there an absent key means another record. Of all other keys
    * it is not known whether the provider took them (it ignores unknown keys without an error) and shows them.
@@ -84,7 +83,7 @@ const usualWrites = {
   replaces: false,
   createsBare: false,
   echoOnly: [],
-  adjust: (body: JsonObject) => body,
+  defaults: {},
   asShown: (document: JsonObject) => document,
   mayReprice: false,
 };

@@ -28,20 +28,12 @@ export interface Field {
 
 /** Free text; null and "" clear it (provider: "" clears, null counts as absent). */
 export function text(name: string, key: string): Field {
-  return {
-    name,
-    read: (native) => textAt(native, key),
-    write: (value, at) => (isCleared(value) ? clearing(key, at) : { [key]: expectText(value, at) }),
-  };
+  return { name, read: (native) => textAt(native, key), write: clearable(key, (value) => value) };
 }
 
 /** A word of a fixed vocabulary, upper case at the provider, taken in any case. Cannot be cleared. */
 export function word(name: string, key: string): Field {
-  return {
-    name,
-    read: (native) => textAt(native, key),
-    write: (value, at) => ({ [key]: expectText(value, at).toUpperCase() }),
-  };
+  return { name, read: (native) => textAt(native, key), write: (value) => ({ [key]: String(value).toUpperCase() }) };
 }
 
 /** Our word for the provider's, in whatever case it was written; a word that the table does not know passes through. */
@@ -53,7 +45,7 @@ export function translated(name: string, key: string, table: Readonly<Record<str
       const value = textAt(native, key);
       return value === null ? null : (back[value.toUpperCase()] ?? value);
     },
-    write: (value, at) => ({ [key]: table[expectText(value, at)] ?? expectText(value, at) }),
+    write: (value) => ({ [key]: table[String(value)] ?? value }),
   };
 }
 
@@ -61,7 +53,7 @@ export function amount(name: string, key: string): Field {
   return {
     name,
     read: (native) => (typeof native[key] === 'number' ? native[key] : null),
-    write: (value, at) => (value === null ? {} : { [key]: expectNumber(value, at) }),
+    write: (value): JsonObject => (value === null ? {} : { [key]: value }),
   };
 }
 
@@ -69,50 +61,74 @@ export function flag(name: string, key: string): Field {
   return {
     name,
     read: (native) => (typeof native[key] === 'boolean' ? native[key] : null),
-    write: (value, at) => ({ [key]: expectBoolean(value, at) }),
+    write: (value) => ({ [key]: value }),
   };
 }
 
 /** A business date, `YYYY-MM-DD` on both sides of a write. */
 export function date(name: string, key: string): Field {
-  return {
-    name,
-    read: (native) => wireDate(native[key]),
-    write: (value, at) => (isCleared(value) ? clearing(key, at) : { [key]: expectText(value, at) }),
-  };
+  return { name, read: (native) => wireDate(native[key]), write: clearable(key, (value) => value) };
 }
 
-/** The id of a related record: read as the service's, written as either. `keys` leads to it in the document. */
+/**
+ * The id of a related record: read as the service's, written as either. `keys` leads to it in the document. It can be set
+ * and not taken away; a new document without it gets the provider's choice.
+ */
 export function reference(name: string, type: ResourceType, ...keys: readonly [string, ...string[]]): Field {
   return {
     name,
     read: (native) => serviceId(type, valueAt(native, keys)),
-    write: (value, at) => nested(keys, referencedId(type, value, at)),
+    write: (value, at) => {
+      if (!isCleared(value)) return nested(keys, referencedId(type, value, at));
+      if (at.creating) return {};
+      throw badRequest(at.path, `${at.path} cannot be cleared; name another`);
+    },
   };
 }
 
 /** A reference that null or "" takes away. */
 export function clearableReference(name: string, type: ResourceType, key: string): Field {
-  const { read } = reference(name, type, key);
-  return {
-    name,
-    read,
-    write: (value, at) => (isCleared(value) ? clearing(key, at) : { [key]: referencedId(type, value, at) }),
+  return { ...reference(name, type, key), write: clearable(key, (value, at) => referencedId(type, value, at)) };
+}
+
+/** A new document has nothing to clear. */
+function clearable(key: string, written: (value: Json, at: WriteAt) => Json) {
+  return (value: Json, at: WriteAt): JsonObject => {
+    if (!isCleared(value)) return { [key]: written(value, at) };
+    return at.creating ? {} : { [key]: '' };
   };
 }
 
-/** A reference that can be set and not taken away; a new document without it gets the provider's choice. */
-export function requiredReference(name: string, type: ResourceType, key: string): Field {
-  const { read } = reference(name, type, key);
+/** An object within the document; null where it says nothing. */
+export function part(name: string, key: string, fields: readonly Field[]): Field {
   return {
     name,
-    read,
-    write: (value, at) => {
-      if (!isCleared(value)) return { [key]: referencedId(type, value, at) };
-      if (at.creating) return {};
-      throw badRequest(at.path, `${at.path} cannot be cleared; name another`);
+    read: (native) => {
+      const value = native[key];
+      const read = isJsonObject(value) ? readFields(fields, value) : {};
+      return Object.values(read).every((inner) => inner === null) ? null : read;
     },
+    write: (value, { path }) => ({
+      [key]: isJsonObject(value) ? writeFields(fields, value, { creating: true, prefix: `${path}.` }) : {},
+    }),
   };
+}
+
+/** A list of objects. Provider: a list that is sent is the new complete list. */
+export function list(name: string, key: string, fields: readonly Field[]): Field {
+  return {
+    name,
+    read: (native) => objectsAt(native, key).map((item) => readFields(fields, item)),
+    write: (value, { path }) => ({ [key]: writeItems(fields, value, path) }),
+  };
+}
+
+/** The native items of a list. Every absent part is new, except in a line that names the one it changes. */
+export function writeItems(fields: readonly Field[], value: Json, path: string): readonly JsonObject[] {
+  return objectsIn(value).map((item, index) => {
+    const creating = typeof item['line_item_id'] !== 'string';
+    return writeFields(fields, item, { creating, prefix: `${path}[${index}].` });
+  });
 }
 
 /** The field as the provider computes it. */
@@ -131,8 +147,7 @@ export function serviceId(type: ResourceType, providerId: Json | undefined): str
 export const zeroId = '00000000-0000-0000-0000-000000000000';
 
 function referencedId(type: ResourceType, value: Json, { path }: WriteAt): string {
-  if (typeof value !== 'string' || value === '') throw badRequest(path, `${path} cannot be empty`);
-  const parsed = parseResourceId(type, value);
+  const parsed = parseResourceId(type, String(value));
   if (parsed.kind === 'other_type') throw badRequest(path, `${path} is the id of another kind of record`);
   if (parsed.kind === 'malformed') throw badRequest(path, `${path} is not a valid id`);
   return parsed.providerId;
@@ -147,10 +162,6 @@ export function textAt(native: JsonObject, key: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-function clearing(key: string, { creating }: WriteAt): JsonObject {
-  return creating ? {} : { [key]: '' };
-}
-
 function valueAt(native: JsonObject, keys: readonly string[]): Json | undefined {
   let value: Json | undefined = native;
   for (const key of keys) value = isJsonObject(value) ? value[key] : undefined;
@@ -162,18 +173,50 @@ function nested(keys: readonly string[], value: Json): JsonObject {
   return { [key]: rest.length === 0 ? value : nested(rest, value) };
 }
 
-// The core's schemas have checked shapes already; these refuse what a wrong caller of the port would send on.
-function expectText(value: Json, { path }: WriteAt): string {
-  if (typeof value !== 'string' || value === '') throw badRequest(path, `${path} must be a text and cannot be cleared`);
-  return value;
+/** The normalized record of a native document. */
+export function readFields(fields: readonly Field[], native: JsonObject): JsonObject {
+  return Object.fromEntries(fields.map((field) => [field.name, field.read(native)]));
 }
 
-function expectNumber(value: Json, { path }: WriteAt): number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw badRequest(path, `${path} must be a number`);
-  return value;
+/**
+ * The native keys that set the given fields, in the table's order, so that equal bodies give equal bytes. A field
+ * that the provider computes or has no place for is refused by name.
+ */
+export function writeFields(
+  fields: readonly Field[],
+  body: JsonObject,
+  { creating, prefix = '' }: { creating: boolean; prefix?: string },
+): JsonObject {
+  const known = new Map(fields.map((field) => [field.name, field]));
+  for (const name of Object.keys(body)) {
+    const path = prefix + name;
+    const field = known.get(name);
+    if (!field) throw badRequest(path, `${path} is not a field of this record`);
+    if (!field.write) throw badRequest(path, `${path} cannot be written`);
+  }
+  let native: JsonObject = {};
+  for (const { name, write } of fields) {
+    const value = body[name];
+    if (value === undefined || !write) continue;
+    native = merged(native, write(value, { path: prefix + name, creating }));
+  }
+  return native;
 }
 
-function expectBoolean(value: Json, { path }: WriteAt): boolean {
-  if (typeof value !== 'boolean') throw badRequest(path, `${path} must be true or false`);
-  return value;
+/** Two fields may set keys of one sub-object (an account's id and code). */
+function merged(native: JsonObject, more: JsonObject): JsonObject {
+  const joined = Object.entries(more).map(([key, value]): [string, Json] => {
+    const before = native[key];
+    return [key, isJsonObject(before) && isJsonObject(value) ? { ...before, ...value } : value];
+  });
+  return { ...native, ...Object.fromEntries(joined) };
+}
+
+/** The objects of a list in a document; anything else in it is left out. */
+export function objectsAt(native: JsonObject, key: string): readonly JsonObject[] {
+  return objectsIn(native[key]);
+}
+
+function objectsIn(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

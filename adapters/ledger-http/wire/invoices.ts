@@ -1,5 +1,3 @@
-import { badRequest, type JsonObject } from '#core/ports';
-import { objectsAt, readFields } from './document.ts';
 import { headFields, lineAmountModes, longestOfLines, moneyFields, shownOfDocuments } from './document-parts.ts';
 import { family } from './family.ts';
 import {
@@ -7,8 +5,10 @@ import {
   date,
   type Field,
   flag,
+  objectsAt,
+  readFields,
   readOnly,
-  requiredReference,
+  reference,
   serviceId,
   text,
   textAt,
@@ -53,7 +53,7 @@ export const invoices = family({
     readOnly(amount('amount_credited', 'AmountCredited')),
     readOnly(date('fully_paid_on', 'FullyPaidOnDate')),
     // Provider: whether an empty id clears it where updates are merged is not known.
-    requiredReference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
+    reference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
     text('url', 'Url'),
     flag('sent_to_contact', 'SentToContact'),
     payments,
@@ -69,11 +69,7 @@ export const invoices = family({
       'RepeatingInvoiceID',
       'InvoicePaymentServices',
     ],
-    adjust: (body, creating): JsonObject => {
-      if (creating) return { type: 'receivable', ...body };
-      if (body['type'] !== undefined) throw badRequest('type', 'type cannot be changed');
-      return body;
-    },
+    defaults: { type: 'receivable' },
     shown: [...shownOfDocuments, 'Type', 'InvoiceNumber', 'DueDate', 'Url'],
     follows: {
       DRAFT: ['SUBMITTED', 'AUTHORISED', 'PAID', 'VOIDED', 'DELETED'],

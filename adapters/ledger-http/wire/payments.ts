@@ -1,4 +1,4 @@
-import { badRequest, type JsonObject } from '#core/ports';
+import type { JsonObject } from '#core/ports';
 import { family } from './family.ts';
 import { amount, date, type Field, readOnly, reference, text, textAt, word } from './field.ts';
 
@@ -11,22 +11,6 @@ const accountCode: Field = {
   },
   write: (value) => ({ Account: { Code: value } }),
 };
-
-/** Provider: a payment is made whole and can only be taken back. */
-function adjust(body: JsonObject, creating: boolean): JsonObject {
-  const { status } = body;
-  if (creating) {
-    if (status !== undefined) throw badRequest('status', 'status cannot be set when a payment is created');
-    return body;
-  }
-  const other = Object.keys(body).find((name) => name !== 'status');
-  if (other !== undefined)
-    throw badRequest(other, `${other} of a payment cannot be changed; a payment can only be deleted`);
-  if (typeof status !== 'string' || status.toLowerCase() !== 'deleted') {
-    throw badRequest('status', 'status of a payment can only become "deleted"');
-  }
-  return body;
-}
 
 /** Provider: a payment may name its document by number and its account by code at the top, which no read repeats. */
 function asShown(document: JsonObject): JsonObject {
@@ -60,7 +44,6 @@ export const payments = family({
   writes: {
     longest: {},
     echoOnly: ['BankAmount', 'PaymentType', 'HasAccount', 'BatchPayment', 'BatchPaymentID'],
-    adjust,
     shown: ['Amount', 'Date', 'Reference'],
     follows: { AUTHORISED: ['DELETED'] },
     asShown,

@@ -1,6 +1,6 @@
 import { headFields, lineAmountModes, longestOfLines, moneyFields, shownOfDocuments } from './document-parts.ts';
 import { family } from './family.ts';
-import { date, flag, requiredReference, text } from './field.ts';
+import { date, flag, reference, text } from './field.ts';
 
 export const purchaseOrders = family({
   type: 'purchase_orders',
@@ -14,7 +14,7 @@ export const purchaseOrders = family({
     date('delivery_date', 'DeliveryDate'),
     ...moneyFields(lineAmountModes),
     // Provider: whether an empty id clears it where updates are merged is not known.
-    requiredReference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
+    reference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
     text('delivery_address', 'DeliveryAddress'),
     text('delivery_instructions', 'DeliveryInstructions'),
     text('attention_to', 'AttentionTo'),

@@ -1,9 +1,8 @@
 import { Decimal } from 'decimal.js';
 import type { JsonObject } from '#core/ports';
-import { objectsAt } from './document.ts';
 import { headFields, longestOfLines, moneyFields, shownOfDocuments } from './document-parts.ts';
 import { family } from './family.ts';
-import { amount, clearableReference, date, type Field, text } from './field.ts';
+import { amount, clearableReference, date, type Field, objectsAt, text } from './field.ts';
 
 /** Provider: how amounts relate to tax, in capitals on quotes. */
 const lineAmountModes = { exclusive: 'EXCLUSIVE', inclusive: 'INCLUSIVE', no_tax: 'NOTAX' } as const;

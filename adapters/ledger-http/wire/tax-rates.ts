@@ -1,6 +1,5 @@
-import { objectsAt, readFields } from './document.ts';
 import { family } from './family.ts';
-import { amount, type Field, flag, readOnly, text } from './field.ts';
+import { amount, type Field, flag, list, readOnly, text } from './field.ts';
 
 const componentFields: readonly Field[] = [
   text('name', 'Name'),
@@ -8,11 +7,6 @@ const componentFields: readonly Field[] = [
   flag('compound', 'IsCompound'),
   flag('non_recoverable', 'IsNonRecoverable'),
 ];
-
-const components: Field = {
-  name: 'components',
-  read: (native) => objectsAt(native, 'TaxComponents').map((component) => readFields(componentFields, component)),
-};
 
 /** Provider: a tax rate has no id; its TaxType is its identity. */
 export const taxRates = family({
@@ -25,6 +19,6 @@ export const taxRates = family({
     text('status', 'Status'),
     amount('effective_rate', 'EffectiveRate'),
     amount('display_rate', 'DisplayTaxRate'),
-    components,
+    list('components', 'TaxComponents', componentFields),
   ].map(readOnly),
 });
