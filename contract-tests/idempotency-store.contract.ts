@@ -40,24 +40,24 @@ export const idempotencyStoreContract: Contract<Storage> = {
   port: 'IdempotencyStore',
   clauses: [
     {
-      name: 'the first claim is fresh and its twins find it running; every scope has keys of its own',
+      name: 'the first claim succeeds and its twins find it running; every scope has keys of its own',
       async check(storage) {
         const scope = scopeOf();
-        deepEqual(await claim(storage, scope, 'a'), { kind: 'fresh', leaseToken: 'a' });
+        deepEqual(await claim(storage, scope, 'a'), { kind: 'claimed', leaseToken: 'a', attempt: null });
         deepEqual(await claim(storage, scope, 'b', 59), { kind: 'running' });
-        equal((await claim(storage, { ...scope, environment: 'live' }, 'c')).kind, 'fresh');
-        equal((await claim(storage, { ...scope, organizationId: sampleId('org') }, 'd')).kind, 'fresh');
-        equal((await claim(storage, { ...scope, key: scope.key.toUpperCase() }, 'e')).kind, 'fresh');
+        equal((await claim(storage, { ...scope, environment: 'live' }, 'c')).kind, 'claimed');
+        equal((await claim(storage, { ...scope, organizationId: sampleId('org') }, 'd')).kind, 'claimed');
+        equal((await claim(storage, { ...scope, key: scope.key.toUpperCase() }, 'e')).kind, 'claimed');
       },
     },
     {
-      name: 'of twenty claims at once, one is fresh',
+      name: 'of twenty claims at once, one succeeds',
       async check(storage) {
         await warm(storage);
         for (let round = 0; round < 5; round++) {
           const scope = scopeOf();
           const kinds = await atOnce(20, async (i) => (await claim(storage, scope, `token-${i}`)).kind);
-          equal(kinds.filter((kind) => kind === 'fresh').length, 1);
+          equal(kinds.filter((kind) => kind === 'claimed').length, 1);
           equal(kinds.filter((kind) => kind === 'running').length, 19);
         }
       },
@@ -71,7 +71,7 @@ export const idempotencyStoreContract: Contract<Storage> = {
         deepEqual(await claim(storage, scope, 'b', 90, 'other'), { kind: 'clashing' });
         await storage.idempotency.suspend(scope, 'a');
         deepEqual(await claim(storage, scope, 'b', 2, 'other'), { kind: 'clashing' });
-        equal((await claim(storage, scope, 'c', 3)).kind, 'taken_over');
+        equal((await claim(storage, scope, 'c', 3)).kind, 'claimed');
         equal(await storage.idempotency.answer(scope, 'c', answer, null), true);
         deepEqual(await claim(storage, scope, 'd', 4, 'other'), { kind: 'clashing' });
         deepEqual(await claim(storage, scope, 'd', 5), { kind: 'answered', answer });
@@ -98,9 +98,13 @@ export const idempotencyStoreContract: Contract<Storage> = {
         await storage.idempotency.recordAttempt(scope, 'a', attempt);
         await storage.idempotency.answer(scope, 'a', answer, null);
         const later = 30 * dayOf;
-        deepEqual(await claim(storage, scope, 'b', later, 'other'), { kind: 'fresh', leaseToken: 'b' });
+        deepEqual(await claim(storage, scope, 'b', later, 'other'), {
+          kind: 'claimed',
+          leaseToken: 'b',
+          attempt: null,
+        });
         const next = await claim(storage, scope, 'c', later + leaseSeconds, 'other');
-        deepEqual(next, { kind: 'taken_over', leaseToken: 'c', attempt: null });
+        deepEqual(next, { kind: 'claimed', leaseToken: 'c', attempt: null });
       },
     },
     {
@@ -112,9 +116,9 @@ export const idempotencyStoreContract: Contract<Storage> = {
           if (begun) equal(await storage.idempotency.recordAttempt(scope, 'a', begun), true);
           await warm(storage);
           const claims = await atOnce(12, (i) => claim(storage, scope, `token-${i}`, leaseSeconds));
-          const taken = claims.filter(({ kind }) => kind === 'taken_over');
+          const taken = claims.filter(({ kind }) => kind === 'claimed');
           equal(taken.length, 1);
-          deepEqual(taken[0]?.kind === 'taken_over' && taken[0].attempt, begun);
+          deepEqual(taken[0]?.kind === 'claimed' && taken[0].attempt, begun);
           equal(claims.filter(({ kind }) => kind === 'running').length, 11);
         }
       },
@@ -127,13 +131,13 @@ export const idempotencyStoreContract: Contract<Storage> = {
         const held = { fingerprint: 'print', connectionId: null, leaseUntil, expiresAt: moment(30 * dayOf) };
         const by = (leaseToken: string, at: number) =>
           storage.idempotency.claim(scope, { ...held, leaseToken, now: moment(at) });
-        equal((await by('a', 10)).kind, 'fresh');
+        equal((await by('a', 10)).kind, 'claimed');
         equal(await storage.idempotency.recordAttempt(scope, 'a', attempt), true);
         for (const [token, at] of [
           ['b', 10],
           ['c', 5],
         ] as const) {
-          deepEqual(await by(token, at), { kind: 'taken_over', leaseToken: token, attempt });
+          deepEqual(await by(token, at), { kind: 'claimed', leaseToken: token, attempt });
         }
         equal(await storage.idempotency.recordAttempt(scope, 'b', bareAttempt), false);
         equal(await storage.idempotency.answer(scope, 'a', refusal, null), false);
@@ -146,7 +150,7 @@ export const idempotencyStoreContract: Contract<Storage> = {
       async check(storage) {
         const scope = scopeOf();
         await claim(storage, scope, 'a');
-        equal((await claim(storage, scope, 'b', leaseSeconds)).kind, 'taken_over');
+        equal((await claim(storage, scope, 'b', leaseSeconds)).kind, 'claimed');
         equal(await storage.idempotency.recordAttempt(scope, 'a', attempt), false);
         equal(await storage.idempotency.answer(scope, 'a', refusal, null), false);
         await storage.idempotency.release(scope, 'a');
@@ -165,7 +169,7 @@ export const idempotencyStoreContract: Contract<Storage> = {
         await claim(storage, scope, 'a');
         await storage.idempotency.recordAttempt(scope, 'a', attempt);
         await storage.idempotency.release(scope, 'a');
-        deepEqual(await claim(storage, scope, 'b', 1, 'other'), { kind: 'fresh', leaseToken: 'b' });
+        deepEqual(await claim(storage, scope, 'b', 1, 'other'), { kind: 'claimed', leaseToken: 'b', attempt: null });
         equal(await storage.idempotency.answer(scope, 'a', answer, null), false);
       },
     },
@@ -179,9 +183,9 @@ export const idempotencyStoreContract: Contract<Storage> = {
         equal(await storage.idempotency.answer(scope, 'a', answer, null), false);
         await warm(storage);
         const claims = await atOnce(12, (i) => claim(storage, scope, `token-${i}`, 1));
-        const taken = claims.filter(({ kind }) => kind === 'taken_over');
+        const taken = claims.filter(({ kind }) => kind === 'claimed');
         equal(taken.length, 1);
-        deepEqual(taken[0]?.kind === 'taken_over' && taken[0].attempt, attempt);
+        deepEqual(taken[0]?.kind === 'claimed' && taken[0].attempt, attempt);
       },
     },
     {

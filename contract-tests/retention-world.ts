@@ -103,7 +103,8 @@ export const agedThings: Readonly<Record<PurgeTarget, Arrange>> = {
       leaseUntil: moment(-9_000_000),
     };
     await storage.idempotency.claim(scope, { ...claim, expiresAt: at });
-    return async () => (await storage.idempotency.claim(scope, { ...claim, expiresAt: at })).kind !== 'fresh';
+    const other = { ...claim, fingerprint: 'other', expiresAt: at };
+    return async () => (await storage.idempotency.claim(scope, other)).kind === 'clashing';
   },
   async notifications(storage, _plane, at) {
     const identity = sampleId('req');

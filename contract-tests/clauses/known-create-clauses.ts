@@ -17,7 +17,7 @@ async function begun(
   prepared: WriteAttempt['prepared'] = null,
 ): Promise<IdempotencyScope> {
   const lease = { leaseToken: 'token', now: moment(at), leaseUntil: moment(at + 60), expiresAt: moment(at + 9999) };
-  equal((await idempotency.claim(scope, { fingerprint: 'print', connectionId: null, ...lease })).kind, 'fresh');
+  equal((await idempotency.claim(scope, { fingerprint: 'print', connectionId: null, ...lease })).kind, 'claimed');
   equal(await idempotency.recordAttempt(scope, 'token', { prepared, firstSentAt: moment(at), creates }), true);
   return scope;
 }
@@ -124,7 +124,7 @@ export const knownCreateClauses: readonly Clause<Storage>[] = [
       const lease = { leaseToken: 'b', now: moment(10_000), leaseUntil: moment(10_060), expiresAt: moment(20_000) };
       equal(
         (await storage.idempotency.claim(scope, { fingerprint: 'print', connectionId: null, ...lease })).kind,
-        'fresh',
+        'claimed',
       );
       equal((await storage.idempotency.producedByOthers(place, ['a'], newScope())).size, 0);
     },

@@ -13,7 +13,7 @@ const centuryMs = 100 * 365 * 86_400_000;
 export const idempotencySaboteurs: readonly Saboteur[] = [
   ...recordLeaseSaboteurs,
   {
-    name: 'every claim is fresh',
+    name: 'every claim finds a new key',
     stores: ({ idempotency }, db) => ({
       idempotency: {
         async claim(scope, request) {
@@ -31,7 +31,7 @@ export const idempotencySaboteurs: readonly Saboteur[] = [
           const row = await db(table).where(columns(scope)).first();
           if (row) return idempotency.claim(scope, request);
           await idempotency.claim(scope, request);
-          return { kind: 'fresh', leaseToken: request.leaseToken };
+          return { kind: 'claimed', leaseToken: request.leaseToken, attempt: null };
         },
       },
     }),
@@ -53,7 +53,7 @@ export const idempotencySaboteurs: readonly Saboteur[] = [
       idempotency: {
         async claim(scope, request) {
           const claim = await idempotency.claim(scope, request);
-          return claim.kind === 'taken_over' ? { ...claim, attempt: null } : claim;
+          return claim.kind === 'claimed' ? { ...claim, attempt: null } : claim;
         },
       },
     }),

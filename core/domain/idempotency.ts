@@ -69,9 +69,8 @@ export type StoredAnswer =
 
 /** What a request finds when it claims its key. */
 export type IdempotencyClaim =
-  | { readonly kind: 'fresh'; readonly leaseToken: string }
-  /** The earlier holder died or could not tell how its write ended; `attempt` is what it had begun, if anything. */
-  | { readonly kind: 'taken_over'; readonly leaseToken: string; readonly attempt: WriteAttempt | null }
+  /** `attempt`: what an earlier holder had begun that was lost or did not learn how its write ended; null for nothing. */
+  | { readonly kind: 'claimed'; readonly leaseToken: string; readonly attempt: WriteAttempt | null }
   | { readonly kind: 'running' }
   | { readonly kind: 'answered'; readonly answer: StoredAnswer }
   | { readonly kind: 'clashing' };

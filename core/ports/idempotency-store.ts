@@ -11,8 +11,8 @@ import type { ConnectionId } from '../domain/ids.ts';
 /** Lets one request of each key write, and gives its answer to all others. Proven by contract-tests/idempotency-store.contract.ts. */
 export interface IdempotencyStore {
   /**
-   * Of any number of simultaneous claims, one is `fresh`. A key that is past `expiresAt` is fresh again. `connectionId`,
-   * whose documents the answer may contain, is stored with the key.
+   * Of any number of simultaneous claims, one is `claimed`. A key that is past `expiresAt` is as if it never was.
+   * `connectionId`, whose documents the answer may contain, is stored with the key.
    */
   claim(
     scope: IdempotencyScope,

@@ -58,8 +58,7 @@ export function holdKey(
   claimed: Extract<IdempotencyClaim, { leaseToken: string }>,
   retentionMode: RetentionMode,
 ): WriteClaim {
-  const { leaseToken } = claimed;
-  const earlier = claimed.kind === 'taken_over' ? claimed.attempt : null;
+  const { leaseToken, attempt: earlier } = claimed;
   let attempt: WriteAttempt | null = null;
   let uncertain = earlier !== null;
   let produced: ProducedRecord | null = null;

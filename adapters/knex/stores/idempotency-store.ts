@@ -1,50 +1,97 @@
 import type { Knex } from 'knex';
-import type { IdempotencyClaim, IdempotencyScope, IdempotencyStore, RecordPlace, StoredAnswer } from '#core/ports';
-import { documentOf, documentText, millis } from '../columns.ts';
-import { chunksOf, type Session, unlessTaken } from '../session.ts';
-import {
-  attemptColumns,
-  attemptOf,
-  type IdempotencyRow,
-  idempotencyTable,
-  noAttempt,
-  producedColumns,
-  scopeColumns,
-  unclaimed,
-} from './idempotency-row.ts';
+import type {
+  IdempotencyScope,
+  IdempotencyStore,
+  Json,
+  ProducedRecord,
+  RecordPlace,
+  StoredAnswer,
+  WriteAttempt,
+} from '#core/ports';
+import { documentOf, documentText, millis, timeOf } from '../columns.ts';
+import { planeColumns } from '../plane.ts';
+import { chunksOf, preparedRowsOf, type Session, unlessTaken } from '../session.ts';
 
-type Request = Parameters<IdempotencyStore['claim']>[1];
+interface IdempotencyRow {
+  readonly organization_id: IdempotencyScope['organizationId'];
+  readonly environment: IdempotencyScope['environment'];
+  readonly key: string;
+  readonly fingerprint: string;
+  /** Null when suspended or answered: nobody holds the key. */
+  readonly lease_token: string | null;
+  readonly lease_until: number;
+  readonly attempt_prepared: string | null;
+  readonly attempt_first_sent_at: number | null;
+  /** Whose documents the key may hold; null for keys that belong to no connection. */
+  readonly connection_id: RecordPlace['connectionId'] | null;
+  /** The type of the record that the attempt creates; stored with the record that it ended with. */
+  readonly resource_type: RecordPlace['type'] | null;
+  readonly produced_id: string | null;
+  readonly is_adopted: boolean | number;
+  readonly answer: string | null;
+  readonly claimed_at: number;
+  readonly expires_at: number;
+}
 
-/** How often a claim looks again when another claimant changed the row between its look and its claim. */
-const claimTriesMax = 8;
+const noLease = { lease_token: null, lease_until: 0 };
+const noAttempt = { attempt_prepared: null, attempt_first_sent_at: null };
+
+/** What an expired key loses and a lapsed one keeps. */
+const outcome = ['attempt_prepared', 'attempt_first_sent_at', 'connection_id', 'resource_type']
+  .concat('produced_id', 'is_adopted', 'answer')
+  .map(
+    (column) =>
+      `${column} = case when stored.expires_at <= excluded.claimed_at then excluded.${column} else stored.${column} end`,
+  );
+
+/** One statement, so that of simultaneous claims one succeeds: a new key, an expired one, or one whose lease has ended. */
+const claimSql = `insert into idempotency_keys as stored
+    (organization_id, environment, key, fingerprint, connection_id, lease_token, lease_until, claimed_at, expires_at, is_adopted)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, false)
+  on conflict (organization_id, environment, key) do update set
+    fingerprint = excluded.fingerprint, lease_token = excluded.lease_token, lease_until = excluded.lease_until,
+    claimed_at = excluded.claimed_at, expires_at = excluded.expires_at, ${outcome.join(', ')}
+  where stored.expires_at <= excluded.claimed_at or (stored.fingerprint = excluded.fingerprint
+    and stored.answer is null and stored.lease_until <= excluded.claimed_at)
+  returning attempt_prepared, attempt_first_sent_at, connection_id, resource_type`;
 
 export function idempotencyStore(session: Session): IdempotencyStore {
   const { db } = session;
   const held = (scope: IdempotencyScope, leaseToken: string, inner: Knex = db) =>
     keys(inner).where({ ...scopeColumns(scope), lease_token: leaseToken });
   return {
-    claim: (scope, request) => claim(db, scope, request),
-    async recordAttempt(scope, leaseToken, attempt) {
-      return (await held(scope, leaseToken).update(attemptColumns(attempt))) === 1;
+    async claim(scope, { fingerprint, connectionId, leaseToken, now, leaseUntil, expiresAt }) {
+      const lease = [leaseToken, ...[leaseUntil, now, expiresAt].map(millis)];
+      const key = [scope.organizationId, scope.environment, scope.key, fingerprint, connectionId];
+      const [claimed] = await preparedRowsOf<AttemptRow>(db, claimSql, [...key, ...lease]);
+      if (claimed) return { kind: 'claimed', leaseToken, attempt: attemptOf(claimed) };
+      const row = await keys(db).where(scopeColumns(scope)).first<IdempotencyRow | undefined>('fingerprint', 'answer');
+      if (row && row.fingerprint !== fingerprint) return { kind: 'clashing' };
+      return row?.answer ? { kind: 'answered', answer: documentOf<StoredAnswer>(row.answer) } : { kind: 'running' };
+    },
+    async recordAttempt(scope, leaseToken, { prepared, firstSentAt, creates }) {
+      const attempt = { attempt_prepared: documentText(prepared), attempt_first_sent_at: millis(firstSentAt) };
+      const place = creates
+        ? { connection_id: creates.connectionId, resource_type: creates.type }
+        : { resource_type: null };
+      return (await held(scope, leaseToken).update({ ...attempt, ...place })) === 1;
     },
     async answer(scope, leaseToken, answer, produced) {
-      const kept = { ...noAttempt, answer: documentText(answer), lease_token: null, lease_until: 0 };
-      const changes = { ...kept, ...producedColumns(produced) };
-      const keep = async (inner: Knex) => (await held(scope, leaseToken, inner).update(changes)) === 1;
-      return produced?.adopted ? unlessTaken(session, keep) : keep(db);
+      const changes = { ...noAttempt, ...noLease, answer: documentText(answer), ...producedColumns(produced) };
+      const store = async (inner: Knex) => (await held(scope, leaseToken, inner).update(changes)) === 1;
+      return produced?.adopted ? unlessTaken(session, store) : store(db);
     },
     async release(scope, leaseToken) {
       await held(scope, leaseToken).delete();
     },
     async suspend(scope, leaseToken) {
-      await held(scope, leaseToken).update({ lease_token: null, lease_until: 0 });
+      await held(scope, leaseToken).update(noLease);
     },
     async producedByOthers(place, providerIds, scope) {
       const found = new Set<string>();
       for (const ids of chunksOf(providerIds)) {
-        const query = createsOfOthers(db, place, scope).whereIn('produced_id', ids);
-        for (const { produced_id } of await query.select('produced_id'))
-          if (produced_id !== null) found.add(produced_id);
+        for (const id of await createsOfOthers(db, place, scope).whereIn('produced_id', ids).pluck('produced_id'))
+          if (id !== null) found.add(id);
       }
       return found;
     },
@@ -60,7 +107,11 @@ export function idempotencyStore(session: Session): IdempotencyStore {
 }
 
 function keys(db: Knex) {
-  return db<IdempotencyRow>(idempotencyTable);
+  return db<IdempotencyRow>('idempotency_keys');
+}
+
+function scopeColumns(scope: IdempotencyScope) {
+  return { ...planeColumns(scope), key: scope.key };
 }
 
 /** Creates under other keys than `scope`. */
@@ -70,62 +121,21 @@ function createsOfOthers(db: Knex, { connectionId, type }: RecordPlace, scope: I
     .whereNot((own) => own.where(scopeColumns(scope)));
 }
 
-async function claim(db: Knex, scope: IdempotencyScope, request: Request): Promise<IdempotencyClaim> {
-  for (let tries = 0; tries < claimTriesMax; tries++) {
-    if (await insertFresh(db, scope, request)) return { kind: 'fresh', leaseToken: request.leaseToken };
-    const row = await keys(db).where(scopeColumns(scope)).first<IdempotencyRow>();
-    const claimed = row && (await claimExisting(db, row, request));
-    if (claimed) return claimed;
-  }
-  return { kind: 'running' };
+/** The place stays only where a record came of it. */
+function producedColumns(produced: ProducedRecord | null) {
+  return produced
+    ? { produced_id: produced.providerId, is_adopted: produced.adopted }
+    : { resource_type: null, produced_id: null, is_adopted: false };
 }
 
-/** The primary key decides between simultaneous claims. */
-async function insertFresh(db: Knex, scope: IdempotencyScope, request: Request): Promise<boolean> {
-  const row: IdempotencyRow = { ...scopeColumns(scope), ...freshColumns(request) };
-  const insert = keys(db).insert(row).onConflict(['organization_id', 'environment', 'key']).ignore();
-  return (await insert.returning('key')).length === 1;
-}
+type AttemptRow = Pick<IdempotencyRow, 'connection_id' | 'resource_type' | keyof typeof noAttempt>;
 
-/** Undefined when another claimant changed the row in the meantime. */
-async function claimExisting(db: Knex, row: IdempotencyRow, request: Request): Promise<IdempotencyClaim | undefined> {
-  const { leaseToken } = request;
-  if (row.expires_at <= millis(request.now)) {
-    const renewed = await takeOver(db, row, freshColumns(request));
-    return renewed ? { kind: 'fresh', leaseToken } : undefined;
-  }
-  if (row.fingerprint !== request.fingerprint) return { kind: 'clashing' };
-  if (row.answer !== null) return { kind: 'answered', answer: documentOf<StoredAnswer>(row.answer) };
-  if (row.lease_until > millis(request.now)) return { kind: 'running' };
-  const taken = await takeOver(db, row, leaseColumns(request));
-  return taken && { kind: 'taken_over', leaseToken, attempt: attemptOf(taken) };
-}
-
-/** Compare and set: the row as it is now, if it is still held as it was when it was read. */
-async function takeOver(
-  db: Knex,
-  seen: IdempotencyRow,
-  changes: Partial<IdempotencyRow>,
-): Promise<IdempotencyRow | undefined> {
-  const { organization_id, environment, key, lease_token, lease_until, claimed_at, expires_at, answer } = seen;
-  const unchanged = keys(db).where({ organization_id, environment, key, lease_until, claimed_at, expires_at });
-  if (lease_token === null) unchanged.whereNull('lease_token');
-  else unchanged.where({ lease_token });
-  if (answer === null) unchanged.whereNull('answer');
-  const changed: IdempotencyRow[] = await unchanged.update(changes).returning('*');
-  return changed[0];
-}
-
-function freshColumns(request: Request) {
-  return { ...unclaimed, connection_id: request.connectionId, ...leaseColumns(request) };
-}
-
-function leaseColumns({ fingerprint, leaseToken, now, leaseUntil, expiresAt }: Request) {
+function attemptOf(row: AttemptRow): WriteAttempt | null {
+  const { attempt_prepared, attempt_first_sent_at, connection_id, resource_type } = row;
+  if (attempt_prepared === null || attempt_first_sent_at === null) return null;
   return {
-    fingerprint,
-    lease_token: leaseToken,
-    lease_until: millis(leaseUntil),
-    claimed_at: millis(now),
-    expires_at: millis(expiresAt),
+    prepared: documentOf<Json>(attempt_prepared),
+    firstSentAt: timeOf(attempt_first_sent_at),
+    creates: connection_id && resource_type ? { connectionId: connection_id, type: resource_type } : null,
   };
 }

@@ -2,17 +2,9 @@ import type { RecordKey, RecordLeaseStore } from '#core/ports';
 import { millis } from '../columns.ts';
 import type { Session } from '../session.ts';
 
-interface LeaseRow {
-  readonly tenant_id: string;
-  readonly type: RecordKey['type'];
-  readonly provider_id: string;
-  readonly owner: string;
-  readonly lease_token: string;
-  readonly expires_at: number;
-}
-
 export function recordLeaseStore({ db }: Session): RecordLeaseStore {
-  const table = () => db<LeaseRow>('record_leases');
+  const table = () => db('record_leases');
+  const held = (record: RecordKey, token: string) => table().where({ ...keyOf(record), lease_token: token });
   return {
     async take(record, { owner, token, now, until }) {
       const taken = await table()
@@ -23,17 +15,9 @@ export function recordLeaseStore({ db }: Session): RecordLeaseStore {
         .returning('lease_token');
       return taken.length === 1;
     },
-    async renew(record, token, until) {
-      return (
-        (await table()
-          .where({ ...keyOf(record), lease_token: token })
-          .update({ expires_at: millis(until) })) === 1
-      );
-    },
+    renew: async (record, token, until) => (await held(record, token).update({ expires_at: millis(until) })) === 1,
     async release(record, token) {
-      await table()
-        .where({ ...keyOf(record), lease_token: token })
-        .delete();
+      await held(record, token).delete();
     },
   };
 }

@@ -1,23 +1,23 @@
 import type { HeldTick, ScheduleStore, ScheduleTick } from '#core/ports';
-import { millis, timeOf } from '../columns.ts';
+import { millis, named, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { rowsOf, type Session } from '../session.ts';
 
-interface TickRow {
-  readonly schedule: string;
-  readonly tick_at: number;
-  readonly fired_at: number;
-  readonly progress: string | null;
-  /** Null when the tick is done. */
-  readonly held_until: number | null;
-}
+/** A tick that is done has no `held_until`. */
+const ticks = tableOf<HeldTick>()('schedule_ticks', {
+  schedule: text,
+  at: named('tick_at', time),
+  progress: nullable(text),
+  heldUntil: time,
+});
+type TickRow = RowOf<typeof ticks>;
 
-const table = 'schedule_ticks';
+const returning = `returning ${ticks.columns.join(', ')}`;
 
 /** One statement: the primary key decides between simultaneous takers, the condition refuses late ones. */
 const takeSql = `insert into schedule_ticks (schedule, tick_at, fired_at, held_until)
   select ?, cast(? as bigint), cast(? as bigint), cast(? as bigint)
   where not exists (select 1 from schedule_ticks where schedule = ? and tick_at > ? and tick_at <= ?)
-  on conflict (schedule, tick_at) do nothing returning *`;
+  on conflict (schedule, tick_at) do nothing ${returning}`;
 
 function resumeSql(skipLocked: string): string {
   return `with lost as materialized (
@@ -26,40 +26,32 @@ function resumeSql(skipLocked: string): string {
       order by held_until limit 1 ${skipLocked}
     )
     update schedule_ticks set held_until = ?
-    where (schedule, tick_at) in (select schedule, tick_at from lost)
-    returning *`;
+    where (schedule, tick_at) in (select schedule, tick_at from lost) ${returning}`;
 }
 
 export function scheduleStore({ db, dialect }: Session): ScheduleStore {
+  const heldTick = async (sql: string, bindings: readonly (string | number)[]) =>
+    (await ticks.all(rowsOf<TickRow>(db, sql, bindings)))[0];
   return {
-    async take(tick, { firedAt, heldUntil, aheadUntil }) {
-      const at = millis(tick.at);
-      const values = [tick.schedule, at, millis(firedAt), millis(heldUntil)];
-      const rows = await rowsOf<TickRow>(db, takeSql, [...values, tick.schedule, at, millis(aheadUntil)]);
-      return rows.flatMap(heldTick)[0];
+    take({ schedule, at }, { firedAt, heldUntil, aheadUntil }) {
+      const values = [schedule, ...[at, firedAt, heldUntil].map(millis)];
+      return heldTick(takeSql, [...values, schedule, millis(at), millis(aheadUntil)]);
     },
     async advance({ schedule, at, heldUntil }, next) {
-      const changed = await db<TickRow>(table)
+      const changed = await db('schedule_ticks')
         .where({ schedule, tick_at: millis(at), held_until: millis(heldUntil) })
         .update(next ? { progress: next.progress, held_until: millis(next.heldUntil) } : { held_until: null });
       return changed === 1;
     },
-    async resume({ now, heldUntil, heldAtMost }) {
-      const bindings = [millis(now), millis(heldAtMost), millis(heldUntil)];
-      const rows = await rowsOf<TickRow>(db, resumeSql(dialect.skipLocked), bindings);
-      return rows.flatMap(heldTick)[0];
-    },
+    resume: ({ now, heldUntil, heldAtMost }) =>
+      heldTick(resumeSql(dialect.skipLocked), [now, heldAtMost, heldUntil].map(millis)),
     async hasOther({ schedule, at }: ScheduleTick) {
-      const row = await db<TickRow>(table)
+      const others = ticks
+        .in(db)
         .where({ schedule })
         .whereNot({ tick_at: millis(at) })
-        .whereNotNull('held_until')
-        .first('schedule');
-      return row !== undefined;
+        .whereNotNull('held_until');
+      return (await ticks.one(others)) !== undefined;
     },
   };
-}
-
-function heldTick({ schedule, tick_at, progress, held_until }: TickRow): readonly HeldTick[] {
-  return held_until === null ? [] : [{ schedule, at: timeOf(tick_at), progress, heldUntil: timeOf(held_until) }];
 }
