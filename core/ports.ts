@@ -128,7 +128,7 @@ export {
 export type { HeldTick, ScheduleTick } from './domain/schedule.ts';
 export { type SealedColumn, type SealedValue, sealedColumns } from './domain/sealed-column.ts';
 export { type SyncCursor, type SyncWarning, warningsAfter } from './domain/sync.ts';
-export { byDay, type DayUsage, type Meter, type UsageEvent, type UsageTotal, usageDay } from './domain/usage.ts';
+export { type Meter, type UsageEvent, type UsageTotal, usageDay } from './domain/usage.ts';
 export { endpointsMax, type WebhookEndpoint, wants } from './domain/webhook-endpoint.ts';
 export {
   anyRoom,

@@ -1,40 +1,81 @@
-// How each thing that is kept of some work reads in its timeline. Never what was sent or answered, only that it was.
+// How each thing that is stored of some work reads in its timeline. Never what was sent or answered, only that it was.
 import type { AuditEntry } from './caller.ts';
 import type { Delivery } from './delivery.ts';
 import type { Event } from './event.ts';
 import type { RequestId } from './ids.ts';
 import type { JsonObject } from './json.ts';
-import type { Operation, OperationAttempt, OperationError, OperationReplay, OperationStep } from './operation.ts';
+import type { Operation, OperationAttempt, OperationError, OperationStep } from './operation.ts';
 import type { ProviderCall } from './provider-call.ts';
 import type { TimelineEntry } from './timeline.ts';
 
-/** `details`: none. */
-export function requestEntry(requestId: RequestId, at: Date, isNotification: boolean): TimelineEntry {
-  const title = isNotification ? 'Notification received from the provider' : 'Request received';
-  return { at, kind: 'request', id: null, title, requestId, operationId: null, details: {} };
+/** What is known of a subject, newest first in each list. */
+export interface TimelineFacts {
+  /** The event, where no operation announced it. */
+  readonly announced?: Event | undefined;
+  readonly operations: readonly Operation[];
+  readonly events: readonly Event[];
+  readonly deliveries: readonly Delivery[];
+  readonly calls: readonly ProviderCall[];
+  readonly audit: readonly AuditEntry[];
+  /** Of each operation only the attempts that went wrong, and no steps. */
+  readonly isBrief: boolean;
 }
 
-/** Two or three entries; `details`: `phase` (created, started, finished), `type`, `connection_id`, `state`, `run`, `error`. */
-export function operationEntries(operation: Operation): readonly TimelineEntry[] {
-  const { type, state, createdAt, startedAt, finishedAt } = operation;
-  const entry = (at: Date, title: string, phase: string, more: JsonObject = {}): TimelineEntry => ({
-    ...of(operation),
-    at,
-    kind: 'operation',
-    id: operation.id,
-    title,
-    details: { phase, type, connection_id: operation.connectionId, ...more },
-  });
-  const end = { state, run: operation.run, error: failure(operation.error) };
+/** Entries that share a millisecond keep this order: causes before what they caused. */
+export function entriesOf(facts: TimelineFacts): readonly TimelineEntry[] {
+  const { events, deliveries, calls, audit, isBrief } = facts;
+  const operations = facts.operations.toReversed();
+  const shown = ({ outcome }: OperationAttempt) => !isBrief || outcome !== 'succeeded';
   return [
-    entry(createdAt, `Operation created: ${type}`, 'created'),
-    ...(startedAt ? [entry(startedAt, 'Operation started', 'started')] : []),
-    ...(finishedAt ? [entry(finishedAt, `Operation ended: ${state}`, 'finished', end)] : []),
+    ...requestEntries(facts),
+    ...operations.flatMap((one) => phaseEntry(one, 'created')),
+    ...audit.toReversed().map((act) => actEntry(act, facts)),
+    ...operations.flatMap((one) => phaseEntry(one, 'started')),
+    ...operations.flatMap((one) => one.attempts.filter(shown).map((attempt) => attemptEntry(one, attempt))),
+    ...operations.flatMap((one) => (isBrief ? [] : one.steps.map((step) => stepEntry(one, step)))),
+    ...calls.toReversed().map(callEntry),
+    ...events.toReversed().map(eventEntry),
+    ...deliveries.toReversed().flatMap(deliveryEntries),
+    ...operations.flatMap((one) => phaseEntry(one, 'finished')),
   ];
 }
 
+/** Every request once, no later than the first that is known of it; `details`: none. */
+function requestEntries({ announced, operations, calls }: TimelineFacts): readonly TimelineEntry[] {
+  const began = new Map<RequestId, Date>();
+  const causes = announced === undefined ? operations : [announced];
+  const seen = [
+    ...causes.map(({ requestId, createdAt: at }) => ({ requestId, at })),
+    ...calls.filter(({ operationId }) => operationId === null),
+  ];
+  for (const { requestId, at } of seen) {
+    const known = began.get(requestId);
+    if (!known || at < known) began.set(requestId, at);
+  }
+  return [...began].map(([requestId, at]) => {
+    const isNotification = operations.some((one) => one.type === 'notification.process' && one.requestId === requestId);
+    const title = isNotification ? 'Notification received from the provider' : 'Request received';
+    return { at, kind: 'request', id: null, title, requestId, operationId: null, details: {} };
+  });
+}
+
+/** None before it is reached. `details`: `phase`, `type`, `connection_id`; of the end also `state`, `run`, `error`. */
+function phaseEntry(operation: Operation, phase: 'created' | 'started' | 'finished'): readonly TimelineEntry[] {
+  const { id, type, state, run, connectionId } = operation;
+  const at = operation[`${phase}At`];
+  if (at === null) return [];
+  const titles = {
+    created: `Operation created: ${type}`,
+    started: 'Operation started',
+    finished: `Operation ended: ${state}`,
+  };
+  const end = phase === 'finished' ? { state, run, error: failure(operation.error) } : {};
+  const details = { phase, type, connection_id: connectionId, ...end };
+  return [{ ...of(operation), at, kind: 'operation', id, title: titles[phase], details }];
+}
+
 /** `details`: `run`, `number`, `outcome`, `error`, `finished_at`, `duration_ms`. */
-export function attemptEntry(operation: Operation, attempt: OperationAttempt): TimelineEntry {
+function attemptEntry(operation: Operation, attempt: OperationAttempt): TimelineEntry {
   const { run, number, outcome } = attempt;
   return {
     ...of(operation),
@@ -47,7 +88,7 @@ export function attemptEntry(operation: Operation, attempt: OperationAttempt): T
 }
 
 /** `details`: `name`, `state`, `error`, `finished_at`, `duration_ms`. */
-export function stepEntry(operation: Operation, step: OperationStep): TimelineEntry {
+function stepEntry(operation: Operation, step: OperationStep): TimelineEntry {
   const { name, state } = step;
   return {
     ...of(operation),
@@ -60,7 +101,7 @@ export function stepEntry(operation: Operation, step: OperationStep): TimelineEn
 }
 
 /** `details`: `connection_id`, `method`, `path`, `status` (null: no answer), `bytes_in`, `duration_ms`. */
-export function callEntry(call: ProviderCall): TimelineEntry {
+function callEntry(call: ProviderCall): TimelineEntry {
   const { method, path, status, operationId, requestId } = call;
   return {
     at: call.at,
@@ -81,7 +122,7 @@ export function callEntry(call: ProviderCall): TimelineEntry {
 }
 
 /** `details`: `type`, `connection_id`, `sequence`. */
-export function eventEntry({ id, type, connectionId, sequence, createdAt, ...event }: Event): TimelineEntry {
+function eventEntry({ id, type, connectionId, sequence, createdAt, ...event }: Event): TimelineEntry {
   const { requestId, operationId } = event;
   const details = { type, connection_id: connectionId, sequence };
   return { at: createdAt, kind: 'event', id, title: `Event ${type}`, requestId, operationId, details };
@@ -121,37 +162,21 @@ export function deliveryEntries(delivery: Delivery): readonly TimelineEntry[] {
   ];
 }
 
-/** `details`: `actor`, `reason`, `previous_state`, `previous_attempt_count`. */
-export function replayEntry(operation: Operation, replay: OperationReplay, requestId: RequestId | null): TimelineEntry {
-  const { actor, reason, previousState, previousAttemptCount } = replay;
-  return {
-    at: replay.at,
-    kind: 'replay',
-    id: operation.id,
-    title: `Replayed: ${reason}`,
-    requestId,
-    operationId: operation.id,
-    details: { actor, reason, previous_state: previousState, previous_attempt_count: previousAttemptCount },
-  };
-}
-
-/** A replay of which only the audit log tells: a delivery's, seen from its event. `details` as for a replay. */
-export function replayedEntry({ at, actor, subject, requestId, details }: AuditEntry): TimelineEntry {
+/**
+ * `details`: what the act's own record says, and `actor`; of a replay `reason`, `previous_state` and
+ * `previous_attempt_count` among it, of any other act also `action` and `subject`.
+ */
+function actEntry(act: AuditEntry, { operations, deliveries }: TimelineFacts): TimelineEntry {
+  const { id, at, actor, action, subject, requestId, details } = act;
+  if (!action.endsWith('.replayed')) {
+    const all = { ...details, actor, action, subject };
+    return { at, kind: 'audit', id, title: `Audit: ${action}`, requestId, operationId: null, details: all };
+  }
+  const delivery = deliveries.find((one) => one.id === subject);
+  const replayed = operations.find((one) => one.id === subject || one.id === delivery?.operationId);
   const title = `Replayed: ${String(details['reason'] ?? '')}`;
-  return { at, kind: 'replay', id: subject, title, requestId, operationId: null, details: { ...details, actor } };
-}
-
-/** `details`: `actor`, `action`, `subject`, and what the act's own record says. */
-export function auditEntry({ id, at, actor, action, subject, requestId, details }: AuditEntry): TimelineEntry {
-  return {
-    at,
-    kind: 'audit',
-    id,
-    title: `Audit: ${action}`,
-    requestId,
-    operationId: null,
-    details: { ...details, actor, action, subject },
-  };
+  const of = { id: replayed?.id ?? subject, operationId: replayed?.id ?? null };
+  return { ...of, at, kind: 'replay', title, requestId, details: { ...details, actor } };
 }
 
 function of({ id, requestId }: Operation): Pick<TimelineEntry, 'operationId' | 'requestId'> {

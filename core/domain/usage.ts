@@ -92,23 +92,3 @@ export function daysAfter(day: string, days: number): string {
 export function daysIn({ from, to }: UsagePeriod): number {
   return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1);
 }
-
-/** One organization's use of one connection on one day, by one meter. */
-export interface DayUsage extends Plane {
-  readonly day: string;
-  readonly meter: Meter;
-  readonly connectionId: ConnectionId;
-  readonly quantity: number;
-}
-
-/** The events' sums by day, in one order for all who add them up, so that no two of them wait for each other. */
-export function byDay(events: readonly DayUsage[]): readonly DayUsage[] {
-  const sums = new Map<string, DayUsage>();
-  for (const event of events) {
-    const { organizationId, environment, day, meter, connectionId, quantity } = event;
-    const key = [organizationId, environment, day, meter, connectionId].join(' ');
-    const before = sums.get(key)?.quantity ?? 0;
-    sums.set(key, { organizationId, environment, day, meter, connectionId, quantity: before + quantity });
-  }
-  return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum);
-}

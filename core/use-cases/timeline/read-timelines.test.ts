@@ -153,7 +153,7 @@ describe('timelines', () => {
     expect(replays).to.have.length(1);
     expect(replays[0]).to.deep.include({ requestId: 'r-replay', id: input['delivery_id'] });
     expect(replays[0]?.details).to.include({ actor: 'key_test', reason: 'lost its database' });
-    // The delivery's own operation knows of the replay from two sides and tells it once.
+    // The delivery's own operation shows it once, too.
     const own = (await entries(operationId)).filter(({ kind }) => kind === 'replay' || kind === 'audit');
     expect(own).to.have.length(1);
     expect(own[0]).to.deep.include({ kind: 'replay', requestId: 'r-replay', id: operationId });

@@ -1,37 +1,32 @@
 // Joins what is stored of one subject into one story: request, operation, steps, provider calls, events, deliveries. A
 // bounded number of queries, each on an index, whatever the subject has been through.
 import type { Caller, Plane } from '../../domain/caller.ts';
-import type { Delivery } from '../../domain/delivery.ts';
 import type { Event } from '../../domain/event.ts';
 import { type ConnectionId, isId, type OperationId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { ProviderCall } from '../../domain/provider-call.ts';
 import { requestMinutesMax, type Timeline, timelineOfEntries } from '../../domain/timeline.ts';
+import { entriesOf, type TimelineFacts } from '../../domain/timeline-entries.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { requireConnection } from '../connections/require-connection.ts';
 import { findEvent } from '../events/read-events.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
-import { entriesOf } from './entries-of.ts';
 
 type Ports = Pick<CorePorts, 'storage'>;
 
-/** What is told of each at most. */
+/** How many of each are shown at most. */
 const ofOne = { operations: 1, events: 200, deliveries: 100, calls: 200, audit: 100 };
 /** Of a connection or an invoice; the latest. */
 const ofMany = { operations: 20, events: 50, deliveries: 50, calls: 100, audit: 50 };
 /** Calls of the connection among which those about an invoice are looked for. */
 const lookedAtMax = 2_000;
 
-/** What was read, newest first in each list; one more than is told where there is more. */
-interface Found {
-  /** The event, where no operation announced it. */
-  readonly announced?: Event;
-  readonly operations: readonly Operation[];
-  readonly events: readonly Event[];
-  /** Where missing, those of the events. */
-  readonly deliveries?: readonly Delivery[];
+/** What was read: of each list one more than is shown, where there is more; by default the deliveries of the events. */
+interface Found
+  extends Pick<TimelineFacts, 'announced' | 'operations' | 'events'>,
+    Partial<Pick<TimelineFacts, 'deliveries'>> {
   readonly calls: readonly (readonly ProviderCall[])[];
 }
 
@@ -43,7 +38,7 @@ export function operationTimeline({ storage }: Ports) {
     const events = await storage.events.listByOperation(caller, operation.id, ofOne.events + 1);
     const delivered = operation.type === 'webhook.deliver' ? await deliveredBy(storage, caller, operation) : {};
     const calls = await callsOfOne(storage, caller, operation, operation);
-    return tell(storage, caller, { operations: [operation], events, calls, ...delivered }, { most: ofOne });
+    return timelineOf(storage, caller, { operations: [operation], events, calls, ...delivered }, { most: ofOne });
   };
 }
 
@@ -64,7 +59,7 @@ export function eventTimeline({ storage }: Ports) {
     const operation = event.operationId ? await storage.operations.find(caller, event.operationId) : undefined;
     const calls = await callsOfOne(storage, caller, operation ?? event, operation);
     const causes = operation ? { operations: [operation] } : { operations: [], announced: event };
-    return tell(storage, caller, { ...causes, events: [event], calls }, { most: ofOne });
+    return timelineOf(storage, caller, { ...causes, events: [event], calls }, { most: ofOne });
   };
 }
 
@@ -92,7 +87,7 @@ export function connectionTimeline({ storage }: Ports) {
     const { items: operations } = await storage.operations.list(caller, { connectionId }, latest(ofMany.operations));
     const among = { lookedAt: ofMany.calls + 1 };
     const calls = await storage.providerCalls.listByConnection(caller, connectionId, among, ofMany.calls + 1);
-    return tell(storage, caller, { operations, events, calls: [calls] }, { most: ofMany, about: connectionId });
+    return timelineOf(storage, caller, { operations, events, calls: [calls] }, { most: ofMany, about: connectionId });
   };
 }
 
@@ -108,12 +103,12 @@ export function invoiceTimeline({ storage }: Ports) {
     const operations = announcers.filter((operation) => operation !== undefined);
     const among = { part, lookedAt: lookedAtMax };
     const calls = await storage.providerCalls.listByConnection(caller, id, among, ofMany.calls + 1);
-    return tell(storage, caller, { operations, events, calls: [calls] }, { most: ofMany });
+    return timelineOf(storage, caller, { operations, events, calls: [calls] }, { most: ofMany });
   };
 }
 
-/** `about`: of the many operations of a connection only what went wrong is told in detail. */
-async function tell(
+/** `about`: of the many operations of a connection only what went wrong is shown in detail. */
+async function timelineOf(
   stores: Stores,
   plane: Plane,
   found: Found,
@@ -127,15 +122,11 @@ async function tell(
   const operations = cut(found.operations, most.operations);
   const events = cut(found.events, most.events);
   const eventIds = events.map(({ id }) => id);
-  const deliveries = cut(
-    found.deliveries ?? (await stores.deliveries.listByEvents(plane, eventIds, most.deliveries + 1)),
-    most.deliveries,
-  );
+  const delivered = found.deliveries ?? (await stores.deliveries.listByEvents(plane, eventIds, most.deliveries + 1));
+  const deliveries = cut(delivered, most.deliveries);
   const calls = found.calls.flatMap((list) => cut(list, most.calls));
-  const subjects = [...(about === undefined ? [] : [about]), ...[...operations, ...deliveries].map(({ id }) => id)];
-  const acts = await stores.audit.listBySubjects(plane.organizationId, subjects, most.audit + 1);
-  const audit = cut(acts, most.audit);
-  const { announced } = found;
-  const isBrief = about !== undefined;
-  return timelineOfEntries(entriesOf({ announced, operations, events, deliveries, calls, audit, isBrief }), isWhole);
+  const subjects = [...(about ? [about] : []), ...[...operations, ...deliveries].map(({ id }) => id)];
+  const audit = cut(await stores.audit.listBySubjects(plane.organizationId, subjects, most.audit + 1), most.audit);
+  const facts = { announced: found.announced, operations, events, deliveries, calls, audit };
+  return timelineOfEntries(entriesOf({ ...facts, isBrief: about !== undefined }), isWhole);
 }
