@@ -12,27 +12,30 @@ const changes = consoleRoutes.filter(
   (route): route is ConsoleRoute => route.kind === 'console' && route.method !== 'GET',
 );
 const isMirrored = ({ path }: ConsoleRoute) => /^\/accounting\/(test|live)\//.test(path);
-const nameOf = ({ operations: [operation] }: ConsoleRoute) => operation?.operationId ?? '';
+const nameOf = ({ method, path }: ConsoleRoute) => `${method} ${path}`;
 
 type Ids = Record<string, string>;
 /** How each change is made so that it succeeds, in this order; `keep` names the path parameter of what it has made. */
 const recipes: Readonly<Record<string, Asked & { readonly keep?: string }>> = {
-  inviteMember: { body: { email: 'invited@example.com', role: 'viewer' }, keep: 'member_id' },
-  changeMemberRole: { body: { role: 'developer' } },
-  resetMemberPassword: {},
-  removeMember: {},
-  createApiKey: { body: { environment: 'live', name: 'Server' }, keep: 'key_id' },
-  revokeApiKey: {},
-  createProviderApp: { body: { environment: 'test', provider: 'ledger', name: 'Our app' }, keep: 'provider_app_id' },
-  changeProviderApp: { body: { name: 'Renamed' } },
-  setProviderAppCredentials: {
+  'POST /accounting/members': { body: { email: 'invited@example.com', role: 'viewer' }, keep: 'member_id' },
+  'PATCH /accounting/members/:member_id': { body: { role: 'developer' } },
+  'POST /accounting/members/:member_id/reset-password': {},
+  'DELETE /accounting/members/:member_id': {},
+  'POST /accounting/api-keys': { body: { environment: 'live', name: 'Server' }, keep: 'key_id' },
+  'POST /accounting/api-keys/:key_id/revoke': {},
+  'POST /accounting/provider-apps': {
+    body: { environment: 'test', provider: 'ledger', name: 'Our app' },
+    keep: 'provider_app_id',
+  },
+  'PATCH /accounting/provider-apps/:provider_app_id': { body: { name: 'Renamed' } },
+  'PUT /accounting/provider-apps/:provider_app_id/credentials': {
     body: { client_id: 'client-1', client_secret: 'canary-client-secret', webhook_signing_key: 'canary-webhook-key' },
   },
-  beginProviderAppConsent: {},
-  verifyProviderApp: {},
-  changeConsolePassword: { body: { current_password: password, new_password: 'canary new password' } },
-  endConsoleSession: {},
-  deleteConsoleSession: {},
+  'POST /accounting/provider-apps/:provider_app_id/consent': {},
+  'POST /accounting/provider-apps/:provider_app_id/verify': {},
+  'PUT /accounting/session/password': { body: { current_password: password, new_password: 'canary new password' } },
+  'DELETE /accounting/sessions/:session_id': {},
+  'DELETE /accounting/session': {},
 };
 
 describe('the audit log of the console', () => {
@@ -54,7 +57,7 @@ describe('the audit log of the console', () => {
     const ids: Ids = {};
     for (const [name, { keep, ...asked }] of Object.entries(recipes)) {
       const route = changes.find((one) => nameOf(one) === name) as ConsoleRoute;
-      if (name === 'endConsoleSession') ids['session_id'] = await anotherSession(owner.email);
+      if (name === 'DELETE /accounting/sessions/:session_id') ids['session_id'] = await anotherSession(owner.email);
       const answer = await owner.call(route.method, pathWith(route, ids), asked);
       expect(answer.status, `${name}: ${answer.text}`).to.be.oneOf([200, 201]);
       if (keep !== undefined) ids[keep] = String(answer.data['id'] ?? answer.data[keep]);

@@ -2,9 +2,7 @@
 import { type Environment, environments } from '#core';
 import { type ApiRoute, type ConsoleCall, type ConsoleRoute, type Route, writes } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
-import { apiKeyRoutes } from './api-keys.ts';
-import { auditRoutes } from './audit.ts';
-import { memberRoutes } from './members.ts';
+import { accessRoutes } from './access.ts';
 import { overviewRoutes } from './overview.ts';
 import { providerAppRoutes } from './provider-apps.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -46,9 +44,7 @@ function note({ path, method }: ApiRoute, environment: Environment, call: Consol
 
 export const consoleRoutes: readonly Route[] = [
   ...sessionRoutes,
-  ...memberRoutes,
-  ...apiKeyRoutes,
-  ...auditRoutes,
+  ...accessRoutes,
   ...providerAppRoutes,
   ...overviewRoutes,
   ...mirroredRoutes(routes),

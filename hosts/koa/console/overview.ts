@@ -42,11 +42,8 @@ function presentEnded({ hours, capped }: EndedSums) {
 }
 
 export const overviewRoutes: readonly Route[] = environments.map((environment) =>
-  consoleRoute({
-    method: 'GET',
-    path: `/accounting/${environment}/overview`,
+  consoleRoute(`GET /accounting/${environment}/overview`, {
     permission: 'read',
-    operationId: `get${environment === 'test' ? 'Test' : 'Live'}Overview`,
     handle: async ({ core, member }) => ({
       message: 'Overview',
       data: presentOverview(await core.console.overview(member, environment)),

@@ -14,9 +14,9 @@ const SignInBody = v.strictObject({
   password: text(1_000),
   organization_id: v.optional(text(100)),
 });
-const PasswordBody = v.strictObject({ current_password: text(1_000), new_password: text(1_000) });
 
 const signedInAnswer = presenter(SignedInAnswer);
+const sessionAnswer = presenter(ConsoleSessionAnswer);
 
 function presentSignedIn(member: SignedIn, csrfToken: string, organization?: Organization) {
   return signedInAnswer({
@@ -27,7 +27,7 @@ function presentSignedIn(member: SignedIn, csrfToken: string, organization?: Org
   });
 }
 
-/** There is no session yet whose CSRF token it could carry: the origin alone keeps other sites from signing one in. */
+/** There is no session yet, and so no CSRF token: only the check of the origin stops other sites from signing one in. */
 const signIn: PlainRoute = {
   kind: 'public',
   method: 'POST',
@@ -50,68 +50,46 @@ const signIn: PlainRoute = {
   },
 };
 
-const me = consoleRoute({
-  method: 'GET',
-  path: '/accounting/session',
-  permission: null,
-  operationId: 'getConsoleSession',
-  handle: async ({ core, member, token }) => {
-    const organization = await core.console.organization(member);
-    const data = presentSignedIn(member, core.console.csrfToken(token), organization);
-    return { message: 'Signed in', data };
-  },
-});
-
-const signOut = consoleRoute({
-  method: 'DELETE',
-  path: '/accounting/session',
-  permission: null,
-  operationId: 'deleteConsoleSession',
-  handle: async ({ core, member }, ctx) => {
-    await core.console.signOut(member);
-    setSessionCookie(ctx, null);
-    return { message: 'Signed out', data: {} };
-  },
-});
-
-const changePassword = consoleRoute({
-  method: 'PUT',
-  path: '/accounting/session/password',
-  permission: null,
-  operationId: 'changeConsolePassword',
-  body: PasswordBody,
-  handle: async ({ core, member, write }) => {
-    const { current_password: current, new_password: next } = parse(PasswordBody, write.body);
-    await core.console.changePassword(member, { current, next });
-    return { message: 'Password changed', data: {} };
-  },
-});
-
-const sessionAnswer = presenter(ConsoleSessionAnswer);
-
-const list = consoleRoute({
-  method: 'GET',
-  path: '/accounting/sessions',
-  permission: null,
-  operationId: 'listConsoleSessions',
-  handle: async ({ core, member }) => {
-    const sessions = await core.console.listSessions(member);
-    const items = sessions.map((one) =>
-      sessionAnswer({ ...one, isThisOne: one.id === member.sessionId, lastSeenAt: one.seenAt }),
-    );
-    return { message: 'Sessions', data: { items } };
-  },
-});
-
-const end = consoleRoute({
-  method: 'DELETE',
-  path: '/accounting/sessions/:session_id',
-  permission: null,
-  operationId: 'endConsoleSession',
-  handle: async ({ core, member, param }) => {
-    await core.console.endSession(member, param('session_id'));
-    return { message: 'Session ended', data: {} };
-  },
-});
-
-export const sessionRoutes: readonly Route[] = [signIn, me, signOut, changePassword, list, end];
+export const sessionRoutes: readonly Route[] = [
+  signIn,
+  consoleRoute('GET /accounting/session', {
+    permission: null,
+    handle: async ({ core, member, token }) => {
+      const organization = await core.console.organization(member);
+      return { message: 'Signed in', data: presentSignedIn(member, core.console.csrfToken(token), organization) };
+    },
+  }),
+  consoleRoute('DELETE /accounting/session', {
+    permission: null,
+    handle: async ({ core, member }, ctx) => {
+      await core.console.signOut(member);
+      setSessionCookie(ctx, null);
+      return { message: 'Signed out', data: {} };
+    },
+  }),
+  consoleRoute('PUT /accounting/session/password', {
+    permission: null,
+    body: v.strictObject({ current_password: text(1_000), new_password: text(1_000) }),
+    handle: async ({ core, member, body }) => {
+      await core.console.changePassword(member, { current: body.current_password, next: body.new_password });
+      return { message: 'Password changed', data: {} };
+    },
+  }),
+  consoleRoute('GET /accounting/sessions', {
+    permission: null,
+    handle: async ({ core, member }) => {
+      const sessions = await core.console.listSessions(member);
+      const items = sessions.map((one) =>
+        sessionAnswer({ ...one, isThisOne: one.id === member.sessionId, lastSeenAt: one.seenAt }),
+      );
+      return { message: 'Sessions', data: { items } };
+    },
+  }),
+  consoleRoute('DELETE /accounting/sessions/:session_id', {
+    permission: null,
+    handle: async ({ core, member, param }) => {
+      await core.console.endSession(member, param('session_id'));
+      return { message: 'Session ended', data: {} };
+    },
+  }),
+];

@@ -3,6 +3,7 @@ import type * as v from 'valibot';
 import type { Caller, Core, ErrorCode, Permission, SignedIn, Write } from '#core';
 import {
   type ListingMetaShape,
+  parse,
   type RawQuery,
   ReasonRequest,
   type SearchMetaShape,
@@ -186,6 +187,14 @@ export function apiRoutes<const A extends Address>(
   }));
 }
 
+interface DeclaredConsoleRoute<S extends v.GenericSchema>
+  extends Pick<ConsoleRoute, 'permission'>,
+    Pick<OperationDoc, 'idempotencyKey' | 'query'> {
+  readonly body?: S;
+  readonly status?: 200 | 201;
+  readonly handle: (call: ConsoleCall & { readonly body: v.InferOutput<S> }, ctx: Context) => Promise<Reply>;
+}
+
 /** Declares routes that write their own answers, by method and path. */
 export function plainRoutes(
   kind: PlainRoute['kind'],
@@ -203,24 +212,22 @@ function placeOf(address: string): Pick<RouteBase, 'method' | 'path'> {
   return { method: method as Method, path };
 }
 
-/** Declares a route of the console's API. It is in no published document: only what the router reads is declared. */
-export function consoleRoute({
-  status = 200,
-  body,
-  ...route
-}: Pick<ConsoleRoute, 'method' | 'path' | 'permission' | 'handle'> &
-  Pick<OperationDoc, 'operationId' | 'idempotencyKey' | 'query'> & {
-    readonly body?: v.GenericSchema;
-    readonly status?: 200 | 201;
-  }): ConsoleRoute {
-  const operation: OperationDoc = {
-    ...route,
-    tag: 'Console',
-    summary: route.operationId,
-    ...(body === undefined ? {} : { body: { description: route.operationId, schemas: [body] } }),
-    success: { status, description: 'Done.', contentType: 'application/json' },
+/**
+ * Declares a route of the console's API, by method and path; its handler gets the body as the schema reads it. It is in
+ * no published document: only what the router reads is declared.
+ */
+export function consoleRoute<const S extends v.GenericSchema>(
+  address: Address,
+  { status = 200, body, permission, handle, ...operation }: DeclaredConsoleRoute<S>,
+): ConsoleRoute {
+  const described = { operationId: address, tag: 'Console', summary: address };
+  const taken = body && { body: { description: address, schemas: [body] } };
+  const success = { status, description: 'Done.', contentType: 'application/json' } as const;
+  return {
+    ...{ kind: 'console', ...placeOf(address), permission },
+    operations: [{ ...described, ...operation, ...taken, success }],
+    handle: async (call, ctx) => handle({ ...call, body: body && parse(body, call.write.body) }, ctx),
   };
-  return { kind: 'console', operations: [operation], ...route };
 }
 
 /** The body that says why a person changes something. */

@@ -1,0 +1,128 @@
+// Who may do what: members and their roles, which owners change; API keys; the audit log.
+import * as v from 'valibot';
+import { type ApiKey, environments, keyPrefix, type Member, memberRoles } from '#core';
+import { ApiKeyAnswer, AuditEntryAnswer, MemberAnswer, parseListQuery } from '#core/schemas';
+import { presentListingMeta, wholeList } from '../present/lists.ts';
+import { presenter } from '../present/present.ts';
+import { listParameters } from '../routes/query-parameters.ts';
+import { consoleRoute, type Route } from '../routes/route.ts';
+
+const role = v.picklist(memberRoles, `must be one of ${memberRoles.join(', ')}`);
+const keyName = v.pipe(
+  v.string('must be a text'),
+  v.trim(),
+  v.minLength(1, 'must not be empty'),
+  v.maxLength(100, 'is too long'),
+  v.regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'must not hold control characters'),
+);
+
+const memberAnswer = presenter(MemberAnswer);
+const keyAnswer = presenter(ApiKeyAnswer);
+const presentEntry = presenter(AuditEntryAnswer);
+
+/** With the temporary password in the one answer that holds it. */
+function presentMember(member: Member, temporaryPassword: string | null = null) {
+  return memberAnswer({
+    ...member,
+    passwordIsTemporary: member.temporaryPasswordUntil !== null,
+    ...(temporaryPassword === null ? {} : { temporaryPassword }),
+  });
+}
+
+/** With the secret in the one answer that holds it. */
+function presentKey(key: ApiKey, secret: string | null = null) {
+  return keyAnswer({ ...key, prefix: keyPrefix(key.environment), ...(secret === null ? {} : { secret }) });
+}
+
+const memberRoutes = [
+  consoleRoute('GET /accounting/members', {
+    permission: 'read',
+    handle: async ({ core, member }) => {
+      const members = await core.console.listMembers(member);
+      return wholeList(
+        'Members',
+        members.map((one) => presentMember(one)),
+      );
+    },
+  }),
+  consoleRoute('POST /accounting/members', {
+    permission: 'members',
+    idempotencyKey: 'optional',
+    body: v.strictObject({ email: v.string('must be a text'), role }),
+    status: 201,
+    handle: async ({ core, member, body, write }) => {
+      const { value, replayed } = await core.console.inviteMember(member, { ...body, write });
+      const message = replayed ? 'Member was already added' : 'Member added; hand over the temporary password';
+      return { message, data: presentMember(value.member, value.temporaryPassword), replayed };
+    },
+  }),
+  consoleRoute('PATCH /accounting/members/:member_id', {
+    permission: 'members',
+    body: v.strictObject({ role }),
+    handle: async ({ core, member, param, body }) => {
+      const changed = await core.console.changeRole(member, param('member_id'), body.role);
+      return { message: 'Role changed', data: presentMember(changed) };
+    },
+  }),
+  consoleRoute('POST /accounting/members/:member_id/reset-password', {
+    permission: 'members',
+    idempotencyKey: 'optional',
+    handle: async ({ core, member, param, write }) => {
+      const { value, replayed } = await core.console.resetPassword(member, param('member_id'), write);
+      const message = replayed ? 'Password was already reset' : 'Password reset; hand over the temporary password';
+      return { message, data: presentMember(value.member, value.temporaryPassword), replayed };
+    },
+  }),
+  consoleRoute('DELETE /accounting/members/:member_id', {
+    permission: 'members',
+    handle: async ({ core, member, param }) => {
+      await core.console.removeMember(member, param('member_id'));
+      return { message: 'Member removed', data: {} };
+    },
+  }),
+];
+
+const keyRoutes = [
+  consoleRoute('GET /accounting/api-keys', {
+    permission: 'read',
+    handle: async ({ core, member }) => {
+      const keys = await core.console.listKeys(member);
+      return wholeList(
+        'API keys',
+        keys.map((key) => presentKey(key)),
+      );
+    },
+  }),
+  consoleRoute('POST /accounting/api-keys', {
+    permission: 'test_keys',
+    body: v.strictObject({ environment: v.picklist(environments, 'must be test or live'), name: keyName }),
+    idempotencyKey: 'optional',
+    status: 201,
+    handle: async ({ core, member, body, write }) => {
+      const { value, replayed } = await core.console.createKey(member, { ...body, write });
+      const isNew = 'API key created; store its secret now, it is not shown again';
+      const message = replayed ? 'API key was already created' : isNew;
+      return { message, data: presentKey(value.key, value.secret), replayed };
+    },
+  }),
+  consoleRoute('POST /accounting/api-keys/:key_id/revoke', {
+    permission: 'test_keys',
+    handle: async ({ core, member, param }) => {
+      const key = await core.console.revokeKey(member, param('key_id'));
+      return { message: 'API key revoked', data: presentKey(key) };
+    },
+  }),
+];
+
+const audit = consoleRoute('GET /accounting/audit', {
+  permission: 'read',
+  query: listParameters,
+  handle: async ({ core, member, query }) => {
+    const { request } = parseListQuery(query, []);
+    const page = await core.console.readAudit(member, request);
+    const items = page.items.map(presentEntry);
+    return { message: 'Audit log', data: { items }, meta: presentListingMeta({ ...page, request }) };
+  },
+});
+
+export const accessRoutes: readonly Route[] = [...memberRoutes, ...keyRoutes, audit];
