@@ -97,6 +97,7 @@ export {
   operationStates,
   operationTypes,
   terminalStates,
+  unfinishedStates,
 } from './domain/operation.ts';
 export { type AttemptOutcome, cancel, lapse, queueOperation, replay, settle } from './domain/operation-moves.ts';
 export type { Member, MemberRole, Organization } from './domain/organization.ts';

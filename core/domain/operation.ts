@@ -3,23 +3,10 @@ import type { ErrorCode, WriteOutcome } from './errors.ts';
 import type { ConnectionId, OperationId, RequestId } from './ids.ts';
 import type { Json, JsonObject } from './json.ts';
 
-export const operationStates = [
-  'queued',
-  'running',
-  'retrying',
-  'succeeded',
-  'failed',
-  'cancelled',
-  'dead_letter',
-] as const;
+export const unfinishedStates = ['queued', 'running', 'retrying'] as const;
+export const terminalStates = ['succeeded', 'failed', 'cancelled', 'dead_letter'] as const;
+export const operationStates = [...unfinishedStates, ...terminalStates] as const;
 export type OperationState = (typeof operationStates)[number];
-
-export const terminalStates = [
-  'succeeded',
-  'failed',
-  'cancelled',
-  'dead_letter',
-] as const satisfies readonly OperationState[];
 
 export function isTerminal(state: OperationState): boolean {
   return (terminalStates as readonly OperationState[]).includes(state);

@@ -3,13 +3,14 @@ import type { BudgetUse } from './budget.ts';
 import type { Connection, ConnectionStatus } from './connection.ts';
 import type { MonitoredConnection } from './connection-health.ts';
 import type { HealthState } from './endpoint-health.ts';
-import type { OperationState, terminalStates } from './operation.ts';
+import type { OperationState, terminalStates, unfinishedStates } from './operation.ts';
 import type { MonitoredEndpoint } from './webhook-endpoint.ts';
 
 export const overviewHours = 24;
-/** What is counted of an hour, and of a state of what waits. */
-export const endedMost = 10_000;
-export const waitingMost = 10_000;
+/** What is counted of an hour, and of an unfinished state. */
+export const countedMost = 10_000;
+/** The latest deliveries whose attempts are counted. */
+export const attemptsOfMost = 1_000;
 
 /** How many operations, deliveries apart from all others, are in a state. */
 export interface StateCount {
@@ -18,19 +19,16 @@ export interface StateCount {
   readonly count: number;
 }
 
-/** The latest deliveries whose attempts are counted. */
-export const attemptsOfMost = 1_000;
+/** Those that ended in an hour. */
+export interface EndedCount extends StateCount {
+  /** When the hour began. */
+  readonly hour: Date;
+}
 
 /** Attempts at deliveries, whatever became of the deliveries. */
 export interface AttemptSums {
   readonly made: number;
   readonly succeeded: number;
-}
-
-/** Those that ended in an hour. */
-export interface EndedCount extends StateCount {
-  /** When the hour began. */
-  readonly hour: Date;
 }
 
 export interface ConnectionSums {
@@ -39,29 +37,21 @@ export interface ConnectionSums {
   readonly lastSyncedAt: Date | null;
 }
 
-export type TerminalState = (typeof terminalStates)[number];
+type Counts<States extends readonly OperationState[]> = Readonly<Record<States[number], number>>;
 
-export interface EndedHour {
-  readonly at: Date;
-  readonly counts: Readonly<Record<TerminalState, number>>;
+/** The count of each of these states, 0 where there is none. */
+export function countsOf<const States extends readonly OperationState[]>(
+  states: States,
+  counts: readonly StateCount[],
+): Counts<States> {
+  const countOf = (state: OperationState) => counts.find((one) => one.state === state)?.count ?? 0;
+  return Object.fromEntries(states.map((state) => [state, countOf(state)])) as Counts<States>;
 }
 
 export interface EndedSums {
-  /** Oldest first; the last is the hour that runs. */
-  readonly hours: readonly EndedHour[];
+  /** By the beginning of the hour, oldest first; the last is the hour that runs. */
+  readonly hours: readonly ({ readonly at: Date } & Counts<typeof terminalStates>)[];
   readonly capped: boolean;
-}
-
-export interface WaitingSums {
-  readonly operations: Readonly<Record<'queued' | 'running' | 'retrying', number>>;
-  readonly deliveries: Readonly<Record<'queued' | 'running' | 'retrying', number>>;
-  readonly capped: boolean;
-}
-
-export interface ConnectionBudget extends BudgetUse {
-  readonly connection: Connection;
-  readonly perMinute: number;
-  readonly perDay: number;
 }
 
 export interface Overview {
@@ -73,6 +63,12 @@ export interface Overview {
   };
   readonly operations: EndedSums;
   readonly deliveries: EndedSums & { readonly attempts: AttemptSums };
-  readonly queue: WaitingSums;
-  readonly budgets: readonly ConnectionBudget[];
+  readonly queue: {
+    readonly operations: Counts<typeof unfinishedStates>;
+    readonly deliveries: Counts<typeof unfinishedStates>;
+    readonly capped: boolean;
+  };
+  readonly budgets: readonly (Pick<Connection, 'externalAccountId' | 'providerTenantName'> &
+    Pick<BudgetUse, 'connectionId' | 'blockedUntil'> &
+    Readonly<Record<'minute' | 'day', { readonly used: number; readonly limit: number }>>)[];
 }

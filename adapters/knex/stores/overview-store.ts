@@ -8,6 +8,7 @@ import {
   type OverviewStore,
   operationStates,
   operationTypes,
+  unfinishedStates,
 } from '#core/ports';
 import { millis, timeOf } from '../columns.ts';
 import { rowsOf, type Session } from '../session.ts';
@@ -31,7 +32,6 @@ const others = `type in (${operationTypes
   .filter((type) => type !== 'webhook.deliver')
   .map((type) => `'${type}'`)
   .join(', ')})`;
-const unfinishedStates = ['queued', 'running', 'retrying'];
 const inPlane = 'organization_id = ? and environment = ?';
 
 export function overviewStore(session: Session): OverviewStore {

@@ -1,31 +1,27 @@
 // What a person sees first: whether all is well, what is not, and how much there was in the last day.
-
 import { budgetOf } from '../../domain/budget.ts';
-import type { Environment, Plane } from '../../domain/caller.ts';
+import type { Caller, Environment, Plane } from '../../domain/caller.ts';
 import type { ConnectionStatus } from '../../domain/connection.ts';
 import type { MonitoredConnection } from '../../domain/connection-health.ts';
 import type { SignedIn } from '../../domain/console-session.ts';
 import { healthState } from '../../domain/endpoint-health.ts';
-import { terminalStates } from '../../domain/operation.ts';
+import { terminalStates, unfinishedStates } from '../../domain/operation.ts';
 import { assertAllowed } from '../../domain/organization.ts';
 import {
   attemptsOfMost,
-  type ConnectionBudget,
+  countedMost,
+  countsOf,
   type EndedCount,
-  type EndedHour,
   type EndedSums,
-  endedMost,
   type Overview,
   overviewHours,
   type StateCount,
-  type TerminalState,
-  type WaitingSums,
-  waitingMost,
 } from '../../domain/overview.ts';
 import type { MonitoredEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { monitoredAll } from '../connections/monitored.ts';
 import { listEndpoints } from '../webhooks/read-endpoints.ts';
+import { callerOf } from './session.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'budget' | 'clock' | 'gateway' | 'settings'>;
 
@@ -40,15 +36,15 @@ export function readOverview(ports: Ports) {
   return async (signedIn: SignedIn, environment: Environment): Promise<Overview> => {
     assertAllowed(signedIn.role, 'read');
     const { storage, clock } = ports;
-    const plane: Plane = { organizationId: signedIn.organizationId, environment };
+    const plane = callerOf(signedIn, environment);
     const at = clock.now();
     const hours = hoursUntil(at);
-    const [sums, failing, endpoints, ended, waiting, attempts, budgets] = await Promise.all([
+    const [sums, failing, endpoints, ended, unfinished, attempts, budgets] = await Promise.all([
       storage.overview.connections(plane),
       failingConnections(ports, plane),
-      endpointsOf(ports, signedIn, environment),
-      storage.overview.ended(plane, hours, endedMost),
-      storage.overview.unfinished(plane, waitingMost),
+      endpointsOf(ports, plane),
+      storage.overview.ended(plane, hours, countedMost),
+      storage.overview.unfinished(plane, countedMost),
       storage.overview.attempts(plane, null, hours[0] ?? at, attemptsOfMost),
       budgetsOf(ports, plane),
     ]);
@@ -57,7 +53,11 @@ export function readOverview(ports: Ports) {
       connections: { ...sums, failing },
       operations: endedSums(hours, ended, false),
       deliveries: { ...endedSums(hours, ended, true), attempts },
-      queue: waitingSums(waiting),
+      queue: {
+        operations: countsOf(unfinishedStates, kindOf(unfinished, false)),
+        deliveries: countsOf(unfinishedStates, kindOf(unfinished, true)),
+        capped: unfinished.some(({ count }) => count >= countedMost),
+      },
     };
   };
 }
@@ -83,58 +83,41 @@ async function failingConnections(ports: Ports, plane: Plane): Promise<readonly 
   return [...stopped, ...leaving, ...unwell].slice(0, failingMost);
 }
 
-async function endpointsOf(ports: Ports, signedIn: SignedIn, environment: Environment): Promise<Overview['endpoints']> {
-  const { organizationId, memberId, requestId } = signedIn;
-  const caller = { organizationId, environment, actor: memberId, requestId };
+async function endpointsOf(ports: Ports, caller: Caller): Promise<Overview['endpoints']> {
   const { items } = await listEndpoints(ports)(caller, { limit: String(lookedAtMost) });
   const healthOf = (one: MonitoredEndpoint) => (one.status === 'enabled' ? healthState(one.health) : 'disabled');
   const byHealth = { healthy: 0, failing: 0, open: 0, disabled: 0 };
   for (const one of items) byHealth[healthOf(one)] += 1;
-  // Somebody who disabled an endpoint knows of it; one that was given up is news.
+  // A member who disabled an endpoint knows that it is disabled; one that the service disabled is shown.
   const isFailing = (one: MonitoredEndpoint) =>
     healthOf(one) === 'disabled' ? one.statusReason !== 'requested' : healthOf(one) !== 'healthy';
   return { byHealth, failing: items.filter(isFailing).slice(0, failingMost) };
 }
 
+function kindOf<Count extends StateCount>(counts: readonly Count[], isDelivery: boolean): readonly Count[] {
+  return counts.filter((one) => one.isDelivery === isDelivery);
+}
+
 function endedSums(hours: readonly Date[], ended: readonly EndedCount[], isDelivery: boolean): EndedSums {
-  const counted = (at: Date, state: TerminalState) =>
-    ended.find((one) => +one.hour === +at && one.isDelivery === isDelivery && one.state === state)?.count ?? 0;
-  const hour = (at: Date): EndedHour => {
-    const counts = Object.fromEntries(terminalStates.map((state) => [state, counted(at, state)]));
-    return { at, counts: counts as Record<TerminalState, number> };
-  };
-  const totals = hours.map((at) => sumOf(ended.filter((one) => +one.hour === +at)));
-  return { hours: hours.map(hour), capped: totals.some((total) => total >= endedMost) };
-}
-
-function waitingSums(waiting: readonly StateCount[]): WaitingSums {
-  const of = (isDelivery: boolean, state: StateCount['state']) =>
-    waiting.find((one) => one.isDelivery === isDelivery && one.state === state)?.count ?? 0;
-  const sums = (isDelivery: boolean) => ({
-    queued: of(isDelivery, 'queued'),
-    running: of(isDelivery, 'running'),
-    retrying: of(isDelivery, 'retrying'),
-  });
+  const inHour = (at: Date) => ended.filter(({ hour }) => +hour === +at);
   return {
-    operations: sums(false),
-    deliveries: sums(true),
-    capped: waiting.some(({ count }) => count >= waitingMost),
+    hours: hours.map((at) => ({ at, ...countsOf(terminalStates, kindOf(inHour(at), isDelivery)) })),
+    capped: hours.some((at) => inHour(at).reduce((sum, { count }) => sum + count, 0) >= countedMost),
   };
 }
 
-function sumOf(counts: readonly StateCount[]): number {
-  return counts.reduce((sum, { count }) => sum + count, 0);
-}
-
-async function budgetsOf({ storage, budget, gateway }: Ports, plane: Plane): Promise<readonly ConnectionBudget[]> {
+/** The connections that used most of their day. */
+async function budgetsOf({ storage, budget, gateway }: Ports, plane: Plane): Promise<Overview['budgets']> {
   const { items } = await storage.connections.list(plane, { status: 'active' }, { limit: lookedAtMost, page: 1 });
   const apps = new Map((await storage.providerApps.list(plane)).map((app) => [app.id, app.dailyCallLimit]));
   const uses = await budget.use(items.map(({ id }) => id));
-  const found = items.flatMap((connection): ConnectionBudget[] => {
-    const use = uses.find(({ connectionId }) => connectionId === connection.id);
-    const { providerAppId } = connection;
-    const limits = budgetOf(gateway.traits.limits, providerAppId === null ? null : (apps.get(providerAppId) ?? null));
-    return use ? [{ ...use, connection, perMinute: limits.perMinute, perDay: limits.perDay }] : [];
+  const found = items.flatMap(({ id, providerAppId, externalAccountId, providerTenantName }) => {
+    const use = uses.find(({ connectionId }) => connectionId === id);
+    const limits = budgetOf(gateway.traits.limits, (providerAppId && apps.get(providerAppId)) ?? null);
+    if (!use) return [];
+    const minute = { used: use.minuteUsed, limit: limits.perMinute };
+    const day = { used: use.dayUsed, limit: limits.perDay };
+    return [{ connectionId: id, externalAccountId, providerTenantName, minute, day, blockedUntil: use.blockedUntil }];
   });
-  return found.sort((a, b) => b.dayUsed - a.dayUsed || b.minuteUsed - a.minuteUsed).slice(0, budgetsMost);
+  return found.sort((a, b) => b.day.used - a.day.used || b.minute.used - a.minute.used).slice(0, budgetsMost);
 }

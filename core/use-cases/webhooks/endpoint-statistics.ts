@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/caller.ts';
 import type { WebhookEndpointId } from '../../domain/ids.ts';
 import { type OperationState, operationStates } from '../../domain/operation.ts';
-import { type AttemptSums, attemptsOfMost } from '../../domain/overview.ts';
+import { type AttemptSums, attemptsOfMost, countedMost, countsOf } from '../../domain/overview.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { findEndpoint } from './read-endpoints.ts';
 
@@ -19,7 +19,6 @@ export interface EndpointStatistics {
 }
 
 const hours = 24;
-const countedMost = 10_000;
 
 /** How the deliveries of the last day stand. Throws NOT_FOUND for removed endpoints and for those of others. */
 export function endpointStatistics(ports: Pick<CorePorts, 'storage' | 'clock'>) {
@@ -31,13 +30,11 @@ export function endpointStatistics(ports: Pick<CorePorts, 'storage' | 'clock'>) 
       ports.storage.overview.deliveries(caller, id, since, countedMost),
       ports.storage.overview.attempts(caller, id, since, attemptsOfMost),
     ]);
-    const of = (state: OperationState) => counts.find((one) => one.state === state)?.count ?? 0;
-    const ended = of('succeeded') + of('failed') + of('dead_letter');
-    const deliveries = Object.fromEntries(operationStates.map((state) => [state, of(state)]));
+    const deliveries = countsOf(operationStates, counts);
+    const ended = deliveries.succeeded + deliveries.failed + deliveries.dead_letter;
     return {
-      ...{ id, since, attempts },
-      deliveries: deliveries as Record<OperationState, number>,
-      successRate: ended === 0 ? null : of('succeeded') / ended,
+      ...{ id, since, attempts, deliveries },
+      successRate: ended === 0 ? null : deliveries.succeeded / ended,
       capped: counts.some(({ count }) => count >= countedMost),
     };
   };

@@ -1,17 +1,13 @@
 import { connectionView, type EndedSums, environments, type Overview } from '#core';
-import type { OverviewShape } from '#core/schemas';
+import { OverviewAnswer, type OverviewShape } from '#core/schemas';
 import { presentWebhookEndpoint } from '../present/answers.ts';
+import { presenter } from '../present/present.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
 
-function presentOverview({
-  at,
-  connections,
-  endpoints,
-  operations,
-  deliveries,
-  queue,
-  budgets,
-}: Overview): OverviewShape {
+const presentBudgets = presenter(OverviewAnswer.entries.budgets);
+
+function presentOverview(overview: Overview): OverviewShape {
+  const { at, connections, endpoints, operations, deliveries, queue, budgets } = overview;
   return {
     generated_at: at.toISOString(),
     connections: {
@@ -26,19 +22,12 @@ function presentOverview({
     operations: presentEnded(operations),
     deliveries: { ...presentEnded(deliveries), attempts: deliveries.attempts },
     queue,
-    budgets: budgets.map(({ connection, perMinute, perDay, minuteUsed, dayUsed, blockedUntil }) => ({
-      connection_id: connection.id,
-      external_account_id: connection.externalAccountId,
-      provider_tenant_name: connection.providerTenantName,
-      minute: { used: minuteUsed, limit: perMinute },
-      day: { used: dayUsed, limit: perDay },
-      blocked_until: blockedUntil?.toISOString() ?? null,
-    })),
+    budgets: presentBudgets(budgets),
   };
 }
 
 function presentEnded({ hours, capped }: EndedSums) {
-  return { hours: hours.map(({ at, counts }) => ({ at: at.toISOString(), ...counts })), capped };
+  return { hours: hours.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts })), capped };
 }
 
 export const overviewRoutes: readonly Route[] = environments.map((environment) =>
