@@ -5,7 +5,7 @@ import { appCheckNames, checksOf, failed, passed, scopesCheck, withChecks, witho
 
 const now = new Date('2026-03-01T10:00:00Z');
 const draft = sampleProviderApp({ organizationId: 'org_1' as OrganizationId, environment: 'test' });
-const all = appCheckNames.map((check) => passed(check, 'fine', now));
+const all = appCheckNames.map((check) => passed(check, 'fine'));
 
 describe('what is verified of a provider app', () => {
   it('is shown whole from the beginning, in one order', () => {
@@ -27,23 +27,24 @@ describe('what is verified of a provider app', () => {
       const others = withChecks(
         draft,
         all.filter(({ check }) => check !== last),
+        now,
       );
       expect(others.status).to.equal('draft');
-      expect(withChecks(others, [failed(last, 'no', 'do', now)]).status).to.equal('draft');
-      expect(withChecks(others, [passed(last, 'yes', now)]).status).to.equal('verified');
+      expect(withChecks(others, [failed(last, 'no', 'do')], now).status).to.equal('draft');
+      expect(withChecks(others, [passed(last, 'yes')], now).status).to.equal('verified');
     }
   });
 
   it('leaves a verified app verified when a later check fails, and shows that one', () => {
-    const app = withChecks(withChecks(draft, all), [failed('scopes', 'gone', 'do', now)]);
+    const app = withChecks(withChecks(draft, all, now), [failed('scopes', 'gone', 'do')], now);
     expect([app.status, checksOf(app)[2]?.status]).to.deep.equal(['verified', 'failed']);
     expect(checksOf(withoutChecks(app, ['scopes']))[2]?.status).to.equal('waiting');
   });
 
   it('names every scope that is missing', () => {
-    const found = scopesCheck(['a.read', 'x'], ['a.read', 'b', 'c'], now);
+    const found = scopesCheck(['a.read', 'x'], ['a.read', 'b', 'c']);
     expect(found).to.include({ status: 'failed', message: '2 of 3 required scopes were not granted' });
     expect(found.remedy).to.match(/: b, c$/);
-    expect(scopesCheck(['b', 'a'], ['a', 'b'], now)).to.include({ status: 'passed', remedy: null });
+    expect(scopesCheck(['b', 'a'], ['a', 'b'])).to.include({ status: 'passed', remedy: null });
   });
 });

@@ -4,7 +4,7 @@ import type { ConsoleSessionId, ProviderAppId } from './ids.ts';
 export const providerAppStatuses = ['draft', 'verified'] as const;
 export type ProviderAppStatus = (typeof providerAppStatuses)[number];
 
-/** The customer's own OAuth application at the provider. Credentials are kept sealed and never returned. */
+/** The customer's own OAuth application at the provider. Credentials are stored sealed and never returned. */
 export interface ProviderApp extends Plane {
   readonly id: ProviderAppId;
   readonly provider: 'ledger';
@@ -35,7 +35,7 @@ export function appKeyOf(id: ProviderAppId | null): AppKey {
   return id ?? 'hosted';
 }
 
-/** One try of a person to consent through an app so that it can be verified. Of the OAuth state only a digest is kept. */
+/** One try of a person to consent through an app so that it can be verified. Of the OAuth state only a digest is stored. */
 export interface AppConsent {
   readonly stateDigest: string;
   readonly appId: ProviderAppId;
@@ -62,7 +62,7 @@ export type ConsentOutcome =
   | { readonly kind: 'signed_out' }
   /** Used, expired, begun in another browser, or for credentials that were replaced since. */
   | { readonly kind: 'gone' }
-  | { readonly kind: 'checked'; readonly app: ProviderApp; readonly checks: readonly AppCheck[] };
+  | { readonly kind: 'checked'; readonly app: ProviderApp; readonly checks: readonly FoundCheck[] };
 
 export const appCheckNames = ['credentials', 'oauth', 'scopes', 'webhook'] as const;
 export type AppCheckName = (typeof appCheckNames)[number];
@@ -113,13 +113,19 @@ export function checksOf(app: ProviderApp): readonly AppCheck[] {
   );
 }
 
+/** What a check found now. */
+export type FoundCheck = Omit<AppCheck, 'checkedAt'>;
+
 /**
  * With what was found. An app of which everything has passed is verified, and stays so when a later check fails: the
  * connections that it has go on, and the failed check is shown.
  */
-export function withChecks(app: ProviderApp, found: readonly AppCheck[]): ProviderApp {
+export function withChecks(app: ProviderApp, found: readonly FoundCheck[], now: Date): ProviderApp {
   const checks = checksOf(app)
-    .map((known) => found.find(({ check }) => check === known.check) ?? known)
+    .map((known) => {
+      const made = found.find(({ check }) => check === known.check);
+      return made ? { ...made, checkedAt: now } : known;
+    })
     .filter(({ checkedAt }) => checkedAt !== null);
   const isVerified = checks.length === appCheckNames.length && checks.every(({ status }) => status === 'passed');
   return { ...app, checks, status: isVerified ? 'verified' : app.status };
@@ -130,29 +136,27 @@ export function withoutChecks(app: ProviderApp, forgotten: readonly AppCheckName
   return { ...app, checks: app.checks.filter(({ check }) => !forgotten.includes(check)) };
 }
 
-export function scopesCheck(granted: readonly string[], required: readonly string[], now: Date): AppCheck {
+export function scopesCheck(granted: readonly string[], required: readonly string[]): FoundCheck {
   const missing = required.filter((scope) => !granted.includes(scope));
-  if (missing.length === 0) {
-    return passed('scopes', `All ${required.length} required scopes were granted`, now);
-  }
+  if (missing.length === 0) return passed('scopes', `All ${required.length} required scopes were granted`);
   const remedy = `Allow the app these scopes at the provider, then consent again: ${missing.join(', ')}`;
-  return failed('scopes', `${missing.length} of ${required.length} required scopes were not granted`, remedy, now);
+  return failed('scopes', `${missing.length} of ${required.length} required scopes were not granted`, remedy);
 }
 
 /** By what arrived since the key was set: what an older key signed proves nothing of this one. */
-export function webhookCheck(app: ProviderApp, now: Date): AppCheck {
-  if (app.intentReceivedAt) return passed('webhook', 'The provider’s check of the webhook address has arrived', now);
-  return { check: 'webhook', status: 'waiting', ...unmade(app).webhook, checkedAt: now };
+export function webhookCheck(app: ProviderApp): FoundCheck {
+  if (app.intentReceivedAt) return passed('webhook', 'The provider’s check of the webhook address has arrived');
+  return { check: 'webhook', status: 'waiting', ...unmade(app).webhook };
 }
 
-export function passed(check: AppCheckName, message: string, now: Date): AppCheck {
-  return { check, status: 'passed', message, remedy: null, checkedAt: now };
+export function passed(check: AppCheckName, message: string): FoundCheck {
+  return { check, status: 'passed', message, remedy: null };
 }
 
-export function failed(check: AppCheckName, message: string, remedy: string, now: Date): AppCheck {
-  return { check, status: 'failed', message, remedy, checkedAt: now };
+export function failed(check: AppCheckName, message: string, remedy: string): FoundCheck {
+  return { check, status: 'failed', message, remedy };
 }
 
-export function waiting(check: AppCheckName, message: string, remedy: string, now: Date): AppCheck {
-  return { check, status: 'waiting', message, remedy, checkedAt: now };
+export function waiting(check: AppCheckName, message: string, remedy: string): FoundCheck {
+  return { check, status: 'waiting', message, remedy };
 }

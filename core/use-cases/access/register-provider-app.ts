@@ -16,31 +16,33 @@ export interface NewProviderApp extends Plane {
 
 /** Registers an app whose credentials an operator vouches for: it is verified at once. CONFLICT `client_id_in_use`. */
 export function registerProviderApp(ports: Pick<CorePorts, 'storage' | 'vault' | 'clock' | 'ids' | 'settings'>) {
-  const { storage, vault, clock, ids } = ports;
+  const { storage, vault } = ports;
   return async ({ clientSecret, webhookKey, makeDefault, ...rest }: NewProviderApp): Promise<ProviderApp> => {
-    const now = clock.now();
-    const owner = { id: ids.next('app'), organizationId: rest.organizationId, environment: rest.environment };
+    const { organizationId, environment, name, clientId, dailyCallLimit = null } = rest;
+    const made = newApp(ports, { organizationId, environment, name, status: 'verified', isDefault: makeDefault });
     const app: ProviderApp = {
-      ...owner,
-      provider: 'ledger',
-      name: rest.name,
-      status: 'verified',
-      isDefault: makeDefault,
-      clientId: rest.clientId,
-      sealedClientSecret: await vault.seal(clientSecret, appSecretPlace(owner, 'client_secret')),
-      sealedWebhookKey: await vault.seal(webhookKey, appSecretPlace(owner, 'webhook_key')),
-      webhookKeySetAt: null,
-      intentReceivedAt: null,
-      grantedScopes: null,
-      checks: [],
-      dailyCallLimit: rest.dailyCallLimit ?? null,
-      createdAt: now,
-      updatedAt: now,
+      ...{ ...made, clientId, dailyCallLimit },
+      sealedClientSecret: await vault.seal(clientSecret, appSecretPlace(made, 'client_secret')),
+      sealedWebhookKey: await vault.seal(webhookKey, appSecretPlace(made, 'webhook_key')),
     };
     await storage.transaction(async (stores) => {
       await stores.providerApps.insert(app);
       if (!(await claimClientId(stores, ports, app))) throw clientIdInUse();
     });
     return app;
+  };
+}
+
+/** An app without credentials. */
+export function newApp(
+  { ids, clock }: Pick<CorePorts, 'ids' | 'clock'>,
+  given: Plane & Pick<ProviderApp, 'name' | 'status' | 'isDefault'>,
+): ProviderApp {
+  const now = clock.now();
+  return {
+    ...{ ...given, id: ids.next('app'), provider: 'ledger' },
+    ...{ clientId: null, sealedClientSecret: null, sealedWebhookKey: null, webhookKeySetAt: null },
+    ...{ intentReceivedAt: null, grantedScopes: null, checks: [], dailyCallLimit: null },
+    ...{ createdAt: now, updatedAt: now },
   };
 }

@@ -13,7 +13,7 @@ import {
   assertCsrf,
   authenticateSession,
   callerOf,
-  csrfToken,
+  csrfTokenOf,
   endSession,
   listSessions,
   ownOrganization,
@@ -27,7 +27,7 @@ export function createConsoleApi(ports: CorePorts) {
   return {
     signIn: signIn(ports),
     authenticate: authenticateSession(ports),
-    csrfToken: csrfToken(ports),
+    csrfToken: (token: string) => csrfTokenOf(ports, token),
     assertCsrf: assertCsrf(ports),
     signOut: signOut(ports),
     listSessions: listSessions(ports),

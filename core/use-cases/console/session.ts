@@ -7,20 +7,51 @@ import {
 } from '../../domain/console-session.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import { isId, type RequestId } from '../../domain/ids.ts';
-import type { Organization } from '../../domain/organization.ts';
+import type { Member, Organization } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { recordAct } from '../record-act.ts';
 import { actorOf, signedOut } from './acting.ts';
-import { csrfTokenOf, isSessionToken, sessionTokenDigest, signedInAs } from './session-token.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'sessionDigester' | 'clock' | 'ids'>;
+type DigestPorts = Pick<Ports, 'sessionDigester'>;
+
+/** 32 random bytes as hexadecimal digits. */
+export function randomToken({ ids }: Pick<Ports, 'ids'>): string {
+  return [...ids.randomBytes(32)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** What is stored of a session's token. */
+export function tokenDigestOf({ sessionDigester }: DigestPorts, token: string): string {
+  return sessionDigester.keyed('console-session', token);
+}
+
+/** The digest of a cookie's token; undefined for a text that cannot be one, which needs no query. */
+export function cookieDigest(ports: DigestPorts, token: string | undefined): string | undefined {
+  return token !== undefined && /^[0-9a-f]{64}$/.test(token) ? tokenDigestOf(ports, token) : undefined;
+}
+
+/** Follows from the cookie's token, so that a reloaded page gets it again; the token does not follow from it. */
+export function csrfTokenOf({ sessionDigester }: DigestPorts, token: string): string {
+  return sessionDigester.keyed('console-csrf', token);
+}
+
+/** What is stored of a session's CSRF token. */
+export function csrfDigestOf({ sessionDigester }: DigestPorts, csrfToken: string): string {
+  return sessionDigester.keyed('console-csrf-kept', csrfToken);
+}
+
+export function signedInAs(member: Member, { id, csrfDigest }: ConsoleSession, requestId: RequestId): SignedIn {
+  const { organizationId, id: memberId, email, role, temporaryPasswordUntil } = member;
+  const mustChangePassword = temporaryPasswordUntil !== null;
+  return { organizationId, memberId, email, role, sessionId: id, csrfDigest, mustChangePassword, requestId };
+}
 
 /** Whose browser a cookie belongs to; missing, malformed, unknown, ended and timed-out ones are refused alike. */
 export function authenticateSession(ports: Ports) {
   return async (token: string | undefined, requestId: RequestId): Promise<SignedIn> => {
-    if (token === undefined || !isSessionToken(token)) throw signedOut();
+    const digest = cookieDigest(ports, token);
     const now = ports.clock.now();
-    const session = await ports.storage.consoleSessions.findByDigest(sessionTokenDigest(ports, token), now);
+    const session = digest && (await ports.storage.consoleSessions.findByDigest(digest, now));
     const member = session && (await ports.storage.members.find(session.memberId));
     if (!session || !member) throw signedOut();
     if (now.getTime() - session.seenAt.getTime() >= sessionTouchSeconds * 1000) {
@@ -30,15 +61,10 @@ export function authenticateSession(ports: Ports) {
   };
 }
 
-/** For a page that was loaded anew. */
-export function csrfToken(ports: Pick<Ports, 'sessionDigester'>) {
-  return (token: string): string => csrfTokenOf(ports, token);
-}
-
 /** Refuses a change whose page does not hold the session's own CSRF token. Digests are compared, not tokens. */
-export function assertCsrf({ sessionDigester }: Pick<Ports, 'sessionDigester'>) {
+export function assertCsrf(ports: DigestPorts) {
   return ({ csrfDigest }: SignedIn, presented: string | undefined): void => {
-    if (sessionDigester.keyed('console-csrf-kept', presented ?? '') === csrfDigest) return;
+    if (csrfDigestOf(ports, presented ?? '') === csrfDigest) return;
     throw new ServiceError('FORBIDDEN', 'the request does not carry the CSRF token of its session', { reason: 'csrf' });
   };
 }

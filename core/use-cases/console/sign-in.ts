@@ -7,7 +7,7 @@ import type { Stores } from '../../ports/storage.ts';
 import { addressLongest, normalAddress } from '../access/member-address.ts';
 import { recordAct } from '../record-act.ts';
 import { countedTry } from './counted-try.ts';
-import { csrfTokenOf, isSessionToken, newSessionToken, sessionTokenDigest, signedInAs } from './session-token.ts';
+import { cookieDigest, csrfDigestOf, csrfTokenOf, randomToken, signedInAs, tokenDigestOf } from './session.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'sessionDigester' | 'passwords' | 'clock' | 'ids' | 'log'>;
 
@@ -60,15 +60,15 @@ export function signIn(ports: Ports) {
       return opened.length > 0;
     };
     const { isRight, locks } = await countedTry(ports, { purpose: 'sign-in', whose: address, check });
-    // Who was only invited has not proved that the address is theirs: their organization learns nothing of its sign-ins.
-    const proven = members.filter(({ temporaryPasswordUntil }) => temporaryPasswordUntil === null);
-    if (locks) for (const member of proven) await noteLocked(ports, member, requestId);
+    if (locks) await recordLock(ports, members, requestId);
     const [member, ...others] = opened;
     if (!member || !isRight) {
       ports.log.info('sign-in refused', { request_id: requestId, member_id: members[0]?.id ?? null });
       throw wrong();
     }
-    return others.length === 0 ? begin(ports, member, request) : choiceOf(ports, opened);
+    if (others.length === 0) return begin(ports, member, request);
+    const owners = await Promise.all(opened.map((one) => ports.storage.organizations.find(one.organizationId)));
+    return { kind: 'choose', organizations: owners.filter((one) => one !== undefined) };
   };
 }
 
@@ -83,32 +83,22 @@ async function openedBy(
   for (let i = 0; i < checks; i++) {
     const member = members[i];
     const isRight = await ports.passwords.verify(password, member?.passwordHash ?? nobodysHash);
-    if (isRight && member !== undefined && isStillGood(member, ports.clock.now())) opened.push(member);
+    const until = member?.temporaryPasswordUntil ?? null;
+    if (isRight && member && (until === null || until > ports.clock.now())) opened.push(member);
   }
   return opened;
 }
 
-async function choiceOf({ storage }: Ports, members: readonly Member[]): Promise<OrganizationChoice> {
-  const organizations: Pick<Organization, 'id' | 'name'>[] = [];
-  for (const { organizationId } of members) {
-    const organization = await storage.organizations.find(organizationId);
-    if (organization) organizations.push({ id: organization.id, name: organization.name });
+/** A member with a temporary password has not proved that the address is theirs: no entry for their organization. */
+async function recordLock(ports: Ports, members: readonly Member[], requestId: RequestId): Promise<void> {
+  for (const { id, organizationId } of members.filter((one) => one.temporaryPasswordUntil === null)) {
+    const actor = { organizationId, environment: null, actor: 'system', requestId } as const;
+    await recordAct(ports.storage, ports, actor, { action: 'member.locked', subject: id, details: {} });
   }
-  return { kind: 'choose', organizations };
-}
-
-function isStillGood({ temporaryPasswordUntil: until }: Member, now: Date): boolean {
-  return until === null || until > now;
 }
 
 function wrong(): ServiceError {
   return new ServiceError('UNAUTHORIZED', 'the e-mail address or the password is wrong', { reason: 'sign_in' });
-}
-
-async function noteLocked(ports: Ports, member: Member, requestId: RequestId): Promise<void> {
-  const { organizationId, id } = member;
-  const actor = { organizationId, environment: null, actor: 'system', requestId } as const;
-  await recordAct(ports.storage, ports, actor, { action: 'member.locked', subject: id, details: {} });
 }
 
 async function begin(
@@ -116,50 +106,37 @@ async function begin(
   member: Member,
   { agent, earlierToken, requestId }: SignInRequest,
 ): Promise<NewSession> {
-  const token = newSessionToken(ports);
-  const session = sessionFor(ports, member, token, agent);
-  const { organizationId, id, passwordHash } = member;
-  const actor = { organizationId, environment: null, actor: id, requestId };
+  const { organizationId, id: memberId, passwordHash } = member;
+  const token = randomToken(ports);
+  const csrfToken = csrfTokenOf(ports, token);
+  const now = ports.clock.now();
+  const session: ConsoleSession = {
+    ...{ id: ports.ids.next('csn'), memberId, agent: agent.slice(0, agentLongest) },
+    ...{ tokenDigest: tokenDigestOf(ports, token), csrfDigest: csrfDigestOf(ports, csrfToken) },
+    ...{ createdAt: now, seenAt: now, expiresAt: sessionExpiry({ createdAt: now }, now) },
+  };
+  const earlier = cookieDigest(ports, earlierToken);
   await ports.storage.transaction(async (stores) => {
     // Checking took a while: a password that was changed or reset meanwhile opens nothing any more.
     await stores.organizations.lock(organizationId);
-    if ((await stores.members.find(id))?.passwordHash !== passwordHash) throw wrong();
-    if (earlierToken !== undefined) await endEarlier(ports, stores, earlierToken);
-    const ended = await endOldest(stores, id, session.createdAt);
+    if ((await stores.members.find(memberId))?.passwordHash !== passwordHash) throw wrong();
+    if (earlier !== undefined) await endEarlier(stores, earlier, now);
+    const ended = await endOldest(stores, memberId, now);
     await stores.consoleSessions.insert(session);
     const details = ended === 0 ? {} : { sessions_ended: ended };
+    const actor = { organizationId, environment: null, actor: memberId, requestId };
     await recordAct(stores, ports, actor, { action: 'session.started', subject: session.id, details });
   });
-  return {
-    kind: 'signed_in',
-    token,
-    csrfToken: csrfTokenOf(ports, token),
-    signedIn: signedInAs(member, session, requestId),
-  };
+  return { kind: 'signed_in', token, csrfToken, signedIn: signedInAs(member, session, requestId) };
 }
 
-function sessionFor(ports: Ports, member: Member, token: string, agent: string): ConsoleSession {
-  const now = ports.clock.now();
-  return {
-    id: ports.ids.next('csn'),
-    memberId: member.id,
-    tokenDigest: sessionTokenDigest(ports, token),
-    csrfDigest: ports.sessionDigester.keyed('console-csrf-kept', csrfTokenOf(ports, token)),
-    agent: agent.slice(0, agentLongest),
-    createdAt: now,
-    seenAt: now,
-    expiresAt: sessionExpiry({ createdAt: now }, now),
-  };
-}
-
-/** Whosever it was: a browser has one session. */
-async function endEarlier(ports: Ports, { consoleSessions }: Stores, token: string): Promise<void> {
-  if (!isSessionToken(token)) return;
-  const earlier = await consoleSessions.findByDigest(sessionTokenDigest(ports, token), ports.clock.now());
+/** A browser has one session, whoever was signed in. */
+async function endEarlier({ consoleSessions }: Stores, digest: string, now: Date): Promise<void> {
+  const earlier = await consoleSessions.findByDigest(digest, now);
   if (earlier) await consoleSessions.remove(earlier.memberId, earlier.id);
 }
 
-/** Those longest unused make room for one more; how many there were. */
+/** Ends the sessions longest unused, so that one more may begin; how many there were. */
 async function endOldest({ consoleSessions }: Stores, id: Member['id'], now: Date): Promise<number> {
   const surplus = (await consoleSessions.list(id, now)).slice(sessionsMost - 1);
   for (const session of surplus) await consoleSessions.remove(id, session.id);

@@ -37,7 +37,7 @@ describe('a client ID', function () {
     await apps().setCredentials(by, app.id, { clientId, clientSecret: 'client-secret', webhookKey: 'k' });
     const saved = (await apps().find(by, app.id)).app;
     const [now, grantedScopes] = [clock.now(), authorization.requiredScopes];
-    const checks = [passed('oauth', 'A person has consented', now)];
+    const checks = [{ ...passed('oauth', 'A person has consented'), checkedAt: now }];
     await storage.providerApps.update({ ...saved, checks, grantedScopes, intentReceivedAt: now });
     return app.id;
   }

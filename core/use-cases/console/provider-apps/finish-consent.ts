@@ -3,12 +3,14 @@ import { ServiceError } from '../../../domain/errors.ts';
 import type { RequestId } from '../../../domain/ids.ts';
 import { assertAllowed } from '../../../domain/organization.ts';
 import {
-  type AppCheck,
   appKeyOf,
   type ConsentOutcome,
+  type FoundCheck,
+  failed,
   type ProviderApp,
   passed,
   scopesCheck,
+  waiting,
   withChecks,
 } from '../../../domain/provider-app.ts';
 import type { LedgerGrant } from '../../../ports/ledger-authorization.ts';
@@ -19,14 +21,12 @@ import { ledgerClientOf } from '../../ledger-client.ts';
 import { recordAct } from '../../record-act.ts';
 import { actorOf } from '../acting.ts';
 import { authenticateSession } from '../session.ts';
-import { declinedChecks, refusedChecks } from './consent-failures.ts';
-import type { AppPorts } from './shown-app.ts';
+import type { AppPorts } from './manage-apps.ts';
 import { isSameClient, statusesOf } from './verify-app.ts';
 
 /**
- * Takes the person back from a consent that was given to verify an app. The tokens are not kept: they are forgotten with
- * this request, and the provider lets them die. They are not revoked there, because that would end every connection of
- * the app with them.
+ * Takes the person back from a consent that was given to verify an app. The tokens are not stored, and expire at
+ * the provider. They are not revoked there, because that would end every connection of the app.
  */
 export function finishConsent(ports: AppPorts) {
   return async (token: string | undefined, answer: ConsentAnswer, requestId: RequestId): Promise<ConsentOutcome> => {
@@ -40,7 +40,7 @@ export function finishConsent(ports: AppPorts) {
       code === undefined || error !== undefined
         ? { checks: declinedChecks(ports, error), scopes: null }
         : await checksOfCode(ports, app, state, code);
-    return keep(ports, signedIn, app, found);
+    return storeFound(ports, signedIn, app, found);
   };
 }
 
@@ -65,23 +65,56 @@ async function appOfConsent(ports: AppPorts, signedIn: SignedIn, state: string):
 }
 
 interface Found {
-  readonly checks: readonly AppCheck[];
+  readonly checks: readonly FoundCheck[];
   readonly scopes: readonly string[] | null;
 }
 
 async function checksOfCode(ports: AppPorts, app: ProviderApp, state: string, code: string): Promise<Found> {
-  const { authorization, clock } = ports;
+  const { authorization } = ports;
   const flow = { code, redirectUri: callbackUrl(ports), codeVerifier: codeVerifier(ports, state) };
   try {
     const grant = await authorization.exchange(await ledgerClientOf(ports)(app, app.id), flow);
     await removeTrialLinks(ports, app, grant);
-    const now = clock.now();
-    const oauth = passed('oauth', 'A person has consented through this app', now);
-    return { checks: [oauth, scopesCheck(grant.scopes, authorization.requiredScopes, now)], scopes: grant.scopes };
+    const oauth = passed('oauth', 'A person has consented through this app');
+    return { checks: [oauth, scopesCheck(grant.scopes, authorization.requiredScopes)], scopes: grant.scopes };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return { checks: refusedChecks(ports, error), scopes: null };
+    return { checks: refusedChecks(error), scopes: null };
   }
+}
+
+const again = 'Start the consent again';
+
+/** What a consent without a code says of the app, by the error that came instead. */
+function declinedChecks(ports: AppPorts, error: string | undefined): readonly FoundCheck[] {
+  if (error === 'access_denied') {
+    return [waiting('oauth', 'Access was not allowed at the provider', `${again} and allow access`)];
+  }
+  if (error === 'invalid_scope' || error === 'unauthorized_client') {
+    const remedy = `Allow the app these scopes at the provider, then consent again: ${ports.authorization.requiredScopes.join(', ')}`;
+    return [
+      failed('oauth', 'The provider refused the consent', remedy),
+      failed('scopes', 'The app may not ask for the required scopes', remedy),
+    ];
+  }
+  const remedy = `Compare the app at the provider with what is shown here, then start the consent again. Redirect URI: ${callbackUrl(ports)}`;
+  return [failed('oauth', 'The provider ended the consent with an error', remedy)];
+}
+
+/** What it says of the app that the provider refused the code. */
+function refusedChecks({ details, retryable }: ServiceError): readonly FoundCheck[] {
+  if (details.reason === 'invalid_client') {
+    const remedy = 'Copy client ID and client secret again from the app at the provider, then consent again';
+    return [
+      failed('credentials', 'The provider does not accept the client ID with this client secret', remedy),
+      failed('oauth', 'The consent was given, and the app’s credentials were refused', remedy),
+    ];
+  }
+  if (details.reason === 'invalid_grant') {
+    return [failed('oauth', 'The provider did not accept the consent’s code', again)];
+  }
+  if (retryable) return [waiting('oauth', 'The provider could not be asked just now', again)];
+  return [failed('oauth', 'The provider answered the consent’s code unexpectedly', again)];
 }
 
 /**
@@ -108,7 +141,7 @@ async function removeTrialLinks(
   }
 }
 
-function keep(
+function storeFound(
   ports: AppPorts,
   signedIn: SignedIn,
   asked: ProviderApp,
@@ -117,11 +150,12 @@ function keep(
   return ports.storage.transaction(async (stores): Promise<ConsentOutcome> => {
     const held = await stores.providerApps.lock(asked, asked.id);
     if (!held || !(await isSameClient(ports, held, asked))) return { kind: 'gone' };
-    const checked = withChecks({ ...held, grantedScopes: scopes ?? held.grantedScopes }, checks);
+    const now = ports.clock.now();
+    const checked = withChecks({ ...held, grantedScopes: scopes ?? held.grantedScopes }, checks, now);
     const becomesVerified = held.status !== checked.status;
     const isTaken = becomesVerified && !(await claimClientId(stores, ports, checked));
     // Verifying says why; what the person consented to counts all the same.
-    const app = { ...checked, status: isTaken ? held.status : checked.status, updatedAt: ports.clock.now() };
+    const app = { ...checked, status: isTaken ? held.status : checked.status, updatedAt: now };
     await stores.providerApps.update(app);
     const details = { status: app.status, checks: statusesOf(checks) };
     const act = { action: 'provider_app.consent_returned', subject: app.id, details };

@@ -1,15 +1,70 @@
-// Provider apps as members see, begin, name and choose them.
-import type { Environment, Plane } from '../../../domain/caller.ts';
+// Provider apps as members see, create, name and choose them.
+import type { Environment } from '../../../domain/caller.ts';
 import type { SignedIn } from '../../../domain/console-session.ts';
-import { conflict } from '../../../domain/errors.ts';
+import { conflict, notFound } from '../../../domain/errors.ts';
+import { isId } from '../../../domain/ids.ts';
+import type { JsonObject } from '../../../domain/json.ts';
 import { assertAllowed } from '../../../domain/organization.ts';
 import { type ProviderApp, providerAppsMax, type ShownApp } from '../../../domain/provider-app.ts';
+import type { CorePorts } from '../../../ports/core-ports.ts';
 import type { Stores } from '../../../ports/storage.ts';
+import { newApp } from '../../access/register-provider-app.ts';
 import { assertWritable } from '../../assert-writable.ts';
 import type { Answered, Write } from '../../claim-key.ts';
+import { callbackUrl } from '../../connect-sessions/connect-link.ts';
 import { recordAct } from '../../record-act.ts';
 import { actorOf, once } from '../acting.ts';
-import { type AppPorts, appToChange, lockApp, requireApp, shown } from './shown-app.ts';
+
+export type AppPorts = Pick<
+  CorePorts,
+  'storage' | 'vault' | 'authorization' | 'digester' | 'sessionDigester' | 'clock' | 'ids' | 'log' | 'settings'
+>;
+
+function shown(ports: AppPorts, app: ProviderApp): ShownApp {
+  const webhookUrl = `${ports.settings.baseUrl}/webhooks/ledger/${app.id}`;
+  return { app, redirectUri: callbackUrl(ports), webhookUrl, requiredScopes: ports.authorization.requiredScopes };
+}
+
+/** An app of another organization answers like one that does not exist; the environment is the app's own. */
+async function requireApp({ storage }: AppPorts, { organizationId }: SignedIn, id: string): Promise<ProviderApp> {
+  const app = isId('app', id) ? await storage.providerApps.findForReceiver(id) : undefined;
+  if (app?.organizationId !== organizationId) throw notFound('provider app');
+  return app;
+}
+
+/** The app, for a member who may change it, where changes are made at all. */
+export async function appToChange(ports: AppPorts, signedIn: SignedIn, id: string): Promise<ProviderApp> {
+  assertAllowed(signedIn.role, 'operate');
+  assertWritable(ports.settings);
+  return requireApp(ports, signedIn, id);
+}
+
+/** What becomes of an app, and the act that the audit log names. */
+export interface AppChange {
+  readonly next: ProviderApp;
+  readonly action: `provider_app.${string}`;
+  readonly details: JsonObject;
+}
+
+/** Changes the app as it is now, which nobody else changes until then. */
+export async function changeStored(
+  ports: AppPorts,
+  signedIn: SignedIn,
+  known: ProviderApp,
+  change: (app: ProviderApp, stores: Stores) => Promise<AppChange>,
+): Promise<ShownApp> {
+  const app = await ports.storage.transaction(async (stores) => {
+    await stores.organizations.lock(known.organizationId);
+    const held = await stores.providerApps.lock(known, known.id);
+    if (!held) throw notFound('provider app');
+    const { next, action, details } = await change(held, stores);
+    const changed = { ...next, updatedAt: ports.clock.now() };
+    await stores.providerApps.update(changed);
+    await recordAct(stores, ports, actorOf(signedIn, known.environment), { action, subject: known.id, details });
+    return changed;
+  });
+  return shown(ports, app);
+}
 
 export function listApps(ports: AppPorts) {
   return async (signedIn: SignedIn, environment: Environment): Promise<readonly ShownApp[]> => {
@@ -44,32 +99,22 @@ export function createApp(ports: AppPorts) {
       {
         async draft() {
           const plane = { organizationId: signedIn.organizationId, environment };
-          const app = { ...draftApp(ports, plane, name), isDefault: makeDefault };
+          const app = newApp(ports, { ...plane, name, status: 'draft', isDefault: makeDefault });
           return {
             forReplay: app.id,
             async apply(stores) {
-              await keepDraft(ports, stores, signedIn, app);
+              await storeDraft(ports, stores, signedIn, app);
               return shown(ports, app);
             },
           };
         },
-        replay: async (kept) => shown(ports, await requireApp(ports, signedIn, String(kept))),
+        replay: async (stored) => shown(ports, await requireApp(ports, signedIn, String(stored))),
       },
     );
   };
 }
 
-function draftApp({ ids, clock }: AppPorts, plane: Plane, name: string): ProviderApp {
-  const now = clock.now();
-  return {
-    ...{ ...plane, id: ids.next('app'), provider: 'ledger', name, status: 'draft', isDefault: false },
-    ...{ clientId: null, sealedClientSecret: null, sealedWebhookKey: null, webhookKeySetAt: null },
-    ...{ intentReceivedAt: null, grantedScopes: null, checks: [], dailyCallLimit: null },
-    ...{ createdAt: now, updatedAt: now },
-  };
-}
-
-async function keepDraft(ports: AppPorts, stores: Stores, signedIn: SignedIn, app: ProviderApp): Promise<void> {
+async function storeDraft(ports: AppPorts, stores: Stores, signedIn: SignedIn, app: ProviderApp): Promise<void> {
   await stores.organizations.lock(app.organizationId);
   if ((await stores.providerApps.list(app)).length >= providerAppsMax) {
     throw conflict('provider_app_limit_reached', `an environment has at most ${providerAppsMax} provider apps`);
@@ -90,25 +135,16 @@ export interface AppChanges {
 export function changeApp(ports: AppPorts) {
   return async (signedIn: SignedIn, id: string, { name, makeDefault }: AppChanges): Promise<ShownApp> => {
     const known = await appToChange(ports, signedIn, id);
-    const app = await ports.storage.transaction(async (stores) => {
-      await stores.organizations.lock(known.organizationId);
-      if (makeDefault === true) await stores.providerApps.clearDefault(known);
-      const held = await lockApp(stores, known);
-      const next: ProviderApp = {
-        ...held,
-        name: name ?? held.name,
-        isDefault: makeDefault ?? held.isDefault,
-        updatedAt: ports.clock.now(),
+    return changeStored(ports, signedIn, known, async (app, { providerApps }) => {
+      if (makeDefault === true) await providerApps.clearDefault(app);
+      return {
+        next: { ...app, name: name ?? app.name, isDefault: makeDefault ?? app.isDefault },
+        action: 'provider_app.changed',
+        details: {
+          ...(name === undefined ? {} : { name }),
+          ...(makeDefault === undefined ? {} : { make_default: makeDefault }),
+        },
       };
-      await stores.providerApps.update(next);
-      const details = {
-        ...(name === undefined ? {} : { name }),
-        ...(makeDefault === undefined ? {} : { make_default: makeDefault }),
-      };
-      const act = { action: 'provider_app.changed', subject: known.id, details };
-      await recordAct(stores, ports, actorOf(signedIn, known.environment), act);
-      return next;
     });
-    return shown(ports, app);
   };
 }

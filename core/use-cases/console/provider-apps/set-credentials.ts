@@ -9,9 +9,7 @@ import {
 } from '../../../domain/provider-app.ts';
 import type { Stores } from '../../../ports/storage.ts';
 import { appSecretPlace } from '../../ledger-client.ts';
-import { recordAct } from '../../record-act.ts';
-import { actorOf } from '../acting.ts';
-import { type AppPorts, appToChange, lockApp, shown } from './shown-app.ts';
+import { type AppPorts, appToChange, changeStored } from './manage-apps.ts';
 
 export interface NewCredentials {
   readonly clientId?: string | undefined;
@@ -20,7 +18,7 @@ export interface NewCredentials {
 }
 
 /**
- * Keeps what is given and leaves the rest; checks that depended on what changed wait again.
+ * Stores what is given and leaves the rest; checks that depended on what changed wait again.
  *
  * A new secret serves from the next token refresh on: tokens that are in use do not depend on it. Another client id is
  * another app at the provider, whose refresh tokens the old ones are not: refused while the app has connections.
@@ -29,20 +27,15 @@ export function setCredentials(ports: AppPorts) {
   return async (signedIn: SignedIn, id: string, given: NewCredentials): Promise<ShownApp> => {
     const known = await appToChange(ports, signedIn, id);
     const sealed = await sealedOf(ports, known, given);
-    const app = await ports.storage.transaction(async (stores) => {
-      const held = await lockApp(stores, known);
-      const isOther = given.clientId !== undefined && given.clientId !== held.clientId;
-      if (isOther) await assertReplaceable(stores, held, given);
-      const next = { ...afterChange(held, given, isOther, ports.clock.now()), ...sealed };
-      await stores.providerApps.update(next);
+    return changeStored(ports, signedIn, known, async (app, stores) => {
+      const isOther = given.clientId !== undefined && given.clientId !== app.clientId;
+      if (isOther) await assertReplaceable(stores, app, given);
       if (given.clientId !== undefined || given.clientSecret !== undefined) {
-        await stores.providerApps.dropConsents(known.id);
+        await stores.providerApps.dropConsents(app.id);
       }
-      const act = { action: 'provider_app.credentials_set', subject: known.id, details: { set: namesOf(given) } };
-      await recordAct(stores, ports, actorOf(signedIn, known.environment), act);
-      return next;
+      const next = { ...afterChange(app, given, isOther, ports.clock.now()), ...sealed };
+      return { next, action: 'provider_app.credentials_set', details: { set: namesOf(given) } };
     });
-    return shown(ports, app);
   };
 }
 
@@ -67,7 +60,7 @@ async function assertReplaceable({ connections }: Stores, app: ProviderApp, give
 
 function afterChange(app: ProviderApp, given: NewCredentials, isOther: boolean, now: Date): ProviderApp {
   const keySetAt = given.webhookKey === undefined ? app.webhookKeySetAt : now;
-  const changed = { ...app, clientId: given.clientId ?? app.clientId, webhookKeySetAt: keySetAt, updatedAt: now };
+  const changed = { ...app, clientId: given.clientId ?? app.clientId, webhookKeySetAt: keySetAt };
   if (isOther && app.clientId !== null) {
     const forgotten = { intentReceivedAt: null, grantedScopes: null };
     return { ...withoutChecks(changed, appCheckNames), ...forgotten, status: 'draft' };
@@ -77,10 +70,10 @@ function afterChange(app: ProviderApp, given: NewCredentials, isOther: boolean, 
   return given.webhookKey === undefined ? checked : { ...withoutChecks(checked, ['webhook']), intentReceivedAt: null };
 }
 
-function namesOf({ clientId, clientSecret, webhookKey }: NewCredentials): string[] {
-  return [
-    ...(clientId === undefined ? [] : ['client_id']),
-    ...(clientSecret === undefined ? [] : ['client_secret']),
-    ...(webhookKey === undefined ? [] : ['webhook_signing_key']),
-  ];
+const wireNames = { clientId: 'client_id', clientSecret: 'client_secret', webhookKey: 'webhook_signing_key' } as const;
+
+function namesOf(given: NewCredentials): string[] {
+  return (['clientId', 'clientSecret', 'webhookKey'] as const)
+    .filter((name) => given[name] !== undefined)
+    .map((name) => wireNames[name]);
 }

@@ -2,8 +2,8 @@ import type { SignedIn } from '../../../domain/console-session.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import type { ProviderApp, ShownApp } from '../../../domain/provider-app.ts';
 import {
-  type AppCheck,
   checksOf,
+  type FoundCheck,
   failed,
   passed,
   scopesCheck,
@@ -13,12 +13,10 @@ import {
 } from '../../../domain/provider-app.ts';
 import { claimClientId, clientIdInUse } from '../../client-id.ts';
 import { appSecretPlace, ledgerClientOf } from '../../ledger-client.ts';
-import { recordAct } from '../../record-act.ts';
-import { actorOf } from '../acting.ts';
-import { type AppPorts, appToChange, lockApp, shown } from './shown-app.ts';
+import { type AppPorts, appToChange, changeStored } from './manage-apps.ts';
 
 /**
- * Makes every check that needs no person, and takes the others as they stand. It may be asked as often as wanted: what
+ * Makes every check that needs no person, and takes the others as they are. It may be called as often as wanted: what
  * waits for a person or for the provider passes the next time. CONFLICT `client_id_in_use` when all passes and another
  * app has the client ID.
  */
@@ -26,24 +24,18 @@ export function verifyApp(ports: AppPorts) {
   return async (signedIn: SignedIn, id: string): Promise<ShownApp> => {
     const asked = await appToChange(ports, signedIn, id);
     const credentials = await checkCredentials(ports, asked);
-    const app = await ports.storage.transaction(async (stores) => {
-      const held = await lockApp(stores, asked);
-      const now = ports.clock.now();
+    return changeStored(ports, signedIn, asked, async (app, stores) => {
       const found = [
         // What was found of credentials that were replaced meanwhile says nothing of the new ones.
-        ...((await isSameClient(ports, held, asked)) ? [credentials] : []),
-        ...(held.grantedScopes ? [scopesCheck(held.grantedScopes, ports.authorization.requiredScopes, now)] : []),
-        webhookCheck(held, now),
+        ...((await isSameClient(ports, app, asked)) ? [credentials] : []),
+        ...(app.grantedScopes ? [scopesCheck(app.grantedScopes, ports.authorization.requiredScopes)] : []),
+        webhookCheck(app),
       ];
-      const next = { ...withChecks(held, found), updatedAt: now };
-      await stores.providerApps.update(next);
-      if (held.status !== next.status && !(await claimClientId(stores, ports, next))) throw clientIdInUse();
+      const next = withChecks(app, found, ports.clock.now());
+      if (app.status !== next.status && !(await claimClientId(stores, ports, next))) throw clientIdInUse();
       const details = { status: next.status, checks: statusesOf(checksOf(next)) };
-      const act = { action: 'provider_app.verification_run', subject: asked.id, details };
-      await recordAct(stores, ports, actorOf(signedIn, asked.environment), act);
-      return next;
+      return { next, action: 'provider_app.verification_run', details };
     });
-    return shown(ports, app);
   };
 }
 
@@ -55,29 +47,28 @@ const verifyAgain = 'Wait a moment, then verify again';
  * Asks for a refresh with a token that cannot exist, which changes nothing. Provider: `invalid_grant` when it knows the
  * client, `invalid_client` when it does not.
  */
-async function checkCredentials(ports: AppPorts, app: ProviderApp): Promise<AppCheck> {
-  const now = ports.clock.now();
+async function checkCredentials(ports: AppPorts, app: ProviderApp): Promise<FoundCheck> {
   if (app.clientId === null || app.sealedClientSecret === null) {
-    return waiting('credentials', 'Client ID or client secret is missing', 'Save both, then verify', now);
+    return waiting('credentials', 'Client ID or client secret is missing', 'Save both, then verify');
   }
   try {
     await ports.authorization.refresh(await ledgerClientOf(ports)(app, app.id), noToken);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return verdict(error, now);
+    return verdict(error);
   }
-  return waiting('credentials', 'The provider answered unexpectedly', verifyAgain, now);
+  return waiting('credentials', 'The provider answered unexpectedly', verifyAgain);
 }
 
-function verdict({ details }: ServiceError, now: Date): AppCheck {
+function verdict({ details }: ServiceError): FoundCheck {
   if (details.reason === 'invalid_grant') {
-    return passed('credentials', 'The provider knows the client ID and the client secret', now);
+    return passed('credentials', 'The provider knows the client ID and the client secret');
   }
   if (details.reason === 'invalid_client') {
     const remedy = 'Copy both again from the app at the provider; a secret that was replaced there no longer works';
-    return failed('credentials', 'The provider does not accept the client ID with this client secret', remedy, now);
+    return failed('credentials', 'The provider does not accept the client ID with this client secret', remedy);
   }
-  return waiting('credentials', 'The provider could not be asked just now', verifyAgain, now);
+  return waiting('credentials', 'The provider could not be asked just now', verifyAgain);
 }
 
 /** A re-encryption seals the same secret anew: what is inside is compared. */
@@ -89,6 +80,6 @@ export async function isSameClient({ vault }: AppPorts, a: ProviderApp, b: Provi
   return (await vault.open(a.sealedClientSecret, place)) === (await vault.open(b.sealedClientSecret, place));
 }
 
-export function statusesOf(checks: readonly AppCheck[]): Record<string, string> {
+export function statusesOf(checks: readonly FoundCheck[]): Record<string, string> {
   return Object.fromEntries(checks.map(({ check, status }) => [check, status]));
 }
