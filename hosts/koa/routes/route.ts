@@ -1,5 +1,5 @@
 // What a route is: data that the router, the OpenAPI document and the tests are all made of.
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import type { Caller, Core, ErrorCode, Permission, SignedIn, Write } from '#core';
 import {
   type ListingMetaShape,
@@ -222,10 +222,9 @@ export function consoleRoute<const S extends v.GenericSchema>(
 ): ConsoleRoute {
   const described = { operationId: address, tag: 'Console', summary: address };
   const taken = body && { body: { description: address, schemas: [body] } };
-  const success = { status, description: 'Done.', contentType: 'application/json' } as const;
   return {
     ...{ kind: 'console', ...placeOf(address), permission },
-    operations: [{ ...described, ...operation, ...taken, success }],
+    operations: [{ ...described, ...operation, ...taken, success: json(status, 'Done.', v.unknown()) }],
     handle: async (call, ctx) => handle({ ...call, body: body && parse(body, call.write.body) }, ctx),
   };
 }
