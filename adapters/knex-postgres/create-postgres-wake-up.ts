@@ -1,6 +1,6 @@
+import pg from 'pg';
 import type { Log, WakeUp } from '#core/ports';
-import { createListeners } from '../knex/listeners.ts';
-import { createListeningConnection } from './listening-connection.ts';
+import { createLocalWakeUp } from '../knex/create-local-wake-up.ts';
 import { quotedName } from './postgres-dialect.ts';
 
 export interface PostgresWakeUpOptions {
@@ -16,48 +16,102 @@ export interface PostgresWakeUp extends WakeUp {
   close(): Promise<void>;
 }
 
+const connectTimeoutMs = 5_000;
+const retryFirstMs = 100;
+const retryMaxMs = 5_000;
+
 /**
- * Wakes the workers of all processes by LISTEN and NOTIFY over a connection of its own; those of this process even
- * while the connection is down. Whenever it is opened all are woken, since signals may have been missed.
+ * Wakes the workers of all processes by LISTEN and NOTIFY over a connection of its own, which is opened again whenever it
+ * is lost; those of this process even while it is down. When it opens all are woken: signals may have been missed.
  */
 export function createPostgresWakeUp({ url, schema = 'public', log }: PostgresWakeUpOptions): PostgresWakeUp {
-  const listeners = createListeners();
+  const channel = quotedName(`work_${schema}`.slice(0, 63));
+  const local = createLocalWakeUp();
   const opened = Promise.withResolvers<void>();
-  const connection = createListeningConnection({
-    url,
-    channel: quotedName(`work_${schema}`.slice(0, 63)),
-    onOpen() {
-      opened.resolve();
-      listeners.wake();
-    },
-    onNotification: listeners.wake,
-    onLost: (reason, retryMs) => log?.warn('wake-up connection was lost; polling goes on', { reason, retryMs }),
-  });
+  let current: pg.Client | undefined;
+  let closed = false;
+  let retry: NodeJS.Timeout | undefined;
+  let retryMs = retryFirstMs;
   let notifying = false;
   let again = false;
+  void open();
+
+  async function open(): Promise<void> {
+    const client = connection(url, lost);
+    try {
+      await listen(client, channel, local.signal);
+    } catch (error) {
+      lost((error as Error).message);
+      return end(client);
+    }
+    if (closed) return end(client);
+    current = client;
+    retryMs = retryFirstMs;
+    opened.resolve();
+    local.signal();
+  }
+
+  /** Reports each lost connection once: a timer runs until the next is opened. */
+  function lost(reason: string): void {
+    current = undefined;
+    if (closed || retry) return;
+    log?.warn('wake-up connection was lost; polling goes on', { reason, retryMs });
+    retry = setTimeout(() => {
+      retry = undefined;
+      void open();
+    }, retryMs);
+    retryMs = Math.min(retryMs * 2, retryMaxMs);
+  }
 
   /** One at a time: the server commits notifications one after the other, and one wakes as well as ten. */
   async function notify(): Promise<void> {
     notifying = true;
-    do {
+    while (again) {
       again = false;
-      await connection.notify();
-    } while (again);
+      await current?.query(`notify ${channel}`).catch(() => {});
+    }
     notifying = false;
   }
 
   return {
     ready: opened.promise,
     signal() {
-      listeners.wake();
+      local.signal();
       again = true;
       if (!notifying) void notify();
     },
-    listen: listeners.add,
+    listen: local.listen,
     async close() {
-      listeners.clear();
+      closed = true;
       opened.resolve();
-      await connection.close();
+      clearTimeout(retry);
+      if (current) await end(current);
     },
   };
+}
+
+function connection(url: string, lost: (reason: string) => void): pg.Client {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'ledgerport wake-up',
+    keepAlive: true,
+    connectionTimeoutMillis: connectTimeoutMs,
+  });
+  client.on('error', (error) => lost(error.message));
+  client.on('end', () => lost('the server ended the connection'));
+  return client;
+}
+
+async function listen(client: pg.Client, channel: string, onNotification: () => void): Promise<void> {
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  // Its own notifications come back to a connection, too.
+  client.on('notification', ({ processId }) => {
+    if (processId !== rows[0]?.pid) onNotification();
+  });
+  await client.query(`listen ${channel}`);
+}
+
+async function end(client: pg.Client): Promise<void> {
+  await client.end().catch(() => {});
 }
