@@ -132,7 +132,7 @@ describePostgres('database roles', () => {
       await owner.knex.raw(definition.replace('create', 'create or replace').replace('399 *', '-99999 *'));
     });
     const open = async () => {
-      await emptyAll(owner.knex);
+      await emptyAll(owner);
       return { subject: app.storage, close: async () => {} };
     };
     for (const contract of [

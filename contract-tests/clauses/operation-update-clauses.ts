@@ -165,6 +165,7 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
       const plane = await arrangePlane(storage);
       await warm(storage);
       for (let round = 0; round < 5; round++) {
+        const locked = Promise.withResolvers<void>();
         const by = { type: 'connection.sync' as const, subject: sampleId('we') };
         const operations = Array.from({ length: 10 }, () =>
           sampleOperation(plane, { ...by, connectionId: sampleId('conn') }),
@@ -172,12 +173,14 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
         await storage.operations.insert(operations);
         const held = storage.transaction(async (stores) => {
           const found = await stores.operations.lockUnfinished(plane, by, 100);
+          locked.resolve();
           let kept = 0;
           for (const operation of found) {
             kept += Number(await stores.operations.update(cancel(operation, moment(5)), operation.state));
           }
           equal(kept, found.length);
         });
+        await Promise.race([locked.promise, held]);
         await Promise.all([
           held,
           ...Array.from({ length: 5 }, () =>

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Knex } from 'knex';
 import type { Lease } from '#core/ports';
-import { operationOf } from '../../adapters/knex/stores/operation-row.ts';
+import { type OperationRow, operationOf } from '../../adapters/knex/stores/operation-row.ts';
 import { claimSaboteurs } from './operation-claim-saboteurs.ts';
 import { onceSaboteurs } from './operation-once-saboteurs.ts';
 import { queueSaboteurs } from './operation-queue-saboteurs.ts';
@@ -188,20 +190,30 @@ export const operationSaboteurs: readonly Saboteur[] = [
     name: 'unfinished work is found but not held',
     caughtBy: 'unfinished work is held until the transaction ends: nobody claims or changes it meanwhile',
     postgresOnly: true,
-    stores: (_, db) => ({
-      operations: {
-        async lockUnfinished({ organizationId, environment }, scope, limit) {
-          if (!db.isTransaction) throw new Error('outside');
-          const rows = await db(table)
-            .where({ organization_id: organizationId, environment })
-            .where({ ...scope })
-            .whereIn('state', [...waiting, 'running'])
-            .orderBy('id')
-            .limit(limit);
-          return rows.map((row) => operationOf(row, []));
+    stores: ({ operations }, db) => {
+      let [read, found]: [() => Promise<unknown[]>, unknown[]] = [async () => [], []];
+      return {
+        operations: {
+          async lockUnfinished({ organizationId, environment }, scope, limit) {
+            if (!db.isTransaction) throw new Error('outside');
+            const rows = db(table)
+              .where({ organization_id: organizationId, environment })
+              .where({ ...scope })
+              .whereIn('state', [...waiting, 'running'])
+              .orderBy('id')
+              .limit(limit);
+            found = await rows;
+            read = async () => rows.clone();
+            return found.map((row) => operationOf(row as OperationRow, []));
+          },
+          async update(operation, state) {
+            // Whoever would have waited for the lock gets the time to change something.
+            for (let n = 0; n < 500 && isDeepStrictEqual(await read(), found); n++) await wait(10);
+            return operations.update(operation, state);
+          },
         },
-      },
-    }),
+      };
+    },
   },
   {
     name: 'one that is locked is found but not held',

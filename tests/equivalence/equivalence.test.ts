@@ -25,9 +25,9 @@ type Expectation = typeof expectTheSame;
 
 async function compare(history: History, perfect: Database, troubled: Database, expected: Expectation): Promise<void> {
   const plan = planOf(history);
-  await emptyAll(perfect.knex);
+  await emptyAll(perfect);
   const told = await playPerfectly(perfect, plan);
-  await emptyAll(troubled.knex);
+  await emptyAll(troubled);
   await expected(plan, told, await playWithTrouble(troubled, plan));
 }
 

@@ -25,7 +25,7 @@ export async function sqliteForTests(): Promise<SqliteForTests> {
     database,
     storage: {
       async open() {
-        await emptyAll(database.knex);
+        await emptyAll(database);
         return { subject: database.storage, close: async () => {} };
       },
     },

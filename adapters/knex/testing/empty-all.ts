@@ -1,4 +1,9 @@
-import type { Knex } from 'knex';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
+import type { Database } from '../database.ts';
+import { rowsOf } from '../session.ts';
+
+/** Longer than the server lets a statement or an idle transaction live. */
+const idleWithinMs = 60_000;
 
 /** Children first, so that no reference stands in the way. Faster than making the tables again. */
 const tables = [
@@ -19,8 +24,19 @@ const tables = [
   ...['audit_entries', 'provider_app_consents', 'provider_apps', 'api_keys', 'members', 'organizations'],
 ];
 
-export async function emptyAll(knex: Knex): Promise<void> {
+export async function emptyAll({ knex, pool }: Database): Promise<void> {
+  await untilIdle(pool);
+  const filled = tables.map((table) => `select '${table}' as name where exists (select 1 from ${table})`);
+  const names = await rowsOf<{ name: string }>(knex, filled.join(' union all '), []);
   await knex.transaction(async (trx) => {
-    for (const table of tables) await trx.raw(`delete from ${table}`);
+    for (const { name } of names) await trx.raw(`delete from ${name}`);
   });
+}
+
+/** What a broken clause left running would hold rows that are to be deleted. */
+async function untilIdle(pool: Database['pool']): Promise<void> {
+  const endsAt = performance.now() + idleWithinMs;
+  for (await turn(); pool().used + pool().waiting > 0; await wait(1)) {
+    if (performance.now() > endsAt) throw new Error(`connections are in use: ${JSON.stringify(pool())}`);
+  }
 }
