@@ -1,9 +1,16 @@
-// Makes a tape of what was heard while a clause ran.
-import type { Json, JsonObject } from '#core/ports';
-import { type Cleaner, createCleaner } from './cleaner.ts';
+// Makes a tape of what was recorded while a clause ran: without what must not be in a file, and without what would differ
+// in the next recording.
+import { isJsonObject, type Json, type JsonObject } from '#core/ports';
+import { placeholder, replaceIds } from './caller-ids.ts';
 import type { HeardExchange } from './recorder.ts';
-import { requestShape } from './request-shape.ts';
-import type { Exchange, Tape, TapedAnswer, TapedConsent, TapedRequest } from './tape.ts';
+import {
+  type Exchange,
+  requestShape,
+  type Tape,
+  type TapedAnswer,
+  type TapedConsent,
+  type TapedRequest,
+} from './tape.ts';
 
 export interface HeardConsent {
   readonly consentUrl: string;
@@ -49,7 +56,7 @@ function cleanConsent(cleaner: Cleaner, { consentUrl, tenantIds, callbackUrl }: 
   const { pathname, search } = new URL(consentUrl);
   return {
     path: cleaner.request(pathname + search),
-    tenantIds: tenantIds.map(cleaner.answer),
+    tenantIds: tenantIds.map((id) => cleaner.answer(id)),
     callbackUrl: cleaner.answer(leanCallback(callbackUrl)),
   };
 }
@@ -68,13 +75,9 @@ function cleanExchange(cleaner: Cleaner, heard: HeardExchange): Exchange {
 }
 
 function cleanRequest(cleaner: Cleaner, { method, path, headers, body }: TapedRequest): TapedRequest {
-  const shown = Object.entries(headers).map(([name, value]) => [
-    name,
-    name === 'idempotency-key' ? cleaner.key(value) : cleaner.request(value),
-  ]);
-  const request = { method, path: cleaner.request(path), headers: Object.fromEntries(shown) };
-  if (body === undefined) return request;
-  return { ...request, body: typeof body === 'string' ? cleaner.request(body) : cleanJson(cleaner.request, body) };
+  const cleanHeaders = cleanJson(cleaner.request, headers) as TapedRequest['headers'];
+  const request = { method, path: cleaner.request(path), headers: cleanHeaders };
+  return body === undefined ? request : { ...request, body: cleanJson(cleaner.request, body) };
 }
 
 function cleanAnswer(cleaner: Cleaner, { status, headers, body }: HeardExchange): TapedAnswer {
@@ -91,7 +94,62 @@ function cleanAnswer(cleaner: Cleaner, { status, headers, body }: HeardExchange)
 }
 
 /** Ids are text: a number stays what it is, however many digits it has. */
-function cleanJson(clean: (text: string) => string, json: Json): Json {
-  const cleaned = (_key: string, value: unknown) => (typeof value === 'string' ? clean(value) : value);
+function cleanJson(clean: (text: string, name: string) => string, json: Json): Json {
+  const cleaned = (name: string, value: unknown) => (typeof value === 'string' ? clean(value, name) : value);
   return JSON.parse(JSON.stringify(json), cleaned) as Json;
+}
+
+const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+type Cleaner = ReturnType<typeof createCleaner>;
+
+/** `hidden` says what is shown in place of a text, such as a secret or the provider's address. */
+function createCleaner(hidden: Readonly<Record<string, string>>) {
+  const masks = new Map(Object.entries(hidden).filter(([raw]) => raw !== ''));
+  const ids = new Map<string, string>([[nobody, nobody]]);
+  const numbers = { caller: 0, provider: 0, token: 0 };
+
+  const masked = (text: string) => [...masks].reduce((rest, [raw, shown]) => rest.replaceAll(raw, shown), text);
+  const callers = (id: string) => known(ids, id, () => placeholder(++numbers.caller));
+  const providers = (id: string) =>
+    known(ids, id, () => `00000000-0000-4000-8000-${String(++numbers.provider).padStart(12, '0')}`);
+  const answer = (text: string) =>
+    replaceIds(masked(text), (id) => ids.get(id) ?? (wholeId.test(id) ? providers(id) : id));
+
+  return {
+    /** Masks the tokens of a token document from now on. */
+    learn(document: Json): void {
+      if (!isJsonObject(document)) return;
+      for (const name of ['access_token', 'refresh_token', 'id_token']) {
+        const token = document[name];
+        if (typeof token !== 'string' || masks.has(token)) continue;
+        masks.set(token, maskedToken(token, name, ++numbers.token, answer));
+      }
+    },
+    /** Ids that were not seen before are the caller's; the provider's key of a write is one, whatever it looks like. */
+    request: (text: string, name = '') =>
+      name === 'idempotency-key' ? callers(text) : replaceIds(masked(text), callers),
+    /** Ids that were not seen before are the provider's. */
+    answer,
+  };
+}
+
+function known(ids: Map<string, string>, id: string, make: () => string): string {
+  const shown = ids.get(id) ?? make();
+  ids.set(id, shown);
+  return shown;
+}
+
+/** Of an access token its reader needs two claims; of the person, the app and the signature nothing is kept. */
+function maskedToken(token: string, name: string, number: number, cleaned: (text: string) => string): string {
+  const label = `masked-${name.replaceAll('_', '-')}-${number}`;
+  const [, payload, signature] = token.split('.');
+  if (name !== 'access_token' || payload === undefined || signature === undefined) return label;
+  const { authentication_event_id, scope } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<
+    string,
+    Json
+  >;
+  const claims = cleaned(JSON.stringify({ authentication_event_id, scope }));
+  return `masked.${Buffer.from(claims).toString('base64url')}.${label}`;
 }

@@ -1,8 +1,14 @@
 // A ledger provider that answers from a tape: nock takes what goes out to its address.
 import nock from 'nock';
-import { requestShape } from './request-shape.ts';
-import type { Tape, TapedAnswer } from './tape.ts';
-import { createTapeReader } from './tape-reader.ts';
+import { type Bound, bind, fill } from './caller-ids.ts';
+import {
+  requestShape,
+  requestText,
+  type Tape,
+  type TapedAnswer,
+  type TapedConsent,
+  type TapedRequest,
+} from './tape.ts';
 
 // Importing nock takes hold of every request of the process; it is let go until a tape is installed.
 nock.restore();
@@ -36,13 +42,8 @@ export function createRecordedLedger({
   const answer = async (request: Request): Promise<[number, Buffer, Record<string, string>]> => {
     const { pathname, search } = new URL(request.url);
     const headers = Object.fromEntries(request.headers);
-    const shape = requestShape({
-      method: request.method,
-      path: pathname + search,
-      headers,
-      body: await request.text(),
-    });
-    const found = reader.answer(shape);
+    const plain = { method: request.method, path: pathname + search, headers, body: await request.text() };
+    const found = reader.answer(requestShape(plain));
     return found ? [found.status, bodyOf(found), { ...found.headers }] : [501, Buffer.from('not on the tape'), {}];
   };
   let interceptors: nock.Interceptor[] = [];
@@ -77,4 +78,57 @@ export function createRecordedLedger({
 function bodyOf({ json, text, base64 }: TapedAnswer): Buffer {
   if (json !== undefined) return Buffer.from(JSON.stringify(json));
   return base64 === undefined ? Buffer.from(text ?? '') : Buffer.from(base64, 'base64');
+}
+
+const mostShown = 5;
+
+/** Finds what a tape answers, each exchange once. */
+export function createTapeReader(tape: Tape) {
+  let bound: Bound = new Map();
+  let complaint: Error | undefined;
+  const exchanges = [...tape.exchanges];
+  const consents = [...tape.consents];
+
+  /** Takes out the first entry that the text fits. */
+  function take<T>(entries: T[], textOf: (entry: T) => string, actual: string): T | undefined {
+    for (const [i, entry] of entries.entries()) {
+      const found = bind(textOf(entry), actual, bound);
+      if (!found) continue;
+      bound = found;
+      entries.splice(i, 1);
+      return entry;
+    }
+    complaint ??= unheld(tape, actual, entries.map(textOf));
+    return undefined;
+  }
+
+  return {
+    /** Undefined when the tape holds no such request (any more). */
+    answer(request: TapedRequest): TapedAnswer | undefined {
+      const exchange = take(exchanges, (entry) => requestText(entry.request), requestText(request));
+      return exchange && (JSON.parse(fill(JSON.stringify(exchange.answer), bound)) as TapedAnswer);
+    },
+    /** Where the consent led; throws when the tape holds no such consent. */
+    consent(path: string, tenantIds: readonly string[]): string {
+      const taken = take(consents, consentText, consentText({ path, tenantIds }));
+      if (!taken) throw complaint;
+      return fill(taken.callbackUrl, bound);
+    },
+    /** What was asked first of all that the tape does not hold. */
+    complaint: () => complaint,
+    /** What the tape holds and nobody asked for, a line each. */
+    unused: () => [
+      ...consents.map(({ path }) => `consent ${path}`),
+      ...exchanges.map(({ request }) => `${request.method} ${request.path}`),
+    ],
+  };
+}
+
+function consentText({ path, tenantIds }: Omit<TapedConsent, 'callbackUrl'>): string {
+  return `consent ${path}\n${tenantIds.join(', ')}`;
+}
+
+function unheld({ port, clause }: Tape, actual: string, expected: readonly string[]): Error {
+  const next = expected.slice(0, mostShown).join('\n\n') || '(nothing: the tape is at its end)';
+  return new Error(`the tape of ${port} "${clause}" holds no such request:\n${actual}\n\nexpected next:\n${next}`);
 }

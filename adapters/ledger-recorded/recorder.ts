@@ -1,8 +1,8 @@
 // Listens with nock's recorder to all that the process sends, and hands it over in pieces.
 import { setTimeout as wait } from 'node:timers/promises';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import nock from 'nock';
-import type { PlainRequest } from './request-shape.ts';
+import type { PlainRequest } from './tape.ts';
 
 nock.restore();
 
@@ -78,11 +78,9 @@ function plainBody({ response, responseIsBinary }: nock.Definition): Buffer {
   return Buffer.from(textOf(response), responseIsBinary === true ? 'hex' : 'utf8');
 }
 
-/** nock keeps what is packed as chunks of hexadecimal digits. */
+/** nock gives what is packed as chunks of hexadecimal digits. */
 function unpacked(response: unknown, encoding: string): Buffer {
   const chunks = Array.isArray(response) ? response.map((chunk) => Buffer.from(String(chunk), 'hex')) : [];
   const packed = Buffer.concat(chunks);
-  if (encoding === 'gzip') return gunzipSync(packed);
-  if (encoding === 'br') return brotliDecompressSync(packed);
-  return encoding === 'deflate' ? inflateSync(packed) : packed;
+  return encoding === 'br' ? brotliDecompressSync(packed) : unzipSync(packed);
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { requestShape } from './request-shape.ts';
-import { createTapeReader } from './tape-reader.ts';
+import { createTapeReader } from './recorded-ledger.ts';
+import { requestShape } from './tape.ts';
 import { readExchange, tapeOf, writeExchange } from './testing/sample-tape.ts';
 
 const id = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
