@@ -1,5 +1,5 @@
-import type { Environment, Plane } from './caller.ts';
-import { eventTypes } from './event.ts';
+import type { Plane } from './caller.ts';
+import { eventBody, eventTypes } from './event.ts';
 import type { DeliveryId, EventId, OperationId, RequestId, WebhookEndpointId } from './ids.ts';
 import type { OperationError, OperationState } from './operation.ts';
 
@@ -64,22 +64,12 @@ export const deliveryExcerptMaxBytes = 8 * 1024;
 export const endpointTestAttempts = 1;
 
 /** The exact text of a trial, in the form of an event. */
-export function endpointTestBody(trial: {
-  readonly eventId: EventId;
-  readonly endpointId: WebhookEndpointId;
-  readonly environment: Environment;
-  readonly createdAt: Date;
-}): string {
-  return JSON.stringify({
-    id: trial.eventId,
-    type: endpointTestType,
-    created_at: trial.createdAt.toISOString(),
-    environment: trial.environment,
-    api_version: 'v1',
-    connection_id: null,
-    sequence: null,
-    data: { webhook_endpoint_id: trial.endpointId },
-  });
+export function endpointTestBody(
+  trial: Pick<Delivery, 'eventId' | 'endpointId' | 'environment' | 'createdAt'>,
+): string {
+  const { eventId: id, endpointId, environment, createdAt } = trial;
+  const data = { webhook_endpoint_id: endpointId };
+  return eventBody({ id, type: endpointTestType, environment, createdAt, connectionId: null, sequence: null, data });
 }
 
 /** What came back from an endpoint; `status` is null when nothing did. */

@@ -1,5 +1,6 @@
 // The lines of a normalized document: copied into another, totalled, and written back.
 import { Decimal } from 'decimal.js';
+import { conflict } from './errors.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 
 export function linesOf(fields: JsonObject): readonly JsonObject[] {
@@ -112,42 +113,34 @@ function taxOf(lineAmount: Decimal, percent: number, isIncluded: boolean): Decim
   return cents(lineAmount.times(percent).div(base));
 }
 
-export function decimalAt(from: JsonObject, name: string, otherwise = 0): Decimal {
+function decimalAt(from: JsonObject, name: string, otherwise = 0): Decimal {
   const value = from[name];
   return new Decimal(typeof value === 'number' ? value : otherwise);
 }
 
 /** Provider: half a cent is rounded away from zero. */
-export function cents(value: Decimal): Decimal {
+function cents(value: Decimal): Decimal {
   return value.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
 }
 
 /**
- * How a quote's inherited lines can be written back without changing its totals. The provider replaces a quote's
- * header with every update, and may have handed out net line amounts under an inclusive header.
+ * Whether a live quote's inherited lines are net although its header, with `outgoingMode`, says inclusive: written back
+ * under it they would shrink the quote by the tax, so they are sent as exclusive. The provider replaces a quote's header
+ * with every update, and may have handed out net amounts. `fields` has `line_items` with `quantity`, `unit_amount`,
+ * `discount_rate`, `discount_amount`, `line_amount`, and `sub_total`, `total`. Throws CONFLICT
+ * `quote_line_amounts_unsafe` where it cannot be known what the lines mean.
+ * Source and message: the specification's "Quote line rule".
  */
-export type QuoteLines =
-  /** Lines and header agree: send the header's own mode. */
-  | 'as_they_are'
-  /** The lines are net: sent as inclusive they would shrink the quote by the tax. */
-  | 'exclusive'
-  /** It cannot be known what the lines mean. */
-  | 'unsafe';
-
-/**
- * Decides for a live quote (normalized fields) under the header's outgoing mode. `fields` has `line_items` with
- * `quantity`, `unit_amount`, `discount_rate`, `discount_amount`, `line_amount`, and `sub_total`, `total`.
- * Source: the specification's "Quote line rule".
- */
-export function decideQuoteLines(fields: JsonObject, outgoingMode: string): QuoteLines {
+export function hasNetLines(fields: JsonObject, outgoingMode: string): boolean {
   const lines = linesOf(fields);
-  if (outgoingMode !== 'inclusive' || lines.length === 0) return 'as_they_are';
-  if (!lines.every(isPricedAsItSays)) return 'unsafe';
+  if (outgoingMode !== 'inclusive' || lines.length === 0) return false;
   // Provider: amounts and tax are rounded line by line, so that sums are exact. What is a cent off would stay off.
   const sum = lines.reduce((total, line) => total.plus(cents(decimalAt(line, 'line_amount'))), new Decimal(0));
   const [total, subTotal] = [decimalAt(fields, 'total'), decimalAt(fields, 'sub_total')];
-  if (sum.equals(total)) return 'as_they_are';
-  return sum.equals(subTotal) && saysItsTax(lines, total.minus(subTotal)) ? 'exclusive' : 'unsafe';
+  const isPriced = lines.every(isPricedAsItSays);
+  if (isPriced && sum.equals(total)) return false;
+  if (isPriced && sum.equals(subTotal) && saysItsTax(lines, total.minus(subTotal))) return true;
+  throw conflict('quote_line_amounts_unsafe', 'Cannot safely preserve Xero quote line amounts');
 }
 
 /** Net lines are sent with the tax they show; it must be the tax of the whole. Lines that show none are taxed anew. */

@@ -39,13 +39,20 @@ export function invoiceOfEvent({ invoice }: JsonObject): string | null {
   return typeof id === 'string' ? id : null;
 }
 
+/** What of an event is sent. Only a trial of an endpoint has no connection and no place in a sequence. */
+type SentEvent = Pick<Event, 'id' | 'environment' | 'data' | 'createdAt'> & {
+  readonly type: string;
+  readonly connectionId: ConnectionId | null;
+  readonly sequence: number | null;
+};
+
 /** The exact text that is signed and sent: the same at every attempt. */
-export function eventBody(event: Event): string {
+export function eventBody(event: SentEvent): string {
   return JSON.stringify(eventEnvelope(event));
 }
 
 /** The event as it is sent: its bytes are fixed when the event is created. */
-export function eventEnvelope(event: Event): JsonObject {
+export function eventEnvelope(event: SentEvent): JsonObject {
   return {
     id: event.id,
     type: event.type,

@@ -17,23 +17,21 @@ export type AuditId = Id<'audit'>;
 export type RequestId = Id<'req'>;
 export type ConsoleSessionId = Id<'csn'>;
 
-export interface IdByPrefix {
-  org: OrganizationId;
-  user: MemberId;
-  key: ApiKeyId;
-  app: ProviderAppId;
-  cs: ConnectSessionId;
-  conn: ConnectionId;
-  op: OperationId;
-  evt: EventId;
-  we: WebhookEndpointId;
-  dlv: DeliveryId;
-  audit: AuditId;
-  req: RequestId;
-  csn: ConsoleSessionId;
-}
-
-export type IdPrefix = keyof IdByPrefix;
+export type IdPrefix =
+  | 'org'
+  | 'user'
+  | 'key'
+  | 'app'
+  | 'cs'
+  | 'conn'
+  | 'op'
+  | 'evt'
+  | 'we'
+  | 'dlv'
+  | 'audit'
+  | 'req'
+  | 'csn';
+export type IdByPrefix = { readonly [P in IdPrefix]: Id<P> };
 
 const suffix = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/;
 

@@ -1,29 +1,35 @@
 // What may be done to a live invoice: cancel it, copy it with corrections, pay it.
 import { Decimal } from 'decimal.js';
 import { chosenRate, copiedLine, linesOf, withoutEmpty } from './document-lines.ts';
+import { conflict, type ServiceError } from './errors.ts';
 import type { Json, JsonObject } from './json.ts';
 import { type LedgerRecord, numberField, textField } from './ledger-record.ts';
 
-/** What cancelling means for an invoice in its live status (the specification's "Invoice cancellation"). */
-export type Cancellation =
-  | { readonly kind: 'write'; readonly status: 'DELETED' | 'VOIDED' }
-  | { readonly kind: 'already'; readonly status: 'DELETED' | 'VOIDED' }
-  | { readonly kind: 'refused'; readonly why: string };
+export type CancelledStatus = 'DELETED' | 'VOIDED';
 
-export function decideCancellation(invoice: Pick<LedgerRecord, 'fields'>): Cancellation {
-  const status = textField(invoice, 'status') ?? 'unknown';
-  if (status === 'DELETED' || status === 'VOIDED') return { kind: 'already', status };
-  const paid = numberField(invoice, 'amount_paid');
-  const credited = numberField(invoice, 'amount_credited');
-  if (paid !== 0) return refused(`it has payments of ${paid}; remove them first`);
-  if (credited !== 0) return refused(`it has credits of ${credited} allocated; remove them first`);
-  if (status === 'DRAFT' || status === 'SUBMITTED') return { kind: 'write', status: 'DELETED' };
-  if (status === 'AUTHORISED') return { kind: 'write', status: 'VOIDED' };
-  return refused(`its status is ${status}`);
+/** The status of an invoice that is cancelled already; undefined for any other. */
+export function cancelledStatus(invoice: Pick<LedgerRecord, 'fields'>): CancelledStatus | undefined {
+  const status = textField(invoice, 'status');
+  return status === 'DELETED' || status === 'VOIDED' ? status : undefined;
 }
 
-function refused(why: string): Cancellation {
-  return { kind: 'refused', why: `invoice cannot be cancelled: ${why}` };
+/**
+ * The status that cancels an invoice in its live status (the specification's "Invoice cancellation"). Throws CONFLICT
+ * `invoice_not_cancellable`.
+ */
+export function cancellingStatus(invoice: Pick<LedgerRecord, 'fields'>): CancelledStatus {
+  const status = textField(invoice, 'status') ?? 'unknown';
+  const paid = numberField(invoice, 'amount_paid');
+  const credited = numberField(invoice, 'amount_credited');
+  if (paid !== 0) throw notCancellable(`it has payments of ${paid}; remove them first`);
+  if (credited !== 0) throw notCancellable(`it has credits of ${credited} allocated; remove them first`);
+  if (status === 'DRAFT' || status === 'SUBMITTED') return 'DELETED';
+  if (status === 'AUTHORISED') return 'VOIDED';
+  throw notCancellable(`its status is ${status}`);
+}
+
+function notCancellable(why: string): ServiceError {
+  return conflict('invoice_not_cancellable', `invoice cannot be cancelled: ${why}`);
 }
 
 /**
@@ -58,19 +64,13 @@ function ownLines(changes: JsonObject): JsonObject {
   return { line_items: linesOf(changes).map(({ line_item_id: _id, ...line }) => line) };
 }
 
-/** Why a payment must not be made. */
-export interface PaymentFault {
-  readonly reason: 'invoice_not_payable' | 'amount_exceeds_due';
-  readonly why: string;
-}
-
-/** Whether a live invoice can take a payment of this amount; undefined when it can. Provider: authorised ones only. */
-export function paymentFault(invoice: Pick<LedgerRecord, 'fields'>, amount: number): PaymentFault | undefined {
+/** Throws CONFLICT where a live invoice cannot take a payment of this amount. Provider: authorised ones only. */
+export function assertPayable(invoice: Pick<LedgerRecord, 'fields'>, amount: number): void {
   const status = textField(invoice, 'status') ?? 'unknown';
   if (status !== 'AUTHORISED') {
-    return { reason: 'invoice_not_payable', why: `only an authorised invoice can be paid; its status is ${status}` };
+    throw conflict('invoice_not_payable', `only an authorised invoice can be paid; its status is ${status}`);
   }
   const due = numberField(invoice, 'amount_due');
-  if (new Decimal(amount).lessThanOrEqualTo(due)) return undefined;
-  return { reason: 'amount_exceeds_due', why: `the payment of ${amount} is more than the ${due} that is due` };
+  if (new Decimal(amount).lessThanOrEqualTo(due)) return;
+  throw conflict('amount_exceeds_due', `the payment of ${amount} is more than the ${due} that is due`);
 }

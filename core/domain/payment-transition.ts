@@ -1,3 +1,4 @@
+import type { EventType } from './event.ts';
 import type { ConnectionId } from './ids.ts';
 import { type LedgerRecord, numberField, textField } from './ledger-record.ts';
 
@@ -17,8 +18,7 @@ export interface PaymentProjection extends PaymentState {
   readonly updatedAt: Date;
 }
 
-export const invoiceEventTypes = ['invoice.updated', 'invoice.payment_changed', 'invoice.paid'] as const;
-export type InvoiceEventType = (typeof invoiceEventTypes)[number];
+export type InvoiceEventType = Extract<EventType, `invoice.${string}`>;
 
 export function paymentStateOf(invoice: Pick<LedgerRecord, 'fields'>): PaymentState {
   return {

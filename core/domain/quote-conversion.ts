@@ -3,14 +3,15 @@ import {
   areEqualTotals,
   chosenRate,
   copiedLine,
-  decideQuoteLines,
   expectedTotals,
+  hasNetLines,
   linesOf,
   noTax,
   shownTotals,
   type TaxRate,
   withoutEmpty,
 } from './document-lines.ts';
+import { conflict } from './errors.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** What a quote does not say, or not as the invoice should. */
@@ -25,49 +26,29 @@ export interface ConversionAsk {
   readonly accountCode?: string | undefined;
 }
 
-export type QuoteConversion =
-  /** The create fields of the invoice. */
-  | { readonly kind: 'invoice'; readonly fields: JsonObject }
-  | { readonly kind: 'refused'; readonly reason: QuoteRefusal; readonly why: string };
-
-export type QuoteRefusal =
-  | 'quote_not_accepted'
-  | 'quote_line_amounts_unsafe'
-  | 'quote_without_due_date'
-  | 'quote_line_without_account'
-  | 'quote_reference_too_long'
-  | 'quote_totals_differ';
-
 const referenceMaxLength = 255;
 
 /**
- * Decides for a live quote (normalized fields), before anything is written. `rates` are the tax rates by their tax type:
- * where they determine the total of the invoice, it must be the total of the quote.
+ * The create fields of the invoice that a live quote (normalized fields) becomes. Throws CONFLICT, before anything is
+ * written, where it cannot become one. `rates` are the tax rates by their tax type: where they determine the total of the
+ * invoice, it must be the total of the quote.
  */
-export function convertQuote(
-  quote: JsonObject,
-  ask: ConversionAsk,
-  rates: ReadonlyMap<string, TaxRate>,
-): QuoteConversion {
+export function convertQuote(quote: JsonObject, ask: ConversionAsk, rates: ReadonlyMap<string, TaxRate>): JsonObject {
   const status = String(quote['status'] ?? 'unknown');
   if (status !== 'ACCEPTED') {
-    return refused(
+    throw conflict(
       'quote_not_accepted',
       `only an accepted quote can be converted; the status of this one is ${status}`,
     );
   }
   const mode = String(quote['line_amount_mode'] ?? 'exclusive');
-  const lines = decideQuoteLines(quote, mode);
-  if (lines === 'unsafe') return refused('quote_line_amounts_unsafe', 'Cannot safely preserve Xero quote line amounts');
+  const isNet = hasNetLines(quote, mode);
   if (ask.dueDate === undefined && typeof quote['expiry_date'] !== 'string') {
-    return refused('quote_without_due_date', 'the quote says no day on which it expires; give due_date');
+    throw conflict('quote_without_due_date', 'the quote says no day on which it expires; give due_date');
   }
-  const fields = invoiceFields(quote, ask, lines === 'exclusive' ? 'exclusive' : mode);
-  return faultOf(quote, fields, rates) ?? { kind: 'invoice', fields };
-}
-
-function refused(reason: QuoteRefusal, why: string): Extract<QuoteConversion, { kind: 'refused' }> {
-  return { kind: 'refused', reason, why };
+  const fields = invoiceFields(quote, ask, isNet ? 'exclusive' : mode);
+  assertSameDocument(quote, fields, rates);
+  return fields;
 }
 
 function invoiceFields(quote: JsonObject, ask: ConversionAsk, mode: string): JsonObject {
@@ -102,24 +83,20 @@ function invoiceLine(line: JsonObject, { accountCode }: ConversionAsk, mode: str
   };
 }
 
-function faultOf(
-  quote: JsonObject,
-  fields: JsonObject,
-  rates: ReadonlyMap<string, TaxRate>,
-): Extract<QuoteConversion, { kind: 'refused' }> | undefined {
+function assertSameDocument(quote: JsonObject, fields: JsonObject, rates: ReadonlyMap<string, TaxRate>): void {
   const unbooked = linesOf(fields).findIndex(
     (line) => 'unit_amount' in line && !('account_code' in line || 'account_id' in line || 'item_code' in line),
   );
   if (unbooked >= 0) {
     const why = `line ${unbooked + 1} of the quote names no account, which an invoice needs; give account_code`;
-    return refused('quote_line_without_account', why);
+    throw conflict('quote_line_without_account', why);
   }
   if (String(fields['external_reference'] ?? '').length > referenceMaxLength) {
     const why = `the quote's reference is longer than ${referenceMaxLength} characters; give external_reference`;
-    return refused('quote_reference_too_long', why);
+    throw conflict('quote_reference_too_long', why);
   }
   const totals = expectedTotals(fields, rates);
-  if (!totals || areEqualTotals(totals, shownTotals(quote))) return undefined;
+  if (!totals || areEqualTotals(totals, shownTotals(quote))) return;
   const why = `the invoice would come to ${totals.total}, not to the quote's ${shownTotals(quote).total}`;
-  return refused('quote_totals_differ', why);
+  throw conflict('quote_totals_differ', why);
 }

@@ -1,6 +1,4 @@
-import { conflict } from '../../domain/errors.ts';
-import { paymentFault } from '../../domain/invoice-changes.ts';
-import type { LedgerRecord } from '../../domain/ledger-record.ts';
+import { assertPayable } from '../../domain/invoice-changes.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 import { defineRecipe, plannedCreate } from './recipe.ts';
 import { announcing, createOnce, readAgain } from './recipe-steps.ts';
@@ -16,13 +14,13 @@ export const invoiceRecordPayment = defineRecipe({
     { name: 're_read', description: 'Reads the invoice as it is now and announces it.', writes: false },
   ],
   plan: async (ledger, input) => {
-    guard(await ledger.read('invoices', requireProviderId('invoices', input.invoice_id)), input.amount);
+    assertPayable(await ledger.read('invoices', requireProviderId('invoices', input.invoice_id)), input.amount);
     return { read: null, pay: plannedCreate('payments', input), re_read: null };
   },
   run: async (run, input) => {
     const invoice = await run.attempt.steps.step('read', async () => {
       const live = await run.ledger.read('invoices', requireProviderId('invoices', input.invoice_id));
-      guard(live, input.amount);
+      assertPayable(live, input.amount);
       return { result: summaryOf(live) };
     });
     const payment = await createOnce(run, { step: 'pay', type: 'payments', fields: async () => input });
@@ -30,8 +28,3 @@ export const invoiceRecordPayment = defineRecipe({
     return announcing(run, [current], { payment: shown(payment), invoice: current });
   },
 });
-
-function guard(invoice: LedgerRecord, amount: number): void {
-  const fault = paymentFault(invoice, amount);
-  if (fault) throw conflict(fault.reason, fault.why);
-}

@@ -1,5 +1,5 @@
 import { conflict, ServiceError } from '../../domain/errors.ts';
-import { correctedCopy, decideCancellation } from '../../domain/invoice-changes.ts';
+import { cancelledStatus, cancellingStatus, correctedCopy } from '../../domain/invoice-changes.ts';
 import { canonical, type JsonObject } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
@@ -25,8 +25,7 @@ export const invoiceVoidAndReissue = defineRecipe({
     const providerId = requireProviderId('invoices', invoice_id);
     const live = await ledger.read('invoices', providerId);
     const copy = reissued(live, changes);
-    const decision = decideCancellation(live);
-    const status = 'status' in decision ? decision.status : null;
+    const status = cancellingStatus(live);
     return {
       read: null,
       create: plannedCreate('invoices', copy),
@@ -54,11 +53,9 @@ export const invoiceVoidAndReissue = defineRecipe({
 
 /** The copy's fields. Throws CONFLICT where the old invoice must stay, or the new one could not be authorised. */
 function reissued(live: LedgerRecord, changes: object): JsonObject {
-  const decision = decideCancellation(live);
-  if (decision.kind === 'refused') throw conflict('invoice_not_cancellable', decision.why);
-  if (decision.kind === 'already') {
-    throw conflict('invoice_not_cancellable', `invoice cannot be reissued: it is ${decision.status} already`);
-  }
+  const earlier = cancelledStatus(live);
+  if (earlier) throw conflict('invoice_not_cancellable', `invoice cannot be reissued: it is ${earlier} already`);
+  cancellingStatus(live);
   const copy = correctedCopy(live.fields, canonical(changes as JsonObject) as JsonObject);
   if (copy['due_date'] !== undefined) return copy;
   throw conflict('due_date_missing', 'the invoice has no due date, which authorising needs; give changes.due_date');

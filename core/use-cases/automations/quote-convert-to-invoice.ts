@@ -80,9 +80,8 @@ function quoteIdOf({ quote_id }: Input): string {
 async function converted(ledger: Ledger, input: Input): Promise<{ live: LedgerRecord; fields: JsonObject }> {
   const live = await ledger.read('quotes', quoteIdOf(input));
   const { date, due_date: dueDate, external_reference: reference, account_code: accountCode } = input;
-  const conversion = convertQuote(live.fields, { date, dueDate, reference, accountCode }, await taxRatesOf(ledger));
-  if (conversion.kind === 'refused') throw conflict(conversion.reason, conversion.why);
-  return { live, fields: conversion.fields };
+  const ask = { date, dueDate, reference, accountCode };
+  return { live, fields: convertQuote(live.fields, ask, await taxRatesOf(ledger)) };
 }
 
 /** By tax type. */

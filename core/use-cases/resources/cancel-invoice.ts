@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/caller.ts';
 import { conflict, notFound, ServiceError } from '../../domain/errors.ts';
-import { decideCancellation } from '../../domain/invoice-changes.ts';
+import { type CancelledStatus, cancelledStatus, cancellingStatus } from '../../domain/invoice-changes.ts';
 import type { Json } from '../../domain/json.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { isProviderUuid } from '../../families/resource-id.ts';
@@ -87,20 +87,17 @@ export function cancelLive(context: LedgerWrite, cancellation: Cancellation): Pr
   const readNow = () => readRecord(ports, ledger, 'invoices', providerId);
   return whileLeased(context, invoice, async (lease) => {
     const before = await readNow();
-    const decision = decideCancellation(before);
-    if (decision.kind === 'refused') throw conflict('invoice_not_cancellable', decision.why);
-    const { status } = decision;
-    if (decision.kind === 'already') {
-      return alreadyCancelled(cancellation, before, status, mayBeOwn(claim.earlier, before));
-    }
+    const earlier = cancelledStatus(before);
+    if (earlier) return alreadyCancelled(cancellation, before, earlier, mayBeOwn(claim.earlier, before));
+    const status = cancellingStatus(before);
     try {
       await sendChange(context, lease, { ...invoice, request: { kind: 'normalized', fields: { status } } });
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'PROVIDER_REJECTED') throw error;
       // The provider refused what the status allowed a moment ago: somebody else was first.
       const now = await readNow();
-      const raced = decideCancellation(now);
-      if (raced.kind === 'already') return alreadyCancelled(cancellation, now, raced.status, false);
+      const raced = cancelledStatus(now);
+      if (raced) return alreadyCancelled(cancellation, now, raced, false);
       throw notCancellable(error);
     }
     // The provider's answer to the write leaves out what was paid and credited, so the record is read once more.
@@ -111,14 +108,14 @@ export function cancelLive(context: LedgerWrite, cancellation: Cancellation): Pr
 function alreadyCancelled(
   { already }: Cancellation,
   record: CachedRecord,
-  status: 'DELETED' | 'VOIDED',
+  status: CancelledStatus,
   isOwn: boolean,
 ): CancelledInvoice {
   if (already === 'anyone' || isOwn) return cancelled(record, status);
   throw conflict('target_changed', `the invoice is ${status} already, and not by this operation`);
 }
 
-function cancelled(record: CachedRecord, status: 'DELETED' | 'VOIDED'): CancelledInvoice {
+function cancelled(record: CachedRecord, status: CancelledStatus): CancelledInvoice {
   return { record, cancellationStatus: status === 'DELETED' ? 'deleted' : 'voided' };
 }
 

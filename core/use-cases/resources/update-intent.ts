@@ -1,5 +1,4 @@
-import { decideQuoteLines } from '../../domain/document-lines.ts';
-import { conflict } from '../../domain/errors.ts';
+import { hasNetLines } from '../../domain/document-lines.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
@@ -44,9 +43,5 @@ function inheritsNetLines(live: LedgerRecord, sent: JsonObject): boolean {
   const lines = sent['line_items'];
   if (Array.isArray(lines) && lines.length > 0) return false;
   const mode = textField({ fields: sent }, 'line_amount_mode') ?? textField(live, 'line_amount_mode') ?? '';
-  const decision = decideQuoteLines(live.fields, mode);
-  if (decision === 'unsafe') {
-    throw conflict('quote_line_amounts_unsafe', 'Cannot safely preserve Xero quote line amounts');
-  }
-  return decision === 'exclusive';
+  return hasNetLines(live.fields, mode);
 }
