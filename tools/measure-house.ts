@@ -43,7 +43,7 @@ const hardRooms = [
   'adapters/knex/stores/operation-{queue,claims,depth,batches}.ts',
   'core/engine/{batch,commits}.ts',
   'adapters/call-journal/*.ts',
-  'core/use-cases/notifications/{draft-hydration,draft-notified-sync,receive-notifications,receiver,store-batch}.ts',
+  'core/use-cases/notifications/{draft-hydration,draft-notified-sync,receive-notifications,store-batch}.ts',
   'core/use-cases/webhooks/{conclude-delivery,deliver-event,recover-deliveries,sweep-endpoints}.ts',
   'hosts/worker/*.ts',
 ] as const;

@@ -3,14 +3,14 @@ import type { ResourceType } from './resource.ts';
 import type { SyncScope } from './sync.ts';
 
 /** One change as the provider announces it: no amounts, no status, so the record must be read. */
-export interface LedgerNotification {
+export type LedgerNotification = {
   readonly tenantId: string;
   /** Upper case, e.g. INVOICE, CONTACT; unknown ones pass through. */
   readonly category: string;
   readonly eventType: string;
   readonly resourceId: string;
   readonly occurredAt: string;
-}
+};
 
 /** Categories whose record is read live on each notification: one call, and of a payment a second for its invoice. */
 export const hydratedCategories: ReadonlyMap<string, ResourceType> = new Map([
@@ -19,23 +19,18 @@ export const hydratedCategories: ReadonlyMap<string, ResourceType> = new Map([
 ]);
 
 /**
- * Categories that start a sync, and of what: what they name has no read of its own here. What a credit is allocated to
- * are invoices, which change with it: one call finds all that changed, however many there are.
+ * Categories that start a sync, and of what: what they name has no read of its own here. A prepayment or overpayment is
+ * no family of ours, but the invoices that it is allocated to change with it.
  */
 export const syncedCategories: ReadonlyMap<string, SyncScope> = new Map([
   ['CONTACT', 'all'],
-  ['CREDITNOTE', 'invoices'],
+  ['CREDITNOTE', 'all'],
   ['PREPAYMENT', 'invoices'],
   ['OVERPAYMENT', 'invoices'],
 ]);
 
 /** A connection has no more reads waiting than this: beyond, one sync finds what changed. */
 export const unfinishedReadsMost = 200;
-
-/** Provider: SUBSCRIPTION is about the app, not about books. All others are accepted too, and start nothing. */
-export function isKnownCategory(category: string): boolean {
-  return category === 'SUBSCRIPTION' || hydratedCategories.has(category) || syncedCategories.has(category);
-}
 
 /** Why an accepted notification starts no work. */
 export type SkipReason =
@@ -64,17 +59,7 @@ export function hasPlausibleSequence(batch: NotificationBatch): boolean {
 
 /** What a digest is taken of, to name an event whose sequence number cannot be trusted. */
 export function notificationFingerprint(batch: NotificationBatch, index: number): JsonObject {
-  const event = batch.events[index];
-  return {
-    first: batch.firstSequence,
-    last: batch.lastSequence,
-    index,
-    tenant: event?.tenantId ?? '',
-    category: event?.category ?? '',
-    type: event?.eventType ?? '',
-    resource: event?.resourceId ?? '',
-    at: event?.occurredAt ?? '',
-  };
+  return { first: batch.firstSequence, last: batch.lastSequence, index, event: batch.events[index] ?? null };
 }
 
 /** How a batch's numbers follow the ones before; `jump`: so far ahead that they cannot be right. */

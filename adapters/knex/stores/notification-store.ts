@@ -88,13 +88,10 @@ interface Numbers {
 async function moveCursor({ db }: Session, app: AppKey, { first, last, at }: Numbers): Promise<CursorMove> {
   if (cursorMoveOf(null, first, last) === 'jump') return 'jump';
   const cursor = () => db<CursorRow>('notification_cursors').where({ app_key: app });
-  let before = await cursor().forUpdate().first<CursorRow>();
-  if (!before) {
-    const start: CursorRow = { app_key: app, last, moved_at: millis(at) };
-    const started = await cursor().insert(start).onConflict('app_key').ignore().returning('app_key');
-    if (started.length === 1) return 'first';
-    before = await cursor().forUpdate().first<CursorRow>();
-  }
+  const start: CursorRow = { app_key: app, last, moved_at: millis(at) };
+  const started = await cursor().insert(start).onConflict('app_key').ignore().returning('app_key');
+  if (started.length === 1) return 'first';
+  const before = await cursor().forUpdate().first<CursorRow>();
   const move = cursorMoveOf(before?.last ?? null, first, last);
   if (!before || move === 'old' || move === 'jump') return move;
   await cursor().update({ last, moved_at: millis(at) });

@@ -30,7 +30,7 @@ describe('notifications that name no invoice', () => {
 
   for (const [category, scope] of [
     ['CONTACT', 'all'],
-    ['CREDITNOTE', 'invoices'],
+    ['CREDITNOTE', 'all'],
     ['PREPAYMENT', 'invoices'],
     ['OVERPAYMENT', 'invoices'],
   ] as const) {

@@ -111,17 +111,6 @@ describe('receiving notifications', () => {
     expect(warned()).to.deep.equal(['jump', 'gap']);
   });
 
-  it('logs an unknown category once, whatever it is called, and a bounded number of them', async () => {
-    await connect(engine);
-    for (let n = 1; n <= 3; n++) await notify(engine, n, [invoiceId, invoiceId], { category: 'TIMESHEET' });
-    await notify(engine, 4, [invoiceId], { category: 'SUBSCRIPTION' });
-    const noted = () => engine.hands.logged.filter(({ message }) => message.includes('category that is not known'));
-    expect(noted().map(({ level, fields }) => [level, fields['category']])).to.deep.equal([['warn', 'TIMESHEET']]);
-    for (let n = 5; n < 200; n++) await notify(engine, n, [invoiceId], { category: `${n} ${'x'.repeat(900)}` });
-    expect(noted()).to.have.length(100);
-    expect(noted().every(({ fields }) => String(fields['category']).length <= 50)).to.equal(true);
-  });
-
   it('refuses every wrong signature and keeps nothing', async () => {
     await connect(engine);
     for (const signature of [undefined, '', 'hook-keY', 'other']) {

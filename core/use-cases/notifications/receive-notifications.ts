@@ -1,10 +1,10 @@
 // Takes a signed batch of changes from the provider and queues the work; never calls the provider.
-import type { RequestId } from '../../domain/ids.ts';
-import { isKnownCategory } from '../../domain/notification.ts';
+import { isId, type ProviderAppId, type RequestId } from '../../domain/ids.ts';
 import { oneAfterAnother } from '../../domain/one-after-another.ts';
-import type { AppKey } from '../../domain/provider-app.ts';
+import { type AppKey, appKeyOf, type ProviderApp } from '../../domain/provider-app.ts';
+import { batched } from '../../engine/batch.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { findReceiver, noteIntent } from './receiver.ts';
+import { appSecretPlace } from '../ledger-client.ts';
 import { type Arrival, type StoredBatch, storeBatch } from './store-batch.ts';
 
 type Ports = Pick<
@@ -24,9 +24,14 @@ export interface InboundBatch {
 /** Hosts answer 200 for `accepted` and 401 for both others. */
 export type Reception = 'accepted' | 'refused' | 'unknown_app';
 
-/** Unknown categories that are noted. */
-const unknownMost = 100;
-const categoryLongest = 50;
+/** Whom a batch is addressed to, as its path says, before the body is trusted. */
+interface Receiver {
+  readonly app: AppKey;
+  readonly signingKey: string;
+  /** Null for the deployment's hosted app. */
+  readonly own: ProviderApp | null;
+}
+
 /**
  * A batch is accepted once it is stored. An app's batches wait for each other here, and not each with a database
  * connection for the app's row. Throws BAD_REQUEST when a rightly signed body is not a batch.
@@ -34,18 +39,18 @@ const categoryLongest = 50;
 export function receiveNotifications(ports: Ports) {
   const find = findReceiver(ports);
   const turns = oneAfterAnother<AppKey>();
-  const unknown = new Set<string>();
   const receive = async ({ appId, body, signature, requestId }: InboundBatch): Promise<Reception> => {
     const receiver = await find(appId);
     if (!receiver) return 'unknown_app';
     if (!ports.verifier.verify(body, signature, receiver.signingKey)) return 'refused';
     const batch = ports.verifier.parse(body);
     if (batch.events.length === 0) {
-      await noteIntent(ports, receiver, requestId);
+      // The provider's intent-to-receive check: the app's verification asks when it last passed.
+      ports.log.info('intent-to-receive check passed', { provider_app: receiver.app, request_id: requestId });
+      if (receiver.own) await ports.storage.providerApps.noteIntent(receiver.own, ports.clock.now());
       return 'accepted';
     }
-    const arrival: Arrival = { receiver, batch, requestId };
-    noteUnknown(ports, arrival, unknown);
+    const arrival: Arrival = { ...receiver, batch, requestId };
     report(ports, arrival, await turns.run(receiver.app, () => storeBatch(ports, arrival)));
     return 'accepted';
   };
@@ -56,27 +61,34 @@ export function receiveNotifications(ports: Ports) {
   };
 }
 
-function report({ log }: Ports, { receiver, batch, requestId }: Arrival, stored: StoredBatch): void {
-  const { queued, duplicate, cursor, skipped } = stored;
-  const fields = {
-    provider_app: receiver.app,
-    request_id: requestId,
-    first_sequence: batch.firstSequence,
-    last_sequence: batch.lastSequence,
-    cursor,
+/**
+ * Undefined when there is no such app or when it has no signing key yet. `appId` null means the hosted app. Requests
+ * that come at one time share a read that begins after they came, so that none goes by a key that was taken back.
+ */
+function findReceiver({ storage, vault, settings }: Ports) {
+  const find = batched(async (ids: readonly ProviderAppId[]) =>
+    (await storage.providerApps.findForReceivers(ids)).map((app) => ({ app })),
+  );
+  return async (appId: string | null): Promise<Receiver | undefined> => {
+    if (appId === null) {
+      const { hostedApp } = settings;
+      return hostedApp && { app: appKeyOf(null), signingKey: hostedApp.webhookKey, own: null };
+    }
+    const own = isId('app', appId) ? (await find(appId)).app : undefined;
+    if (!own?.sealedWebhookKey) return undefined;
+    const signingKey = await vault.open(own.sealedWebhookKey, appSecretPlace(own, 'webhook_key'));
+    return { app: own.id, signingKey, own };
   };
-  log.info('notifications accepted', { ...fields, events: batch.events.length, queued, duplicate, ...skipped });
-  if (cursor === 'gap') log.warn('notifications are missing before this batch', fields);
-  if (cursor === 'jump') log.warn('a sequence number that jumps ahead is not taken over', fields);
 }
 
-/** Each once a process: what the provider has added is to be read in the log, and not with every batch. */
-function noteUnknown({ log }: Ports, { receiver, batch, requestId }: Arrival, unknown: Set<string>): void {
-  for (const { category: whole } of batch.events) {
-    const category = whole.slice(0, categoryLongest);
-    if (isKnownCategory(whole) || unknown.has(category) || unknown.size >= unknownMost) continue;
-    unknown.add(category);
-    const fields = { provider_app: receiver.app, request_id: requestId, category };
-    log.warn('notifications of a category that is not known here start nothing', fields);
-  }
+function report({ log }: Ports, { app, batch, requestId }: Arrival, stored: StoredBatch): void {
+  const { queued, duplicate, cursor, skipped } = stored;
+  const { firstSequence, lastSequence, events } = batch;
+  const fields = {
+    ...{ provider_app: app, request_id: requestId },
+    ...{ first_sequence: firstSequence, last_sequence: lastSequence, cursor },
+  };
+  log.info('notifications accepted', { ...fields, events: events.length, queued, duplicate, ...skipped });
+  if (cursor === 'gap') log.warn('notifications are missing before this batch', fields);
+  if (cursor === 'jump') log.warn('a sequence number that jumps ahead is not taken over', fields);
 }

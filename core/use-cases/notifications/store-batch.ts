@@ -1,7 +1,7 @@
 // Stores a signed batch in one transaction: the app's cursor, the notifications' identities, the work that they start.
-import { systemPlane } from '../../domain/caller.ts';
+import { type Plane, systemPlane } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
-import type { ConnectionId, RequestId } from '../../domain/ids.ts';
+import type { RequestId } from '../../domain/ids.ts';
 import { canonicalJson } from '../../domain/json.ts';
 import {
   type CursorMove,
@@ -16,7 +16,7 @@ import {
   unfinishedReadsMost,
 } from '../../domain/notification.ts';
 import type { Operation } from '../../domain/operation.ts';
-import type { SyncScope } from '../../domain/sync.ts';
+import type { AppKey } from '../../domain/provider-app.ts';
 import { parseResourceId } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { NotifiedConnection } from '../../ports/notification-store.ts';
@@ -24,13 +24,14 @@ import type { Stores } from '../../ports/storage.ts';
 import { draftAppReconciliation } from '../sync/reconcile-app.ts';
 import { draftHydration } from './draft-hydration.ts';
 import { draftNotifiedSync } from './draft-notified-sync.ts';
-import type { Receiver } from './receiver.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp'>;
 
 /** A batch that was rightly signed. */
 export interface Arrival {
-  readonly receiver: Receiver;
+  readonly app: AppKey;
+  /** Whose the app is; null for the deployment's hosted app. */
+  readonly own: Plane | null;
   readonly batch: NotificationBatch;
   readonly requestId: RequestId;
 }
@@ -50,34 +51,29 @@ export interface StoredBatch {
 interface Wanted {
   readonly identity: string;
   readonly notification: LedgerNotification;
-  readonly owner: Connection;
+  readonly owner: NotifiedConnection;
 }
 
-/** The cursor's row is held first: of two batches of an app the second finds all that the first one stored. */
+/** The cursor's row is locked first: of two batches of an app the second finds all that the first one stored. */
 export async function storeBatch(ports: Ports, arrival: Arrival): Promise<StoredBatch> {
-  const { receiver, batch, requestId } = arrival;
-  const { app } = receiver;
+  const { app, own, batch, requestId } = arrival;
   const now = ports.clock.now();
   const stored = await ports.storage.transaction(async (stores) => {
+    const { notifications, operations } = stores;
     const cursor = hasSequence(batch)
-      ? await stores.notifications.moveCursor(app, batch.firstSequence, batch.lastSequence, now)
+      ? await notifications.moveCursor(app, batch.firstSequence, batch.lastSequence, now)
       : null;
-    const owners = await ownersOf(stores, arrival);
-    const { wanted, skipped } = sortOut(ports, batch, owners);
+    const { wanted, skipped } = sortOut(ports, batch, await ownersOf(stores, arrival));
     const identities = wanted.map(({ identity }) => identity);
-    const fresh = new Set(await stores.notifications.takeNew(app, identities, now));
+    const fresh = new Set(await notifications.takeNew(app, identities, now));
     const news = wanted.filter(({ identity }) => fresh.has(identity));
-    const { reads, syncs } = planOf(news, owners);
-    const readDrafts = reads.map((read) => hydrationOf(ports, arrival, read));
-    const shared: Operation[] = [];
-    for (const { owner, scope } of syncs)
-      shared.push(await draftNotifiedSync(stores, ports, { owner, scope, requestId }));
+    const { reads, syncs } = await draftWork(stores, ports, arrival, news);
     // Behind a gap any of the app's connections may have missed something; one operation finds out which there are.
-    if (cursor === 'gap') shared.push(draftAppReconciliation(ports, receiver.own ?? systemPlane, app, requestId));
-    if (readDrafts.length > 0) await stores.operations.insert(readDrafts);
+    if (cursor === 'gap') syncs.push(draftAppReconciliation(ports, own ?? systemPlane, app, requestId));
+    if (reads.length > 0) await operations.insert(reads);
     // A sync that is queued already, by whomever, does for this batch too.
-    const doers = new Set(shared.length > 0 ? await stores.operations.insertCoalesced(shared) : []);
-    const queued = readDrafts.length + shared.filter(({ id }) => doers.has(id)).length;
+    const doers = new Set(syncs.length > 0 ? await operations.insertCoalesced(syncs) : []);
+    const queued = reads.length + syncs.filter(({ id }) => doers.has(id)).length;
     return { queued, duplicate: wanted.length - news.length, skipped, cursor };
   });
   if (stored.queued > 0) ports.wakeUp.signal();
@@ -87,10 +83,10 @@ export async function storeBatch(ports: Ports, arrival: Arrival): Promise<Stored
 type Owners = ReadonlyMap<string, NotifiedConnection>;
 
 /** By tenant: the connections of those tenants whose notifications are of interest. */
-async function ownersOf({ notifications }: Stores, { receiver, batch }: Arrival): Promise<Owners> {
+async function ownersOf({ notifications }: Stores, { app, batch }: Arrival): Promise<Owners> {
   const ofInterest = batch.events.filter(({ category }) => isOfInterest(category));
   const tenantIds = new Set(ofInterest.map(({ tenantId }) => tenantId));
-  const owners = tenantIds.size > 0 ? await notifications.owners(receiver.app, [...tenantIds]) : [];
+  const owners = tenantIds.size > 0 ? await notifications.owners(app, [...tenantIds]) : [];
   return new Map(owners.map((owner) => [owner.connection.providerTenantId ?? '', owner]));
 }
 
@@ -102,8 +98,8 @@ function sortOut(ports: Ports, batch: NotificationBatch, owners: Owners) {
   const wanted: Wanted[] = [];
   const skipped: Partial<Record<SkipReason, number>> = {};
   for (const [index, notification] of batch.events.entries()) {
-    const owner = owners.get(notification.tenantId)?.connection;
-    const reason = whySkipped(notification, owner);
+    const owner = owners.get(notification.tenantId);
+    const reason = whySkipped(notification, owner?.connection);
     if (reason) skipped[reason] = (skipped[reason] ?? 0) + 1;
     else if (owner) wanted.push({ identity: identityOf(ports, batch, index), notification, owner });
   }
@@ -128,41 +124,32 @@ function identityOf({ digester }: Ports, batch: NotificationBatch, index: number
   return `digest:${digester.sha256(canonicalJson(notificationFingerprint(batch, index)))}`;
 }
 
-interface Plan {
-  readonly reads: readonly Wanted[];
-  /** One for each connection and scope. */
-  readonly syncs: readonly { readonly owner: Connection; readonly scope: SyncScope }[];
-}
-
-/** A live read for each record, and a sync for what has no read of its own and for reads that are too many. */
-function planOf(news: readonly Wanted[], owners: Owners): Plan {
-  const unfinished = new Map<ConnectionId, number>(
-    [...owners.values()].map(({ connection, unfinishedReads }) => [connection.id, unfinishedReads]),
-  );
-  const reads: Wanted[] = [];
-  const syncs = new Map<string, { owner: Connection; scope: SyncScope }>();
-  for (const one of news) {
-    const { owner, notification } = one;
-    const count = unfinished.get(owner.id) ?? 0;
-    if (hydratedCategories.has(notification.category) && count < unfinishedReadsMost) {
-      unfinished.set(owner.id, count + 1);
-      reads.push(one);
+/**
+ * A live read for each record; for what has no read of its own, and for reads that are too many, one sync for each
+ * connection and scope.
+ */
+async function draftWork(stores: Stores, ports: Ports, { app, requestId }: Arrival, news: readonly Wanted[]) {
+  const reads: Operation[] = [];
+  const syncs = new Map<string, Operation>();
+  for (const { owner, notification } of news) {
+    const { connection, unfinishedReads } = owner;
+    const { category } = notification;
+    const drafted = reads.filter(({ connectionId }) => connectionId === connection.id).length;
+    if (hydratedCategories.has(category) && unfinishedReads + drafted < unfinishedReadsMost) {
+      reads.push(draftHydration(ports, connection, inputOf(app, notification), { requestId }));
       continue;
     }
-    const scope = syncedCategories.get(notification.category) ?? 'all';
-    syncs.set(`${owner.id} ${scope}`, { owner, scope });
+    const scope = syncedCategories.get(category) ?? 'all';
+    const key = `${connection.id} ${scope}`;
+    if (!syncs.has(key))
+      syncs.set(key, await draftNotifiedSync(stores, ports, { owner: connection, scope, requestId }));
   }
   return { reads, syncs: [...syncs.values()] };
 }
 
-function hydrationOf(ports: Ports, { receiver, requestId }: Arrival, { owner, notification }: Wanted): Operation {
-  const input = {
-    provider_app_id: receiver.app === 'hosted' ? null : receiver.app,
-    tenant_id: notification.tenantId,
-    category: notification.category,
-    event_type: notification.eventType,
-    resource_id: notification.resourceId,
-    occurred_at: notification.occurredAt,
+function inputOf(app: AppKey, { tenantId, category, eventType, resourceId, occurredAt }: LedgerNotification) {
+  return {
+    ...{ provider_app_id: app === 'hosted' ? null : app, tenant_id: tenantId, category, event_type: eventType },
+    ...{ resource_id: resourceId, occurred_at: occurredAt },
   };
-  return draftHydration(ports, owner, input, { requestId });
 }
