@@ -17,17 +17,17 @@ interface Sum extends UsageEvent {
   quantity: number;
 }
 
-const rowsABatch = 200;
-/** Pauses before billed usage that the store did not take is tried again. */
-const againAfterMs = [50, 250];
-
 /**
- * What is billed is stored at once, together with what others store at the same moment. All else is added up in memory,
+ * What is billed is stored at once, together with what others store at the same moment; an event is stored once however
+ * often it is inserted. All else is added up in memory,
  * one sum a connection, meter and day, and stored within a second; a sum is tried again under the same id, so that it
  * counts once even where only the answer was lost.
  */
 export function createUsageMeter({ store, log, nextId }: UsageMeterOptions): BufferedUsageMeter {
-  const keep = batched((events: readonly UsageEvent[]) => insertAgain(store, events), { groupMost: rowsABatch });
+  const keep = batched(async (events: readonly UsageEvent[]) => {
+    await store.insert(events);
+    return events;
+  });
   const sums = new Map<string, Sum>();
   const { add, close } = writeBehind<Sum>('counts of usage that is not billed', log, (batch) => {
     // What is counted from now on goes into another sum.
@@ -54,21 +54,4 @@ export function createUsageMeter({ store, log, nextId }: UsageMeterOptions): Buf
 
 function keyOf({ connectionId, meter, at }: Omit<UsageEvent, 'id'>): string {
   return `${connectionId} ${meter} ${usageDay(at)}`;
-}
-
-/** An event is stored once however often it is inserted, so a lost answer does no harm. */
-async function insertAgain(
-  store: UsageMeterOptions['store'],
-  events: readonly UsageEvent[],
-): Promise<readonly UsageEvent[]> {
-  for (const afterMs of againAfterMs) {
-    try {
-      await store.insert(events);
-      return events;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, afterMs));
-    }
-  }
-  await store.insert(events);
-  return events;
 }

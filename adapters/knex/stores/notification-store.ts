@@ -12,23 +12,10 @@ import { insertRows } from '../insert-rows.ts';
 import { atomic, type Session } from '../session.ts';
 import { type ConnectionRow, connections } from './connection-store.ts';
 
-interface IdentityRow {
-  readonly app_key: AppKey;
-  readonly identity: string;
-  readonly received_at: number;
-}
-
 interface CursorRow {
   readonly app_key: AppKey;
   readonly last: number;
   readonly moved_at: number;
-}
-
-interface GapRow {
-  readonly app_key: AppKey;
-  readonly first: number;
-  readonly last: number;
-  readonly found_at: number;
 }
 
 type OwnerRow = ConnectionRow & { readonly unfinished_reads: number };
@@ -69,7 +56,7 @@ async function takeNew(
   at: Date,
 ): Promise<readonly string[]> {
   const distinct = [...new Set(identities)];
-  const rows = await insertRows<IdentityRow, Pick<IdentityRow, 'identity'>>(
+  const rows = await insertRows<object, { readonly identity: string }>(
     session,
     { name: 'inbound_notifications', words: identityColumns },
     [...distinct].sort().map((identity) => ({ app_key: app, identity, received_at: millis(at) })),
@@ -96,8 +83,8 @@ async function moveCursor({ db }: Session, app: AppKey, { first, last, at }: Num
   if (!before || move === 'old' || move === 'jump') return move;
   await cursor().update({ last, moved_at: millis(at) });
   if (move === 'gap') {
-    const gap: GapRow = { app_key: app, first: before.last + 1, last: first - 1, found_at: millis(at) };
-    await db<GapRow>('notification_gaps').insert(gap);
+    const gap = { first: before.last + 1, last: first - 1, found_at: millis(at) };
+    await db('notification_gaps').insert({ app_key: app, ...gap });
   }
   return move;
 }

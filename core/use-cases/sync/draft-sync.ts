@@ -1,9 +1,9 @@
 import type { Connection } from '../../domain/connection.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
-import { queueOperation } from '../../domain/operation-moves.ts';
 import { type SyncScope, syncScopes } from '../../domain/sync.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { draftOperation } from '../draft-operation.ts';
 
 /** What made a sync or a reconciliation necessary. */
 const syncTriggers = ['request', 'activation', 'schedule', 'notification', 'gap'] as const;
@@ -19,25 +19,13 @@ export interface SyncAsk {
 }
 
 export function draftSync(
-  { ids, clock }: Pick<CorePorts, 'ids' | 'clock'>,
+  ports: Pick<CorePorts, 'ids' | 'clock'>,
   connection: Connection,
   { type, scope, emitInvoiceSnapshots = false, trigger, requestId, dueAt }: SyncAsk,
 ): Operation {
-  const { id: connectionId, organizationId, environment } = connection;
-  return queueOperation(
-    {
-      id: ids.next('op'),
-      organizationId,
-      environment,
-      type,
-      connectionId,
-      subject: scope,
-      input: { scope, emit_invoice_snapshots: emitInvoiceSnapshots, trigger },
-      requestId,
-      ...(dueAt ? { dueAt } : {}),
-    },
-    clock.now(),
-  );
+  const input = { scope, emit_invoice_snapshots: emitInvoiceSnapshots, trigger };
+  const work = { type, connectionId: connection.id, subject: scope, input, requestId };
+  return draftOperation(ports, connection, dueAt ? { ...work, dueAt } : work);
 }
 
 /** What `draftSync` wrote into the operation. */

@@ -4,12 +4,12 @@ import type { Plane } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { ConnectionId, RequestId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
-import { queueOperation } from '../../domain/operation-moves.ts';
 import type { AppKey } from '../../domain/provider-app.ts';
 import { inputText } from '../../engine/input-of.ts';
 import { type Attempt, type Conclusion, succeeded } from '../../engine/operation-kind.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { draftOperation } from '../draft-operation.ts';
 import { draftSync } from './draft-sync.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'ids' | 'clock' | 'wakeUp'>;
@@ -22,24 +22,14 @@ const newestLookedAt = 5;
 
 /** The receiver must answer in seconds, however many connections the app has, so it queues no more than this. */
 export function draftAppReconciliation(
-  { ids, clock }: Pick<CorePorts, 'ids' | 'clock'>,
-  { organizationId, environment }: Plane,
+  ports: Pick<CorePorts, 'ids' | 'clock'>,
+  owner: Plane,
   app: AppKey,
   requestId: RequestId,
 ): Operation {
-  return queueOperation(
-    {
-      id: ids.next('op'),
-      organizationId,
-      environment,
-      type: 'connection.reconcile',
-      connectionId: null,
-      subject: app,
-      input: { scope: 'invoices', emit_invoice_snapshots: false, trigger: 'gap', provider_app: app },
-      requestId,
-    },
-    clock.now(),
-  );
+  const input = { scope: 'invoices', emit_invoice_snapshots: false, trigger: 'gap', provider_app: app };
+  const work = { type: 'connection.reconcile', connectionId: null, subject: app, input } as const;
+  return draftOperation(ports, owner, { ...work, requestId });
 }
 
 type Progress = {

@@ -12,13 +12,12 @@ type Ports = Pick<CorePorts, 'ids' | 'clock' | 'settings'>;
 const slots = [...'0123456789abcdefghjkmnpqrstvwxyz'];
 
 const connectionsAPart = 200;
-/** A tick that fires so late was missed; others were then missed too. */
-const lateSeconds = 30;
-const lateSpreadSeconds = 60;
+/** A slot's connections are spread over so long at least: slots that were missed while nothing ran fire at one time. */
+const leastSpreadMs = 60_000;
 
 /**
  * The interval is cut into 32 slots, each with the connections whose id ends with its character, and the connections of
- * a slot are spread over it. What was missed is spread over a minute, however many slots that are.
+ * a slot are spread over it, or over a minute where that is longer.
  */
 export function reconcileSchedules(ports: Ports): readonly QueueSchedule[] {
   const everyMs = ports.settings.reconcileIntervalMinutes * 60_000;
@@ -30,7 +29,7 @@ export function reconcileSchedules(ports: Ports): readonly QueueSchedule[] {
     offsetMs: Math.floor(index * slotMs),
     async draft({ connections }, tick) {
       const found = await connections.listActive({ slot }, connectionOf(tick), connectionsAPart);
-      const drafts = draftsOf(ports, tick, slotMs);
+      const drafts = draftsOf(ports, slotMs);
       return {
         operations: found.map(drafts),
         next: found.length < connectionsAPart ? null : (found.at(-1)?.id ?? null),
@@ -43,18 +42,16 @@ function connectionOf({ progress }: HeldTick): ConnectionId | null {
   return progress !== null && isId('conn', progress) ? progress : null;
 }
 
-function draftsOf(ports: Ports, tick: HeldTick, slotMs: number) {
+function draftsOf(ports: Ports, slotMs: number) {
   const { ids } = ports;
   const now = ports.clock.now().getTime();
   const requestId = ids.next('req');
-  const isLate = now - tick.at.getTime() > lateSeconds * 1000;
-  const spreadMs = isLate ? Math.max(slotMs, lateSpreadSeconds * 1000) : slotMs;
   return (connection: Connection) =>
     draftSync(ports, connection, {
       type: 'connection.reconcile',
       scope: 'invoices',
       trigger: 'schedule',
       requestId,
-      dueAt: new Date(now + Math.floor(ids.spread() * spreadMs)),
+      dueAt: new Date(now + Math.floor(ids.spread() * Math.max(slotMs, leastSpreadMs))),
     });
 }

@@ -22,30 +22,27 @@ export function draftDelivery(
   input: JsonObject = {},
 ): { readonly operation: Operation; readonly delivery: DeliveryDraft } {
   const { organizationId, environment, requestId, createdAt } = event;
+  const shared = { organizationId, environment, requestId };
   const deliveryId = ids.next('dlv');
   const operation = queueOperation(
     {
+      ...shared,
       id: ids.next('op'),
-      organizationId,
-      environment,
       type: 'webhook.deliver',
       // Not the event's connection: what was announced is still delivered after a disconnect cancels its work.
       connectionId: null,
       subject: endpoint.id,
       input: { delivery_id: deliveryId, event_id: event.id, endpoint_id: endpoint.id, ...input },
-      requestId,
     },
     createdAt,
   );
   const delivery = {
+    ...shared,
     id: deliveryId,
-    organizationId,
-    environment,
     endpointId: endpoint.id,
     eventId: event.id,
     eventType: event.type,
     operationId: operation.id,
-    requestId,
     createdAt,
   };
   return { operation, delivery };

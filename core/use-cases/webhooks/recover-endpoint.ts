@@ -2,12 +2,12 @@ import type { Caller } from '../../domain/caller.ts';
 import { badRequest } from '../../domain/errors.ts';
 import type { WebhookEndpointId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
-import { queueOperation } from '../../domain/operation-moves.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { WebhookRecoveryRequest } from '../../schemas/requests/webhook-recovery.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, storedId } from '../claim-key.ts';
+import { draftOperation } from '../draft-operation.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { recordAct } from '../record-act.ts';
 import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
@@ -69,18 +69,8 @@ function rangeOf({ since, until, reason }: WebhookRecoveryRequest, createdAt: Da
 }
 
 function draftRecovery(ports: Ports, caller: Caller, id: WebhookEndpointId, asked: Asked): Operation {
-  const { organizationId, environment, requestId, actor } = caller;
-  return queueOperation(
-    {
-      id: ports.ids.next('op'),
-      organizationId,
-      environment,
-      type: 'webhook.recover',
-      connectionId: null,
-      subject: id,
-      input: { webhook_endpoint_id: id, ...asked, requested_by: actor },
-      requestId,
-    },
-    ports.clock.now(),
-  );
+  const { requestId, actor } = caller;
+  const input = { webhook_endpoint_id: id, ...asked, requested_by: actor };
+  const work = { type: 'webhook.recover', connectionId: null, subject: id, input } as const;
+  return draftOperation(ports, caller, { ...work, requestId });
 }

@@ -10,9 +10,7 @@ type Ports = Pick<CorePorts, 'storage' | 'clock' | 'log' | 'wakeUp'>;
 const endpointsAtOnce = 100;
 const batchDeliveries = 500;
 /** Of one endpoint; the rest waits for the next sweep. */
-const batchesMax = 20;
-/** For the request that changes an endpoint; the rest waits for the next sweep. */
-export const batchesAtOnce = 5;
+const batchesMax = 5;
 
 /**
  * Any number of workers may call it: of those that come for the same endpoint one finds it due. Returns how many
@@ -32,8 +30,8 @@ export function sweepEndpoints(ports: Ports) {
 }
 
 /** In short transactions, so that live work is never held up. */
-export async function sweepEndpoint(ports: Ports, found: EndpointHealth, batches = batchesMax): Promise<void> {
-  for (let batch = 0; batch < batches; batch++) {
+export async function sweepEndpoint(ports: Ports, found: EndpointHealth): Promise<void> {
+  for (let batch = 0; batch < batchesMax; batch++) {
     const more = await ports.storage.transaction((stores) => sweepOnce(stores, found, ports.clock.now()));
     ports.wakeUp.signal();
     if (!more) return;

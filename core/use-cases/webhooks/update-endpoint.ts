@@ -12,7 +12,7 @@ import { assertWritable } from '../assert-writable.ts';
 import { recordAct } from '../record-act.ts';
 import { endpointAct, lockEndpoint, requireCapacity } from './change-endpoint.ts';
 import { findEndpoint } from './read-endpoints.ts';
-import { batchesAtOnce, sweepEndpoint } from './sweep-endpoints.ts';
+import { sweepEndpoint } from './sweep-endpoints.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'sender' | 'clock' | 'ids' | 'log' | 'wakeUp' | 'settings'>;
 
@@ -30,7 +30,7 @@ export function updateEndpoint(ports: Ports) {
     const refusal = patch.url === undefined ? undefined : ports.sender.refuses(patch.url);
     if (refusal !== undefined) throw badRequest('url', `url: ${refusal}`);
     const changed = await ports.storage.transaction((stores) => change(stores, ports, caller, { id: found.id, patch }));
-    if (changed.health.nextCheckAt) await sweepEndpoint(ports, changed.health, batchesAtOnce);
+    if (changed.health.nextCheckAt) await sweepEndpoint(ports, changed.health);
     ports.wakeUp.signal();
     return changed;
   };
@@ -46,7 +46,7 @@ export function removeEndpoint(ports: Ports) {
       await recordAct(stores, ports, caller, endpointAct('deleted', after));
       return store(stores, before, after);
     });
-    await sweepEndpoint(ports, removed.health, batchesAtOnce);
+    await sweepEndpoint(ports, removed.health);
     return removed;
   };
 }

@@ -1,0 +1,13 @@
+import type { Plane } from '../domain/caller.ts';
+import type { Operation } from '../domain/operation.ts';
+import { type OperationDraft, queueOperation } from '../domain/operation-moves.ts';
+import type { CorePorts } from '../ports/core-ports.ts';
+
+/** A new operation of a plane; it is queued once it is stored. */
+export function draftOperation(
+  { ids, clock }: Pick<CorePorts, 'ids' | 'clock'>,
+  { organizationId, environment }: Plane,
+  draft: Omit<OperationDraft, 'id' | keyof Plane>,
+): Operation {
+  return queueOperation({ ...draft, id: ids.next('op'), organizationId, environment }, clock.now());
+}
