@@ -1,6 +1,15 @@
 // The pieces that answers are made of.
 import * as v from 'valibot';
 
+/** A schema with what the OpenAPI document says about it. */
+export const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
+
+/** A whole number from 0. */
+export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** A document of any shape. */
+export const anyObject = v.record(v.string(), v.unknown());
+
 /** ISO 8601, UTC, milliseconds, `Z`. */
 export const Timestamp = v.pipe(v.string(), v.isoTimestamp());
 
@@ -14,6 +23,7 @@ export const field = {
   /** Money and quantities: JSON numbers, computed as decimals. */
   number: v.nullable(v.number()),
   flag: v.nullable(v.boolean()),
+  time: v.nullable(Timestamp),
 };
 
 const tracking = v.object({

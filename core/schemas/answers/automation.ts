@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { recipeNames } from '../../domain/automation.ts';
 import { resourceTypes } from '../../domain/resource.ts';
+import { anyObject, described, field } from '../../families/answer-fields.ts';
 
-const anyObject = v.record(v.string(), v.unknown());
 const step = {
   name: v.string(),
   description: v.string(),
-  writes: v.pipe(v.boolean(), v.description('Whether it writes to the provider’s books.')),
+  writes: described(v.boolean(), 'Whether it writes to the provider’s books.'),
 };
 
 /** One of the automations that there are. */
@@ -14,8 +14,8 @@ export const RecipeAnswer = v.object({
   recipe: v.picklist(recipeNames),
   title: v.string(),
   description: v.string(),
-  steps: v.pipe(v.array(v.object(step)), v.description('In their order; each is finished at most once.')),
-  input_schema: v.pipe(anyObject, v.description('JSON Schema (2020-12) of `input`.')),
+  steps: described(v.array(v.object(step)), 'In their order; each is finished at most once.'),
+  input_schema: described(anyObject, 'JSON Schema (2020-12) of `input`.'),
 });
 
 /** What an automation would do, after the checks that need no writing. */
@@ -27,17 +27,17 @@ export const AutomationPlanAnswer = v.object({
   steps: v.array(
     v.object({
       ...step,
-      skipped: v.pipe(v.boolean(), v.description('There would be nothing for this step to do.')),
-      write: v.pipe(
+      skipped: described(v.boolean(), 'There would be nothing for this step to do.'),
+      write: described(
         v.nullable(
           v.object({
             action: v.picklist(['create', 'update', 'email']),
             type: v.picklist(resourceTypes),
-            id: v.pipe(v.nullable(v.string()), v.description('Null for a record that an earlier step creates.')),
+            id: described(field.text, 'Null for a record that an earlier step creates.'),
             fields: anyObject,
           }),
         ),
-        v.description('What would be written; null for a step that writes nothing.'),
+        'What would be written; null for a step that writes nothing.',
       ),
     }),
   ),

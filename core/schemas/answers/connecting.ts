@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Timestamp } from '../../families/answer-fields.ts';
+import { described, Timestamp } from '../../families/answer-fields.ts';
 
 export const ProviderAnswer = v.object({
-  id: v.pipe(v.string(), v.description('The value of `provider` in a connect session.')),
+  id: described(v.string(), 'The value of `provider` in a connect session.'),
   name: v.string(),
   status: v.picklist(['available', 'coming_soon']),
 });

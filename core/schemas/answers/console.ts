@@ -5,12 +5,9 @@ import { connectionStatuses } from '../../domain/connection.ts';
 import { healthStates } from '../../domain/endpoint-health.ts';
 import { memberRoles, permissions } from '../../domain/organization.ts';
 import { appCheckNames, appCheckStatuses, providerAppStatuses } from '../../domain/provider-app.ts';
-import { Timestamp } from '../../families/answer-fields.ts';
+import { anyObject, count, described, field, Timestamp } from '../../families/answer-fields.ts';
 import { ConnectionAnswer } from './connection.ts';
 import { WebhookEndpointAnswer } from './webhook-endpoint.ts';
-
-const time = v.nullable(Timestamp);
-const count = v.number();
 
 export const SignedInAnswer = v.object({
   member_id: v.string(),
@@ -21,7 +18,7 @@ export const SignedInAnswer = v.object({
   must_change_password: v.boolean(),
   csrf_token: v.string(),
   organization: v.optional(
-    v.object({ id: v.string(), name: v.string(), plan: v.string(), connection_limit: v.nullable(v.number()) }),
+    v.object({ id: v.string(), name: v.string(), plan: v.string(), connection_limit: field.number }),
   ),
 });
 export type SignedInShape = v.InferOutput<typeof SignedInAnswer>;
@@ -33,9 +30,9 @@ export const ApiKeyAnswer = v.object({
   prefix: v.string(),
   last_four: v.string(),
   created_at: Timestamp,
-  last_used_at: time,
-  revoked_at: time,
-  secret: v.optional(v.pipe(v.string(), v.description('Only in the answer that creates the key.'))),
+  last_used_at: field.time,
+  revoked_at: field.time,
+  secret: v.optional(described(v.string(), 'Only in the answer that creates the key.')),
 });
 export type ApiKeyShape = v.InferOutput<typeof ApiKeyAnswer>;
 
@@ -44,9 +41,9 @@ export const MemberAnswer = v.object({
   email: v.string(),
   role: v.picklist(memberRoles),
   password_is_temporary: v.boolean(),
-  temporary_password_until: time,
+  temporary_password_until: field.time,
   created_at: Timestamp,
-  temporary_password: v.optional(v.pipe(v.string(), v.description('Only in the answer that creates it.'))),
+  temporary_password: v.optional(described(v.string(), 'Only in the answer that creates it.')),
 });
 export type MemberShape = v.InferOutput<typeof MemberAnswer>;
 
@@ -67,7 +64,7 @@ export const AuditEntryAnswer = v.object({
   action: v.string(),
   subject: v.string(),
   environment: v.nullable(v.picklist(environments)),
-  details: v.record(v.string(), v.unknown()),
+  details: anyObject,
   request_id: v.string(),
 });
 export type AuditEntryShape = v.InferOutput<typeof AuditEntryAnswer>;
@@ -83,23 +80,23 @@ export const ProviderAppAnswer = v.object({
   has_client_id: v.boolean(),
   has_client_secret: v.boolean(),
   has_webhook_signing_key: v.boolean(),
-  client_id_last_four: v.nullable(v.string()),
+  client_id_last_four: field.text,
   callback_urls: v.object({ oauth_redirect_uri: v.string(), webhook_url: v.string() }),
-  checks: v.pipe(
+  checks: described(
     v.array(
       v.object({
         check: v.picklist(appCheckNames),
         status: v.picklist(appCheckStatuses),
         message: v.string(),
-        remedy: v.nullable(v.string()),
-        checked_at: time,
+        remedy: field.text,
+        checked_at: field.time,
       }),
     ),
-    v.description('Always the four, in this order.'),
+    'Always the four, in this order.',
   ),
   required_scopes: v.array(v.string()),
   granted_scopes: v.nullable(v.array(v.string())),
-  intent_received_at: time,
+  intent_received_at: field.time,
   created_at: Timestamp,
   updated_at: Timestamp,
 });
@@ -119,7 +116,7 @@ export const OverviewAnswer = v.object({
   generated_at: Timestamp,
   connections: v.object({
     by_status: v.object(v.entriesFromList(connectionStatuses, count)),
-    last_synced_at: time,
+    last_synced_at: field.time,
     failing: v.array(ConnectionAnswer),
   }),
   webhook_endpoints: v.object({
@@ -135,10 +132,10 @@ export const OverviewAnswer = v.object({
     v.object({
       connection_id: v.string(),
       external_account_id: v.string(),
-      provider_tenant_name: v.nullable(v.string()),
+      provider_tenant_name: field.text,
       minute: used,
       day: used,
-      blocked_until: time,
+      blocked_until: field.time,
     }),
   ),
 });

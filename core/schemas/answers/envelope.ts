@@ -1,38 +1,37 @@
 import * as v from 'valibot';
-import { Timestamp } from '../../families/answer-fields.ts';
+import { count, described, field } from '../../families/answer-fields.ts';
 
-const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 const fromOne = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 /** The position of a page in its list. */
 export const ListingMetaAnswer = v.object({
-  page: v.pipe(v.nullable(whole), v.description('The page number, from 1; null when the list was read by cursor.')),
-  limit: v.pipe(whole, v.description('How many items a page holds at most.')),
-  total: v.pipe(whole, v.description('How many items match in all.')),
-  total_pages: v.pipe(whole, v.description('How many pages of `limit` items that makes.')),
-  has_more: v.pipe(v.boolean(), v.description('Whether more items follow, also when the page ended early at 4 MiB.')),
-  next_cursor: v.pipe(
-    v.nullable(v.string()),
-    v.description('Give it as `cursor` to continue after the last item, as fast as the first page; null at the end.'),
+  page: described(v.nullable(count), 'The page number, from 1; null when the list was read by cursor.'),
+  limit: described(count, 'How many items a page holds at most.'),
+  total: described(count, 'How many items match in all.'),
+  total_pages: described(count, 'How many pages of `limit` items that makes.'),
+  has_more: described(v.boolean(), 'Whether more items follow, also when the page ended early at 4 MiB.'),
+  next_cursor: described(
+    field.text,
+    'Give it as `cursor` to continue after the last item, as fast as the first page; null at the end.',
   ),
 });
 export type ListingMetaShape = v.InferOutput<typeof ListingMetaAnswer>;
 
-const message = v.pipe(v.string(), v.description('What happened, in words for a person.'));
+const message = described(v.string(), 'What happened, in words for a person.');
 
 /** The success envelope around one thing (the specification's "Response envelope"). */
 export function successOf<S extends v.GenericSchema>(data: S) {
   return v.object({ success: v.literal(true), message, data });
 }
 
+/** The success envelope around a page, with the page's position. */
+export function pageOf<D extends v.ObjectEntries, M extends v.GenericSchema>(data: D, meta: M) {
+  return v.object({ success: v.literal(true), message, data: v.object(data), meta });
+}
+
 /** The success envelope around one page of a list. */
 export function listOf<S extends v.GenericSchema>(item: S) {
-  return v.object({
-    success: v.literal(true),
-    message,
-    data: v.object({ items: v.array(item) }),
-    meta: ListingMetaAnswer,
-  });
+  return pageOf({ items: v.array(item) }, ListingMetaAnswer);
 }
 
 /** An item as a list shows it: what it holds of documents is null where it would be too large for one. */
@@ -40,9 +39,9 @@ export function listedOf({ entries }: { readonly entries: v.ObjectEntries }) {
   return v.object({
     ...Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, nullableDocument(entry)])),
     truncated: v.optional(
-      v.pipe(
+      described(
         v.array(v.string()),
-        v.description('The fields that are null here because they are larger than 64 KiB; the single read has them.'),
+        'The fields that are null here because they are larger than 64 KiB; the single read has them.',
       ),
     ),
   });
@@ -57,22 +56,15 @@ function nullableDocument(entry: v.ObjectEntries[string]): v.ObjectEntries[strin
 
 /** One page of cached accounting records. */
 export function cachedListOf<S extends v.GenericSchema>(item: S) {
-  return v.object({
-    success: v.literal(true),
-    message,
-    data: v.object({
-      items: v.array(item),
-      source: v.pipe(v.literal('cache'), v.description('The records are the service’s own copies.')),
-      last_synced_at: v.pipe(
-        v.nullable(Timestamp),
-        v.description('When the connection was last synchronized; null before the first time.'),
-      ),
-    }),
-    meta: ListingMetaAnswer,
-  });
+  const data = {
+    items: v.array(item),
+    source: described(v.literal('cache'), 'The records are the service’s own copies.'),
+    last_synced_at: described(field.time, 'When the connection was last synchronized; null before the first time.'),
+  };
+  return pageOf(data, ListingMetaAnswer);
 }
 
-const fromProvider = v.pipe(v.literal('provider'), v.description('The record as the provider holds it now.'));
+const fromProvider = described(v.literal('provider'), 'The record as the provider holds it now.');
 
 /** One accounting record, read or written live. */
 export function liveOf<S extends v.GenericSchema>(item: S) {
@@ -86,13 +78,13 @@ export function cancelledOf<S extends v.GenericSchema>(item: S) {
 
 /** The position of a page of a live search. The provider does not count what matches, so the totals are null. */
 export const SearchMetaAnswer = v.object({
-  page: v.pipe(fromOne, v.description('The page that was asked for, from 1.')),
-  limit: v.pipe(fromOne, v.description('How many of the provider’s records a page looks at; at most as many match.')),
+  page: described(fromOne, 'The page that was asked for, from 1.'),
+  limit: described(fromOne, 'How many of the provider’s records a page looks at; at most as many match.'),
   total: v.null(),
   total_pages: v.null(),
-  has_more: v.pipe(
+  has_more: described(
     v.boolean(),
-    v.description('Whether the provider may have more to look at. A page without items can have more after it.'),
+    'Whether the provider may have more to look at. A page without items can have more after it.',
   ),
   next_cursor: v.null(),
 });
@@ -100,13 +92,6 @@ export type SearchMetaShape = v.InferOutput<typeof SearchMetaAnswer>;
 
 /** The success envelope around one page of a live search. */
 export function searchOf<S extends v.GenericSchema>(item: S) {
-  return v.object({
-    success: v.literal(true),
-    message,
-    data: v.object({
-      items: v.array(item),
-      source: v.pipe(v.literal('provider'), v.description('The records as the provider holds them now.')),
-    }),
-    meta: SearchMetaAnswer,
-  });
+  const source = described(v.literal('provider'), 'The records as the provider holds them now.');
+  return pageOf({ items: v.array(item), source }, SearchMetaAnswer);
 }

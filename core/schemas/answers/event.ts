@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { environments } from '../../domain/caller.ts';
 import { eventTypes } from '../../domain/event.ts';
-import { Timestamp } from '../../families/answer-fields.ts';
+import { anyObject, described, Timestamp } from '../../families/answer-fields.ts';
 
 /** An event, as the body of its deliveries holds it. */
 export const EventAnswer = v.object({
@@ -17,11 +17,9 @@ export const EventAnswer = v.object({
     v.minValue(1),
     v.description('Counts the events of a connection, without gaps.'),
   ),
-  data: v.pipe(
-    v.record(v.string(), v.unknown()),
-    v.description(
-      'Its fields depend on the type; see the webhook documentation. `{ "purged": true }` once the connection is disconnected, except in `connection.*` events.',
-    ),
+  data: described(
+    anyObject,
+    'Its fields depend on the type; see the webhook documentation. `{ "purged": true }` once the connection is disconnected, except in `connection.*` events.',
   ),
 });
 export type EventShape = v.InferOutput<typeof EventAnswer>;

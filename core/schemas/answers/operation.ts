@@ -3,9 +3,7 @@ import { environments } from '../../domain/caller.ts';
 import { errorCodes, writeOutcomes } from '../../domain/errors.ts';
 import { attemptOutcomes, operationStates, operationTypes, stepStates } from '../../domain/operation.ts';
 import { waits } from '../../domain/operation-moves.ts';
-import { Timestamp } from '../../families/answer-fields.ts';
-
-const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
+import { anyObject, count, described, field, Timestamp } from '../../families/answer-fields.ts';
 
 export const OperationErrorAnswer = v.object({
   code: v.picklist(errorCodes),
@@ -25,13 +23,13 @@ const step = v.object({
 });
 
 const attempt = v.object({
-  run: whole,
-  number: whole,
+  run: count,
+  number: count,
   started_at: Timestamp,
   finished_at: Timestamp,
-  outcome: v.pipe(
+  outcome: described(
     v.picklist(attemptOutcomes),
-    v.description('`postponed` waited for provider budget; `lost` means the worker disappeared.'),
+    '`postponed` waited for provider budget; `lost` means the worker disappeared.',
   ),
   error: v.nullable(OperationErrorAnswer),
 });
@@ -41,7 +39,7 @@ const replay = v.object({
   actor: v.string(),
   reason: v.string(),
   previous_state: v.picklist(operationStates),
-  previous_attempt_count: whole,
+  previous_attempt_count: count,
 });
 
 /** A durable piece of background work. */
@@ -49,35 +47,31 @@ export const OperationAnswer = v.object({
   operation_id: v.string(),
   type: v.picklist(operationTypes),
   state: v.picklist(operationStates),
-  connection_id: v.nullable(v.string()),
+  connection_id: field.text,
   environment: v.picklist(environments),
-  input: v.pipe(
-    v.record(v.string(), v.unknown()),
-    v.description(
-      '`{ "purged": true }` once the connection is disconnected. `result` and the results of steps are purged too, `metadata` is empty, and messages of errors are deleted.',
-    ),
+  input: described(
+    anyObject,
+    '`{ "purged": true }` once the connection is disconnected. `result` and the results of steps are purged too, `metadata` is empty, and messages of errors are deleted.',
   ),
   result: v.unknown(),
   error: v.nullable(OperationErrorAnswer),
   steps: v.array(step),
   attempts: v.array(attempt),
-  run: v.pipe(whole, v.description('1 at first; every replay begins the next.')),
-  attempt_count: v.pipe(whole, v.description('Attempts of this run that used up its budget.')),
-  max_attempts: whole,
-  next_attempt_at: v.nullable(Timestamp),
-  waiting_for: v.pipe(
+  run: described(count, '1 at first; every replay begins the next.'),
+  attempt_count: described(count, 'Attempts of this run that used up its budget.'),
+  max_attempts: count,
+  next_attempt_at: field.time,
+  waiting_for: described(
     v.nullable(v.picklist(waits)),
-    v.description(
-      'Why it is `queued` until `next_attempt_at` although no attempt failed. `provider_budget`: the connection’s calls to the provider are used up. `record`: another change holds the record.',
-    ),
+    'Why it is `queued` until `next_attempt_at` although no attempt failed. `provider_budget`: the connection’s calls to the provider are used up. `record`: another change holds the record.',
   ),
-  lease_expires_at: v.nullable(Timestamp),
+  lease_expires_at: field.time,
   replays: v.array(replay),
-  metadata: v.record(v.string(), v.unknown()),
+  metadata: anyObject,
   request_id: v.string(),
   created_at: Timestamp,
-  started_at: v.nullable(Timestamp),
+  started_at: field.time,
   updated_at: Timestamp,
-  finished_at: v.nullable(Timestamp),
+  finished_at: field.time,
 });
 export type OperationShape = v.InferOutput<typeof OperationAnswer>;

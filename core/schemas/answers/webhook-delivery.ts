@@ -2,51 +2,47 @@ import * as v from 'valibot';
 import { environments } from '../../domain/caller.ts';
 import { deliveredTypes } from '../../domain/delivery.ts';
 import { operationStates } from '../../domain/operation.ts';
-import { Timestamp } from '../../families/answer-fields.ts';
-
-const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
+import { count, described, field, Timestamp } from '../../families/answer-fields.ts';
 
 const attempt = v.object({
-  run: whole,
-  number: whole,
+  run: count,
+  number: count,
   at: Timestamp,
-  duration_ms: whole,
-  response_status: v.pipe(v.nullable(whole), v.description('Null when no answer came.')),
-  response_excerpt: v.pipe(v.nullable(v.string()), v.description('At most 8 KiB of what the destination answered.')),
-  error: v.nullable(v.string()),
+  duration_ms: count,
+  response_status: described(v.nullable(count), 'Null when no answer came.'),
+  response_excerpt: described(field.text, 'At most 8 KiB of what the destination answered.'),
+  error: field.text,
 });
 
-const shape = {
+/** One event on its way to one webhook endpoint. */
+export const WebhookDeliveryAnswer = v.object({
   delivery_id: v.string(),
   webhook_endpoint_id: v.string(),
   event_id: v.string(),
   event_type: v.picklist(deliveredTypes),
-  operation_id: v.pipe(v.string(), v.description('The operation that does the work; its state is the delivery’s.')),
+  operation_id: described(v.string(), 'The operation that does the work; its state is the delivery’s.'),
   state: v.picklist(operationStates),
   environment: v.picklist(environments),
-  attempt_count: whole,
+  attempt_count: count,
   attempts: v.array(attempt),
-  response_status: v.pipe(v.nullable(whole), v.description('Of the last attempt.')),
-  response_excerpt: v.nullable(v.string()),
-  next_attempt_at: v.pipe(
-    v.nullable(Timestamp),
-    v.description('Null for a delivery that has ended, is being sent, or waits for its endpoint to answer again.'),
+  response_status: described(v.nullable(count), 'Of the last attempt.'),
+  response_excerpt: field.text,
+  next_attempt_at: described(
+    field.time,
+    'Null for a delivery that has ended, is being sent, or waits for its endpoint to answer again.',
   ),
-  request_id: v.pipe(v.string(), v.description('The request that gave rise to the event.')),
+  request_id: described(v.string(), 'The request that gave rise to the event.'),
   created_at: Timestamp,
   updated_at: Timestamp,
-};
-
-/** One event on its way to one webhook endpoint. */
-export const WebhookDeliveryAnswer = v.object(shape);
+});
 export type WebhookDeliveryShape = v.InferOutput<typeof WebhookDeliveryAnswer>;
 
 /** A delivery with what is sent. */
 export const WebhookDeliveryDetailAnswer = v.object({
-  ...shape,
-  body: v.pipe(
-    v.nullable(v.string()),
-    v.description('The exact text that every attempt sends and signs; null when the event is no longer stored.'),
+  ...WebhookDeliveryAnswer.entries,
+  body: described(
+    field.text,
+    'The exact text that every attempt sends and signs; null when the event is no longer stored.',
   ),
 });
 export type WebhookDeliveryDetailShape = v.InferOutput<typeof WebhookDeliveryDetailAnswer>;

@@ -1,15 +1,21 @@
 // The inputs of the automations: what the single requests take, put together as each recipe needs it.
 import * as v from 'valibot';
 import type { RecipeName } from '../../domain/automation.ts';
+import { described } from '../../families/answer-fields.ts';
 import { ContactCreateRequest } from '../../families/contacts.ts';
 import { InvoiceCreateRequest, InvoiceUpdateRequest, invoices } from '../../families/invoices.ts';
 import { PaymentCreateRequest } from '../../families/payments.ts';
 import { PurchaseOrderCreateRequest } from '../../families/purchase-orders.ts';
 import { QuoteCreateRequest, quotes } from '../../families/quotes.ts';
-import { clearableIdentifier, day, recordId, requiredIdentifier, status } from '../../families/request-fields.ts';
+import {
+  clearableIdentifier,
+  day,
+  oneWord,
+  recordId,
+  requiredIdentifier,
+  status,
+} from '../../families/request-fields.ts';
 import { ReasonRequest } from './reason.ts';
-
-const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
 
 const deliveries = ['email', 'link', 'none'] as const;
 
@@ -32,7 +38,7 @@ const InvoiceCreateAndDeliver = v.pipe(
       'The invoice, as it is created by itself. It is authorised whatever its status, so it needs a due date.',
     ),
     deliver: described(
-      v.picklist(deliveries, `must be one of ${deliveries.join(', ')}`),
+      oneWord(deliveries),
       'email: the provider mails it to its contact · link: the address of its online page is in the result · none.',
     ),
   }),
@@ -99,7 +105,7 @@ const QuoteConvertToInvoice = v.strictObject({
   quote_id: described(recordId(quotes), 'An accepted quote.'),
   date: v.optional(described(day(), 'The date of the invoice; the quote’s own unless given.')),
   due_date: v.optional(described(day(), 'When the invoice is due; the day on which the quote expires unless given.')),
-  external_reference: v.pipe(clearableIdentifier(255), v.description('The quote’s own unless given; null: none.')),
+  external_reference: described(clearableIdentifier(255), 'The quote’s own unless given; null: none.'),
   account_code: v.optional(described(requiredIdentifier(10), 'The account of lines for which the quote names none.')),
 });
 

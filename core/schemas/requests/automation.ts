@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { type RecipeName, recipeNames } from '../../domain/automation.ts';
+import { described } from '../../families/answer-fields.ts';
+import { flag, oneWord } from '../../families/request-fields.ts';
 import { automationInputs } from './automation-inputs.ts';
 import { metadata } from './metadata.ts';
 
-const recipe = v.picklist(recipeNames, `must be one of ${recipeNames.join(', ')}`);
+const recipe = oneWord(recipeNames);
 
 /** Which recipe a body is for: the rest of it follows from that. */
 export const AutomationHead = v.looseObject({ recipe }, 'the body must be a JSON object');
@@ -15,11 +17,9 @@ function requestOf(name: RecipeName) {
     input: automationInputs[name] as v.GenericSchema<unknown, object>,
     metadata: v.optional(metadata()),
     dry_run: v.optional(
-      v.pipe(
-        v.boolean('must be true or false'),
-        v.description(
-          'Only checks, and returns what would be written. Nothing is stored here or changed at the provider.',
-        ),
+      described(
+        flag(),
+        'Only checks, and returns what would be written. Nothing is stored here or changed at the provider.',
       ),
     ),
   });

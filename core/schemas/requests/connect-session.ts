@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { retentionModes } from '../../domain/connection.ts';
-import { requiredIdentifier } from '../../families/request-fields.ts';
+import { oneWord, requiredIdentifier, requiredText } from '../../families/request-fields.ts';
 import { metadata } from './metadata.ts';
 
 /** The create input of a connect session (the specification's "Connect session"). */
 export const ConnectSessionRequest = v.strictObject({
-  provider: v.pipe(v.string('must be a string'), v.minLength(1, 'must not be empty'), v.maxLength(50)),
+  provider: requiredText(50),
   external_account_id: requiredIdentifier(255),
   redirect_uri: v.pipe(
     v.string('must be a string'),
@@ -13,7 +13,7 @@ export const ConnectSessionRequest = v.strictObject({
     v.maxLength(2000, 'must have at most 2000 characters'),
   ),
   provider_app_id: v.optional(v.nullable(v.string('must be a string'))),
-  retention_mode: v.optional(v.picklist(retentionModes, `must be one of ${retentionModes.join(', ')}`)),
+  retention_mode: v.optional(oneWord(retentionModes)),
   metadata: v.optional(metadata()),
 });
 

@@ -1,20 +1,13 @@
 import * as v from 'valibot';
 import { syncScopes } from '../../domain/sync.ts';
+import { described } from '../../families/answer-fields.ts';
+import { flag, oneWord } from '../../families/request-fields.ts';
 
 /** What an explicit sync reads (the specification's "Sync payload"). */
 export const SyncRequest = v.strictObject({
-  scope: v.optional(
-    v.pipe(
-      v.picklist(syncScopes, `must be one of ${syncScopes.join(', ')}`),
-      v.description('`all`: every family of records.'),
-    ),
-    'invoices',
-  ),
+  scope: v.optional(described(oneWord(syncScopes), '`all`: every family of records.'), 'invoices'),
   emit_invoice_snapshots: v.optional(
-    v.pipe(
-      v.boolean('must be true or false'),
-      v.description('Reads every invoice and announces `invoice.updated` for each, whether or not it changed.'),
-    ),
+    described(flag(), 'Reads every invoice and announces `invoice.updated` for each, whether or not it changed.'),
     false,
   ),
 });

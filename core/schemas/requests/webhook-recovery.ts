@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { described } from '../../families/answer-fields.ts';
 import { ReasonRequest } from './reason.ts';
 
 const instant = (): v.GenericSchema<string, string> =>
@@ -13,8 +14,8 @@ const instant = (): v.GenericSchema<string, string> =>
 
 /** Body of `POST /v1/webhook-endpoints/:webhook_endpoint_id/recover`. */
 export const WebhookRecoveryRequest = v.strictObject({
-  since: v.pipe(instant(), v.description('Events created from this moment on, and after the endpoint was.')),
-  until: v.optional(v.pipe(instant(), v.description('Events created up to this moment; now when left out.'))),
+  since: described(instant(), 'Events created from this moment on, and after the endpoint was.'),
+  until: v.optional(described(instant(), 'Events created up to this moment; now when left out.')),
   reason: ReasonRequest.entries.reason,
 });
 export type WebhookRecoveryRequest = v.InferOutput<typeof WebhookRecoveryRequest>;

@@ -1,7 +1,15 @@
 import type { ErrorCode } from '#core';
-import { type DocumentedAnswer, type OperationDoc, type Parameter, type Route, writes } from '../routes/route.ts';
-import { errorReferences } from './responses.ts';
+import { includeParameter, listParameters } from '../routes/query-parameters.ts';
+import { type DocumentedAnswer, type OperationDoc, type Route, writes } from '../routes/route.ts';
+import { errorReferences, headerReferences } from './responses.ts';
 import { answerSchema, requestSchema } from './schemas.ts';
+
+/** The shared parameters of queries, by name. */
+const sharedQuery = [...listParameters, includeParameter].map(({ name }) => name);
+
+function when<const T>(is: boolean, ...items: readonly T[]): readonly T[] {
+  return is ? items : [];
+}
 
 /** The path of an operation as OpenAPI writes it, with what the operation pins filled in. */
 export function pathOf({ path }: Route, { pinned = {} }: OperationDoc): string {
@@ -9,55 +17,42 @@ export function pathOf({ path }: Route, { pinned = {} }: OperationDoc): string {
 }
 
 export function describeOperation(route: Route, doc: OperationDoc): object {
+  const { operationId, tag, summary, description, body } = doc;
   return {
-    operationId: doc.operationId,
-    tags: [doc.tag],
-    summary: doc.summary,
-    ...(doc.description === undefined ? {} : { description: doc.description }),
-    security: route.kind === 'api' ? [{ apiKey: [] }] : [],
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    security: when(route.kind === 'api', { apiKey: [] }),
     parameters: parameters(route, doc),
-    ...(doc.body === undefined ? {} : { requestBody: requestBody(doc.body) }),
+    requestBody: body && {
+      required: true,
+      description: body.description,
+      content: { 'application/json': { schema: requestSchema(body.schemas), examples: body.examples } },
+    },
     responses: responses(route, doc),
   };
 }
 
 function parameters(route: Route, doc: OperationDoc): object[] {
+  const shared = (name: string) => ({ $ref: `#/components/parameters/${name}` });
   const names = [...pathOf(route, doc).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return [
-    ...names.map((name) => ({ $ref: `#/components/parameters/${name}` })),
-    ...(doc.query ?? []).map(queryParameter),
-    ...(doc.idempotencyKey === undefined
-      ? []
-      : [{ $ref: `#/components/parameters/${doc.idempotencyKey === 'required' ? '' : 'Optional'}IdempotencyKey` }]),
-    ...(doc.waits ? [{ $ref: '#/components/parameters/PreferWait' }] : []),
-    ...(route.kind === 'api' ? [{ $ref: '#/components/parameters/RequestId' }] : []),
+    ...names.map(shared),
+    ...(doc.query ?? []).map(({ name, description, schema }) =>
+      sharedQuery.includes(name) ? shared(name) : { name, in: 'query', required: false, description, schema },
+    ),
+    ...when(doc.idempotencyKey === 'required', shared('IdempotencyKey')),
+    ...when(doc.idempotencyKey === 'optional', shared('OptionalIdempotencyKey')),
+    ...when(doc.waits === true, shared('PreferWait')),
+    ...when(route.kind === 'api', shared('RequestId')),
   ];
 }
-
-const sharedQuery = ['limit', 'page', 'cursor', 'include'];
-
-function queryParameter({ name, description, schema }: Parameter): object {
-  if (sharedQuery.includes(name)) return { $ref: `#/components/parameters/${name}` };
-  return { name, in: 'query', required: false, description, schema };
-}
-
-function requestBody({ description, schemas, examples }: NonNullable<OperationDoc['body']>): object {
-  return {
-    required: true,
-    description,
-    content: {
-      'application/json': { schema: requestSchema(schemas), ...(examples === undefined ? {} : { examples }) },
-    },
-  };
-}
-
-const requestIdHeader = { 'X-Request-ID': { $ref: '#/components/headers/X-Request-ID' } };
 
 /** The operation's own errors, and those that follow from its path and from what it takes and does. */
 function errorsOf(route: Route, doc: OperationDoc): readonly ErrorCode[] {
   if (route.kind === 'page') return ['PROVIDER_UNAVAILABLE'];
   const { errors = [], body, idempotencyKey, waits } = doc;
-  const when = (is: boolean, ...codes: readonly ErrorCode[]) => (is ? codes : []);
   const isApi = route.kind === 'api';
   return [
     ...errors,
@@ -74,19 +69,22 @@ function errorsOf(route: Route, doc: OperationDoc): readonly ErrorCode[] {
 
 function responses(route: Route, doc: OperationDoc): object {
   const { success, others = [], idempotencyKey, waits } = doc;
-  const replay =
-    idempotencyKey === undefined ? {} : { 'Idempotent-Replayed': { $ref: '#/components/headers/Idempotent-Replayed' } };
-  const applied = waits ? { 'Preference-Applied': { $ref: '#/components/headers/Preference-Applied' } } : {};
+  const replay = when(idempotencyKey !== undefined, 'Idempotent-Replayed');
+  const applied = when(waits === true, 'Preference-Applied');
   return {
-    [success.status]: { ...response(success), headers: { ...requestIdHeader, ...replay, ...applied } },
+    [success.status]: response(success, [...replay, ...applied]),
     ...errorReferences(errorsOf(route, doc)),
-    ...Object.fromEntries(others.map((other) => [other.status, { ...response(other), headers: requestIdHeader }])),
+    ...Object.fromEntries(others.map((other) => [other.status, response(other, [])])),
   };
 }
 
-function response({ description, contentType, schema }: DocumentedAnswer): object {
-  if (contentType === 'none') return { description };
-  return { description, content: { [contentType]: { schema: schema ? answerSchema(schema) : opaque[contentType] } } };
+function response({ description, contentType, schema }: DocumentedAnswer, headers: readonly string[]): object {
+  const shown = contentType !== 'none' && { schema: schema ? answerSchema(schema) : opaque[contentType] };
+  return {
+    description,
+    ...(shown ? { content: { [contentType]: shown } } : {}),
+    headers: headerReferences(['X-Request-ID', ...headers]),
+  };
 }
 
 const opaque = {

@@ -69,19 +69,21 @@ function errorResponse(status: number): object {
       { type: 'object', properties: { code: { type: 'string', enum: codes } } },
     ],
   });
-  const retryable = status === 429 || status > 500;
+  const more =
+    status === 401 ? ['WWW-Authenticate'] : status === 409 || status === 429 || status > 500 ? ['Retry-After'] : [];
   return {
     description: conditions[status] ?? STATUS_CODES[status],
-    headers: {
-      'X-Request-ID': { $ref: '#/components/headers/X-Request-ID' },
-      ...(status === 401 ? { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } } : {}),
-      ...(retryable || status === 409 ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {}),
-    },
+    headers: headerReferences(['X-Request-ID', ...more]),
     content: {
-      'application/json': { schema: schema('Error'), ...exampleOf(status) },
+      'application/json': { schema: schema('Error'), example: examples[status] },
       'application/problem+json': { schema: schema('Problem') },
     },
   };
+}
+
+/** References to shared headers. */
+export function headerReferences(names: readonly string[]): Record<string, object> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 const requestId = 'req_01jd9x8fbee5wv1tzd4nq6c2m7';
@@ -112,8 +114,3 @@ const examples: Readonly<Record<number, object>> = {
     retry_after_seconds: 12,
   },
 };
-
-function exampleOf(status: number): object {
-  const example = examples[status];
-  return example === undefined ? {} : { example };
-}

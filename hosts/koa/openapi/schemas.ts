@@ -1,93 +1,52 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { QuoteSearchRequest, type ResourceType } from '#core';
-import {
-  AutomationPlanAnswer,
-  automationRequests,
-  ConnectionAnswer,
-  ConnectSessionAnswer,
-  ConnectSessionRequest,
-  ErrorAnswer,
-  EventAnswer,
-  familyOf,
-  ListingMetaAnswer,
-  NativeWriteRequest,
-  OperationAnswer,
-  OperationErrorAnswer,
-  ProblemAnswer,
-  ProviderActionRequest,
-  ProviderAnswer,
-  ProviderLinkAnswer,
-  ReasonRequest,
-  RecipeAnswer,
-  RegisteredWebhookEndpointAnswer,
-  SearchMetaAnswer,
-  SyncRequest,
-  TimelineEntryAnswer,
-  TimelineMetaAnswer,
-  UsageAnswer,
-  WebhookDeliveryAnswer,
-  WebhookDeliveryDetailAnswer,
-  WebhookEndpointAnswer,
-  WebhookEndpointPatch,
-  WebhookEndpointRequest,
-  WebhookRecoveryRequest,
-} from '#core/schemas';
-import { resourceWords } from '../routes/resource-words.ts';
+import { QuoteSearchRequest } from '#core';
+import * as schemas from '#core/schemas';
+import { pascal, resourceWords } from '../routes/resource-words.ts';
 
-type Named = Record<string, v.GenericSchema>;
+const families = resourceWords.map(({ type, singular }) => ({ ...schemas.familyOf(type), singular }));
 
-const answers: Named = {
-  Error: ErrorAnswer,
-  Problem: ProblemAnswer,
-  ListMeta: ListingMetaAnswer,
-  SearchMeta: SearchMetaAnswer,
-  ProviderLink: ProviderLinkAnswer,
-  Provider: ProviderAnswer,
-  ConnectSession: ConnectSessionAnswer,
-  Connection: ConnectionAnswer,
-  Operation: OperationAnswer,
-  OperationError: OperationErrorAnswer,
-  Recipe: RecipeAnswer,
-  AutomationPlan: AutomationPlanAnswer,
-  Event: EventAnswer,
-  TimelineEntry: TimelineEntryAnswer,
-  TimelineMeta: TimelineMetaAnswer,
-  Usage: UsageAnswer,
-  WebhookEndpoint: WebhookEndpointAnswer,
-  RegisteredWebhookEndpoint: RegisteredWebhookEndpointAnswer,
-  WebhookDelivery: WebhookDeliveryAnswer,
-  WebhookDeliveryDetail: WebhookDeliveryDetailAnswer,
-  ...Object.fromEntries(resourceWords.map(({ type, singular }) => [singular, familyOf(type).answer])),
+const answers: Record<string, v.GenericSchema> = {
+  Error: schemas.ErrorAnswer,
+  Problem: schemas.ProblemAnswer,
+  ListMeta: schemas.ListingMetaAnswer,
+  SearchMeta: schemas.SearchMetaAnswer,
+  ProviderLink: schemas.ProviderLinkAnswer,
+  Provider: schemas.ProviderAnswer,
+  ConnectSession: schemas.ConnectSessionAnswer,
+  Connection: schemas.ConnectionAnswer,
+  Operation: schemas.OperationAnswer,
+  OperationError: schemas.OperationErrorAnswer,
+  Recipe: schemas.RecipeAnswer,
+  AutomationPlan: schemas.AutomationPlanAnswer,
+  Event: schemas.EventAnswer,
+  TimelineEntry: schemas.TimelineEntryAnswer,
+  TimelineMeta: schemas.TimelineMetaAnswer,
+  Usage: schemas.UsageAnswer,
+  WebhookEndpoint: schemas.WebhookEndpointAnswer,
+  RegisteredWebhookEndpoint: schemas.RegisteredWebhookEndpointAnswer,
+  WebhookDelivery: schemas.WebhookDeliveryAnswer,
+  WebhookDeliveryDetail: schemas.WebhookDeliveryDetailAnswer,
+  ...Object.fromEntries(families.map(({ singular, answer }) => [singular, answer])),
 };
 
-const requests: Named = {
-  ConnectSessionCreate: ConnectSessionRequest,
-  WebhookEndpointCreate: WebhookEndpointRequest,
-  WebhookEndpointUpdate: WebhookEndpointPatch,
-  WebhookRecovery: WebhookRecoveryRequest,
-  Sync: SyncRequest,
-  Reason: ReasonRequest,
-  DocumentReference: ProviderActionRequest,
-  NativeWrite: NativeWriteRequest,
+const requests: Record<string, v.GenericSchema> = {
+  ConnectSessionCreate: schemas.ConnectSessionRequest,
+  WebhookEndpointCreate: schemas.WebhookEndpointRequest,
+  WebhookEndpointUpdate: schemas.WebhookEndpointPatch,
+  WebhookRecovery: schemas.WebhookRecoveryRequest,
+  Sync: schemas.SyncRequest,
+  Reason: schemas.ReasonRequest,
+  DocumentReference: schemas.ProviderActionRequest,
+  NativeWrite: schemas.NativeWriteRequest,
   QuoteSearch: QuoteSearchRequest,
-  ...Object.fromEntries(resourceWords.flatMap(({ type, singular }) => normalized(type, singular))),
-  ...Object.fromEntries(Object.entries(automationRequests).map(([recipe, schema]) => [automationName(recipe), schema])),
 };
-
-/** `invoice.record_payment` is InvoiceRecordPaymentAutomation. */
-function automationName(recipe: string): string {
-  const words = recipe.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return `${words.join('')}Automation`;
+for (const { singular, requests: own } of families) {
+  if (own) Object.assign(requests, { [`${singular}Create`]: own.create, [`${singular}Update`]: own.update });
 }
-
-function normalized(type: ResourceType, singular: string): [string, v.GenericSchema][] {
-  const { requests } = familyOf(type);
-  if (!requests) return [];
-  return [
-    [`${singular}Create`, requests.create],
-    [`${singular}Update`, requests.update],
-  ];
+for (const [recipe, schema] of Object.entries(schemas.automationRequests)) {
+  // `invoice.record_payment` is InvoiceRecordPaymentAutomation.
+  requests[`${pascal(recipe.split(/[._]/))}Automation`] = schema;
 }
 
 const shared: ConversionConfig = {
@@ -102,7 +61,7 @@ const asInput: ConversionConfig = {
   errorMode: 'ignore',
   overrideSchema: ({ valibotSchema }) => (valibotSchema === nativeDocument ? { type: 'object' } : undefined),
 };
-const nativeDocument: unknown = NativeWriteRequest.entries.provider_data;
+const nativeDocument: unknown = schemas.NativeWriteRequest.entries.provider_data;
 
 const asOutput: ConversionConfig = { ...shared, typeMode: 'output' };
 
@@ -116,21 +75,17 @@ export function answerSchema(schema: v.GenericSchema): JsonSchema {
   return withoutDefinitions(toJsonSchema(schema, { ...asOutput, definitions: answers }));
 }
 
+/** One of several request bodies, by references to their names; without a name the reference leads nowhere. */
+export function requestSchema(bodies: readonly v.GenericSchema[]): JsonSchema {
+  const nameOf = (body: v.GenericSchema) => Object.keys(requests).find((name) => requests[name] === body);
+  const each = bodies.map((body) => ({ $ref: `#/components/schemas/${nameOf(body)}` }));
+  return each.length > 1 ? { anyOf: each } : { ...each[0] };
+}
+
 /** What a client may send for this schema, as a JSON Schema of its own. */
 export function inputJsonSchema(schema: v.GenericSchema): JsonSchema {
   const { overrideRef: _refs, ...whole } = asInput;
   return toJsonSchema(schema, whole);
-}
-
-/** One of several request bodies, by reference to what has a name. */
-export function requestSchema(schemas: readonly v.GenericSchema[]): JsonSchema {
-  const each = schemas.map((schema) => {
-    const name = Object.keys(requests).find((key) => requests[key] === schema);
-    if (name === undefined) throw new Error('a request body has no name in the OpenAPI document');
-    return { $ref: `#/components/schemas/${name}` };
-  });
-  const [only, ...others] = each;
-  return only !== undefined && others.length === 0 ? only : { anyOf: each };
 }
 
 function withoutDefinitions({ $schema, $defs, ...schema }: JsonSchema): JsonSchema {

@@ -1,7 +1,6 @@
 // What the API answers of each thing.
 import {
   type CachedRecord,
-  type Core,
   type Delivery,
   disablesAt,
   healthState,
@@ -13,15 +12,7 @@ import {
   type UsageTotal,
   waitingFor,
 } from '#core';
-import {
-  type AutomationPlanShape,
-  OperationAnswer,
-  RegisteredWebhookEndpointAnswer,
-  TimelineEntryAnswer,
-  UsageAnswer,
-  WebhookDeliveryAnswer,
-} from '#core/schemas';
-import { inputJsonSchema } from '../openapi/schemas.ts';
+import { OperationAnswer, RegisteredWebhookEndpointAnswer, UsageAnswer, WebhookDeliveryAnswer } from '#core/schemas';
 import { presenter } from './present.ts';
 
 const operationAnswer = presenter(OperationAnswer);
@@ -63,19 +54,6 @@ export function presentWebhookEndpoint(endpoint: MonitoredEndpoint, signingSecre
 
 export function presentUsage(total: UsageTotal) {
   return usageAnswer({ ...total, billable: isBillable(total.meter) });
-}
-
-export const presentTimelineEntry = presenter(TimelineEntryAnswer);
-
-type Automated = Awaited<ReturnType<Core['automations']['create']>>;
-type Plan = Extract<Automated, { kind: 'planned' }>['plan'];
-
-export function presentPlan({ recipe, connectionId, input, steps }: Plan): AutomationPlanShape {
-  return { dry_run: true, recipe, connection_id: connectionId, input, steps: [...steps] };
-}
-
-export function presentRecipe({ name, input, ...rest }: ReturnType<Core['automations']['recipes']>[number]): object {
-  return { recipe: name, ...rest, input_schema: inputJsonSchema(input) };
 }
 
 /** A normalized record with what every record carries; the provider's own document only where it was asked for. */

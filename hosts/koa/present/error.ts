@@ -1,5 +1,6 @@
 import type { ErrorCode, RequestId, ServiceError } from '#core';
-import type { ErrorShape } from '#core/schemas';
+import { ErrorAnswer, type ErrorShape } from '#core/schemas';
+import { presenter } from './present.ts';
 
 /** The HTTP status of each code (the specification's "Errors"). */
 export const errorStatus: Readonly<Record<ErrorCode, number>> = {
@@ -31,26 +32,12 @@ export function statusOf({ code, details }: ServiceError): number {
   return details.reason === slowBodyReason ? 408 : errorStatus[code];
 }
 
+const errorAnswer = presenter(ErrorAnswer);
+
 /** The flat body of a refusal. */
-export function presentError(error: ServiceError, requestId: RequestId): ErrorShape {
-  const { reason, retryAfterSeconds, errors, outcome, providerError, connectionId, operationId } = error.details;
-  return {
-    success: false,
-    message: error.message,
-    code: error.code,
-    ...(reason === undefined ? {} : { reason }),
-    request_id: requestId,
-    retryable: error.retryable,
-    ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
-    ...(errors === undefined ? {} : { errors: errors.map(({ path, message }) => ({ path, message })) }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(providerError === undefined
-      ? {}
-      : { provider_error: { status: providerError.status, messages: [...providerError.messages] } }),
-    ...(connectionId === undefined ? {} : { connection_id: connectionId }),
-    ...(operationId === undefined ? {} : { operation_id: operationId }),
-    ...(error.code === 'ACTION_REQUIRED' ? { action: 'reconnect' as const } : {}),
-  };
+export function presentError({ code, message, retryable, details }: ServiceError, requestId: RequestId): ErrorShape {
+  const action = code === 'ACTION_REQUIRED' ? ({ action: 'reconnect' } as const) : {};
+  return errorAnswer({ success: false, code, message, retryable, requestId, ...details, ...action });
 }
 
 /** The same object with RFC 9457's members, for clients that ask for `application/problem+json`. */

@@ -1,6 +1,6 @@
 import { encodeCursor, type Listed, type Timeline, timelineEntriesMax } from '#core';
-import type { Listing, ListingMetaShape, TimelineMetaShape } from '#core/schemas';
-import { presentTimelineEntry } from './answers.ts';
+import { type Listing, type ListingMetaShape, TimelineEntryAnswer, type TimelineMetaShape } from '#core/schemas';
+import { presenter } from './present.ts';
 
 /** A list read by cursor has no page number: the items before it are not counted, which makes it cheap. */
 export function presentListingMeta({ request, total, hasMore, next }: Listing<unknown>): ListingMetaShape {
@@ -30,20 +30,18 @@ export function pageOf<T>(message: string, listing: Listing<Listed<T>>, present:
   return { message, data: { items: presentListed(listing.items, present) }, meta: presentListingMeta(listing) };
 }
 
+const onlyPage = { page: 1, total_pages: 1, has_more: false, next_cursor: null } as const;
+
 /** What a handler answers with a list that is always whole. */
 export function wholeList(message: string, items: readonly object[]) {
-  const total = items.length;
-  return {
-    message,
-    data: { items },
-    meta: { page: 1, limit: total, total, total_pages: 1, has_more: false, next_cursor: null },
-  };
+  return { message, data: { items }, meta: { ...onlyPage, limit: items.length, total: items.length } };
 }
+
+const presentEntry = presenter(TimelineEntryAnswer);
 
 /** What a handler answers with a timeline, which is one page. */
 export function timelineOf(message: string, { items, truncated }: Timeline) {
   const total = truncated ? null : items.length;
-  const page = { page: 1, total_pages: 1, has_more: false, next_cursor: null } as const;
-  const meta: TimelineMetaShape = { ...page, limit: timelineEntriesMax, total, truncated };
-  return { message, data: { items: items.map(presentTimelineEntry) }, meta };
+  const meta: TimelineMetaShape = { ...onlyPage, limit: timelineEntriesMax, total, truncated };
+  return { message, data: { items: items.map(presentEntry) }, meta };
 }

@@ -7,8 +7,10 @@ import {
   RecipeAnswer,
   successOf,
 } from '#core/schemas';
-import { presentOperation, presentPlan, presentRecipe } from '../present/answers.ts';
+import { inputJsonSchema } from '../openapi/schemas.ts';
+import { presentOperation } from '../present/answers.ts';
 import { wholeList } from '../present/lists.ts';
+import { presenter } from '../present/present.ts';
 import { apiRoutes, json, type RequestBody } from './route.ts';
 
 const contactId = 'con_5n4wpqk6t19r8v9e2q6m3d7c1x';
@@ -56,6 +58,8 @@ export const automationExamples: NonNullable<RequestBody['examples']> = Object.f
   }),
 );
 
+const planAnswer = presenter(AutomationPlanAnswer);
+
 export const automationRoutes = apiRoutes('Automations', {
   'POST /v1/automations': {
     operationId: 'createAutomation',
@@ -74,7 +78,12 @@ export const automationRoutes = apiRoutes('Automations', {
     handle: async ({ core, caller, write, waitSeconds }) => {
       const automated = await core.automations.create(caller, { write, waitSeconds });
       if (automated.kind === 'planned') {
-        return { status: 200, message: 'Nothing was written', data: presentPlan(automated.plan), replayed: false };
+        return {
+          status: 200,
+          message: 'Nothing was written',
+          data: planAnswer({ dryRun: true, ...automated.plan }),
+          replayed: false,
+        };
       }
       const { operation, replayed } = automated;
       return { message: `Automation is ${operation.state}`, data: presentOperation(operation), replayed };
@@ -86,7 +95,10 @@ export const automationRoutes = apiRoutes('Automations', {
     description: 'What can be automated, step by step, and what each recipe takes. Always one page.',
     success: json(200, 'The recipes.', listOf(RecipeAnswer)),
     handle: async ({ core }) => {
-      return wholeList('Recipes', core.automations.recipes().map(presentRecipe));
+      const recipes = core.automations.recipes().map(({ name, input, ...rest }) => {
+        return { recipe: name, ...rest, input_schema: inputJsonSchema(input) };
+      });
+      return wholeList('Recipes', recipes);
     },
   },
 });

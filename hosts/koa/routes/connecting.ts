@@ -1,5 +1,6 @@
 import { ConnectSessionAnswer, ConnectSessionRequest, listOf, ProviderAnswer, successOf } from '#core/schemas';
 import { wholeList } from '../present/lists.ts';
+import { presenter } from '../present/present.ts';
 import { apiRoutes, json } from './route.ts';
 
 export const providerRoutes = apiRoutes('Discovery', {
@@ -13,6 +14,8 @@ export const providerRoutes = apiRoutes('Discovery', {
     },
   },
 });
+
+const sessionAnswer = presenter(ConnectSessionAnswer);
 
 export const connectSessionRoutes = apiRoutes('Connecting', {
   'POST /v1/connect-sessions': {
@@ -52,11 +55,7 @@ export const connectSessionRoutes = apiRoutes('Connecting', {
       const { value: session, replayed } = await core.connectSessions.create(caller, write);
       return {
         message: 'Connect session created; send the customer to connect_url',
-        data: {
-          connect_session_id: session.connectSessionId,
-          connect_url: session.connectUrl,
-          expires_at: session.expiresAt.toISOString(),
-        },
+        data: sessionAnswer(session),
         replayed,
       };
     },

@@ -32,6 +32,7 @@ export function tagOf(type: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function pascal(words: readonly string[]): string {
+/** As in `purchase_orders`, split, and PurchaseOrders. */
+export function pascal(words: readonly string[]): string {
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }

@@ -94,9 +94,8 @@ export const webhookDeliveryRoutes = apiRoutes('Webhooks', {
     success: json(200, 'Counts and the success rate.', successOf(EndpointStatisticsAnswer)),
     handle: async ({ core, caller, param }) => {
       const statistics = await core.webhooks.endpointStatistics(caller, param('webhook_endpoint_id'));
-      const { id, since, deliveries, attempts, successRate, capped } = statistics;
-      const counts = { deliveries, attempts, success_rate: successRate, capped };
-      const data = { webhook_endpoint_id: id, since: since.toISOString(), ...counts };
+      const { id, since, successRate, ...counts } = statistics;
+      const data = { webhook_endpoint_id: id, since: since.toISOString(), success_rate: successRate, ...counts };
       return { message: 'Webhook endpoint statistics', data };
     },
   },
