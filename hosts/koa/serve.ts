@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
+import { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Log } from '#core';
 import { admitted, refuseExpectation } from './transport/admission.ts';
-import type { Handler } from './transport/exchanges.ts';
-import { type Exchanges, followExchanges } from './transport/exchanges.ts';
+import { type Exchanges, followExchanges, type Handler } from './transport/exchanges.ts';
 import { defaultLimits, type ServerLimits } from './transport/limits.ts';
 import { refuseUnreadable } from './transport/refusal.ts';
-import { leastTlsVersion, readTlsPair, type TlsFiles, tlsSuites, watchTlsFiles } from './transport/tls-files.ts';
+import { createSecureServer, type TlsFiles } from './transport/tls-files.ts';
 
 export interface RunningServer {
   /** Base address, without a trailing slash. */
@@ -22,19 +21,26 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** PEM files, followed as they change. */
-  readonly tls?: TlsFiles & { readonly lookEveryMs?: number };
+  readonly tls?: TlsFiles;
   readonly limits?: Partial<ServerLimits>;
-  /** Told of new certificates and of ones that cannot be used. */
+  /** Gets a line for each new certificate and for each that cannot be used. */
   readonly log?: Pick<Log, 'info' | 'error'>;
 }
 
 /** Serves an application over HTTP, or HTTPS with `tls`, within limits that one client cannot exhaust. */
 export async function serve(app: { callback(): Handler }, options: ListenOptions): Promise<RunningServer> {
   const limits = { ...defaultLimits, ...options.limits };
-  const { server, stopWatching } = options.tls
-    ? await createSecureServer(options.tls, options, limits)
-    : { server: createServer(serverOptions(limits)), stopWatching: () => {} };
+  const serverOptions = {
+    maxHeaderSize: limits.headerBytes,
+    connectionsCheckingInterval: limits.timeoutCheckMs,
+    // Refused by `admitted`, in the application's words.
+    requireHostHeader: false,
+    joinDuplicateHeaders: false,
+    handshakeTimeout: limits.handshakeTimeoutMs,
+  };
+  const server = options.tls
+    ? await createSecureServer(options.tls, serverOptions, options.log)
+    : createServer(serverOptions);
   setLimits(server, limits);
   const sockets = followSockets(server);
   const exchanges = followExchanges(server, limits);
@@ -45,39 +51,8 @@ export async function serve(app: { callback(): Handler }, options: ListenOptions
   await listening(server, options.host, options.port);
   return {
     url: `${options.tls ? 'https' : 'http'}://${addressOf(server)}`,
-    close: async (graceMs) => {
-      stopWatching();
-      await closed(server, { exchanges, sockets, graceMs, lastRequestMs: limits.lastRequestMs });
-    },
+    close: (graceMs) => closed(server, { exchanges, sockets, graceMs, lastRequestMs: limits.lastRequestMs }),
   };
-}
-
-function serverOptions(limits: ServerLimits) {
-  return {
-    maxHeaderSize: limits.headerBytes,
-    connectionsCheckingInterval: limits.timeoutCheckMs,
-    // Refused by `admitted`, in the application's words.
-    requireHostHeader: false,
-    joinDuplicateHeaders: false,
-  };
-}
-
-async function createSecureServer(
-  { lookEveryMs, ...files }: NonNullable<ListenOptions['tls']>,
-  { log }: ListenOptions,
-  limits: ServerLimits,
-): Promise<{ server: TlsServer; stopWatching: () => void }> {
-  const initial = await readTlsPair(files);
-  const server = createTlsServer({
-    ...serverOptions(limits),
-    ...initial,
-    minVersion: leastTlsVersion,
-    ciphers: tlsSuites,
-    handshakeTimeout: limits.handshakeTimeoutMs,
-  });
-  const apply: Parameters<typeof watchTlsFiles>[0]['apply'] = (pair) =>
-    server.setSecureContext({ ...pair, minVersion: leastTlsVersion, ciphers: tlsSuites });
-  return { server, stopWatching: watchTlsFiles({ files, initial, apply, log, everyMs: lookEveryMs }) };
 }
 
 function setLimits(server: Server, limits: ServerLimits): void {
