@@ -197,7 +197,7 @@ export const usageStoreContract: Contract<Storage> = {
       async check(storage) {
         const plane = await arrangePlane(storage);
         await storage.usage.insert([used(plane)]);
-        const cut = { before: moment(9), limit: 100, after: null };
+        const cut = { before: moment(9), limit: 100 };
         equal((await storage.retention.purge('usage_events', cut)).removed, 0);
         await rollUpAll(storage);
         equal((await storage.retention.purge('usage_events', cut)).removed, 1);

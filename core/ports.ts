@@ -116,6 +116,7 @@ export { type ProviderCall, tokenPath } from './domain/provider-call.ts';
 export { isResourceType, type ResourceType, resourceTypes } from './domain/resource.ts';
 export {
   type ForgetCut,
+  type ForgottenBatch,
   type ForgottenPart,
   forgottenAnswer,
   forgottenParts,

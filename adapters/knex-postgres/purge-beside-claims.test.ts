@@ -26,7 +26,7 @@ describePostgres('purging beside live work on PostgreSQL', () => {
     plane = { organizationId: organization.id, environment: 'test' };
   });
 
-  const cut = { before: boundary, limit: 200, after: null };
+  const cut = { before: boundary, limit: 200 };
   const endedOne = (given: Partial<Operation> = {}) =>
     sampleOperation(plane, { state: 'failed', nextAttemptAt: null, finishedAt: moment(1), ...given });
   const claim = () => storage.operations.claimDue({ now: moment(10), leaseUntil: moment(40), ...anyRoom(10) });
@@ -55,7 +55,7 @@ describePostgres('purging beside live work on PostgreSQL', () => {
       for (let batch = 0; batch < 1_000; batch++) {
         const done = await storage.retention.purge('operations', cut);
         removed += done.removed;
-        if (done.next === null) break;
+        if (done.isLast) break;
       }
       purging = false;
     })();
@@ -106,7 +106,7 @@ describePostgres('purging beside live work on PostgreSQL', () => {
     const again = replay(kept, { actor: 'key', reason: 'r' }, moment(5));
     await storage.transaction(async ({ operations }) => {
       await operations.lock(plane, kept.id);
-      expect(await storage.retention.purge('operations', cut)).to.deep.equal({ removed: 1, next: null });
+      expect(await storage.retention.purge('operations', cut)).to.deep.equal({ removed: 1, isLast: true });
       expect(await operations.update(again, 'failed')).to.equal(true);
     });
     expect((await storage.retention.purge('operations', cut)).removed).to.equal(0);

@@ -12,12 +12,10 @@ const at = (seconds: number) => moment(seconds);
 /** Batch after batch to the end; what each removed. */
 async function drain({ retention }: Storage, target: PurgeTarget, limit: number): Promise<number[]> {
   const removed: number[] = [];
-  let after: string | null = null;
   for (let batch = 0; batch < 50; batch++) {
-    const done = await retention.purge(target, { before, limit, after });
+    const done = await retention.purge(target, { before, limit });
     removed.push(done.removed);
-    if (done.next === null) return removed;
-    after = done.next;
+    if (done.isLast) return removed;
   }
   throw new Error('the purge finds no end');
 }
@@ -43,7 +41,7 @@ export const retentionBatchClauses: readonly Clause<Storage>[] = [
       for (const target of purgeTargets) {
         const probes: Probe[] = [];
         for (let i = 1; i <= 5; i++) probes.push(await agedThings[target](storage, plane, at(i)));
-        const first = await storage.retention.purge(target, { before, limit: 4, after: null });
+        const first = await storage.retention.purge(target, { before, limit: 4 });
         ok(first.removed > 0 && first.removed <= 4, `${target}: ${first.removed}`);
         equal(await probes[0]?.(), false, target);
         equal(await probes[4]?.(), true, target);
@@ -79,7 +77,7 @@ export const retentionBatchClauses: readonly Clause<Storage>[] = [
         const live = { state: 'retrying', finishedAt: null, nextAttemptAt: at(1) } as const;
         await endedDelivery(storage, plane, at(i), live, { eventId: draft.id });
       }
-      deepEqual(await drain(storage, 'events', 2), [0, 0, 2, 2, 0]);
+      deepEqual(await drain(storage, 'events', 2), [2, 2, 0]);
       const left = await storage.events.list(plane, {}, { limit: 9, page: 1 });
       deepEqual(left.items.map(({ id }) => id).reverse(), kept);
     },

@@ -6,7 +6,7 @@ import { agedThings, endedDelivery, endedOperation, type Probe, unfinishedStates
 import { moment, sampleConnectSession, sampleEvent, sampleId } from '../samples.ts';
 
 const before = moment(1_000);
-const cut = { before, limit: 100, after: null };
+const cut = { before, limit: 100 };
 const justOlder = new Date(before.getTime() - 1);
 
 export const retentionClauses: readonly Clause<Storage>[] = [
@@ -23,8 +23,8 @@ export const retentionClauses: readonly Clause<Storage>[] = [
         for (const other of purgeTargets.filter((name) => name !== target)) {
           kept.push([other, await agedThings[other](storage, plane, justOlder)]);
         }
-        const { next } = await storage.retention.purge(target, cut);
-        equal(next, null);
+        const { isLast } = await storage.retention.purge(target, cut);
+        equal(isLast, true);
         for (const probe of old) equal(await probe(), false);
         for (const [name, probe] of kept) equal(await probe(), true, name);
       },
@@ -39,7 +39,7 @@ export const retentionClauses: readonly Clause<Storage>[] = [
         endedOperation(plane, moment(-9_000_000), { state, finishedAt: null, nextAttemptAt: moment() }),
       );
       await storage.operations.insert([...ended, ...live]);
-      deepEqual(await storage.retention.purge('operations', cut), { removed: 8, next: null });
+      deepEqual(await storage.retention.purge('operations', cut), { removed: 8, isLast: true });
       for (const { id } of ended) equal(await storage.operations.find(plane, id), undefined);
       for (const { id, steps } of live) deepEqual((await storage.operations.find(plane, id))?.steps, steps);
     },
@@ -89,7 +89,7 @@ export const retentionClauses: readonly Clause<Storage>[] = [
         await endedDelivery(storage, plane, justOlder, live, { eventId: draft.id });
         await endedDelivery(storage, plane, justOlder, {}, { eventId: draft.id });
       }
-      deepEqual(await storage.retention.purge('events', cut), { removed: 0, next: null });
+      deepEqual(await storage.retention.purge('events', cut), { removed: 0, isLast: true });
       const waiting = await storage.operations.list(plane, { state: 'queued' }, { limit: 9, page: 1 });
       for (const one of waiting.items) {
         const ended = { ...one, state: 'cancelled', nextAttemptAt: null, finishedAt: before } as const;

@@ -23,7 +23,7 @@ const forgetting = (name: string, change: (forget: Forget, db: Knex) => Forget):
   stores: ({ retention }, db) => ({ retention: { forget: change(retention.forget, db) } }),
 });
 
-const removedAll = (removed: number): PurgedBatch => ({ removed, next: null });
+const removedAll = (removed: number): PurgedBatch => ({ removed, isLast: true });
 const older = (db: Knex, table: string, age: string, { before }: PurgeCut) => db(table).where(age, '<', +before);
 
 export const retentionSaboteurs: readonly Saboteur[] = [
@@ -35,9 +35,8 @@ export const retentionSaboteurs: readonly Saboteur[] = [
   everywhere('batches have no bound', (purge) => (target, cut) => purge(target, { ...cut, limit: 10_000 })),
   everywhere('every batch says that it is the last', (purge) => async (target, cut) => ({
     ...(await purge(target, cut)),
-    next: null,
+    isLast: true,
   })),
-  everywhere('every batch begins at the oldest', (purge) => (target, cut) => purge(target, { ...cut, after: null })),
   spoiled('unfinished ones go by their age', 'operations', async (cut, db) =>
     removedAll(await older(db, 'operations', 'created_at', cut).whereNot('type', 'webhook.deliver').delete()),
   ),
@@ -59,7 +58,7 @@ export const retentionSaboteurs: readonly Saboteur[] = [
       .limit(cut.limit)
       .pluck('id');
     const removed = await db('operations').whereIn('id', ids).delete();
-    return { removed, next: removed === cut.limit ? '' : null };
+    return { removed, isLast: removed < cut.limit };
   }),
   spoiled('the operation stays behind', 'deliveries', async (cut, db) => {
     const ended = db('operations').select('id').whereNotNull('finished_at').where('finished_at', '<', +cut.before);
@@ -83,7 +82,7 @@ export const retentionSaboteurs: readonly Saboteur[] = [
   spoiled('one that waits for a choice goes', 'connect_sessions', async (cut, db) =>
     removedAll(await older(db, 'connect_sessions', 'expires_at', cut).delete()),
   ),
-  forgetting('nothing goes', () => async () => removedAll(0)),
+  forgetting('nothing goes', () => async () => ({ removed: 0, next: null })),
   forgetting('batches have no bound', (forget) => (part, id, cut) => forget(part, id, { ...cut, limit: 10_000 })),
   forgetting('what is on its way goes at once', (forget) => (part, id, cut) => {
     return forget(part, id, { ...cut, sparesUnderWay: false });

@@ -106,7 +106,7 @@ export const usageSaboteurs: readonly Saboteur[] = [
       retention: {
         async purge(target, cut) {
           if (target !== 'usage_events') return retention.purge(target, cut);
-          return { removed: await db('usage_events').where('at', '<', +cut.before).delete(), next: null };
+          return { removed: await db('usage_events').where('at', '<', +cut.before).delete(), isLast: true };
         },
       },
     }),

@@ -50,14 +50,12 @@ export interface PurgeCut {
   readonly before: Date;
   /** Rows at most, those that hang on them counted; one that has more hanging on it goes alone. */
   readonly limit: number;
-  /** Where the batch before ended; null at first. */
-  readonly after: string | null;
 }
 
 export interface PurgedBatch {
   readonly removed: number;
-  /** The next batch's `after`; null when nothing is left to remove. */
-  readonly next: string | null;
+  /** Nothing is left to remove. */
+  readonly isLast: boolean;
 }
 
 /** Older data is removed. The age of a key counts to its expiry, which is set when it is claimed. */
@@ -80,6 +78,12 @@ export interface ForgetCut {
   readonly after: string | null;
   /** Whether events on their way to an endpoint, and writes that operations have begun, stay as they are. */
   readonly sparesUnderWay: boolean;
+}
+
+export interface ForgottenBatch {
+  readonly removed: number;
+  /** The next batch's `after`; null when nothing is left to remove. */
+  readonly next: string | null;
 }
 
 /** Replaces a removed document: an operation's input or result, a step's result, an event's data. */

@@ -83,6 +83,7 @@ export const access: Migration = {
       request_id ${text} not null,
       at bigint not null
     )`,
+      'create index audit_entries_age on audit_entries (at)',
       'create index audit_entries_list on audit_entries (organization_id, at, id)',
       'create index audit_entries_subject on audit_entries (subject, at)',
       `create table console_sessions (

@@ -30,6 +30,7 @@ export const webhooks: Migration = {
     )`,
       'create unique index events_identity on events (connection_id, identity)',
       'create unique index events_sequence on events (connection_id, sequence)',
+      'create index events_age on events (created_at)',
       'create index events_list on events (organization_id, environment, created_at, id)',
       'create index events_by_type on events (organization_id, environment, type, created_at, id)',
       'create index events_by_connection on events (connection_id, created_at, id, type)',

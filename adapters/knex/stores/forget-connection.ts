@@ -2,12 +2,12 @@
 import {
   type ConnectionId,
   type ForgetCut,
+  type ForgottenBatch,
   type ForgottenPart,
   forgottenAnswer,
   type OperationAttempt,
   type OperationError,
   type OperationId,
-  type PurgedBatch,
   purgedDocument,
   purgedMessage,
   terminalStates,
@@ -15,7 +15,7 @@ import {
 import { documentOf, documentText, millis } from '../columns.ts';
 import { atomic, rowsOf, type Session } from '../session.ts';
 
-type Forget = (session: Session, connectionId: ConnectionId, cut: ForgetCut) => Promise<PurgedBatch>;
+type Forget = (session: Session, connectionId: ConnectionId, cut: ForgetCut) => Promise<ForgottenBatch>;
 
 const purged = documentText(purgedDocument);
 const nothing = documentText(null);
@@ -43,7 +43,7 @@ async function deleteRows(
   { table, key }: KeyedRows,
   connectionId: ConnectionId,
   { limit }: ForgetCut,
-): Promise<PurgedBatch> {
+): Promise<ForgottenBatch> {
   const { length: removed } = await rowsOf(
     db,
     `delete from ${table} where (${key}) in (select ${key} from ${table} where connection_id = ? limit ?)
@@ -54,7 +54,7 @@ async function deleteRows(
 }
 
 /** The time from which changes are announced is deleted too: the next sync has no projection to compare with. */
-function forgetProjections(session: Session, connectionId: ConnectionId, cut: ForgetCut): Promise<PurgedBatch> {
+function forgetProjections(session: Session, connectionId: ConnectionId, cut: ForgetCut): Promise<ForgottenBatch> {
   return atomic(session, async (inner) => {
     await inner.db('sync_starts').where({ connection_id: connectionId }).delete();
     const projections = { table: 'payment_projections', key: 'connection_id, provider_invoice_id' };
@@ -64,7 +64,7 @@ function forgetProjections(session: Session, connectionId: ConnectionId, cut: Fo
 
 /** A key stays, so that its request is never done a second time; nobody can resume what was begun under it. */
 function forgetAnswers(session: Session, connectionId: ConnectionId, { now, limit, after, sparesUnderWay }: ForgetCut) {
-  return atomic(session, async ({ db, dialect }): Promise<PurgedBatch> => {
+  return atomic(session, async ({ db, dialect }): Promise<ForgottenBatch> => {
     // Keys of operations have no lease of their own.
     const begun = sparesUnderWay ? `and (answer is not null or key not like '\nop:%')` : '';
     const rows = await rowsOf<{ key: string }>(
@@ -94,7 +94,7 @@ interface EndedRow {
 const ended = terminalStates.map((state) => `'${state}'`).join(', ');
 
 function forgetOperations(session: Session, connectionId: ConnectionId, { limit, after }: ForgetCut) {
-  return atomic(session, async ({ db, dialect }): Promise<PurgedBatch> => {
+  return atomic(session, async ({ db, dialect }): Promise<ForgottenBatch> => {
     const [createdAt = '0', id = ''] = after?.split(' ') ?? [];
     const rows = await rowsOf<EndedRow>(
       db,
@@ -150,7 +150,7 @@ function withoutMessageText(error: string | null): string | null {
 
 /** Events about the connection itself stay: they hold no document of the ledger. */
 function forgetEvents(session: Session, connectionId: ConnectionId, cut: ForgetCut) {
-  return atomic(session, async ({ db }): Promise<PurgedBatch> => {
+  return atomic(session, async ({ db }): Promise<ForgottenBatch> => {
     const unsent = `(select d.id from deliveries d join operations o on o.id = d.operation_id
       where d.event_id = events.id and o.state in ('queued', 'running', 'retrying') limit 1) is not null`;
     const rows = await rowsOf<{ id: string; sequence: number }>(

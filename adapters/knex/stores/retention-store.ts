@@ -6,7 +6,7 @@ import {
   type RetentionStore,
   terminalStates,
 } from '#core/ports';
-import { flagOf, millis } from '../columns.ts';
+import { millis } from '../columns.ts';
 import { atomic, rowsOf, type Session } from '../session.ts';
 import { forgetPart } from './forget-connection.ts';
 
@@ -19,30 +19,11 @@ interface AgedRows {
   readonly only?: string;
   /** The column that is cleared; without it the rows are deleted. */
   readonly clears?: string;
-}
-
-/** Rows whose primary key sorts by the time at which they were made. */
-interface SortedRows {
-  readonly table: string;
-  readonly age: string;
-  /** Rows that stay, however old. */
-  readonly unless: string;
   /** Nobody ever changes them, so they need no lock; a database role that may not change them may not lock them either. */
   readonly isFinal?: true;
 }
 
-const sorted: Readonly<Record<'events' | 'audit_entries', SortedRows>> = {
-  events: {
-    table: 'events',
-    age: 'created_at',
-    // One value and not `exists`, which PostgreSQL may answer for the whole table at once.
-    unless: `(select d.id from deliveries d join operations o on o.id = d.operation_id
-      where d.event_id = events.id and o.state in ('queued', 'running', 'retrying') limit 1) is not null`,
-  },
-  audit_entries: { table: 'audit_entries', age: 'at', unless: '(1 = 0)', isFinal: true },
-};
-
-const aged: Readonly<Record<Exclude<PurgeTarget, keyof typeof sorted | 'operations' | 'deliveries'>, AgedRows>> = {
+const aged: Readonly<Record<Exclude<PurgeTarget, 'operations' | 'deliveries'>, AgedRows>> = {
   excerpts: {
     table: 'delivery_attempts',
     key: 'id',
@@ -50,6 +31,15 @@ const aged: Readonly<Record<Exclude<PurgeTarget, keyof typeof sorted | 'operatio
     only: `response_excerpt <> ''`,
     clears: 'response_excerpt',
   },
+  // One value and not `exists`, which PostgreSQL may answer for the whole table at once.
+  events: {
+    table: 'events',
+    key: 'id',
+    age: 'created_at',
+    only: `(select d.id from deliveries d join operations o on o.id = d.operation_id
+      where d.event_id = events.id and o.state in ('queued', 'running', 'retrying') limit 1) is null`,
+  },
+  audit_entries: { table: 'audit_entries', key: 'id', age: 'at', isFinal: true },
   // A key that a request holds at this moment was claimed anew: its end is far off.
   idempotency_keys: { table: 'idempotency_keys', key: 'organization_id, environment, key', age: 'expires_at' },
   notifications: { table: 'inbound_notifications', key: 'app_key, identity', age: 'received_at' },
@@ -67,7 +57,6 @@ export function retentionStore(session: Session): RetentionStore {
     purge(target, cut) {
       if (target === 'operations') return purgeOperations(session, '<>', cut);
       if (target === 'deliveries') return purgeOperations(session, '=', cut);
-      if (target === 'events' || target === 'audit_entries') return purgeSorted(session, sorted[target], cut);
       return purgeAged(session, aged[target], cut);
     },
     forget: (part, connectionId, cut) => forgetPart(session, part, connectionId, cut),
@@ -76,41 +65,17 @@ export function retentionStore(session: Session): RetentionStore {
 }
 
 async function purgeAged({ db, dialect }: Session, rows: AgedRows, cut: PurgeCut): Promise<PurgedBatch> {
-  const { table, key, age, only = '1 = 1', clears } = rows;
+  const { table, key, age, only = '1 = 1', clears, isFinal } = rows;
   const gone = await rowsOf(
     db,
     `with doomed as materialized (
-      select ${key} from ${table} where ${only} and ${age} < ? order by ${age} limit ? ${dialect.skipLocked}
+      select ${key} from ${table} where ${only} and ${age} < ? order by ${age} limit ? ${isFinal ? '' : dialect.skipLocked}
     )
     ${clears ? `update ${table} set ${clears} = null` : `delete from ${table}`}
     where (${key}) in (select ${key} from doomed) returning ${age}`,
     [millis(cut.before), cut.limit],
   );
-  return { removed: gone.length, next: gone.length < cut.limit ? null : '' };
-}
-
-interface SeenRow {
-  readonly id: string;
-  readonly age: number;
-  readonly stays: boolean | number;
-}
-
-/** Walks from the oldest row on and ends where none is old. The next batch starts behind the rows that stay. */
-function purgeSorted(session: Session, rows: SortedRows, { before, limit, after }: PurgeCut): Promise<PurgedBatch> {
-  const { table, age, unless, isFinal } = rows;
-  return atomic(session, async ({ db, dialect }) => {
-    const seen = await rowsOf<SeenRow>(
-      db,
-      `select id, ${age} as age, ${unless} as stays from ${table}
-        where id > ? order by id limit ? ${isFinal ? '' : dialect.skipLocked}`,
-      [after ?? '', limit],
-    );
-    const old = seen.filter((row) => row.age < millis(before));
-    const doomed = old.filter((row) => !flagOf(row.stays)).map(({ id }) => id);
-    const removed = doomed.length === 0 ? 0 : await db(table).whereIn('id', doomed).delete();
-    const last = seen.at(-1);
-    return { removed, next: last && seen.length === limit && old.length > 0 ? last.id : null };
-  });
+  return { removed: gone.length, isLast: gone.length < cut.limit };
 }
 
 interface EndedRow {
@@ -148,6 +113,6 @@ function purgeOperations(session: Session, ofType: '=' | '<>', { before, limit }
       removed += rows;
     }
     if (doomed.length > 0) await db('operations').whereIn('id', doomed).delete();
-    return { removed, next: doomed.length < found.length || found.length === limit ? '' : null };
+    return { removed, isLast: doomed.length === found.length && found.length < limit };
   });
 }

@@ -10,10 +10,10 @@ const purgeIndexes: Readonly<Record<PurgeTarget, string>> = {
   operations: 'operations_ended',
   deliveries: 'operations_delivered',
   excerpts: 'delivery_attempts_excerpts',
-  events: 'deliveries_by_event',
+  events: 'events_age',
   idempotency_keys: 'idempotency_keys_expiry',
   notifications: 'inbound_notifications_age',
-  audit_entries: 'audit_entries',
+  audit_entries: 'audit_entries_age',
   provider_calls: 'provider_calls_age',
   connect_sessions: 'connect_sessions_expiry',
   schedule_ticks: 'schedule_ticks_age',
@@ -26,7 +26,7 @@ const purges = (Object.keys(purgeIndexes) as PurgeTarget[]).map(
   (target): PlannedQuery => ({
     name: `purge of ${target}`,
     index: purgeIndexes[target],
-    run: (storage) => storage.retention.purge(target, { before, limit: 200, after: null }),
+    run: (storage) => storage.retention.purge(target, { before, limit: 200 }),
   }),
 );
 

@@ -1,3 +1,4 @@
+import type { PurgedBatch } from '../../domain/retention.ts';
 import { type Conclusion, continueLater, succeeded } from '../../engine/operation-kind.ts';
 import type { Steps } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -8,17 +9,11 @@ const roundsMax = 200;
 const pauseMs = 5;
 const againSeconds = 1;
 
-/** One short transaction. */
-export interface PurgeRound {
-  readonly removed: number;
-  readonly isLast: boolean;
-}
-
-/** Runs round after round until the last, or until it is the others' turn; the result tells of the last attempt. */
+/** Runs round after round, each one short transaction, until the last, or until it is the others' turn; the result tells of the last attempt. */
 export async function inRounds(
   { clock }: Pick<CorePorts, 'clock'>,
   steps: Steps,
-  round: () => Promise<PurgeRound>,
+  round: () => Promise<PurgedBatch>,
 ): Promise<Conclusion> {
   let purged = 0;
   for (let done = 0; done < roundsMax; done++) {

@@ -54,7 +54,7 @@ describe('purging by age', () => {
         target,
         async (which, { before }) => {
           asked.set(which, (engine.hands.now.getTime() - before.getTime()) / day);
-          return { removed: 0, next: null };
+          return { removed: 0, isLast: true };
         },
         days,
       );
@@ -64,13 +64,13 @@ describe('purging by age', () => {
     expect(defaultRetentionDays.idempotency_keys).to.equal(30);
   });
 
-  it('goes on behind each batch until the last, in batches of some hundreds at most', async () => {
-    const asked: { after: string | null; limit: number }[] = [];
-    const done = await runOne('events', async (_target, { after, limit }) => {
-      asked.push({ after, limit });
-      return { removed: 7, next: asked.length < 3 ? `place ${asked.length}` : null };
+  it('goes on with batch after batch until the last, in batches of some hundreds at most', async () => {
+    const limits: number[] = [];
+    const done = await runOne('events', async (_target, { limit }) => {
+      limits.push(limit);
+      return { removed: 7, isLast: limits.length === 3 };
     });
-    expect(asked).to.deep.equal([null, 'place 1', 'place 2'].map((after) => ({ after, limit: 200 })));
+    expect(limits).to.deep.equal([200, 200, 200]);
     expect(done).to.deep.include({ state: 'succeeded', result: { purged: 21 } as Json });
   });
 
@@ -79,7 +79,7 @@ describe('purging by age', () => {
     const before = engine.hands.now.getTime();
     const left = await runOne('audit_entries', async () => {
       batches += 1;
-      return { removed: 200, next: '' };
+      return { removed: 200, isLast: false };
     });
     expect(batches).to.equal(200);
     expect(left).to.include({ state: 'retrying', attemptCount: 0, error: null });
@@ -94,7 +94,7 @@ describe('purging by age', () => {
       async () => {
         batches += 1;
         if (batches === 3) stopping.abort('shutdown');
-        return { removed: 200, next: '' };
+        return { removed: 200, isLast: false };
       },
       defaultRetentionDays,
       stopping.signal,
@@ -104,7 +104,7 @@ describe('purging by age', () => {
   });
 
   it('an unknown task is a defect, told once and tried again', async () => {
-    const left = await runOne('everything', async () => ({ removed: 0, next: null }));
+    const left = await runOne('everything', async () => ({ removed: 0, isLast: true }));
     expect(left.state).to.equal('retrying');
     expect(engine.hands.logged.map(({ fields }) => String(fields['cause']))).to.include(
       'Error: there is no retention task everything',

@@ -32,12 +32,7 @@ export function purge(ports: CorePorts): OperationKind {
 /** Removes what has been kept long enough of one kind of thing. */
 function purgeTarget({ storage, clock, settings }: CorePorts, target: PurgeTarget, steps: Steps): Promise<Conclusion> {
   const before = keptSince(target, settings.retentionDays, clock.now());
-  let after: string | null = null;
-  return inRounds({ clock }, steps, async () => {
-    const { removed, next } = await storage.retention.purge(target, { before, limit: rowsARound, after });
-    after = next;
-    return { removed, isLast: next === null };
-  });
+  return inRounds({ clock }, steps, () => storage.retention.purge(target, { before, limit: rowsARound }));
 }
 
 /** Ends connect sessions that expired before anybody chose: the connection is disconnected, its sealed tokens are gone. */
