@@ -6,9 +6,13 @@ import { createMember, createOrganization } from './use-cases/access/organizatio
 import { registerProviderApp } from './use-cases/access/register-provider-app.ts';
 import { createAutomation } from './use-cases/automations/create-automation.ts';
 import { listRecipes } from './use-cases/automations/recipes.ts';
+import {
+  cancelConnectSession,
+  chooseTenant,
+  openConnectSession,
+  resumeConnect,
+} from './use-cases/connect-sessions/connect-flow.ts';
 import { createConnectSession } from './use-cases/connect-sessions/create-connect-session.ts';
-import { cancelConnectSession, openConnectSession } from './use-cases/connect-sessions/open-connect-session.ts';
-import { chooseTenant, resumeConnect } from './use-cases/connect-sessions/resume-connect.ts';
 import { disconnect } from './use-cases/connections/disconnect.ts';
 import { findConnection, listConnections } from './use-cases/connections/read-connections.ts';
 import { requestSync } from './use-cases/connections/request-sync.ts';

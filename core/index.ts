@@ -88,7 +88,7 @@ export type { Log } from './ports/log.ts';
 export type { Storage } from './ports/storage.ts';
 export type { WakeUp } from './ports/wake-up.ts';
 export { type Answered, ReplayedError, type Write } from './use-cases/claim-key.ts';
-export type { ConnectStep, Usable } from './use-cases/connect-sessions/connect-step.ts';
+export type { ConnectStep } from './use-cases/connect-sessions/connect-step.ts';
 export { keyRequestsMost, placesForEach, type TakePlace } from './use-cases/key-places.ts';
 export type { InvoiceSnapshot } from './use-cases/notifications/invoice-snapshot.ts';
 export type { ProviderLink, RenderedDocument } from './use-cases/resources/act.ts';

@@ -36,15 +36,9 @@ export function accessToken(ports: TokenPorts) {
         const token = await vault.open(held.sealedAccessToken, tokenPlace(connection, 'access_token'));
         if (token !== rejected) return token;
       }
-      const until = new Date(now.getTime() + refreshLeaseSeconds * 1000);
-      if (
-        await storage.credentials.claimRefresh(connection.id, {
-          generation: held.generation,
-          holder,
-          now,
-          leaseUntil: until,
-        })
-      ) {
+      const leaseUntil = new Date(now.getTime() + refreshLeaseSeconds * 1000);
+      const claim = { generation: held.generation, holder, now, leaseUntil };
+      if (await storage.credentials.claimRefresh(connection.id, claim)) {
         const token = await refresh(ports, connection, held, holder);
         if (token !== undefined) return token;
       } else {
@@ -64,17 +58,14 @@ async function refresh(
   held: Credentials,
   holder: string,
 ): Promise<string | undefined> {
-  const { storage, clock } = ports;
+  const { storage, vault } = ports;
+  const place = tokenPlace(connection, 'refresh_token');
   try {
     const grant = await renewedGrant(ports, connection, held);
     const sealed = await sealGrant(ports, connection, grant);
-    const next: Credentials = {
-      ...sealed,
-      connectionId: connection.id,
-      generation: held.generation + 1,
-      sealedPreviousRefreshToken: await sealedAnew(ports, connection, held.sealedRefreshToken),
-      refreshedAt: clock.now(),
-    };
+    // Under the first key: what is written while secrets are re-encrypted must not bring an old key back.
+    const sealedPreviousRefreshToken = await vault.seal(await vault.open(held.sealedRefreshToken, place), place);
+    const next = { ...sealed, generation: held.generation + 1, sealedPreviousRefreshToken };
     return (await storage.credentials.replace(next, holder)) ? grant.accessToken : undefined;
   } catch (error) {
     await storage.credentials.yieldRefresh(connection.id, holder);
@@ -83,12 +74,6 @@ async function refresh(
     if (latest && latest.generation !== held.generation) return undefined;
     throw actionRequired(connection.id, 'invalid_grant');
   }
-}
-
-/** Under the first key: what is written while secrets are re-encrypted must not bring an old key back. */
-async function sealedAnew({ vault }: TokenPorts, owner: Owner, sealedRefreshToken: string): Promise<string> {
-  const place = tokenPlace(owner, 'refresh_token');
-  return vault.seal(await vault.open(sealedRefreshToken, place), place);
 }
 
 /** The newest refresh token, else the one before it: a rotation whose answer was lost leaves that one working. */
@@ -110,15 +95,19 @@ function isInvalidGrant(error: unknown): boolean {
 
 type Owner = Pick<Connection, 'id' | 'organizationId' | 'environment'>;
 
+/** The credentials of a new consent. */
 export async function sealGrant(
-  { vault }: Pick<CorePorts, 'vault'>,
+  { vault, clock }: Pick<CorePorts, 'vault' | 'clock'>,
   owner: Owner,
   grant: LedgerGrant,
-): Promise<Pick<Credentials, 'sealedAccessToken' | 'sealedRefreshToken' | 'accessExpiresAt'>> {
+): Promise<Omit<Credentials, 'generation'>> {
   return {
+    connectionId: owner.id,
     sealedAccessToken: await vault.seal(grant.accessToken, tokenPlace(owner, 'access_token')),
     sealedRefreshToken: await vault.seal(grant.refreshToken, tokenPlace(owner, 'refresh_token')),
+    sealedPreviousRefreshToken: null,
     accessExpiresAt: grant.expiresAt,
+    refreshedAt: clock.now(),
   };
 }
 

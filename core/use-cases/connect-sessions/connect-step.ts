@@ -4,11 +4,6 @@ import { move, type RetentionMode } from '../../domain/connection.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerTenant } from '../../ports/ledger-authorization.ts';
 
-export type ConnectPorts = Pick<
-  CorePorts,
-  'storage' | 'vault' | 'authorization' | 'clock' | 'ids' | 'digester' | 'settings' | 'log' | 'wakeUp'
->;
-
 /** What the person at the browser is shown next. */
 export type ConnectStep =
   | {
@@ -41,15 +36,11 @@ export const gone = {
   used: { kind: 'gone', why: 'This link has already been used. Ask for a new one to connect again.' },
 } as const satisfies Record<string, ConnectStep>;
 
-export type Usable =
-  | { readonly kind: 'usable'; readonly session: ConnectSession }
-  | Extract<ConnectStep, { kind: 'gone' }>;
-
-/** The session if the person may go on with it, else why not. */
-export function usable(session: ConnectSession | undefined, now: Date): Usable {
+/** Why the person cannot go on with a link; undefined where it is open. */
+export function barred(session: ConnectSession | undefined, now: Date): ConnectStep | undefined {
   if (!session) return gone.unknown;
   if (session.state === 'done') return gone.used;
-  return now >= session.expiresAt ? gone.expired : { kind: 'usable', session };
+  return now >= session.expiresAt ? gone.expired : undefined;
 }
 
 /** What is sent once more, while the link would still be valid, ends as it did the first time; undefined before an end. */
@@ -59,7 +50,7 @@ export function endedAs(session: ConnectSession, now: Date): ConnectStep | undef
 }
 
 /** The customer's redirect_uri with how it went; parameters that it already has are kept. */
-export function backTo(session: ConnectSession, result: ConnectResult): Extract<ConnectStep, { kind: 'redirect' }> {
+export function backTo(session: ConnectSession, result: ConnectResult): ConnectStep {
   const url = new URL(session.redirectUri);
   url.searchParams.set('status', result.status);
   url.searchParams.set('external_account_id', session.externalAccountId);
@@ -68,12 +59,12 @@ export function backTo(session: ConnectSession, result: ConnectResult): Extract<
   return { kind: 'redirect', url: url.href };
 }
 
-/** Uses the session up without a connection; what waited for a choice is let go. */
+/** Uses the session up without a connection, and removes what waited for a choice. */
 export async function abandon(
-  { storage, clock }: ConnectPorts,
+  { storage, clock }: Pick<CorePorts, 'storage' | 'clock'>,
   session: ConnectSession,
   result: ConnectResult,
-): Promise<void> {
+): Promise<ConnectStep> {
   await storage.transaction(async (stores) => {
     if (!(await stores.connectSessions.advance({ ...session, state: 'done', result }, session.state))) return;
     if (session.connectionId === null) return;
@@ -82,4 +73,5 @@ export async function abandon(
     await stores.connections.update(move(pending, 'disconnected', 'not_chosen', clock.now()), 'pending_selection');
     await stores.credentials.remove(pending.id);
   });
+  return backTo(session, result);
 }

@@ -1,46 +1,30 @@
 import { type ConnectSession, pendingConnection } from '../../domain/connect-session.ts';
-import type { Connection } from '../../domain/connection.ts';
-import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { LedgerGrant } from '../../ports/ledger-authorization.ts';
 import { heldGrant, sealGrant } from '../access-token.ts';
-import { type ConnectPorts, type ConnectStep, gone } from './connect-step.ts';
+import { type ConnectStep, gone } from './connect-step.ts';
 
-/** Keeps the consent on a connection that is not active yet, until the person has chosen. */
+/** Stores the consent on a connection that is not active yet, until the person has chosen. */
 export async function holdForChoice(
-  ports: ConnectPorts,
+  ports: CorePorts,
   session: ConnectSession,
   grant: LedgerGrant,
 ): Promise<ConnectSession> {
   const { storage, clock, ids } = ports;
-  const now = clock.now();
-  const pending = pendingConnection(session, { id: ids.next('conn'), scopes: grant.scopes, now });
+  const pending = pendingConnection(session, { id: ids.next('conn'), scopes: grant.scopes, now: clock.now() });
   const sealed = await sealGrant(ports, pending, grant);
-  const waiting: ConnectSession = {
-    ...session,
-    state: 'choosing',
-    consentId: grant.consentId,
-    connectionId: pending.id,
-  };
+  const waitsFor = { consentId: grant.consentId, connectionId: pending.id };
+  const waiting: ConnectSession = { ...session, ...waitsFor, state: 'choosing' };
   await storage.transaction(async (stores) => {
     if (!(await stores.connectSessions.advance(waiting, 'open'))) return;
     await stores.connections.insert(pending);
-    await stores.credentials.put({
-      ...sealed,
-      connectionId: pending.id,
-      sealedPreviousRefreshToken: null,
-      refreshedAt: now,
-    });
+    await stores.credentials.put(sealed);
   });
   return waiting;
 }
 
-export interface Choice {
-  readonly pending: Connection;
-  readonly grant: LedgerGrant;
-  readonly tenants: readonly LedgerTenant[];
-}
-
 /** What may be chosen: the organizations of this consent only. */
-export async function choiceOf(ports: ConnectPorts, session: ConnectSession): Promise<Choice | undefined> {
+export async function choiceOf(ports: CorePorts, session: ConnectSession) {
   if (session.connectionId === null) return undefined;
   const pending = await ports.storage.connections.find(session, session.connectionId);
   if (pending?.status !== 'pending_selection') return undefined;
@@ -49,11 +33,7 @@ export async function choiceOf(ports: ConnectPorts, session: ConnectSession): Pr
   return { pending, grant, tenants };
 }
 
-export async function offerChoice(
-  ports: ConnectPorts,
-  session: ConnectSession,
-  selection: string,
-): Promise<ConnectStep> {
+export async function offerChoice(ports: CorePorts, session: ConnectSession, selection: string): Promise<ConnectStep> {
   const choice = await choiceOf(ports, session);
   if (!choice) return gone.used;
   const organization = await ports.storage.organizations.find(session.organizationId);

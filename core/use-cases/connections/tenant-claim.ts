@@ -38,12 +38,7 @@ export async function claimTenant(ports: Ports, claim: TenantClaim): Promise<Con
     if (claim.pending && claim.pending.id !== target.next.id) await dropPending(stores, ports, claim.pending);
     if (target.before?.status === 'disconnected') await cancelPurge(stores, ports, target.next);
     await beginSync(stores, ports, claim, target);
-    await stores.credentials.put({
-      ...sealed,
-      connectionId: target.next.id,
-      sealedPreviousRefreshToken: null,
-      refreshedAt: ports.clock.now(),
-    });
+    await stores.credentials.put(sealed);
     const connectionId = target.next.id;
     const result = { status: 'connected', connectionId } as const;
     const done: ConnectSession = { ...claim.session, state: 'done', connectionId, result };

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { Answered, Write } from '../claim-key.ts';
+import type { ConsentAnswer } from '../connect-sessions/connect-flow.ts';
 import type { ConnectStep } from '../connect-sessions/connect-step.ts';
-import type { ConsentAnswer } from '../connect-sessions/resume-connect.ts';
 import type { Service } from './service.ts';
 
 export const redirectUri = 'http://localhost:3000/done?kept=1';

@@ -94,12 +94,7 @@ export async function connect(engine: Engine, over: Partial<Connection> = {}): P
   await storage.connections.insert(connection);
   const expiresAt = new Date(hands.now.getTime() + 365 * 86_400_000);
   const grant = { accessToken: 'token', refreshToken: 'refresh', expiresAt, scopes: [], consentId: null };
-  await storage.credentials.put({
-    ...(await sealGrant(ports, connection, grant)),
-    connectionId: connection.id,
-    sealedPreviousRefreshToken: null,
-    refreshedAt: hands.now,
-  });
+  await storage.credentials.put(await sealGrant(ports, connection, grant));
   return connection;
 }
 

@@ -15,8 +15,8 @@ import {
 } from '../../../domain/provider-app.ts';
 import type { LedgerGrant } from '../../../ports/ledger-authorization.ts';
 import { claimClientId } from '../../client-id.ts';
+import type { ConsentAnswer } from '../../connect-sessions/connect-flow.ts';
 import { callbackUrl, codeVerifier, linkDigest } from '../../connect-sessions/connect-link.ts';
-import type { ConsentAnswer } from '../../connect-sessions/resume-connect.ts';
 import { ledgerClientOf } from '../../ledger-client.ts';
 import { recordAct } from '../../record-act.ts';
 import { actorOf } from '../acting.ts';
