@@ -25,11 +25,9 @@ import { findOperation, listOperations } from './use-cases/operations/read-opera
 import { providerListings } from './use-cases/providers/list-providers.ts';
 import { act } from './use-cases/resources/act.ts';
 import { cancelInvoice } from './use-cases/resources/cancel-invoice.ts';
-import { createResource } from './use-cases/resources/create-resource.ts';
-import { listResources } from './use-cases/resources/list-resources.ts';
-import { readInvoiceByProviderId, readResource } from './use-cases/resources/read-resource.ts';
+import { listResources, readInvoiceByProviderId, readResource } from './use-cases/resources/read-resources.ts';
 import { searchQuotes } from './use-cases/resources/search-quotes.ts';
-import { updateResource } from './use-cases/resources/update-resource.ts';
+import { createResource, updateResource } from './use-cases/resources/write-resources.ts';
 import { keyUse, missingKeys } from './use-cases/secrets/key-use.ts';
 import { rotateSecrets } from './use-cases/secrets/rotate-secrets.ts';
 import {

@@ -93,6 +93,6 @@ export { keyRequestsMost, placesForEach, type TakePlace } from './use-cases/key-
 export type { InvoiceSnapshot } from './use-cases/notifications/invoice-snapshot.ts';
 export type { ProviderLink, RenderedDocument } from './use-cases/resources/act.ts';
 export type { CancelledInvoice, CancelPath } from './use-cases/resources/cancel-invoice.ts';
-export type { ResourceListing } from './use-cases/resources/list-resources.ts';
+export type { ResourceListing } from './use-cases/resources/read-resources.ts';
 export type { FamilyCounts } from './use-cases/sync/walk-checkpoint.ts';
 export type { EndpointStatistics } from './use-cases/webhooks/endpoint-statistics.ts';

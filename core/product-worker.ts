@@ -4,7 +4,7 @@ import type { Schedule } from './engine/schedule.ts';
 import { createWorker, type WorkerApi, type WorkTable } from './engine/worker-api.ts';
 import type { CorePorts } from './ports/core-ports.ts';
 import { automationEndings } from './use-cases/automations/automation-ending.ts';
-import { automationKinds } from './use-cases/automations/run-recipe.ts';
+import { automationKinds } from './use-cases/automations/recipes.ts';
 import { keepAliveSchedule } from './use-cases/connections/keep-tokens-alive.ts';
 import { hydrateInvoice } from './use-cases/notifications/hydrate-invoice.ts';
 import { purge } from './use-cases/retention/purge.ts';

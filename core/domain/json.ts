@@ -21,6 +21,11 @@ export function canonical(value: Json): Json {
   return sorted;
 }
 
+/** An object that may hold what is undefined, without that and with its keys in code-unit order at every depth. */
+export function canonicalObject(value: object): JsonObject {
+  return canonical(value as JsonObject) as JsonObject;
+}
+
 export function canonicalJson(value: Json): string {
   return JSON.stringify(canonical(value));
 }

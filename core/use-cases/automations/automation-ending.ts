@@ -7,10 +7,11 @@ import {
   recipeOf,
 } from '../../domain/automation.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts';
-import type { Operation, OperationError, OperationStep } from '../../domain/operation.ts';
+import type { Operation, OperationStep } from '../../domain/operation.ts';
 import { useOf } from '../../domain/usage.ts';
 import type { OperationEnding } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { given } from '../../schemas/query.ts';
 import { announce } from '../events/announce.ts';
 
 type Ports = Pick<CorePorts, 'ids' | 'clock' | 'digester'>;
@@ -45,32 +46,16 @@ function endingOf(ports: Ports, recipe: RecipeName): OperationEnding {
 
 function endOf({ state, result, error, steps }: Operation): JsonObject {
   if (state === 'succeeded') return { result };
-  return { error: error && errorShape(error), applied: appliedWrites(steps) };
-}
-
-function errorShape({ code, reason, message, retryable, outcome }: OperationError): JsonObject {
-  return {
-    code,
-    ...(reason === undefined ? {} : { reason }),
-    message,
-    retryable,
-    ...(outcome === undefined ? {} : { outcome }),
-  };
+  return { error: error && (given(error) as JsonObject), applied: appliedWrites(steps) };
 }
 
 /** The writes that stand, in their order, as the finished steps tell. */
 export function appliedWrites(steps: readonly OperationStep[]): readonly JsonObject[] {
   return steps.flatMap(({ name, state, result }) => {
     if (state !== 'succeeded' || !isApplied(result)) return [];
-    const { type, id, provider_id, number, status } = result;
-    return [
-      {
-        step: name,
-        ...{ type: type ?? null, id: id ?? null, provider_id: provider_id ?? null },
-        ...(number === undefined || number === null ? {} : { number }),
-        ...(status === undefined || status === null ? {} : { status }),
-      },
-    ];
+    const { type = null, id = null, provider_id = null, number, status } = result;
+    const known = given({ number: number ?? undefined, status: status ?? undefined });
+    return [{ step: name, type, id, provider_id, ...known } as JsonObject];
   });
 }
 

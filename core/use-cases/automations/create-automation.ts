@@ -2,7 +2,7 @@ import { automationType, endedDocument, type RecipeName } from '../../domain/aut
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import { alreadyRunning, conflict } from '../../domain/errors.ts';
-import { canonical, isJsonObject, type JsonObject } from '../../domain/json.ts';
+import { canonicalObject, isJsonObject, type JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -10,14 +10,14 @@ import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { AutomationHead, automationRequests } from '../../schemas/requests/automation.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { changeOnce, type Write } from '../claim-key.ts';
+import { changeOnce, storedId, type Write } from '../claim-key.ts';
 import { requireConnection } from '../connections/require-connection.ts';
-import { type Ledger, type LedgerPorts, openLedger } from '../open-ledger.ts';
+import { type Ledger, type LedgerPorts, requestLedger } from '../open-ledger.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { usableTenant } from '../refused-access.ts';
 import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
-import { type Patience, requestContext } from '../wait-for-budget.ts';
+import type { Patience } from '../wait-for-budget.ts';
 import type { PlannedWrite, RecipeStep } from './recipe.ts';
 import { recipes } from './recipes.ts';
 
@@ -31,13 +31,8 @@ export interface AutomationPlan {
   readonly recipe: RecipeName;
   readonly connectionId: Connection['id'];
   readonly input: JsonObject;
-  readonly steps: readonly PlannedStep[];
-}
-
-export interface PlannedStep extends RecipeStep {
-  /** There would be nothing for it to do. */
-  readonly skipped: boolean;
-  readonly write: PlannedWrite | null;
+  /** `skipped`: there would be nothing for the step to do. */
+  readonly steps: readonly (RecipeStep & { readonly skipped: boolean; readonly write: PlannedWrite | null })[];
 }
 
 type Ports = LedgerPorts & Pick<CorePorts, 'wakeUp'>;
@@ -56,13 +51,14 @@ export function createAutomation(ports: Ports) {
     const { recipe } = parse(AutomationHead, write.body ?? {});
     const request = parse(automationRequests[recipe], write.body);
     const connection = named ?? (await requireConnection(ports, caller, request.connection_id));
-    const asked: Asked = { recipe, input: jsonOf(request.input), metadata: jsonOf(request.metadata ?? {}) };
+    const input = canonicalObject(request.input);
     if (request.dry_run) {
       assertAutomatable(connection);
-      const ledger = openLedger(ports, connection, requestContext(ports, caller, asking));
-      return { kind: 'planned', plan: await planAutomation(ledger, recipe, asked.input) };
+      const ledger = requestLedger(ports, connection, caller, asking);
+      return { kind: 'planned', plan: await planAutomation(ledger, recipe, input) };
     }
-    const operation = draftOperation(ports, caller, connection, asked);
+    const metadata = canonicalObject(request.metadata ?? {});
+    const operation = draftOperation(ports, caller, connection, { recipe, input, metadata });
     const { value, replayed } = await changeOnce(ports, caller, write, {
       keyRequired: true,
       connection,
@@ -71,16 +67,10 @@ export function createAutomation(ports: Ports) {
         await requireBacklogCapacity(ports, caller.organizationId);
         return { forReplay: { operation_id: operation.id }, apply: (stores) => queue(stores, connection, operation) };
       },
-      replay: (stored) => find(caller, String((stored as JsonObject)['operation_id'])),
+      replay: (stored) => find(caller, storedId(stored, 'operation_id')),
     });
     return { kind: 'queued', operation: value, replayed };
   };
-}
-
-interface Asked {
-  readonly recipe: RecipeName;
-  readonly input: JsonObject;
-  readonly metadata: JsonObject;
 }
 
 /** Makes the checks of a recipe that only read, and tells its steps in order. Throws what the run would end with. */
@@ -93,10 +83,6 @@ async function planAutomation(ledger: Ledger, name: RecipeName, input: JsonObjec
     write: plan[step.name] ?? null,
   }));
   return { recipe: name, connectionId: ledger.connection.id, input, steps };
-}
-
-function jsonOf(value: object): JsonObject {
-  return canonical(value as JsonObject) as JsonObject;
 }
 
 /** Whose connection it is comes before what else may be wrong with the body. */
@@ -117,13 +103,11 @@ function draftOperation(
   { ids, clock }: Ports,
   { organizationId, environment, requestId }: Caller,
   { id: connectionId }: Connection,
-  { recipe, input, metadata }: Asked,
+  { recipe, ...asked }: { readonly recipe: RecipeName; readonly input: JsonObject; readonly metadata: JsonObject },
 ): Operation {
-  const plane = { organizationId, environment };
-  const type = automationType(recipe);
-  const subject = documentOf(recipe, input);
-  const draft = { ...plane, id: ids.next('op'), type, connectionId, subject, input, metadata, requestId };
-  return queueOperation(draft, clock.now());
+  const owner = { organizationId, environment, connectionId, requestId };
+  const work = { id: ids.next('op'), type: automationType(recipe), subject: documentOf(recipe, asked.input) };
+  return queueOperation({ ...owner, ...work, ...asked }, clock.now());
 }
 
 /** The provider's id of the document that the recipe ends, if it ends one. */

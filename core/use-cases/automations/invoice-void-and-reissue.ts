@@ -1,6 +1,6 @@
 import { conflict, ServiceError } from '../../domain/errors.ts';
 import { cancelledStatus, cancellingStatus, correctedCopy } from '../../domain/invoice-changes.ts';
-import { canonical, type JsonObject } from '../../domain/json.ts';
+import { canonicalObject, type JsonObject } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
@@ -56,7 +56,7 @@ function reissued(live: LedgerRecord, changes: object): JsonObject {
   const earlier = cancelledStatus(live);
   if (earlier) throw conflict('invoice_not_cancellable', `invoice cannot be reissued: it is ${earlier} already`);
   cancellingStatus(live);
-  const copy = correctedCopy(live.fields, canonical(changes as JsonObject) as JsonObject);
+  const copy = correctedCopy(live.fields, canonicalObject(changes));
   if (copy['due_date'] !== undefined) return copy;
   throw conflict('due_date_missing', 'the invoice has no due date, which authorising needs; give changes.due_date');
 }

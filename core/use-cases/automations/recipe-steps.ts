@@ -1,23 +1,23 @@
 // The steps of recipes: each writes at most once, on the automations' share of the budget.
 import { type Connection, liveStatuses } from '../../domain/connection.ts';
-import { ServiceError } from '../../domain/errors.ts';
-import { canonical, type JsonObject } from '../../domain/json.ts';
+import { fromSnapshot, ServiceError } from '../../domain/errors.ts';
+import { operationKeyExtraDays } from '../../domain/idempotency.ts';
+import { canonicalObject, type Json, type JsonObject } from '../../domain/json.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { type Attempt, type Conclusion, succeeded } from '../../engine/operation-kind.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { cacheRecords } from '../cache-records.ts';
-import { claimStep } from '../claim-step.ts';
 import { announceInvoice } from '../events/announce-invoice.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../notifications/invoice-snapshot.ts';
-import { type Ledger, type LedgerPorts, openLedger } from '../open-ledger.ts';
+import type { Ledger, LedgerPorts } from '../open-ledger.ts';
 import { cancelLive } from '../resources/cancel-invoice.ts';
 import { emailInvoice } from '../resources/email-invoice.ts';
 import { whileLeased } from '../resources/record-lease.ts';
 import { mayBeOwn, sendChange } from '../resources/send-change.ts';
 import { sendCreate, sentCreate } from '../resources/send-create.ts';
 import { readRecord } from '../resources/stored-record.ts';
-import type { LedgerWrite } from '../write-claim.ts';
+import { holdKey, inProgress, type LedgerWrite, type WriteClaim } from '../write-claim.ts';
 import { type RecordSummary, summaryOf, type WriteAction, type WrittenRecord } from './record-summary.ts';
 
 /** One run of a recipe. */
@@ -25,11 +25,6 @@ export interface RecipeRun {
   readonly ports: LedgerPorts;
   readonly ledger: Ledger;
   readonly attempt: Attempt;
-}
-
-export function openRun(ports: LedgerPorts, attempt: Attempt, connection: Connection): RecipeRun {
-  const { requestId, id: operationId } = attempt.operation;
-  return { ports, attempt, ledger: openLedger(ports, connection, { requestId, operationId, lane: 'automation' }) };
 }
 
 export interface CreateStep {
@@ -52,7 +47,8 @@ export function createOnce(run: RecipeRun, { step, type, fields, ...options }: C
     const early = claim.earlier === null && lookFirst ? await instead?.() : undefined;
     if (early) return written(run, 'unchanged', early);
     try {
-      const write = sentCreate(claim) ?? ledger.prepare({ kind: 'create', type, fields: jsonOf(await fields()) });
+      const write =
+        sentCreate(claim) ?? ledger.prepare({ kind: 'create', type, fields: canonicalObject(await fields()) });
       return written(run, 'created', await sendCreate(context, { write, otherThan: otherThan?.provider_id }));
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'PROVIDER_REJECTED') throw error;
@@ -82,7 +78,7 @@ export function updateOnce(run: RecipeRun, { step, target, fields, isDone }: Upd
       const record = isDone && (await run.ledger.read(type, providerId));
       const isOwn = record !== undefined && mayBeOwn(context.claim.earlier, record);
       if (record && isDone(record, isOwn)) return written(run, isOwn ? 'updated' : 'unchanged', record);
-      const request = { kind: 'normalized', fields: jsonOf(fields) } as const;
+      const request = { kind: 'normalized', fields: canonicalObject(fields) } as const;
       const check = (live: LedgerRecord) => void isDone?.(live, false);
       const change = { type, providerId, request, live: record && { record, since }, check };
       return written(run, 'updated', await sendChange(context, lease, change));
@@ -121,10 +117,8 @@ function writeOnce(
   write: (context: LedgerWrite) => Promise<Written>,
 ): Promise<WrittenRecord> {
   const { ports, ledger, attempt } = run;
-  const { id: operationId, organizationId, environment } = attempt.operation;
-  const connectionId = ledger.connection.id;
   return attempt.steps.step(step, async () => {
-    const claim = await claimStep(ports, { organizationId, environment, operationId, connectionId, step });
+    const claim = await claimStep(run, step);
     if ('stored' in claim) return { result: claim.stored as WrittenRecord };
     try {
       const { result, read } = await write({ ports, ledger, claim });
@@ -134,6 +128,40 @@ function writeOnce(
       throw await claim.fail(error);
     }
   });
+}
+
+/** A write is refused at most once in a run; replays beyond this get the last refusal again. */
+const refusalsMax = 50;
+/** The operation's own lease says who works; its key is there for the next holder at once. */
+const leaseUntil = new Date(0);
+
+/**
+ * Claims the write of a step for whoever holds the operation's lease: the next holder gets what a lost one had begun to
+ * send, and if the lost one wakes it can only send the same bytes under the same key. What the provider refused was
+ * certainly not done: the next run claims the next key. `stored` is what the step answered before.
+ */
+async function claimStep(
+  { ports, ledger, attempt }: RecipeRun,
+  step: string,
+): Promise<{ readonly stored: Json } | WriteClaim> {
+  const { clock, ids, settings, storage } = ports;
+  const { id, organizationId, environment } = attempt.operation;
+  const storedDays = settings.retentionDays.operations + operationKeyExtraDays;
+  let refusal: ServiceError | undefined;
+  for (let number = 1; number <= refusalsMax; number++) {
+    // No HTTP header can hold a line break, so that no caller's key is ever one of these.
+    const scope = { organizationId, environment, key: `\nop:${id}:${step}:${number}` };
+    const now = clock.now();
+    const expiresAt = new Date(now.getTime() + storedDays * 86_400_000);
+    const request = { fingerprint: 'operation', connectionId: ledger.connection.id, now, leaseUntil, expiresAt };
+    const claimed = await storage.idempotency.claim(scope, { ...request, leaseToken: ids.next('req') });
+    if (claimed.kind === 'running' || claimed.kind === 'clashing') throw inProgress();
+    // Automations run on connections that store what they read.
+    if (claimed.kind !== 'answered') return holdKey(ports, scope, claimed, 'cached');
+    if (claimed.answer.ok) return { stored: claimed.answer.value };
+    refusal = fromSnapshot(claimed.answer.error);
+  }
+  throw refusal ?? inProgress();
 }
 
 function written({ ports }: RecipeRun, action: WriteAction, record: LedgerRecord): Written {
@@ -181,11 +209,6 @@ export function announcing(run: RecipeRun, invoices: readonly InvoiceSnapshot[],
     }
     return succeeded(result);
   };
-}
-
-/** Without what is undefined, and in one order, so that equal input becomes equal bytes. */
-function jsonOf(fields: object): JsonObject {
-  return canonical(fields as JsonObject) as JsonObject;
 }
 
 async function liveConnection(stores: Stores, { id, ...plane }: Connection): Promise<Connection | undefined> {

@@ -1,6 +1,6 @@
 // What an automation is: a recipe whose every provider write is a durable step of its own.
 import type { RecipeName } from '../../domain/automation.ts';
-import { canonical, type JsonObject } from '../../domain/json.ts';
+import { canonicalObject, type JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { Conclusion } from '../../engine/operation-kind.ts';
 import { type AutomationInput, automationInputs } from '../../schemas/requests/automation-inputs.ts';
@@ -54,7 +54,7 @@ export function defineRecipe<R extends RecipeName>(recipe: RecipeOf<R>): Recipe 
 }
 
 export function plannedCreate(type: ResourceType, fields: object): PlannedWrite {
-  return { action: 'create', type, id: null, fields: canonical(fields as JsonObject) as JsonObject };
+  return { action: 'create', type, id: null, fields: canonicalObject(fields) };
 }
 
 /** `id` is the service's; null for a record that an earlier step creates. */

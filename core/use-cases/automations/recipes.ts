@@ -1,14 +1,17 @@
-import { type RecipeName, recipeNames } from '../../domain/automation.ts';
-import { invoiceCreateAndDeliver } from './invoice-create-and-deliver.ts';
+// Every automation that there is, and the kind of operation that each is.
+import { type AutomationType, automationType, type RecipeName, recipeNames } from '../../domain/automation.ts';
+import type { OperationKind } from '../../engine/operation-kind.ts';
+import { requireConnection } from '../connections/require-connection.ts';
+import { whileLeaving } from '../connections/while-leaving.ts';
+import { type LedgerPorts, openLedger } from '../open-ledger.ts';
+import { usableTenant } from '../refused-access.ts';
+import { invoiceCreateAndDeliver, purchaseOrderCreateAndDeliver, quoteCreateAndSend } from './create-and-release.ts';
 import { invoiceCreateWithContact } from './invoice-create-with-contact.ts';
 import { invoiceRecordPayment } from './invoice-record-payment.ts';
 import { invoiceVoidAndReissue } from './invoice-void-and-reissue.ts';
-import { purchaseOrderCreateAndDeliver } from './purchase-order-create-and-deliver.ts';
 import { quoteConvertToInvoice } from './quote-convert-to-invoice.ts';
-import { quoteCreateAndSend } from './quote-create-and-send.ts';
 import type { Recipe } from './recipe.ts';
 
-/** Every automation that there is. */
 export const recipes: Readonly<Record<RecipeName, Recipe>> = {
   'invoice.create_and_deliver': invoiceCreateAndDeliver,
   'invoice.create_with_contact': invoiceCreateWithContact,
@@ -25,4 +28,20 @@ export function listRecipes() {
     const { title, description, steps, input } = recipes[name];
     return { name, title, description, steps, input };
   });
+}
+
+export function automationKinds(ports: LedgerPorts): Readonly<Record<AutomationType, OperationKind>> {
+  const kinds = recipeNames.map((name) => [automationType(name), runRecipe(ports, recipes[name])] as const);
+  return Object.fromEntries(kinds) as Record<AutomationType, OperationKind>;
+}
+
+function runRecipe(ports: LedgerPorts, recipe: Recipe): OperationKind {
+  return async (attempt) => {
+    const { id: operationId, connectionId, requestId, input } = attempt.operation;
+    const connection = await requireConnection(ports, attempt.operation, connectionId ?? '');
+    if (connection.status === 'disconnecting') return whileLeaving;
+    usableTenant(connection);
+    const ledger = openLedger(ports, connection, { requestId, operationId, lane: 'automation' });
+    return recipe.run({ ports, attempt, ledger }, input);
+  };
 }

@@ -15,8 +15,6 @@ import { limitReached } from '../connections/tenant-claim.ts';
 import { providerListings } from '../providers/list-providers.ts';
 import { connectToken, connectUrl, linkDigest, oauthState } from './connect-link.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'digester' | 'settings'>;
-
 export interface CreatedConnectSession {
   readonly connectSessionId: ConnectSessionId;
   readonly connectUrl: string;
@@ -24,7 +22,7 @@ export interface CreatedConnectSession {
 }
 
 /** Makes a link that connects one organization once (the specification's "Connect session"). */
-export function createConnectSession(ports: Ports) {
+export function createConnectSession(ports: CorePorts) {
   return async (caller: Caller, write: Write): Promise<Answered<CreatedConnectSession>> => {
     assertWritable(ports.settings);
     const request = parse(ConnectSessionRequest, write.body);
@@ -34,11 +32,12 @@ export function createConnectSession(ports: Ports) {
       keyRequired: false,
       async draft() {
         const session = await draftSession(ports, caller, request);
+        const { id, expiresAt } = session;
         return {
-          forReplay: { id: session.id, expires_at: session.expiresAt.toISOString() },
+          forReplay: { id, expires_at: expiresAt.toISOString() },
           async apply({ connectSessions }) {
             await connectSessions.insert(session);
-            return created(ports, session.id, session.expiresAt);
+            return created(ports, id, expiresAt);
           },
         };
       },
@@ -50,39 +49,33 @@ export function createConnectSession(ports: Ports) {
   };
 }
 
-async function draftSession(ports: Ports, caller: Caller, request: ConnectSessionRequest): Promise<ConnectSession> {
+async function draftSession(ports: CorePorts, caller: Caller, request: ConnectSessionRequest): Promise<ConnectSession> {
   const { clock, ids, storage } = ports;
   const { organizationId, environment, requestId } = caller;
   const organization = await storage.organizations.find(organizationId);
   if (!organization) throw new Error('the organization of an API key is missing');
   const providerAppId = await chooseApp(ports, caller, organization, request.provider_app_id ?? undefined);
-  await assertRoom(ports, caller, organization, request.external_account_id);
+  await assertCapacity(ports, caller, organization, request.external_account_id);
   const now = clock.now();
   const id = ids.next('cs');
   const token = connectToken(ports, id);
   return {
-    id,
-    organizationId,
-    environment,
+    ...{ id, organizationId, environment, providerAppId, requestId },
     state: 'open',
     tokenDigest: linkDigest(ports, token),
     stateDigest: linkDigest(ports, oauthState(ports, token)),
     provider: 'ledger',
-    providerAppId,
     externalAccountId: request.external_account_id,
     redirectUri: request.redirect_uri,
     retentionMode: request.retention_mode ?? 'cached',
     metadata: (request.metadata ?? {}) as JsonObject,
-    consentId: null,
-    connectionId: null,
-    result: null,
-    requestId,
+    ...{ consentId: null, connectionId: null, result: null },
     createdAt: now,
     expiresAt: new Date(now.getTime() + connectSessionMinutes * 60_000),
   };
 }
 
-function created(ports: Ports, id: ConnectSessionId, expiresAt: Date): CreatedConnectSession {
+function created(ports: CorePorts, id: ConnectSessionId, expiresAt: Date): CreatedConnectSession {
   return { connectSessionId: id, connectUrl: connectUrl(ports, id), expiresAt };
 }
 
@@ -110,7 +103,7 @@ function admits(entry: string, url: URL): boolean {
 }
 
 async function chooseApp(
-  { storage, settings }: Ports,
+  { storage, settings }: CorePorts,
   caller: Caller,
   organization: Organization,
   given: string | undefined,
@@ -135,8 +128,8 @@ function verified(app: ProviderApp): ProviderAppId {
  * A session that could only end in one connection too many is refused here. Connecting a customer again takes no further
  * place; which organization it will be is known after the consent, and counted again then.
  */
-async function assertRoom(
-  { storage }: Ports,
+async function assertCapacity(
+  { storage }: CorePorts,
   caller: Caller,
   organization: Organization,
   externalAccountId: string,

@@ -14,11 +14,6 @@ import { announceConnection } from './announce-connection.ts';
 import { monitored } from './monitored.ts';
 import { requireConnection } from './require-connection.ts';
 
-type Ports = Pick<
-  CorePorts,
-  'storage' | 'vault' | 'authorization' | 'clock' | 'ids' | 'digester' | 'settings' | 'wakeUp' | 'log'
->;
-
 const batchOperations = 2_000;
 /** What is left beyond this is refused by the worker that comes to it: the connection is not active. */
 const batchesMax = 100;
@@ -27,33 +22,44 @@ const batchesMax = 100;
  * Ends a connection: the provider's side first, then credentials, live work and cached records. Safe to repeat; an
  * unreachable provider gives 503 and changes nothing.
  */
-export function disconnect(ports: Ports) {
-  const leave = leaveProvider(ports);
-  return async (caller: Caller, id: string): Promise<MonitoredConnection> =>
-    monitored(ports.storage, ports, await leave(caller, id));
-}
-
-function leaveProvider(ports: Ports) {
-  return async (caller: Caller, id: string): Promise<Connection> => {
+export function disconnect(ports: CorePorts) {
+  return async (caller: Caller, id: string): Promise<MonitoredConnection> => {
     const found = await requireConnection(ports, caller, id);
     assertWritable(ports.settings);
-    if (found.status === 'disconnected') return found;
-    const leaving = found.status === 'pending_selection' ? found : await beginLeaving(ports, found);
-    if (leaving.status === 'disconnected') return leaving;
-    await removeAtProvider(ports, caller, found, leaving);
-    const gone = move(leaving, 'disconnected', null, ports.clock.now());
-    const left = await ports.storage.transaction((stores) =>
-      finishLeaving(stores, ports, caller, { found, leaving, gone }),
-    );
-    if (!left) return goneAlready(ports, gone);
-    await cancelRest(ports, gone);
-    ports.wakeUp.signal();
-    return gone;
+    return monitored(ports.storage, ports, await disconnected(ports, caller, found));
   };
 }
 
-/** New work stops before the provider is told. Of two requests at once, the second goes along with the first. */
-async function beginLeaving({ storage, clock }: Ports, found: Connection): Promise<Connection> {
+async function disconnected(ports: CorePorts, caller: Caller, found: Connection): Promise<Connection> {
+  const isLeaving = found.status !== 'pending_selection' && found.status !== 'disconnected';
+  const leaving = isLeaving ? await beginLeaving(ports, found) : found;
+  if (leaving.status === 'disconnected') return leaving;
+  await removeAtProvider(ports, caller, found, leaving);
+  const gone = move(leaving, 'disconnected', null, ports.clock.now());
+  const isDone = await ports.storage.transaction(async (stores) => {
+    if (!(await stores.connections.update(gone, leaving.status))) return false;
+    await stores.credentials.remove(gone.id);
+    await cancelBatch(stores, ports, gone);
+    const news = { type: 'connection.disconnected', previous: found.status, requestId: caller.requestId } as const;
+    await announceConnection(stores, ports, gone, news);
+    await stores.operations.insert(purges(ports, caller, gone));
+    const details = { external_account_id: gone.externalAccountId };
+    await recordAct(stores, ports, caller, { action: 'connection.disconnected', subject: gone.id, details });
+    return true;
+  });
+  if (!isDone) {
+    // Another request was quicker: to the same end, or it brought the connection back.
+    const latest = await ports.storage.connections.find(gone, gone.id);
+    if (latest?.status !== 'disconnected') throw beingChanged();
+    return latest;
+  }
+  await cancelRest(ports, gone);
+  ports.wakeUp.signal();
+  return gone;
+}
+
+/** New work stops before the provider is asked. Of two requests at once, the second continues what the first began. */
+async function beginLeaving({ storage, clock }: CorePorts, found: Connection): Promise<Connection> {
   if (found.status === 'disconnecting') return found;
   const leaving = move(found, 'disconnecting', null, clock.now());
   if (await storage.connections.update(leaving, found.status)) return leaving;
@@ -62,19 +68,12 @@ async function beginLeaving({ storage, clock }: Ports, found: Connection): Promi
   throw beingChanged();
 }
 
-/** Another request was quicker: to the same end, or it brought the connection back. */
-async function goneAlready({ storage }: Ports, gone: Connection): Promise<Connection> {
-  const latest = await storage.connections.find(gone, gone.id);
-  if (latest?.status !== 'disconnected') throw beingChanged();
-  return latest;
-}
-
 function beingChanged(): ServiceError {
   return conflict('connection_not_active', 'the connection is being changed by another request; try again');
 }
 
 async function removeAtProvider(
-  ports: Ports,
+  ports: CorePorts,
   { requestId }: Caller,
   found: Connection,
   leaving: Connection,
@@ -101,7 +100,7 @@ async function removeAtProvider(
  * A grant that is dead cannot remove anything, and died with the app's links. A provider that merely forbids it may
  * still hold the link: only when it no longer lists the tenant is there nothing left to remove, and without an answer there may be.
  */
-async function isRemovedAlready(ports: Ports, leaving: Connection, error: unknown): Promise<boolean> {
+async function isRemovedAlready(ports: CorePorts, leaving: Connection, error: unknown): Promise<boolean> {
   if (!(error instanceof ServiceError) || error.code !== 'ACTION_REQUIRED') return false;
   const { reason } = error.details;
   if (reason !== 'tenant_forbidden' && reason !== 'scope_missing') return true;
@@ -115,7 +114,11 @@ async function isRemovedAlready(ports: Ports, leaving: Connection, error: unknow
 }
 
 /** A refused token says nothing of the grant until it was renewed once. */
-async function removeWithFreshToken(ports: Ports, leaving: Connection, providerConnectionId: string): Promise<void> {
+async function removeWithFreshToken(
+  ports: CorePorts,
+  leaving: Connection,
+  providerConnectionId: string,
+): Promise<void> {
   const tokenOf = accessToken(ports);
   const token = await tokenOf(leaving);
   try {
@@ -126,62 +129,28 @@ async function removeWithFreshToken(ports: Ports, leaving: Connection, providerC
   }
 }
 
-interface Leaving {
-  /** The connection as it was when the request came. */
-  readonly found: Connection;
-  readonly leaving: Connection;
-  readonly gone: Connection;
-}
-
-async function finishLeaving(
-  stores: Stores,
-  ports: Ports,
-  caller: Caller,
-  { found, leaving, gone }: Leaving,
-): Promise<boolean> {
-  if (!(await stores.connections.update(gone, leaving.status))) return false;
-  await stores.credentials.remove(gone.id);
-  await cancelBatch(stores, ports, gone);
-  await announceConnection(stores, ports, gone, {
-    type: 'connection.disconnected',
-    previous: found.status,
-    requestId: caller.requestId,
-  });
-  await stores.operations.insert(purges(ports, caller, gone));
-  const details = { external_account_id: gone.externalAccountId };
-  await recordAct(stores, ports, caller, { action: 'connection.disconnected', subject: gone.id, details });
-  return true;
-}
-
-/** At once, and again when every call that was under way has ended and written down what it read. */
-function purges({ ids, clock }: Ports, { requestId }: Caller, gone: Connection): readonly Operation[] {
+/** At once, and again when every call that was under way has ended and stored what it read. */
+function purges({ ids, clock }: CorePorts, { requestId }: Caller, gone: Connection): readonly Operation[] {
   const { id, organizationId, environment } = gone;
   const now = clock.now();
-  return [0, latestCallSeconds].map((delaySeconds) =>
-    queueOperation(
-      {
-        id: ids.next('op'),
-        organizationId,
-        environment,
-        type: 'retention.purge',
-        connectionId: null,
-        subject: id,
-        input: { connection_id: id },
-        requestId,
-        dueAt: new Date(now.getTime() + delaySeconds * 1000),
-      },
-      now,
-    ),
-  );
+  const work = { type: 'retention.purge', connectionId: null, subject: id, input: { connection_id: id } } as const;
+  return [0, latestCallSeconds].map((delaySeconds) => {
+    const dueAt = new Date(now.getTime() + delaySeconds * 1000);
+    return queueOperation({ id: ids.next('op'), organizationId, environment, ...work, requestId, dueAt }, now);
+  });
 }
 
 /** Returns how many it ended. */
-function cancelBatch({ operations }: Pick<Stores, 'operations'>, { clock }: Ports, gone: Connection): Promise<number> {
+function cancelBatch(
+  { operations }: Pick<Stores, 'operations'>,
+  { clock }: CorePorts,
+  gone: Connection,
+): Promise<number> {
   return operations.cancelUnfinished(gone, gone.id, clock.now(), batchOperations);
 }
 
 /** A long queue ends in transactions of their own, so that live work is never held up for long. */
-async function cancelRest(ports: Ports, gone: Connection): Promise<void> {
+async function cancelRest(ports: CorePorts, gone: Connection): Promise<void> {
   for (let batch = 0; batch < batchesMax; batch++) {
     if ((await cancelBatch(ports.storage, ports, gone)) < batchOperations) return;
   }

@@ -1,32 +1,26 @@
 import type { Caller } from '../../domain/caller.ts';
-import type { Connection } from '../../domain/connection.ts';
 import { conflict } from '../../domain/errors.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { SyncRequest } from '../../schemas/requests/sync.ts';
-import { actionRequired } from '../access-token.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, storedId, type Write } from '../claim-key.ts';
 import { findOperation } from '../operations/read-operations.ts';
-import { notActive } from '../refused-access.ts';
+import { usableTenant } from '../refused-access.ts';
 import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { draftSync } from '../sync/draft-sync.ts';
 import { requireConnection } from './require-connection.ts';
-
-type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp' | 'settings'>;
-
-export interface SyncPath {
-  readonly connectionId: string;
-  readonly write: Write;
-}
 
 /**
  * Queues a sync and answers with its operation (the specification's "Sync payload"). Throws CONFLICT `zero_retention` or
  * `connection_not_active`, ACTION_REQUIRED, and RATE_LIMITED `operations_backlog`; then nothing is queued.
  */
-export function requestSync(ports: Ports) {
-  return async (caller: Caller, { connectionId, write }: SyncPath): Promise<Answered<Operation>> => {
+export function requestSync(ports: CorePorts) {
+  return async (
+    caller: Caller,
+    { connectionId, write }: { readonly connectionId: string; readonly write: Write },
+  ): Promise<Answered<Operation>> => {
     const connection = await requireConnection(ports, caller, connectionId);
     assertWritable(ports.settings);
     const { scope, emit_invoice_snapshots } = parse(SyncRequest, write.body ?? {});
@@ -35,7 +29,11 @@ export function requestSync(ports: Ports) {
       connection,
       wakeUp: ports.wakeUp,
       async draft() {
-        assertSyncable(connection);
+        if (connection.retentionMode === 'zero') {
+          const message = 'a connection with zero retention stores no records, so there is nothing to sync';
+          throw conflict('zero_retention', message);
+        }
+        usableTenant(connection);
         await requireBacklogCapacity(ports, caller.organizationId);
         const { requestId } = caller;
         const ask = { scope, emitInvoiceSnapshots: emit_invoice_snapshots, trigger: 'request', requestId } as const;
@@ -51,14 +49,4 @@ export function requestSync(ports: Ports) {
       replay: (kept) => findOperation(ports)(caller, storedId(kept, 'operation_id')),
     });
   };
-}
-
-function assertSyncable(connection: Connection): void {
-  if (connection.retentionMode === 'zero') {
-    throw conflict('zero_retention', 'a connection with zero retention stores no records, so there is nothing to sync');
-  }
-  if (connection.status === 'action_required') {
-    throw actionRequired(connection.id, connection.statusReason ?? 'reconnect');
-  }
-  if (connection.status !== 'active') throw notActive(connection);
 }

@@ -10,8 +10,6 @@ import { sealGrant } from '../access-token.ts';
 import { draftSync } from '../sync/draft-sync.ts';
 import { announceConnection } from './announce-connection.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'vault' | 'clock' | 'ids' | 'digester' | 'settings'>;
-
 const purgesMax = 100;
 /** Longer than the calls of a disconnect may take. */
 const leavingSeconds = 120;
@@ -29,44 +27,54 @@ export interface TenantClaim {
  * earlier connection to the tenant through the same app is revived. Throws CONFLICT `duplicate_tenant_connection`,
  * CONFLICT `retention_mode_fixed` or CONNECTION_LIMIT_REACHED, and then nothing has changed.
  */
-export async function claimTenant(ports: Ports, claim: TenantClaim): Promise<Connection> {
+export async function claimTenant(ports: CorePorts, claim: TenantClaim): Promise<Connection> {
   const target = await targetOf(ports, claim);
-  const sealed = await sealGrant(ports, target.next, claim.grant);
+  const { next, before } = target;
+  const { session, pending } = claim;
+  const sealed = await sealGrant(ports, next, claim.grant);
   return ports.storage.transaction(async (stores) => {
-    await assertContract(stores, claim, target);
-    if (!(await keep(stores, target))) throw duplicate();
-    if (claim.pending && claim.pending.id !== target.next.id) await dropPending(stores, ports, claim.pending);
-    if (target.before?.status === 'disconnected') await cancelPurge(stores, ports, target.next);
-    await beginSync(stores, ports, claim, target);
+    await assertContract(stores, session, before);
+    const isStored = before
+      ? await stores.connections.update(next, before.status)
+      : await stores.connections.insert(next);
+    if (!isStored) throw duplicate();
+    if (pending && pending.id !== next.id) await dropPending(stores, ports, pending);
+    if (before?.status === 'disconnected') await cancelPurge(stores, ports, next);
+    await beginSync(stores, ports, session, target);
     await stores.credentials.put(sealed);
-    const connectionId = target.next.id;
-    const result = { status: 'connected', connectionId } as const;
-    const done: ConnectSession = { ...claim.session, state: 'done', connectionId, result };
-    if (!(await stores.connectSessions.advance(done, claim.session.state))) {
+    const result = { status: 'connected', connectionId: next.id } as const;
+    const done: ConnectSession = { ...session, state: 'done', connectionId: next.id, result };
+    if (!(await stores.connectSessions.advance(done, session.state))) {
       throw conflict('connect_session_used', 'this connect link was used by another request');
     }
-    await announceConnection(stores, ports, target.next, {
-      type: target.before && target.before.status !== 'pending_selection' ? 'connection.updated' : 'connection.created',
-      previous: target.before?.status ?? null,
-      requestId: claim.session.requestId,
+    await announceConnection(stores, ports, next, {
+      type: before && before.status !== 'pending_selection' ? 'connection.updated' : 'connection.created',
+      previous: before?.status ?? null,
+      requestId: session.requestId,
     });
-    return target.next;
+    return next;
   });
 }
 
 interface Target {
   readonly next: Connection;
-  /** The row as it stands, or undefined for a new one. */
+  /** The row as it is, or undefined for a new one. */
   readonly before: Connection | undefined;
 }
 
-async function targetOf({ storage, clock, ids }: Ports, claim: TenantClaim): Promise<Target> {
+async function targetOf({ storage, clock, ids }: CorePorts, claim: TenantClaim): Promise<Target> {
   const { session, tenant, grant, pending } = claim;
   const app = appKeyOf(session.providerAppId);
   const now = clock.now();
   const owner = await storage.connections.findOwner(app, tenant.tenantId);
   if (owner && !sameCustomer(owner, session)) throw duplicate();
-  if (owner && isLeaving(owner, now)) throw leaving();
+  // A disconnect under way would take the new authorization with it; one that was lost long ago would not.
+  if (owner?.status === 'disconnecting' && now.getTime() - owner.updatedAt.getTime() < leavingSeconds * 1000) {
+    throw new ServiceError('PROVIDER_UNAVAILABLE', 'the connection is just being disconnected; try again', {
+      reason: 'disconnecting',
+      retryAfterSeconds: leavingSeconds,
+    });
+  }
   const earlier =
     owner ?? (await storage.connections.findEarlier(session, app, tenant.tenantId, session.externalAccountId));
   if (earlier && earlier.retentionMode !== session.retentionMode) {
@@ -86,18 +94,6 @@ async function targetOf({ storage, clock, ids }: Ports, claim: TenantClaim): Pro
   return { next, before };
 }
 
-/** A disconnect under way would take the new authorization with it; one that was lost long ago would not. */
-function isLeaving(owner: Connection, now: Date): boolean {
-  return owner.status === 'disconnecting' && now.getTime() - owner.updatedAt.getTime() < leavingSeconds * 1000;
-}
-
-function leaving(): ServiceError {
-  return new ServiceError('PROVIDER_UNAVAILABLE', 'the connection is just being disconnected; try again', {
-    reason: 'disconnecting',
-    retryAfterSeconds: leavingSeconds,
-  });
-}
-
 function sameCustomer(owner: Connection, session: ConnectSession): boolean {
   return (
     owner.organizationId === session.organizationId &&
@@ -107,30 +103,25 @@ function sameCustomer(owner: Connection, session: ConnectSession): boolean {
 }
 
 /** Counted under the organization's row lock, so that two sessions cannot both take the last place. */
-async function assertContract(stores: Stores, { session }: TenantClaim, { before }: Target): Promise<void> {
+async function assertContract(stores: Stores, session: ConnectSession, before: Connection | undefined): Promise<void> {
   const organization = await stores.organizations.lock(session.organizationId);
   const counts = before?.status === 'active' || before?.status === 'action_required';
   if (!organization || counts) return;
-  if ((await stores.connections.countCounted(organization.id)) >= organization.connectionLimit) {
-    throw limitReached(organization.connectionLimit);
-  }
+  const { id, connectionLimit } = organization;
+  if ((await stores.connections.countCounted(id)) >= connectionLimit) throw limitReached(connectionLimit);
 }
 
 export function limitReached(limit: number): ServiceError {
   return new ServiceError('CONNECTION_LIMIT_REACHED', `the contract's limit of ${limit} connections is reached`);
 }
 
-async function keep(stores: Stores, { next, before }: Target): Promise<boolean> {
-  return before ? stores.connections.update(next, before.status) : stores.connections.insert(next);
-}
-
-async function dropPending(stores: Stores, { clock }: Ports, pending: Connection): Promise<void> {
+async function dropPending(stores: Stores, { clock }: CorePorts, pending: Connection): Promise<void> {
   await stores.connections.update(move(pending, 'disconnected', 'superseded', clock.now()), pending.status);
   await stores.credentials.remove(pending.id);
 }
 
 /** What a disconnect left to be purged belongs to a live connection again. */
-async function cancelPurge({ operations }: Stores, { clock }: Ports, revived: Connection): Promise<void> {
+async function cancelPurge({ operations }: Stores, { clock }: CorePorts, revived: Connection): Promise<void> {
   const scope = { type: 'retention.purge', subject: revived.id } as const;
   for (const purge of await operations.lockUnfinished(revived, scope, purgesMax)) {
     await operations.update(cancel(purge, clock.now()), purge.state);
@@ -138,15 +129,14 @@ async function cancelPurge({ operations }: Stores, { clock }: Ports, revived: Co
 }
 
 /**
- * Fills the cache and tells what changed while nobody listened. What was disconnected has lost its cache, so all of it
- * is read again, and with what was announced of its invoices the start of before: what changed since the disconnect is
- * told. What only waited for a reconnect goes on where it was.
+ * Fills the cache and announces what changed since. What was disconnected has lost its cache, so all of it is read again,
+ * and with what was announced of its invoices the former start: what changed since the disconnect is announced. What
+ * only waited for a reconnect goes on where it was.
  */
-async function beginSync(stores: Stores, ports: Ports, { session }: TenantClaim, { next, before }: Target) {
+async function beginSync(stores: Stores, ports: CorePorts, { requestId }: ConnectSession, { next, before }: Target) {
   if (next.retentionMode !== 'cached') return;
   await stores.syncCursors.noteStart(next.id, startOf(next, before));
   if (before?.status === 'disconnected') await stores.syncCursors.clear(next.id);
-  const { requestId } = session;
   const ask = { type: 'connection.sync', scope: 'all', trigger: 'activation', requestId } as const;
   await stores.operations.insert([draftSync(ports, next, ask)]);
 }

@@ -1,7 +1,7 @@
 // What a caller may do to an operation: run it again, or stop it.
 import type { Caller } from '../../domain/caller.ts';
 import { alreadyRunning, conflict, notFound, type ServiceError } from '../../domain/errors.ts';
-import { isId, type OperationId } from '../../domain/ids.ts';
+import { isId } from '../../domain/ids.ts';
 import { isTerminal, type Operation } from '../../domain/operation.ts';
 import { cancel, isReplayable, replay } from '../../domain/operation-moves.ts';
 import { isPurged } from '../../domain/retention.ts';
@@ -16,8 +16,6 @@ import { recordAct } from '../record-act.ts';
 import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { findOperation } from './read-operations.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp' | 'settings'>;
-
 export interface OperationPath {
   readonly operationId: string;
   readonly write: Write;
@@ -30,7 +28,7 @@ interface Move {
 }
 
 /** Runs a failed or dead operation again; all others, and what retention has to remove, are CONFLICT `operation_not_replayable`. */
-export function replayOperation(ports: Ports) {
+export function replayOperation(ports: CorePorts) {
   return moveOperation(ports, {
     action: 'operation.replayed',
     next: (before, note, now) => {
@@ -45,7 +43,7 @@ export function replayOperation(ports: Ports) {
 }
 
 /** Stops an operation: waiting work at once, running work at its next step; an ended one is CONFLICT `operation_terminal`, a purge `operation_not_cancellable`. */
-export function cancelOperation(ports: Ports) {
+export function cancelOperation(ports: CorePorts) {
   return moveOperation(ports, {
     action: 'operation.cancelled',
     next: (before, _note, now) => {
@@ -61,60 +59,46 @@ function assertNoRetention({ type }: Operation, reason: string, word: string): v
   if (type === 'retention.purge') throw conflict(reason, `a ${type} operation cannot be ${word}`);
 }
 
-function moveOperation(ports: Ports, move: Move) {
+function moveOperation(ports: CorePorts, { action, next }: Move) {
   const find = findOperation(ports);
   return async (caller: Caller, { operationId, write }: OperationPath): Promise<Answered<Operation>> => {
     const { id } = await find(caller, operationId);
     assertWritable(ports.settings);
     const { reason } = parse(ReasonRequest, write.body);
+    const apply = async (stores: Stores): Promise<Operation> => {
+      const before = await stores.operations.lock(caller, id);
+      if (!before) throw notFound('operation');
+      const after = next(before, { actor: caller.actor, reason }, ports.clock.now());
+      if (!(await stores.operations.update(after, before.state))) throw await otherRunning(stores, before);
+      await recordAct(stores, ports, caller, { action, subject: id, details: actDetails(before, reason) });
+      return after;
+    };
     return changeOnce(ports, caller, write, {
       keyRequired: true,
       wakeUp: ports.wakeUp,
       async draft() {
-        if (move.action === 'operation.replayed') await requireBacklogCapacity(ports, caller.organizationId);
-        return {
-          forReplay: { operation_id: id },
-          apply: (stores) => apply(stores, ports, { caller, id, reason, move }),
-        };
+        if (action === 'operation.replayed') await requireBacklogCapacity(ports, caller.organizationId);
+        return { forReplay: { operation_id: id }, apply };
       },
       replay: () => find(caller, id),
     });
   };
 }
 
-interface AskedMove {
-  readonly caller: Caller;
-  readonly id: OperationId;
-  readonly reason: string;
-  readonly move: Move;
-}
-
-async function apply(stores: Stores, ports: Ports, asked: AskedMove): Promise<Operation> {
-  const { operations } = stores;
-  const { caller, id, reason } = asked;
-  const { action, next } = asked.move;
-  const before = await operations.lock(caller, id);
-  if (!before) throw notFound('operation');
-  const after = next(before, { actor: caller.actor, reason }, ports.clock.now());
-  if (!(await operations.update(after, before.state))) throw await standsInTheWay(operations, before);
-  await recordAct(stores, ports, caller, { action, subject: id, details: actDetails(before, reason) });
-  return after;
-}
-
-/** Of an audit entry: why, and how the operation stood before. */
+/** Of an audit entry: why, and how the operation was before. */
 export function actDetails({ state, attemptCount }: Operation, reason: string) {
   return { reason, previous_state: state, previous_attempt_count: attemptCount };
 }
 
-/** It is held, so what refused it is the rule of one unfinished operation a document. */
-async function standsInTheWay(
-  operations: Stores['operations'],
+/** Connections of one organization that may work at the same document. */
+const rivalsMax = 100;
+
+/** The operation is locked, so what refused the change is the rule of one unfinished operation a document. */
+async function otherRunning(
+  { operations }: Stores,
   { type, subject, connectionId, ...plane }: Operation,
 ): Promise<ServiceError> {
-  if (subject === null) throw new Error('a held operation changed its state');
+  if (subject === null) throw new Error('a locked operation changed its state');
   const unfinished = await operations.lockUnfinished(plane, { type, subject }, rivalsMax);
   return alreadyRunning(unfinished.find((other) => other.connectionId === connectionId)?.id);
 }
-
-/** Connections of one organization that may work at the same document. */
-const rivalsMax = 100;

@@ -7,9 +7,9 @@ import { parseResourceId, resourceIdOf } from '../../families/resource-id.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ProviderActionRequest } from '../../schemas/requests/provider-action.ts';
 import { requireConnection } from '../connections/require-connection.ts';
-import { type Ledger, type LedgerPorts, openLedger } from '../open-ledger.ts';
+import { type Ledger, type LedgerPorts, requestLedger } from '../open-ledger.ts';
 import { meteredDocument, meterLiveRead } from '../usage/metering.ts';
-import { type Patience, requestContext } from '../wait-for-budget.ts';
+import type { Patience } from '../wait-for-budget.ts';
 import { readLive } from './stored-record.ts';
 
 export interface RenderedDocument {
@@ -44,7 +44,7 @@ export function act(ports: LedgerPorts) {
   ): Promise<RenderedDocument | ProviderLink> => {
     const { action, body } = path;
     const connection = await requireConnection(ports, caller, path.connectionId);
-    const ledger = openLedger(ports, connection, requestContext(ports, caller, path));
+    const ledger = requestLedger(ports, connection, caller, path);
     const type = rendered.get(action);
     if (type) {
       const providerId = target(type, body);

@@ -76,7 +76,7 @@ function anyText(open: () => Promise<{ service: Service; close: () => Promise<vo
   const listed = async (type: ResourceType, query: Record<string, string> = {}) =>
     (
       await service.core.resources.list(tenancy.test, {
-        ...{ connectionId: books.connection.id, type, query: { ...query, include: 'provider_data' } },
+        ...{ connectionId: books.connection.id, type, query, includeNative: true },
       })
     ).items;
   const document = ({ native }: CachedRecord) => JSON.stringify(native);

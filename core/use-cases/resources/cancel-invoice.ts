@@ -1,21 +1,19 @@
 import type { Caller } from '../../domain/caller.ts';
-import { conflict, notFound, ServiceError } from '../../domain/errors.ts';
+import { conflict, ServiceError } from '../../domain/errors.ts';
 import { type CancelledStatus, cancelledStatus, cancellingStatus } from '../../domain/invoice-changes.ts';
 import type { Json } from '../../domain/json.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
-import { isProviderUuid } from '../../families/resource-id.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/reason.ts';
 import { assertWritable } from '../assert-writable.ts';
-import { type Answered, underKey, type Write } from '../claim-key.ts';
+import { type Answered, underKey } from '../claim-key.ts';
 import { requireConnection } from '../connections/require-connection.ts';
 import { type LedgerPorts, requestLedger } from '../open-ledger.ts';
-import type { Patience } from '../wait-for-budget.ts';
 import type { LedgerWrite } from '../write-claim.ts';
 import { whileLeased } from './record-lease.ts';
-import { requireProviderId } from './resource-target.ts';
+import { requireInvoiceUuid, requireProviderId } from './resource-target.ts';
 import { mayBeOwn, sendChange } from './send-change.ts';
-import { applyWrite, readRecord, replayedRecord, storedRecord } from './stored-record.ts';
+import { applyWrite, readRecord, replayedRecord, storedRecord, type WritePath } from './stored-record.ts';
 
 export interface CancelledInvoice {
   readonly record: CachedRecord;
@@ -23,11 +21,10 @@ export interface CancelledInvoice {
 }
 
 /** The invoice by the service's id or, addressed so, by the provider's. */
-export interface CancelPath extends Patience {
+export interface CancelPath extends WritePath {
   readonly connectionId: string;
   readonly resourceId?: string;
   readonly providerId?: string;
-  readonly write: Write;
 }
 
 /**
@@ -37,7 +34,8 @@ export interface CancelPath extends Patience {
 export function cancelInvoice(ports: LedgerPorts) {
   return async (caller: Caller, path: CancelPath): Promise<Answered<CancelledInvoice>> => {
     const connection = await requireConnection(ports, caller, path.connectionId);
-    const providerId = invoiceIdOf(path);
+    const { resourceId, providerId: given = '' } = path;
+    const providerId = resourceId === undefined ? requireInvoiceUuid(given) : requireProviderId('invoices', resourceId);
     assertWritable(ports.settings);
     parse(ReasonRequest, path.write.body);
     const open = () => requestLedger(ports, connection, caller, path);
@@ -60,12 +58,6 @@ export function cancelInvoice(ports: LedgerPorts) {
       },
     });
   };
-}
-
-function invoiceIdOf({ resourceId, providerId }: CancelPath): string {
-  if (resourceId !== undefined) return requireProviderId('invoices', resourceId);
-  if (providerId === undefined || !isProviderUuid(providerId)) throw notFound('invoice');
-  return providerId.toLowerCase();
 }
 
 export interface Cancellation {

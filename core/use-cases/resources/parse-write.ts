@@ -1,11 +1,10 @@
-import { badRequest } from '../../domain/errors.ts';
-import { canonical, isJsonObject, type JsonObject } from '../../domain/json.ts';
+import { badRequest, ServiceError } from '../../domain/errors.ts';
+import { canonicalObject, isJsonObject, type JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
 import { parse } from '../../schemas/parse.ts';
 import { NativeWriteRequest } from '../../schemas/requests/native-write.ts';
-import { readOnlyResource } from './resource-target.ts';
 
 /** What a body asks for, once its shape is known to be right. */
 export type WriteRequest =
@@ -29,16 +28,16 @@ export function parseWrite(
   if (!isWritable) throw readOnlyResource(type);
   if (isJsonObject(body) && 'provider_data' in body) {
     const { provider_data, preserve_existing } = parse(NativeWriteRequest, body);
-    const document = canonical(provider_data) as JsonObject;
-    return {
-      kind: 'native',
-      document,
-      providerId: identify(type, document),
-      preserveExisting: preserve_existing ?? false,
-    };
+    const document = canonicalObject(provider_data);
+    const providerId = identify(type, document);
+    return { kind: 'native', document, providerId, preserveExisting: preserve_existing ?? false };
   }
   if (!requests) throw readOnlyResource(type);
-  const fields = parse(requests[mode], body) as JsonObject;
+  const fields = canonicalObject(parse(requests[mode], body) as object);
   if (Object.keys(fields).length === 0) throw badRequest('', 'the body must name at least one field');
-  return { kind: 'normalized', fields: canonical(fields) as JsonObject };
+  return { kind: 'normalized', fields };
+}
+
+function readOnlyResource(type: ResourceType): ServiceError {
+  return new ServiceError('BAD_REQUEST', `${type} is read-only in v1`, { reason: 'resource_read_only' });
 }

@@ -1,9 +1,8 @@
 import type { Caller } from '../../domain/caller.ts';
-import type { Connection } from '../../domain/connection.ts';
-import { notFound, ServiceError } from '../../domain/errors.ts';
+import { notFound } from '../../domain/errors.ts';
 import { isResourceType, type ResourceType } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
-import { parseResourceId } from '../../families/resource-id.ts';
+import { isProviderUuid, parseResourceId } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { requireConnection } from '../connections/require-connection.ts';
 
@@ -16,16 +15,11 @@ export interface RecordPath extends FamilyPath {
   readonly resourceId: string;
 }
 
-export interface Family {
-  readonly connection: Connection;
-  readonly type: ResourceType;
-}
-
 export async function requireFamily(
   ports: Pick<CorePorts, 'storage'>,
   caller: Caller,
   { connectionId, type }: FamilyPath,
-): Promise<Family> {
+) {
   const connection = await requireConnection(ports, caller, connectionId);
   if (!isResourceType(type)) throw notFound('resource type');
   return { connection, type };
@@ -38,6 +32,8 @@ export function requireProviderId(type: ResourceType, resourceId: string): strin
   return reference.providerId;
 }
 
-export function readOnlyResource(type: ResourceType): ServiceError {
-  return new ServiceError('BAD_REQUEST', `${type} is read-only in v1`, { reason: 'resource_read_only' });
+/** An invoice by the provider's immutable id only. */
+export function requireInvoiceUuid(providerId: string): string {
+  if (!isProviderUuid(providerId)) throw notFound('invoice');
+  return providerId.toLowerCase();
 }

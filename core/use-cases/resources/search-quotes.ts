@@ -6,10 +6,11 @@ import { type QuoteSearch, QuoteSearchRequest } from '../../families/quotes.ts';
 import { parseResourceId } from '../../families/resource-id.ts';
 import type { LedgerFindQuery, LedgerPage } from '../../ports/ledger-gateway.ts';
 import { parse } from '../../schemas/parse.ts';
+import { given } from '../../schemas/query.ts';
 import { requireConnection } from '../connections/require-connection.ts';
-import { type Ledger, type LedgerPorts, openLedger } from '../open-ledger.ts';
+import { type Ledger, type LedgerPorts, requestLedger } from '../open-ledger.ts';
 import { meterLiveRead } from '../usage/metering.ts';
-import { type Patience, requestContext } from '../wait-for-budget.ts';
+import type { Patience } from '../wait-for-budget.ts';
 import { findExactly } from './find-record.ts';
 import { readLive } from './stored-record.ts';
 
@@ -21,12 +22,6 @@ export interface QuotesFound {
   readonly limit: number;
   /** Whether the provider may have more to look at. */
   readonly hasMore: boolean;
-}
-
-interface Plan {
-  readonly questions: readonly LedgerFindQuery[];
-  /** Pages of one list, so that the end of one is the end of all. */
-  readonly isOneList: boolean;
 }
 
 /** What a request looks through where the provider cannot narrow. */
@@ -48,7 +43,7 @@ export function searchQuotes(ports: LedgerPorts) {
   ): Promise<QuotesFound> => {
     const connection = await requireConnection(ports, caller, path.connectionId);
     const search = parse(QuoteSearchRequest, path.body ?? {});
-    const ledger = openLedger(ports, connection, requestContext(ports, caller, path));
+    const ledger = requestLedger(ports, connection, caller, path);
     const found = await find(ports, ledger, search);
     await meterLiveRead(ports, connection);
     return found;
@@ -92,11 +87,15 @@ async function findById(ports: LedgerPorts, ledger: Ledger, search: QuoteSearch,
   }
 }
 
-/** What to ask for this page. Quotes of a contact's name are found by the ids of its contacts: the provider knows no names here. */
-async function planOf({ gateway }: LedgerPorts, ledger: Ledger, search: QuoteSearch): Promise<Plan> {
+/**
+ * What to ask for this page; of pages of one list the end of one is the end of all. Quotes of a contact's name are found
+ * by the ids of its contacts: the provider knows no names here.
+ */
+async function planOf({ gateway }: LedgerPorts, ledger: Ledger, search: QuoteSearch) {
   const { number, status, external_reference, name, page = 1 } = search;
   const { foundBy } = gateway.traits.families.quotes;
-  const narrow = narrowing(foundBy, { number, status: status?.toUpperCase(), external_reference });
+  const asked = given({ number, status: status?.toUpperCase(), external_reference });
+  const narrow = Object.fromEntries(Object.entries(asked).filter(([field]) => foundBy.includes(field)));
   if (name !== undefined) {
     const { records, isWhole } = await findExactly(ledger, { field: 'name', value: name });
     const questions = records.map(({ providerId }) => questionOf({ ...narrow, contact_id: providerId }, page));
@@ -111,15 +110,6 @@ async function planOf({ gateway }: LedgerPorts, ledger: Ledger, search: QuoteSea
 
 function questionOf(where: LedgerFindQuery['where'], page: number): LedgerFindQuery {
   return { type: 'quotes', where, page };
-}
-
-/** What was asked for that the provider narrows its answer by. */
-function narrowing(
-  foundBy: readonly string[],
-  asked: Readonly<Record<string, string | undefined>>,
-): LedgerFindQuery['where'] {
-  const given = Object.entries(asked).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return Object.fromEntries(given.filter(([field]) => foundBy.includes(field)));
 }
 
 function matches(quote: LedgerRecord, { number, external_reference, name, status }: QuoteSearch): boolean {

@@ -1,15 +1,16 @@
+import { hasNetLines } from '../../domain/document-lines.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { WriteAttempt } from '../../domain/idempotency.ts';
-import { canonicalJson, isJsonObject } from '../../domain/json.ts';
-import type { LedgerRecord } from '../../domain/ledger-record.ts';
+import { canonicalJson, isJsonObject, type JsonObject } from '../../domain/json.ts';
+import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
+import type { LedgerGateway, WriteIntent } from '../../ports/ledger-gateway.ts';
 import { unresolved } from '../read-back.ts';
 import type { LedgerWrite } from '../write-claim.ts';
 import { isArchived } from './find-record.ts';
 import type { WriteRequest } from './parse-write.ts';
 import { type RecordLease, whileLeased } from './record-lease.ts';
 import { sendBefore } from './send-create.ts';
-import { updateIntent, writesOverLive } from './update-intent.ts';
 
 /** A change of a record that is there already. */
 export interface Change {
@@ -80,7 +81,7 @@ export async function sendChange(
     const record = holdsLive ? (live?.record ?? (await ledger.read(type, providerId))) : null;
     live = undefined;
     if (record) change.check?.(record);
-    const write = ledger.prepare(updateIntent(gateway, { type, providerId, request, live: record }));
+    const write = ledger.prepare(updateIntent(gateway, change, record));
     const digest = digester.sha256(canonicalJson(write.payload));
     const isCertain = !holdsLive || digest === digestBefore;
     digestBefore = digest;
@@ -124,4 +125,34 @@ export function mayBeOwn(earlier: WriteAttempt | null, { providerUpdatedAt }: Le
   const sentAt = Date.parse(String(sent['last_sent_at']));
   const after = (providerUpdatedAt.getTime() - sentAt) / 1000;
   return after >= -clockToleranceSeconds && after <= clockToleranceSeconds + callSeconds;
+}
+
+/** Whether an update must be laid over the live record, so that nothing that was not sent is lost. */
+function writesOverLive({ traits }: LedgerGateway, type: ResourceType, request: WriteRequest): boolean {
+  return traits.families[type].updateReplaces || (request.kind === 'native' && request.preserveExisting);
+}
+
+/**
+ * The write that an update comes to. Throws CONFLICT `quote_line_amounts_unsafe` where a quote inherits lines that
+ * cannot be written back without changing its total.
+ */
+function updateIntent(
+  { describe }: LedgerGateway,
+  { type, providerId, request }: Change,
+  live: LedgerRecord | null,
+): WriteIntent {
+  const sent = request.kind === 'native' ? describe(type, request.document) : request.fields;
+  const net = type === 'quotes' && live !== null && inheritsNetLines(live, sent) ? { linesAreNet: true as const } : {};
+  const target = { type, providerId, existing: live?.native ?? null, ...net };
+  return request.kind === 'native'
+    ? { kind: 'update_native', document: request.document, ...target }
+    : { kind: 'update', fields: request.fields, ...target };
+}
+
+/** The specification's "Quote line rule": lines that the caller sends are the caller's; inherited ones keep the total. */
+function inheritsNetLines(live: LedgerRecord, sent: JsonObject): boolean {
+  const lines = sent['line_items'];
+  if (Array.isArray(lines) && lines.length > 0) return false;
+  const mode = textField({ fields: sent }, 'line_amount_mode') ?? textField(live, 'line_amount_mode') ?? '';
+  return hasNetLines(live.fields, mode);
 }

@@ -34,6 +34,11 @@ interface Stored {
   readonly native?: JsonObject;
 }
 
+/** A write as it arrives, and how long it may wait for the provider's budget. */
+export interface WritePath extends Patience {
+  readonly write: Write;
+}
+
 /**
  * Writes under the caller's key and answers with the record as the provider answered it: stores the answer, caches it,
  * meters the write.
@@ -41,7 +46,7 @@ interface Stored {
 export function writeRecord(
   ports: LedgerPorts,
   caller: Caller,
-  { connection, path }: { readonly connection: Connection; readonly path: Patience & { readonly write: Write } },
+  { connection, path }: { readonly connection: Connection; readonly path: WritePath },
   send: (context: LedgerWrite) => Promise<LedgerRecord>,
 ): Promise<Answered<CachedRecord>> {
   const open = () => requestLedger(ports, connection, caller, path);

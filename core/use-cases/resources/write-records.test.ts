@@ -26,7 +26,7 @@ describe('records', () => {
   const cached = async (type: string) =>
     (
       await service.core.resources.list(tenancy.test, {
-        ...{ connectionId: books.connection.id, type, query: { include: 'provider_data' } },
+        ...{ connectionId: books.connection.id, type, query: {}, includeNative: true },
       })
     ).items;
 

@@ -1,19 +1,20 @@
+// Creating and changing a record at the provider, as its family allows.
 import type { Caller } from '../../domain/caller.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { badRequest, ServiceError } from '../../domain/errors.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
+import { familyOf } from '../../families/all-families.ts';
 import type { WriteIntent } from '../../ports/ledger-gateway.ts';
 import { assertWritable } from '../assert-writable.ts';
-import type { Answered, Write } from '../claim-key.ts';
+import type { Answered } from '../claim-key.ts';
 import type { LedgerPorts } from '../open-ledger.ts';
-import type { Patience } from '../wait-for-budget.ts';
 import type { LedgerWrite } from '../write-claim.ts';
 import { findKnown, identityOf } from './find-record.ts';
 import { parseWrite, type WriteRequest } from './parse-write.ts';
-import { type FamilyPath, requireFamily } from './resource-target.ts';
+import { type FamilyPath, type RecordPath, requireFamily, requireProviderId } from './resource-target.ts';
 import { changeRecord, restoreRecord } from './send-change.ts';
 import { sendCreate, sentCreate } from './send-create.ts';
-import { writeRecord } from './stored-record.ts';
+import { type WritePath, writeRecord } from './stored-record.ts';
 
 /**
  * Creates a record (parse, claim the key, prepare, store the bytes, send, store the answer). A native document that names
@@ -21,14 +22,27 @@ import { writeRecord } from './stored-record.ts';
  * knows; an archived record is made active first. Documents are recognized by nothing but the key.
  */
 export function createResource(ports: LedgerPorts) {
-  return async (
-    caller: Caller,
-    path: FamilyPath & Patience & { readonly write: Write },
-  ): Promise<Answered<CachedRecord>> => {
+  return async (caller: Caller, path: FamilyPath & WritePath): Promise<Answered<CachedRecord>> => {
     const { connection, type } = await requireFamily(ports, caller, path);
     assertWritable(ports.settings);
     const request = parseWrite(ports.gateway, type, 'create', path.write.body);
     return writeRecord(ports, caller, { connection, path }, (context) => createRecord(context, { type, request }));
+  };
+}
+
+/** Changes what is sent and leaves all else as it is: parse, claim the key, lease the record, read, send, store the answer. */
+export function updateResource(ports: LedgerPorts) {
+  return async (caller: Caller, path: RecordPath & WritePath): Promise<Answered<CachedRecord>> => {
+    const { connection, type } = await requireFamily(ports, caller, path);
+    const providerId = requireProviderId(type, path.resourceId);
+    assertWritable(ports.settings);
+    const request = parseWrite(ports.gateway, type, 'update', path.write.body);
+    if (request.kind === 'native' && (request.providerId ?? providerId) !== providerId) {
+      throw badRequest('provider_data', `provider_data names another ${familyOf(type).singular} than the path`);
+    }
+    return writeRecord(ports, caller, { connection, path }, (context) =>
+      changeRecord(context, { type, providerId, request }),
+    );
   };
 }
 

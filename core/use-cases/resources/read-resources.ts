@@ -1,0 +1,91 @@
+import type { Caller } from '../../domain/caller.ts';
+import { badRequest, conflict } from '../../domain/errors.ts';
+import type { CachedRecord } from '../../domain/ledger-record.ts';
+import type { Listed } from '../../domain/page.ts';
+import type { ResourceType } from '../../domain/resource.ts';
+import { parseResourceId } from '../../families/resource-id.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { given, type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import { requireConnection } from '../connections/require-connection.ts';
+import { type Ledger, type LedgerPorts, requestLedger } from '../open-ledger.ts';
+import { notActive } from '../refused-access.ts';
+import { meterCachedList, meterLiveRead } from '../usage/metering.ts';
+import type { Patience } from '../wait-for-budget.ts';
+import {
+  type FamilyPath,
+  type RecordPath,
+  requireFamily,
+  requireInvoiceUuid,
+  requireProviderId,
+} from './resource-target.ts';
+import { readLive } from './stored-record.ts';
+
+export interface ResourceListing extends Listing<Listed<CachedRecord>> {
+  readonly lastSyncedAt: Date | null;
+}
+
+interface ListPath extends FamilyPath {
+  readonly query: RawQuery;
+  /** Whether the items hold the provider's own documents. */
+  readonly includeNative?: boolean;
+}
+
+/** The cached records of a family; filters `id`, `status`, `number`, `external_reference` match exactly. */
+export function listResources(ports: Pick<CorePorts, 'storage' | 'meter' | 'ids' | 'clock'>) {
+  return async (caller: Caller, path: ListPath): Promise<ResourceListing> => {
+    const { connection, type } = await requireFamily(ports, caller, path);
+    const { request, filters } = parseListQuery(path.query, ['id', 'status', 'number', 'external_reference']);
+    const filter = {
+      ...given({
+        providerId: filters.id === undefined ? undefined : providerIdOf(type, filters.id),
+        status: filters.status?.toUpperCase(),
+        number: filters.number,
+        externalReference: filters.external_reference,
+      }),
+      withoutNative: !path.includeNative,
+    };
+    if (connection.retentionMode === 'zero') {
+      throw conflict('zero_retention', 'a connection with zero retention has no cached lists; read records one by one');
+    }
+    if (connection.status !== 'active' && connection.status !== 'action_required') throw notActive(connection);
+    const page = await ports.storage.records.list(connection.id, type, filter, request);
+    meterCachedList(ports, connection);
+    return { ...page, request, lastSyncedAt: connection.lastSyncedAt };
+  };
+}
+
+function providerIdOf(type: ResourceType, id: string): string {
+  const reference = parseResourceId(type, id);
+  if (reference.kind !== 'this_type') throw badRequest('id', `id must be the id of one of the ${type}`);
+  return reference.providerId;
+}
+
+export function readResource(ports: LedgerPorts) {
+  return async (caller: Caller, path: RecordPath & Patience): Promise<CachedRecord> => {
+    const { connection, type } = await requireFamily(ports, caller, path);
+    const providerId = requireProviderId(type, path.resourceId);
+    return readMetered(ports, requestLedger(ports, connection, caller, path), type, providerId);
+  };
+}
+
+export function readInvoiceByProviderId(ports: LedgerPorts) {
+  return async (
+    caller: Caller,
+    path: Patience & { readonly connectionId: string; readonly providerId: string },
+  ): Promise<CachedRecord> => {
+    const connection = await requireConnection(ports, caller, path.connectionId);
+    const providerId = requireInvoiceUuid(path.providerId);
+    return readMetered(ports, requestLedger(ports, connection, caller, path), 'invoices', providerId);
+  };
+}
+
+async function readMetered(
+  ports: LedgerPorts,
+  ledger: Ledger,
+  type: ResourceType,
+  providerId: string,
+): Promise<CachedRecord> {
+  const record = await readLive(ports, ledger, type, providerId);
+  await meterLiveRead(ports, ledger.connection);
+  return record;
+}
