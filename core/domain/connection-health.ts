@@ -3,14 +3,23 @@ import type { Connection } from './connection.ts';
 import type { JsonObject } from './json.ts';
 
 export const connectionHealths = ['ok', 'degraded', 'failing'] as const;
-export const connectionHealthReasons = [
-  'authorization',
-  'scope_missing',
-  'rate_limited',
-  'provider_unavailable',
-  'sync_failed',
-] as const;
-export type ConnectionHealthReason = (typeof connectionHealthReasons)[number];
+
+/** What a person reads, and can do. */
+const healthMessages = {
+  authorization:
+    'The provider refuses the authorization. Check the credentials of the provider app; if they are right, ask the customer to connect again.',
+  scope_missing:
+    'A call was refused because the customer did not grant a scope that it needs. Ask the customer to connect again and to grant all scopes.',
+  rate_limited:
+    'The provider refuses calls because there are too many. Calls go on by themselves; spread the work if this lasts.',
+  provider_unavailable:
+    'The provider fails or does not answer. Calls are repeated by themselves; look at the provider’s status page if this lasts.',
+  sync_failed:
+    'No sync has ended well for more than two reconciliation intervals. Look at the sync operations of the connection, and whether a worker runs.',
+};
+
+export type ConnectionHealthReason = keyof typeof healthMessages;
+export const connectionHealthReasons = Object.keys(healthMessages) as readonly ConnectionHealthReason[];
 
 export interface ConnectionHealth {
   /**
@@ -88,20 +97,6 @@ function isOlder(at: Date | null, intervals: number, { now, reconcileIntervalMin
 function latestOf(one: Date | null, other: Date | null): Date | null {
   return one && other ? (one > other ? one : other) : (one ?? other);
 }
-
-/** What a person reads, and can do. */
-export const healthMessages: Readonly<Record<ConnectionHealthReason, string>> = {
-  authorization:
-    'The provider refuses the authorization. Check the credentials of the provider app; if they are right, ask the customer to connect again.',
-  scope_missing:
-    'A call was refused because the customer did not grant a scope that it needs. Ask the customer to connect again and to grant all scopes.',
-  rate_limited:
-    'The provider refuses calls because there are too many. Calls go on by themselves; spread the work if this lasts.',
-  provider_unavailable:
-    'The provider fails or does not answer. Calls are repeated by themselves; look at the provider’s status page if this lasts.',
-  sync_failed:
-    'No sync has ended well for more than two reconciliation intervals. Look at the sync operations of the connection, and whether a worker runs.',
-};
 
 /** A connection as callers and receivers of its events see it; never its credentials. */
 export function connectionView(connection: MonitoredConnection) {

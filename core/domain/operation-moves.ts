@@ -1,4 +1,4 @@
-import { retryDelaySeconds, retryPolicies } from './backoff.ts';
+import { retryDelaySeconds, retryDelaysSeconds } from './backoff.ts';
 import type { Plane } from './caller.ts';
 import type { ConnectionId, OperationId, RequestId } from './ids.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -45,7 +45,7 @@ export function queueOperation(draft: OperationDraft, now: Date): Operation {
     replays: [],
     run: 1,
     attemptCount: 0,
-    maxAttempts: retryPolicies[draft.type].delaysSeconds.length + 1,
+    maxAttempts: retryDelaysSeconds(draft.type).length + 1,
     lapses: 0,
     nextAttemptAt: dueAt ?? now,
     leaseExpiresAt: null,

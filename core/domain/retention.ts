@@ -9,26 +9,7 @@ import type { JsonObject } from './json.ts';
  * identities of inbound ones · connect_sessions: from their expiry · schedule_ticks: those that are done · usage_events: those that
  * are in their day · console_sessions: from their expiry · sign_in_failures: from the last.
  */
-export const purgeTargets = [
-  'operations',
-  'deliveries',
-  'excerpts',
-  'events',
-  'idempotency_keys',
-  'notifications',
-  'audit_entries',
-  'provider_calls',
-  'connect_sessions',
-  'schedule_ticks',
-  'usage_events',
-  'console_sessions',
-  'sign_in_failures',
-] as const;
-export type PurgeTarget = (typeof purgeTargets)[number];
-
-export type RetentionDays = Readonly<Record<PurgeTarget, number>>;
-
-export const defaultRetentionDays: RetentionDays = {
+export const defaultRetentionDays = {
   operations: 90,
   deliveries: 90,
   excerpts: 30,
@@ -43,6 +24,11 @@ export const defaultRetentionDays: RetentionDays = {
   console_sessions: 7,
   sign_in_failures: 1,
 };
+
+export type PurgeTarget = keyof typeof defaultRetentionDays;
+export type RetentionDays = Readonly<Record<PurgeTarget, number>>;
+
+export const purgeTargets = Object.keys(defaultRetentionDays) as readonly PurgeTarget[];
 
 /** One short transaction's worth of removing. */
 export interface PurgeCut {

@@ -1,6 +1,7 @@
 // The pieces that several request bodies are made of. Messages are for people: they follow the field's path.
 import * as v from 'valibot';
 import { isWholeText } from '../domain/json.ts';
+import { isUsageDay } from '../domain/usage.ts';
 
 const string = () => v.string('must be a string');
 const atMost = (length: number) =>
@@ -32,13 +33,8 @@ export const orNothing = <S extends v.GenericSchema>(schema: S) =>
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const day = () =>
-  v.pipe(string(), v.isoDate('must be a date as YYYY-MM-DD'), v.check(isDay, 'must be a day that exists'));
+  v.pipe(string(), v.isoDate('must be a date as YYYY-MM-DD'), v.check(isUsageDay, 'must be a day that exists'));
 export const clearableDay = () => orNothing(day());
-
-function isDay(text: string): boolean {
-  const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
-}
 
 const greatest = 9_999_999_999.99;
 
