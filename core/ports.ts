@@ -143,6 +143,7 @@ export {
 } from './domain/work-lane.ts';
 export { batched } from './engine/batch.ts';
 export { familyOf } from './families/all-families.ts';
+export { linesMost } from './families/document-requests.ts';
 export { parseResourceId, resourceIdOf } from './families/resource-id.ts';
 export type { ApiKeyStore } from './ports/api-key-store.ts';
 export type { AuditStore } from './ports/audit-store.ts';

@@ -17,7 +17,8 @@ export interface TenantCall {
   readonly method: 'GET' | 'PUT' | 'POST';
   /** Below the API's base address, with its query. */
   readonly path: string;
-  readonly accept: 'application/json' | 'application/pdf';
+  /** JSON where it is left out. */
+  readonly accept?: 'application/pdf';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   /** What a 404 says was not found; null where the address holds no id. */
@@ -39,11 +40,10 @@ export interface JsonAnswer {
 }
 
 export interface Caller {
-  open(access: LedgerAccess, call: TenantCall, bounds: CallBounds): Promise<Accepted>;
-  /** Within the bounds of calls that answer JSON. */
+  /** Within the bounds of calls that answer JSON, where no others are given. */
+  open(access: LedgerAccess, call: TenantCall, bounds?: CallBounds): Promise<Accepted>;
+  /** Throws where a success is no JSON object. */
   json(access: LedgerAccess, call: TenantCall): Promise<JsonAnswer>;
-  /** The same, for calls whose status alone says that they succeeded. */
-  done(access: LedgerAccess, call: TenantCall): Promise<void>;
 }
 
 /** Error bodies are read no further than this; a refused write echoes its document. */
@@ -57,15 +57,11 @@ interface CallerDependencies {
 }
 
 export function createCaller(deps: CallerDependencies): Caller {
-  const open = (access: LedgerAccess, call: TenantCall, bounds: CallBounds) => openCall(deps, access, call, bounds);
+  const open: Caller['open'] = (access, call, bounds = deps.bounds) => openCall(deps, access, call, bounds);
   return {
     open,
-    done: async (access, call) => {
-      const { answer, finish } = await open(access, call, deps.bounds);
-      finish((await readAnswer(answer)).bytes.length);
-    },
     json: async (access, call) => {
-      const { answer, purpose, finish } = await open(access, call, deps.bounds);
+      const { answer, purpose, finish } = await open(access, call);
       const { bytes, json, failure } = await readAnswer(answer);
       finish(bytes.length);
       if (failure) throw transportRefusal(failure, purpose);
@@ -83,52 +79,44 @@ async function openCall(
 ): Promise<Accepted> {
   const purpose: CallPurpose = { writes: call.method !== 'GET', record: call.record, now: clock.now() };
   const outgoing = outgoingCall(profile, access, call);
-  const { answer, finish } = await openFresh(transport, outgoing, bounds, (status, headers, startedMs, bytesIn) => {
-    access.report({
-      method: call.method,
-      path: call.path.split('?', 1)[0] ?? '',
-      status,
-      durationMs: Math.round(performance.now() - startedMs),
-      bytesIn,
-      ...limitsOf(status, headers, clock.now()),
-    });
-  }).catch((error: unknown) => {
-    throw error instanceof TransportFailure ? transportRefusal(error, purpose) : error;
-  });
-  if (answer.status >= 200 && answer.status < 300) return { answer, purpose, finish };
-  const refused = await readAnswer(answer, maxErrorBytes);
-  finish(refused.bytes.length);
-  throw refusal(refused, purpose);
-}
-
-type Report = (status: number | null, headers: IncomingHttpHeaders, startedMs: number, bytesIn: number) => void;
-
-/** If the provider closes a reused connection in the same moment, that is no outage: the read is repeated on a new one. */
-async function openFresh(transport: Transport, call: OutgoingCall, bounds: CallBounds, report: Report) {
-  for (let attempt = 1; ; attempt++) {
+  for (let isRepeated = false; ; isRepeated = true) {
     const startedMs = performance.now();
-    try {
-      const answer = await transport.open(call, bounds);
-      return { answer, finish: (bytesIn: number) => report(answer.status, answer.headers, startedMs, bytesIn) };
-    } catch (error) {
-      report(null, {}, startedMs, 0);
-      if (attempt === 1 && error instanceof TransportFailure && error.wasStale) continue;
-      throw error;
-    }
+    const report = (status: number | null, headers: IncomingHttpHeaders, bytesIn: number) =>
+      access.report({
+        method: call.method,
+        path: call.path.split('?', 1)[0] ?? '',
+        status,
+        durationMs: Math.round(performance.now() - startedMs),
+        bytesIn,
+        ...limitsOf(status, headers, clock.now()),
+      });
+    const answer = await transport.open(outgoing, bounds).catch((error: unknown) => {
+      report(null, {}, 0);
+      if (!(error instanceof TransportFailure)) throw error;
+      // The provider closed a reused connection in the same moment: no outage, and the read is repeated on a new one.
+      if (isRepeated || !error.wasStale) throw transportRefusal(error, purpose);
+    });
+    if (!answer) continue;
+    const finish = (bytesIn: number) => report(answer.status, answer.headers, bytesIn);
+    if (answer.status >= 200 && answer.status < 300) return { answer, purpose, finish };
+    const refused = await readAnswer(answer, maxErrorBytes);
+    finish(refused.bytes.length);
+    throw refusal(refused, purpose);
   }
 }
 
 function outgoingCall(profile: LedgerProfile, access: LedgerAccess, call: TenantCall): OutgoingCall {
-  const headers: Record<string, string> = {
+  const { method, path, accept = 'application/json', body } = call;
+  const headers = {
     authorization: `Bearer ${access.accessToken}`,
     [profile.tenantHeader.toLowerCase()]: access.tenantId,
-    accept: call.accept,
+    accept,
     'user-agent': 'ledgerport',
     ...call.headers,
   };
-  const url = profile.apiUrl + call.path;
-  if (call.body === undefined) return { method: call.method, url, headers };
-  return { method: call.method, url, headers: { ...headers, 'content-type': 'application/json' }, body: call.body };
+  const url = profile.apiUrl + path;
+  if (body === undefined) return { method, url, headers };
+  return { method, url, headers: { ...headers, 'content-type': 'application/json' }, body };
 }
 
 function limitsOf(status: number | null, headers: IncomingHttpHeaders, now: Date) {

@@ -1,5 +1,13 @@
 // What of a caller's native document the provider is known to refuse or to take for something else: said before it is sent.
-import { badRequest, isJsonObject, isWholeText, type Json, type JsonObject, type ResourceType } from '#core/ports';
+import {
+  badRequest,
+  isJsonObject,
+  isWholeText,
+  type Json,
+  type JsonObject,
+  linesMost,
+  type ResourceType,
+} from '#core/ports';
 import { isEcho } from './overlay.ts';
 import { isMasked, maskedMessage } from './wire/contacts.ts';
 import { families } from './wire/families.ts';
@@ -12,21 +20,16 @@ const identifiers: ReadonlySet<string> = new Set([
   ...['InvoiceNumber', 'CreditNoteNumber', 'QuoteNumber', 'PurchaseOrderNumber'],
   ...['Code', 'AccountCode', 'ItemCode', 'TaxType'],
 ]);
-const mostLines = 500;
 
 /** The id in a native document; throws BAD_REQUEST that names what is wrong with the document. */
 export function identify(type: ResourceType, document: JsonObject): string | undefined {
-  checkNative(type, document);
-  return idOf(type, document);
-}
-
-function checkNative(type: ResourceType, document: JsonObject): void {
   refuseEnvelope(families[type], document);
   const { LineItems } = document;
-  if (Array.isArray(LineItems) && LineItems.length > mostLines) {
-    refuse('provider_data.LineItems', `line_items must have at most ${mostLines} lines`);
+  if (Array.isArray(LineItems) && LineItems.length > linesMost) {
+    refuse('provider_data.LineItems', `line_items must have at most ${linesMost} lines`);
   }
   checkTexts(document, families[type].writes?.longest, 'provider_data');
+  return idOf(type, document);
 }
 
 function refuseEnvelope(family: Family, document: JsonObject): void {

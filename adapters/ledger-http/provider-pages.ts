@@ -11,7 +11,7 @@ export async function onlineInvoiceUrl(
   providerId: string,
 ): Promise<string | undefined> {
   const path = recordAddress(families.invoices, providerId, '/OnlineInvoice');
-  const call = { method: 'GET', path, accept: 'application/json', record: 'invoice' } as const;
+  const call = { method: 'GET', path, record: 'invoice' } as const;
   try {
     const { json } = await caller.json(access, call);
     const pages = json['OnlineInvoices'];

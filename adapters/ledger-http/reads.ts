@@ -19,8 +19,6 @@ import { fixedPageSize, largestPageSize } from './traits.ts';
 import { families } from './wire/families.ts';
 import { documentsOf, type Family, isRecordId, recordOf } from './wire/family.ts';
 
-const accept = 'application/json';
-
 export async function readOne(
   caller: Caller,
   access: LedgerAccess,
@@ -31,7 +29,7 @@ export async function readOne(
   const { singular } = familyOf(type);
   // Provider: a tenant has one organization, at an address without an id.
   const address = type === 'organizations' ? checkedAddress(family, providerId, '') : recordAddress(family, providerId);
-  const call = { method: 'GET', path: address + queryText(family.query), accept, record: singular } as const;
+  const call = { method: 'GET', path: address + queryText(family.query), record: singular } as const;
   const answer = await caller.json(access, call);
   const documents = documentsIn(family, answer);
   if (documents.length === 0) throw notFound(singular);
@@ -88,7 +86,7 @@ async function pageOf(
   };
   const path = family.path + queryText({ ...family.query, ...family.listQuery, ...filters, ...paging[family.paging] });
   const headers = sinceHeader(family, modifiedSince);
-  const answer = await caller.json(access, { method: 'GET', path, accept, headers, record: null });
+  const answer = await caller.json(access, { method: 'GET', path, headers, record: null });
   const documents = documentsIn(family, answer);
   const records: LedgerRecord[] = [];
   const unread: (string | null)[] = [];

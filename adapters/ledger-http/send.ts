@@ -1,13 +1,13 @@
 import { familyOf, isJsonObject, type LedgerAccess, type LedgerRecord, type PreparedWrite } from '#core/ports';
 import type { Caller } from './caller.ts';
 import { refusedElement, unreadable } from './errors/refusal.ts';
+import { readAnswer } from './http/read-answer.ts';
 import { payloadOf } from './prepare.ts';
 import { recordAddress } from './reads.ts';
 import { families } from './wire/families.ts';
 import { documentsOf, recordOf } from './wire/family.ts';
 
 const maxProviderKeyLength = 128;
-const accept = 'application/json';
 
 /** Sends a prepared write as it is and returns the record that the provider says it has written. */
 export async function send(
@@ -18,7 +18,7 @@ export async function send(
 ): Promise<LedgerRecord> {
   const family = families[write.type];
   const record = write.creates ? null : familyOf(write.type).singular;
-  const call = { ...payloadOf(write), accept, headers: keyHeader(providerKey), record } as const;
+  const call = { ...payloadOf(write), headers: keyHeader(providerKey), record } as const;
   const { json, status, purpose } = await caller.json(access, call);
   const element = documentsOf(family, json)?.[0];
   // Provider: a refusal may come as a success whose element says ERROR.
@@ -37,7 +37,9 @@ export async function emailInvoice(
   providerKey: string,
 ): Promise<void> {
   const path = recordAddress(families.invoices, providerId, '/Email');
-  await caller.done(access, { method: 'POST', path, accept, headers: keyHeader(providerKey), record: 'invoice' });
+  const call = { method: 'POST', path, headers: keyHeader(providerKey), record: 'invoice' } as const;
+  const { answer, finish } = await caller.open(access, call);
+  finish((await readAnswer(answer)).bytes.length);
 }
 
 function keyHeader(providerKey: string): Readonly<Record<string, string>> {

@@ -6,6 +6,7 @@ import {
   clearableIdentifier,
   currency,
   flag,
+  listOf,
   oneWord,
   orNothing,
   requiredIdentifier,
@@ -42,9 +43,6 @@ const ContactPerson = v.strictObject({
 const terms = v.picklist(['DAYSAFTERBILLDATE', 'DAYSAFTERBILLMONTH', 'OFCURRENTMONTH', 'OFFOLLOWINGMONTH']);
 const Term = v.strictObject({ day: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(366)), type: terms });
 
-const list = <S extends v.GenericSchema>(entry: S, most: number) =>
-  orNothing(v.pipe(v.array(entry, 'must be a list'), v.maxLength(most, `must have at most ${most} entries`)));
-
 const entries = {
   contact_number: clearableIdentifier(50),
   account_number: clearableIdentifier(50),
@@ -55,9 +53,9 @@ const entries = {
   tax_number: clearableIdentifier(50),
   company_number: clearableIdentifier(50),
   default_currency: orNothing(currency()),
-  phones: list(Phone, 5),
-  addresses: list(Address, 2),
-  contact_persons: list(ContactPerson, 5),
+  phones: orNothing(listOf(Phone, 5)),
+  addresses: orNothing(listOf(Address, 2)),
+  contact_persons: orNothing(listOf(ContactPerson, 5)),
   payment_terms: orNothing(v.strictObject({ bills: v.optional(Term), sales: v.optional(Term) })),
 };
 

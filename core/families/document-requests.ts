@@ -10,6 +10,7 @@ import {
   clearableRecordId,
   currency,
   currencyRate,
+  listOf,
   oneWord,
   orNothing,
   percent,
@@ -35,28 +36,26 @@ const LineItem = v.strictObject({
   tax_type: clearableIdentifier(50),
   tax_amount: orNothing(amount()),
   tracking: v.optional(
-    v.pipe(
-      v.array(
-        v.strictObject({
-          tracking_category_id: v.optional(string()),
-          tracking_option_id: v.optional(string()),
-          name: v.optional(string()),
-          option: v.optional(string()),
-        }),
-        'must be a list',
-      ),
-      v.maxLength(2, 'must have at most 2 entries'),
+    listOf(
+      v.strictObject({
+        tracking_category_id: v.optional(string()),
+        tracking_option_id: v.optional(string()),
+        name: v.optional(string()),
+        option: v.optional(string()),
+      }),
+      2,
     ),
   ),
 });
 
-const mostLines = 500;
+/** The lines of a document (decisions, 16). */
+export const linesMost = 500;
 
 export const lineItems = () =>
   v.pipe(
     v.array(LineItem, 'must be a list'),
     v.minLength(1, 'must not be empty'),
-    v.maxLength(mostLines, `must have at most ${mostLines} lines`),
+    v.maxLength(linesMost, `must have at most ${linesMost} lines`),
   );
 
 /** The document number is the provider's own. */

@@ -31,6 +31,10 @@ export const orNothing = <S extends v.GenericSchema>(schema: S) =>
     ),
   );
 
+/** A list with at most so many entries. */
+export const listOf = <S extends v.GenericSchema>(entry: S, most: number) =>
+  v.pipe(v.array(entry, 'must be a list'), v.maxLength(most, `must have at most ${most} entries`));
+
 /** A calendar day, `YYYY-MM-DD`. */
 export const day = () =>
   v.pipe(string(), v.isoDate('must be a date as YYYY-MM-DD'), v.check(isUsageDay, 'must be a day that exists'));

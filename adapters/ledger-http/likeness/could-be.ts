@@ -4,6 +4,7 @@ import { isEcho } from '../overlay.ts';
 import { payloadOf } from '../prepare.ts';
 import { families } from '../wire/families.ts';
 import { documentsOf, type Family, type WriteFacts } from '../wire/family.ts';
+import { objectsIn } from '../wire/field.ts';
 import { holdsLines } from './held-lines.ts';
 import { holdsParts, holdsValue, saysNothing } from './held-value.ts';
 
@@ -83,16 +84,12 @@ const slotTypes: ReadonlyMap<string, string> = new Map([
 
 /** Provider: a contact has a slot for each type, blank or not; only what was put into one was sent. */
 function holdsSlots(typeKey: string, sent: Json, held: Json | undefined): boolean {
-  const slots = objectsOf(held);
-  return objectsOf(sent).every((slot) => {
+  const slots = objectsIn(held);
+  return objectsIn(sent).every((slot) => {
     const { [typeKey]: type, ...parts } = slot;
     if (Object.values(parts).every(saysNothing)) return true;
     return slots.some((other) => isSameType(type, other[typeKey]) && holdsParts(parts, other));
   });
-}
-
-function objectsOf(list: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }
 
 function isSameType(sent: Json | undefined, held: Json | undefined): boolean {

@@ -101,8 +101,7 @@ export const contacts = family({
   path: '/Contacts',
   idKey: 'ContactID',
   paging: 'sized',
-  listQuery: { order: 'UpdatedDateUTC ASC', includeArchived: 'true' },
-  modifiedSince: true,
+  listQuery: { includeArchived: 'true' },
   finds: {
     by: 'expression',
     keys: new Map([

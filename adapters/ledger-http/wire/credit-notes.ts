@@ -26,7 +26,5 @@ export const creditNotes = family({
   idKey: 'CreditNoteID',
   query: { unitdp: '4' },
   paging: 'sized',
-  listQuery: { order: 'UpdatedDateUTC ASC' },
-  modifiedSince: true,
   fields: fields.map(readOnly),
 });

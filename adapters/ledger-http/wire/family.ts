@@ -15,7 +15,7 @@ export interface Family {
   readonly query: Readonly<Record<string, string>>;
   /** `sized`: pages of a size of our choice · `hundreds`: always 100 · `whole`: everything at once. */
   readonly paging: 'sized' | 'hundreds' | 'whole';
-  /** Further query parameters of lists. */
+  /** Further query parameters of lists; what comes in pages is asked for in the order of its changes. */
   readonly listQuery: Readonly<Record<string, string>>;
   readonly modifiedSince: boolean;
   readonly finds: FindFacts;
@@ -67,14 +67,15 @@ type OwnWrites = Pick<WriteFacts, 'shown' | 'follows' | 'longest'> & Partial<Wri
 
 /** A family by what sets it apart from the usual one; `writes` where it can be written. */
 export function family({ writes, ...own }: Own & { readonly writes?: OwnWrites }): Family {
+  const { paging = 'whole', listQuery } = own;
   return {
     envelope: own.path.slice(1),
     query: {},
-    paging: 'whole',
-    listQuery: {},
-    modifiedSince: false,
+    paging,
+    modifiedSince: paging !== 'whole',
     finds: { by: 'expression', keys: new Map(), hasSearch: false },
     ...own,
+    listQuery: paging === 'whole' ? {} : { order: 'UpdatedDateUTC ASC', ...listQuery },
     writes: writes === undefined ? null : { ...usualWrites, ...writes },
   };
 }

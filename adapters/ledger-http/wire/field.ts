@@ -212,11 +212,11 @@ function merged(native: JsonObject, more: JsonObject): JsonObject {
   return { ...native, ...Object.fromEntries(joined) };
 }
 
-/** The objects of a list in a document; anything else in it is left out. */
 export function objectsAt(native: JsonObject, key: string): readonly JsonObject[] {
   return objectsIn(native[key]);
 }
 
-function objectsIn(value: Json | undefined): readonly JsonObject[] {
+/** The objects of a list; anything else in it is left out. */
+export function objectsIn(value: Json | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

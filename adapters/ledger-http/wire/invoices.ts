@@ -41,8 +41,7 @@ export const invoices = family({
   // Provider: without it unit amounts are rounded to two decimals, on reads and on writes.
   query: { unitdp: '4' },
   paging: 'sized',
-  listQuery: { order: 'UpdatedDateUTC ASC', includeArchived: 'true' },
-  modifiedSince: true,
+  listQuery: { includeArchived: 'true' },
   fields: [
     translated('type', 'Type', types),
     ...headFields('InvoiceNumber'),

@@ -28,8 +28,6 @@ export const payments = family({
   path: '/Payments',
   idKey: 'PaymentID',
   paging: 'sized',
-  listQuery: { order: 'UpdatedDateUTC ASC' },
-  modifiedSince: true,
   fields: [
     reference('invoice_id', 'invoices', 'Invoice', 'InvoiceID'),
     reference('account_id', 'accounts', 'Account', 'AccountID'),

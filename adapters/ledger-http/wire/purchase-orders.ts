@@ -7,8 +7,6 @@ export const purchaseOrders = family({
   path: '/PurchaseOrders',
   idKey: 'PurchaseOrderID',
   paging: 'sized',
-  listQuery: { order: 'UpdatedDateUTC ASC' },
-  modifiedSince: true,
   fields: [
     ...headFields('PurchaseOrderNumber'),
     date('delivery_date', 'DeliveryDate'),

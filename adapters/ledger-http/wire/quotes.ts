@@ -36,8 +36,6 @@ export const quotes = family({
   path: '/Quotes',
   idKey: 'QuoteID',
   paging: 'hundreds',
-  listQuery: { order: 'UpdatedDateUTC ASC' },
-  modifiedSince: true,
   finds: {
     by: 'parameters',
     keys: new Map([
