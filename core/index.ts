@@ -82,11 +82,10 @@ export { type ClaimRoom, claimRoom, type LaneDepth, laneOf, type WorkLane, workL
 export { familyOf } from './families/all-families.ts';
 export { QuoteSearchRequest } from './families/quotes.ts';
 export { resourceIdOf } from './families/resource-id.ts';
-export type { BudgetStore } from './ports/budget-store.ts';
 export type { CorePorts } from './ports/core-ports.ts';
-export type { Log } from './ports/log.ts';
+export type { BudgetStore } from './ports/request-budget.ts';
 export type { Storage } from './ports/storage.ts';
-export type { WakeUp } from './ports/wake-up.ts';
+export type { Log, WakeUp } from './ports/system.ts';
 export { type Answered, ReplayedError, type Write } from './use-cases/claim-key.ts';
 export type { ConnectStep } from './use-cases/connect-sessions/connect-step.ts';
 export { keyRequestsMost, placesForEach, type TakePlace } from './use-cases/key-places.ts';

@@ -145,31 +145,40 @@ export { batched } from './engine/batch.ts';
 export { familyOf } from './families/all-families.ts';
 export { linesMost } from './families/document-requests.ts';
 export { parseResourceId, resourceIdOf } from './families/resource-id.ts';
-export type { ApiKeyStore } from './ports/api-key-store.ts';
-export type { AuditStore } from './ports/audit-store.ts';
-export type { BudgetChange, BudgetStore } from './ports/budget-store.ts';
-export type { CallJournal } from './ports/call-journal.ts';
-export type { Clock } from './ports/clock.ts';
-export type { ConnectSessionStore } from './ports/connect-session-store.ts';
+export type {
+  ApiKeyStore,
+  ConsoleSessionStore,
+  MemberStore,
+  OrganizationStore,
+  ProviderAppStore,
+  SignInFailureStore,
+} from './ports/access-stores.ts';
 export type {
   ActiveConnections,
   ConnectionFilter,
   ConnectionStore,
+  ConnectSessionStore,
+  CredentialStore,
   LinkOfConnection,
-} from './ports/connection-store.ts';
-export type { ConsoleSessionStore } from './ports/console-session-store.ts';
+  SyncCursorStore,
+} from './ports/connection-stores.ts';
 export type { CorePorts, CoreSettings } from './ports/core-ports.ts';
-export type { CredentialStore } from './ports/credential-store.ts';
-export type { DeliveryFilter, DeliveryStore } from './ports/delivery-store.ts';
-export type { Digester } from './ports/digester.ts';
-export type { EndpointHealthStore } from './ports/endpoint-health-store.ts';
-export type { EventSender, SendResult } from './ports/event-sender.ts';
-export type { EventSigner } from './ports/event-signer.ts';
-export type { EventFilter, EventSpan, EventStore } from './ports/event-store.ts';
-export type { HostedApp } from './ports/hosted-app.ts';
-export type { IdGenerator } from './ports/id-generator.ts';
-export type { IdempotencyStore } from './ports/idempotency-store.ts';
-export type { LedgerAuthorization, LedgerClient, LedgerGrant, LedgerTenant } from './ports/ledger-authorization.ts';
+export type {
+  AuditStore,
+  CallJournal,
+  OverviewStore,
+  ProviderCallStore,
+  UsageMeter,
+  UsageStore,
+} from './ports/journals.ts';
+export type {
+  HostedApp,
+  LedgerAuthorization,
+  LedgerClient,
+  LedgerGrant,
+  LedgerTenant,
+  NotificationVerifier,
+} from './ports/ledger-authorization.ts';
 export type {
   LedgerAccess,
   LedgerCall,
@@ -181,35 +190,37 @@ export type {
   LedgerTraits,
   WriteIntent,
 } from './ports/ledger-gateway.ts';
-export type { Log, LogFields } from './ports/log.ts';
-export type { MemberStore } from './ports/member-store.ts';
-export type { NotificationStore, NotifiedConnection } from './ports/notification-store.ts';
-export type { NotificationVerifier } from './ports/notification-verifier.ts';
 export type {
   OperationFilter,
   OperationScope,
   OperationStore,
+  RetentionStore,
+  ScheduleStore,
   Settlement,
   StepSave,
   StepSaved,
-} from './ports/operation-store.ts';
-export type { OrganizationStore } from './ports/organization-store.ts';
-export type { OverviewStore } from './ports/overview-store.ts';
-export type { PasswordHasher } from './ports/password-hasher.ts';
-export type { ProjectionStore } from './ports/projection-store.ts';
-export type { ProviderAppStore } from './ports/provider-app-store.ts';
-export type { ProviderCallStore } from './ports/provider-call-store.ts';
-export type { RecordKey, RecordLeaseStore } from './ports/record-lease-store.ts';
-export type { RecordFilter, RecordStore } from './ports/record-store.ts';
-export type { BudgetDecision, RequestBudget } from './ports/request-budget.ts';
-export type { RetentionStore } from './ports/retention-store.ts';
-export type { ScheduleStore } from './ports/schedule-store.ts';
-export type { SealedValueStore } from './ports/sealed-value-store.ts';
-export type { SecretPlace, SecretVault } from './ports/secret-vault.ts';
-export type { SignInFailureStore } from './ports/sign-in-failure-store.ts';
+} from './ports/operation-stores.ts';
+export type {
+  IdempotencyStore,
+  ProjectionStore,
+  RecordFilter,
+  RecordKey,
+  RecordLeaseStore,
+  RecordStore,
+} from './ports/record-stores.ts';
+export type { BudgetChange, BudgetDecision, BudgetStore, RequestBudget } from './ports/request-budget.ts';
+export type { Digester, PasswordHasher, SealedValueStore, SecretPlace, SecretVault } from './ports/secrets.ts';
 export type { Storage, Stores } from './ports/storage.ts';
-export type { SyncCursorStore } from './ports/sync-cursor-store.ts';
-export type { UsageMeter } from './ports/usage-meter.ts';
-export type { UsageStore } from './ports/usage-store.ts';
-export type { WakeUp } from './ports/wake-up.ts';
-export type { WebhookEndpointStore } from './ports/webhook-endpoint-store.ts';
+export type { Clock, IdGenerator, Log, LogFields, WakeUp } from './ports/system.ts';
+export type { EventSender, EventSigner, SendResult } from './ports/webhook-sending.ts';
+export type {
+  DeliveryFilter,
+  DeliveryStore,
+  EndpointHealthStore,
+  EventFilter,
+  EventSpan,
+  EventStore,
+  NotificationStore,
+  NotifiedConnection,
+  WebhookEndpointStore,
+} from './ports/webhook-stores.ts';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { OperationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation.ts';
-import type { Settlement, StepSave, StepSaved } from '../ports/operation-store.ts';
+import type { Settlement, StepSave, StepSaved } from '../ports/operation-stores.ts';
 import type { Storage, Stores } from '../ports/storage.ts';
 import { type Commits, createCommits } from './commits.ts';
 

@@ -1,6 +1,6 @@
 // Commits are what the engine pays for: what independent operations save at one time is saved in one commit.
 import type { Lease } from '../domain/operation.ts';
-import type { Settlement, StepSave, StepSaved } from '../ports/operation-store.ts';
+import type { Settlement, StepSave, StepSaved } from '../ports/operation-stores.ts';
 import type { Storage, Stores } from '../ports/storage.ts';
 import { batched } from './batch.ts';
 

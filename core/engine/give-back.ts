@@ -2,7 +2,7 @@
 import { isTerminal, type LeasedOperation } from '../domain/operation.ts';
 import { lapse, settle } from '../domain/operation-moves.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
-import type { LogFields } from '../ports/log.ts';
+import type { LogFields } from '../ports/system.ts';
 import { workerStopped } from './classify-failure.ts';
 import { endingOf, type OperationEndings } from './operation-kind.ts';
 

@@ -4,7 +4,7 @@ import { type LeasedOperation, leaseSeconds, type OperationStep } from '../domai
 import type { StopReason } from '../domain/stop-reason.ts';
 import { stopReasons } from '../domain/stop-reason.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
-import type { StepSaved } from '../ports/operation-store.ts';
+import type { StepSaved } from '../ports/operation-stores.ts';
 import type { Stores } from '../ports/storage.ts';
 import { Interruption, isWaiting, operationErrorOf } from './classify-failure.ts';
 import type { Commits } from './commits.ts';

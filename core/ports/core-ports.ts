@@ -1,21 +1,12 @@
 import type { RetentionDays } from '../domain/retention.ts';
-import type { CallJournal } from './call-journal.ts';
-import type { Clock } from './clock.ts';
-import type { Digester } from './digester.ts';
-import type { EventSender } from './event-sender.ts';
-import type { EventSigner } from './event-signer.ts';
-import type { HostedApp } from './hosted-app.ts';
-import type { IdGenerator } from './id-generator.ts';
-import type { LedgerAuthorization } from './ledger-authorization.ts';
+import type { CallJournal, UsageMeter } from './journals.ts';
+import type { HostedApp, LedgerAuthorization, NotificationVerifier } from './ledger-authorization.ts';
 import type { LedgerGateway } from './ledger-gateway.ts';
-import type { Log } from './log.ts';
-import type { NotificationVerifier } from './notification-verifier.ts';
-import type { PasswordHasher } from './password-hasher.ts';
 import type { RequestBudget } from './request-budget.ts';
-import type { SecretVault } from './secret-vault.ts';
+import type { Digester, PasswordHasher, SecretVault } from './secrets.ts';
 import type { Storage } from './storage.ts';
-import type { UsageMeter } from './usage-meter.ts';
-import type { WakeUp } from './wake-up.ts';
+import type { Clock, IdGenerator, Log, WakeUp } from './system.ts';
+import type { EventSender, EventSigner } from './webhook-sending.ts';
 
 /** What a deployment decides for the core. */
 export interface CoreSettings {

@@ -1,3 +1,5 @@
+import type { NotificationBatch } from '../domain/notification.ts';
+
 /** The OAuth client of a provider app at the provider. */
 export interface LedgerClient {
   readonly clientId: string;
@@ -42,4 +44,19 @@ export interface LedgerAuthorization {
   tenants(accessToken: string, consentId: string | null): Promise<readonly LedgerTenant[]>;
   /** Removes the app's link to the tenant; one that is already gone counts as removed. */
   disconnect(accessToken: string, providerConnectionId: string): Promise<void>;
+}
+
+/** The deployment's own provider app, for trials; undefined when the deployment has none. */
+export interface HostedApp extends LedgerClient {
+  readonly webhookKey: string;
+}
+
+/** Checks whether a request comes from the provider. Proven by contract-tests/notification-verifier.contract.ts. */
+export interface NotificationVerifier {
+  /** Whether it has the form of a signature; otherwise it is wrong for every body and key. */
+  isSignature(text: string): boolean;
+  /** Over the exact bytes, in constant time. A missing signature is wrong. */
+  verify(body: Uint8Array, signature: string | undefined, key: string): boolean;
+  /** Reads a verified body. Throws BAD_REQUEST unless it is a batch of at most 1,000; unknown events are passed on. */
+  parse(body: Uint8Array): NotificationBatch;
 }

@@ -1,30 +1,23 @@
-import type { ApiKeyStore } from './api-key-store.ts';
-import type { AuditStore } from './audit-store.ts';
-import type { ConnectSessionStore } from './connect-session-store.ts';
-import type { ConnectionStore } from './connection-store.ts';
-import type { ConsoleSessionStore } from './console-session-store.ts';
-import type { CredentialStore } from './credential-store.ts';
-import type { DeliveryStore } from './delivery-store.ts';
-import type { EndpointHealthStore } from './endpoint-health-store.ts';
-import type { EventStore } from './event-store.ts';
-import type { IdempotencyStore } from './idempotency-store.ts';
-import type { MemberStore } from './member-store.ts';
-import type { NotificationStore } from './notification-store.ts';
-import type { OperationStore } from './operation-store.ts';
-import type { OrganizationStore } from './organization-store.ts';
-import type { OverviewStore } from './overview-store.ts';
-import type { ProjectionStore } from './projection-store.ts';
-import type { ProviderAppStore } from './provider-app-store.ts';
-import type { ProviderCallStore } from './provider-call-store.ts';
-import type { RecordLeaseStore } from './record-lease-store.ts';
-import type { RecordStore } from './record-store.ts';
-import type { RetentionStore } from './retention-store.ts';
-import type { ScheduleStore } from './schedule-store.ts';
-import type { SealedValueStore } from './sealed-value-store.ts';
-import type { SignInFailureStore } from './sign-in-failure-store.ts';
-import type { SyncCursorStore } from './sync-cursor-store.ts';
-import type { UsageStore } from './usage-store.ts';
-import type { WebhookEndpointStore } from './webhook-endpoint-store.ts';
+import type {
+  ApiKeyStore,
+  ConsoleSessionStore,
+  MemberStore,
+  OrganizationStore,
+  ProviderAppStore,
+  SignInFailureStore,
+} from './access-stores.ts';
+import type { ConnectionStore, ConnectSessionStore, CredentialStore, SyncCursorStore } from './connection-stores.ts';
+import type { AuditStore, OverviewStore, ProviderCallStore, UsageStore } from './journals.ts';
+import type { OperationStore, RetentionStore, ScheduleStore } from './operation-stores.ts';
+import type { IdempotencyStore, ProjectionStore, RecordLeaseStore, RecordStore } from './record-stores.ts';
+import type { SealedValueStore } from './secrets.ts';
+import type {
+  DeliveryStore,
+  EndpointHealthStore,
+  EventStore,
+  NotificationStore,
+  WebhookEndpointStore,
+} from './webhook-stores.ts';
 
 /** All stores, by aggregate. */
 export interface Stores {

@@ -3,7 +3,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { ConnectionId } from '../domain/ids.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LedgerGrant } from '../ports/ledger-authorization.ts';
-import type { SecretPlace } from '../ports/secret-vault.ts';
+import type { SecretPlace } from '../ports/secrets.ts';
 import { ledgerClientOf } from './ledger-client.ts';
 
 export type TokenPorts = Pick<CorePorts, 'storage' | 'vault' | 'authorization' | 'clock' | 'ids' | 'settings'>;

@@ -11,7 +11,7 @@ import {
 } from '../domain/idempotency.ts';
 import { canonicalJson, isJsonObject, type Json } from '../domain/json.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
-import type { WakeUp } from '../ports/wake-up.ts';
+import type { WakeUp } from '../ports/system.ts';
 import { pollFor } from './key-places.ts';
 import { holdKey, inProgress, type WriteAnswer, type WriteClaim } from './write-claim.ts';
 

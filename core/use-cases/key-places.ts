@@ -1,6 +1,6 @@
 // How much of a process one key, or one console session, may keep busy.
 import { ServiceError } from '../domain/errors.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../ports/system.ts';
 
 /** Requests of one key, or of one console session, that a process works on at once. */
 export const keyRequestsMost = 50;

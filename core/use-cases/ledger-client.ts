@@ -4,7 +4,7 @@ import type { ProviderAppId } from '../domain/ids.ts';
 import type { ProviderApp } from '../domain/provider-app.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LedgerClient } from '../ports/ledger-authorization.ts';
-import type { SecretPlace } from '../ports/secret-vault.ts';
+import type { SecretPlace } from '../ports/secrets.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'vault' | 'settings'>;
 

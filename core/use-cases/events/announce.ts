@@ -4,7 +4,7 @@ import type { Event, EventType } from '../../domain/event.ts';
 import type { ConnectionId, OperationId, RequestId } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { Digester } from '../../ports/digester.ts';
+import type { Digester } from '../../ports/secrets.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { draftDelivery } from '../webhooks/draft-delivery.ts';
 

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../domain/json.ts';
 import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import { type PaymentState, paymentStateOf, providerRevision } from '../../domain/payment-transition.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
-import type { Digester } from '../../ports/digester.ts';
+import type { Digester } from '../../ports/secrets.ts';
 
 /** What an event says of an invoice, under the event's own names. Recipes also store it as a step's result. */
 export type InvoiceSnapshot = {

@@ -4,7 +4,7 @@ import { isId } from '../../domain/ids.ts';
 import { type Operation, operationStates, operationTypes } from '../../domain/operation.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { OperationFilter } from '../../ports/operation-store.ts';
+import type { OperationFilter } from '../../ports/operation-stores.ts';
 import { given, idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
 const filterNames = ['state', 'type', 'connection_id', 'created_after', 'created_before'] as const;

@@ -5,7 +5,7 @@ import type { Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
 import { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDays } from '../../domain/retention.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { RetentionStore } from '../../ports/retention-store.ts';
+import type { RetentionStore } from '../../ports/operation-stores.ts';
 import { createWorkerApi } from '../../product-worker.ts';
 import { drain, type Engine, never, openEngine } from '../testing/engine.ts';
 

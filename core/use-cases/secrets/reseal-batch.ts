@@ -1,6 +1,6 @@
 import type { ResealedValue, SealedColumn, SealedValue } from '../../domain/sealed-column.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { SecretPlace } from '../../ports/secret-vault.ts';
+import type { SecretPlace } from '../../ports/secrets.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'vault' | 'log'>;
 

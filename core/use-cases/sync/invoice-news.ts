@@ -1,7 +1,7 @@
 // Which of the invoices that a walk found are announced, and which are only remembered.
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import { isOlderRevision, type PaymentProjection } from '../../domain/payment-transition.ts';
-import type { Digester } from '../../ports/digester.ts';
+import type { Digester } from '../../ports/secrets.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../notifications/invoice-snapshot.ts';
 
 export interface InvoiceNews {

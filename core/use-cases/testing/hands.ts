@@ -9,7 +9,7 @@ import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ProviderCall } from '../../domain/provider-call.ts';
 import { defaultRetentionDays } from '../../domain/retention.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { SendResult } from '../../ports/event-sender.ts';
+import type { SendResult } from '../../ports/webhook-sending.ts';
 
 export interface Sent {
   readonly url: string;

@@ -25,7 +25,7 @@ import type { Plan } from '../../domain/organization.ts';
 import type { ProviderApp } from '../../domain/provider-app.ts';
 import { defaultRetentionDays } from '../../domain/retention.ts';
 import type { CorePorts, CoreSettings } from '../../ports/core-ports.ts';
-import type { LogFields } from '../../ports/log.ts';
+import type { LogFields } from '../../ports/system.ts';
 
 export interface ServiceOptions {
   /** A file lets two cores share the database; memory by default. */

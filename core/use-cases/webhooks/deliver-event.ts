@@ -10,8 +10,8 @@ import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import { inputId } from '../../engine/input-of.ts';
 import type { Conclusion, OperationKind } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { SendResult } from '../../ports/event-sender.ts';
 import type { Stores } from '../../ports/storage.ts';
+import type { SendResult } from '../../ports/webhook-sending.ts';
 import { concludeDelivery, endpointDisabled } from './conclude-delivery.ts';
 import { signingSecrets } from './endpoint-secret.ts';
 

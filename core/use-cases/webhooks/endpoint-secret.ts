@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { SecretPlace } from '../../ports/secret-vault.ts';
+import type { SecretPlace } from '../../ports/secrets.ts';
 
 const secretBytes = 32;
 

@@ -6,7 +6,7 @@ import { isId } from '../../domain/ids.ts';
 import { operationStates } from '../../domain/operation.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { DeliveryFilter } from '../../ports/delivery-store.ts';
+import type { DeliveryFilter } from '../../ports/webhook-stores.ts';
 import { given, idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
 const filters = [

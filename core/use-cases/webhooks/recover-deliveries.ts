@@ -10,8 +10,8 @@ import { inputId, inputText } from '../../engine/input-of.ts';
 import { type OperationKind, succeeded } from '../../engine/operation-kind.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { EventDelivery } from '../../ports/delivery-store.ts';
 import type { Stores } from '../../ports/storage.ts';
+import type { EventDelivery } from '../../ports/webhook-stores.ts';
 import { endpointDisabled } from './conclude-delivery.ts';
 import { draftDelivery } from './draft-delivery.ts';
 

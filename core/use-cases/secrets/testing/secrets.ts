@@ -6,7 +6,7 @@ import { createCore } from '../../../create-core.ts';
 import type { Connection } from '../../../domain/connection.ts';
 import { type SealedColumn, sealedColumns } from '../../../domain/sealed-column.ts';
 import type { CorePorts } from '../../../ports/core-ports.ts';
-import type { SecretPlace } from '../../../ports/secret-vault.ts';
+import type { SecretPlace } from '../../../ports/secrets.ts';
 import { accessToken } from '../../access-token.ts';
 import { appSecretPlace } from '../../ledger-client.ts';
 import { connect, type Engine, openEngine, subscribe } from '../../testing/engine.ts';

@@ -9,6 +9,15 @@ import type {
   OperationType,
 } from '../domain/operation.ts';
 import type { Listed, Page, PageRequest } from '../domain/page.ts';
+import type {
+  ForgetCut,
+  ForgottenBatch,
+  ForgottenPart,
+  PurgeCut,
+  PurgedBatch,
+  PurgeTarget,
+} from '../domain/retention.ts';
+import type { HeldTick, ScheduleTick } from '../domain/schedule.ts';
 import type { ClaimRoom, LaneDepth } from '../domain/work-lane.ts';
 
 export interface OperationFilter {
@@ -114,4 +123,39 @@ export interface OperationStore {
   cancelUnfinished(plane: Plane, connectionId: ConnectionId, now: Date, limit: number): Promise<number>;
   /** Unfinished operations in scope, at most `limit`; locked until the transaction ends. */
   lockUnfinished(plane: Plane, scope: OperationScope, limit: number): Promise<readonly Operation[]>;
+}
+
+/** Lets one worker fire a tick. Proven by contract-tests/schedule-store.contract.ts. */
+export interface ScheduleStore {
+  /**
+   * Takes a tick and holds it until `heldUntil`; undefined when it or a later one was taken before (one later than
+   * `aheadUntil` does not count). Of any number of simultaneous callers one gets it.
+   */
+  take(tick: ScheduleTick, taking: { firedAt: Date; heldUntil: Date; aheadUntil: Date }): Promise<HeldTick | undefined>;
+  /** Stores the progress of the tick and until when it is held; null ends it. False when this holder has lost it. */
+  advance(held: HeldTick, next: { progress: string; heldUntil: Date } | null): Promise<boolean>;
+  /** Takes over one unfinished tick whose holder's time ended before `now`, or lasts beyond `heldAtMost`. */
+  resume(taking: { now: Date; heldUntil: Date; heldAtMost: Date }): Promise<HeldTick | undefined>;
+  /** Whether another tick of the schedule is unfinished. */
+  hasOther(tick: ScheduleTick): Promise<boolean>;
+}
+
+/** Removes what was stored for long enough. Proven by contract-tests/retention-store.contract.ts. */
+export interface RetentionStore {
+  /**
+   * Removes one batch, the oldest first, but nothing that is unfinished or that unfinished work needs. Skips locked rows,
+   * so a purge neither waits nor makes others wait.
+   */
+  purge(target: PurgeTarget, cut: PurgeCut): Promise<PurgedBatch>;
+  /**
+   * Removes one batch of one part of a connection's data. Skips what a request or a worker still uses: keys under a
+   * lease and unfinished operations.
+   */
+  forget(part: ForgottenPart, connectionId: ConnectionId, cut: ForgetCut): Promise<ForgottenBatch>;
+  /**
+   * Removes the bytes of deleted rows from the database's files, if the database lets clients do so. `busy`: others are
+   * reading, ask again. `too_large`: the deleted rows are overwritten, but copies may be left that the database made
+   * while it moved rows.
+   */
+  scrub(): Promise<'done' | 'busy' | 'too_large'>;
 }

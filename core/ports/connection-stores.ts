@@ -1,9 +1,22 @@
 import type { Plane } from '../domain/caller.ts';
-import type { Connection, ConnectionStatus } from '../domain/connection.ts';
+import type { ConnectSession, ConnectSessionState } from '../domain/connect-session.ts';
+import type { Connection, ConnectionStatus, Credentials } from '../domain/connection.ts';
 import type { ConnectionId, OrganizationId } from '../domain/ids.ts';
 import type { Listed, Page, PageRequest } from '../domain/page.ts';
 import type { AppKey } from '../domain/provider-app.ts';
-import type { SyncWarning, WarnedRecord } from '../domain/sync.ts';
+import type { ResourceType } from '../domain/resource.ts';
+import type { SyncCursor, SyncWarning, WarnedRecord } from '../domain/sync.ts';
+
+/** Stores connect sessions. Proven by contract-tests/connection-stores.contract.ts. */
+export interface ConnectSessionStore {
+  insert(session: ConnectSession): Promise<void>;
+  findByTokenDigest(digest: string): Promise<ConnectSession | undefined>;
+  findByStateDigest(digest: string): Promise<ConnectSession | undefined>;
+  /** Stores `next` if the session is still in state `from`; false when another request was first. */
+  advance(next: ConnectSession, from: ConnectSessionState): Promise<boolean>;
+  /** Sessions that expired before this moment while the person was choosing, oldest first, at most `limit`. */
+  listUnchosen(expiredBefore: Date, limit: number): Promise<readonly ConnectSession[]>;
+}
 
 export interface ConnectionFilter {
   readonly externalAccountId?: string;
@@ -58,4 +71,40 @@ export interface ConnectionStore {
   noteSyncWarnings(id: ConnectionId, added: readonly SyncWarning[], kept: readonly WarnedRecord[]): Promise<void>;
   /** Active and action_required ones: what counts against the contract. */
   countCounted(organizationId: OrganizationId): Promise<number>;
+}
+
+export interface RefreshClaim {
+  readonly generation: number;
+  readonly holder: string;
+  readonly now: Date;
+  readonly leaseUntil: Date;
+}
+
+/** Stores sealed tokens; decides who refreshes. Proven by contract-tests/connection-stores.contract.ts. */
+export interface CredentialStore {
+  find(connectionId: ConnectionId): Promise<Credentials | undefined>;
+  /** Stores the tokens of a new consent in place of any others; the generation is one higher. */
+  put(credentials: Omit<Credentials, 'generation'>): Promise<void>;
+  /**
+   * Grants one holder the right to refresh this generation until `leaseUntil`; false while another holds it or when
+   * a later generation is stored.
+   */
+  claimRefresh(connectionId: ConnectionId, claim: RefreshClaim): Promise<boolean>;
+  /** Stores the next generation and ends the lease; false when this holder has lost it or a later one is stored. */
+  replace(next: Credentials, holder: string): Promise<boolean>;
+  /** Ends the lease after a refresh that failed. */
+  yieldRefresh(connectionId: ConnectionId, holder: string): Promise<void>;
+  remove(connectionId: ConnectionId): Promise<void>;
+}
+
+/** Stores how far each family of a connection was synced. Proven by contract-tests/sync-stores.contract.ts. */
+export interface SyncCursorStore {
+  find(connectionId: ConnectionId, type: ResourceType): Promise<SyncCursor | undefined>;
+  /** Stores the cursor unless one with a later mark is stored. */
+  put(cursor: SyncCursor): Promise<void>;
+  /** Deletes a connection's cursors, so that its next syncs read everything. The start remains. */
+  clear(connectionId: ConnectionId): Promise<void>;
+  /** Stores from when on the connection's changes are announced; only the first call counts. */
+  noteStart(connectionId: ConnectionId, at: Date): Promise<void>;
+  startOf(connectionId: ConnectionId): Promise<Date | undefined>;
 }

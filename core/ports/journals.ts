@@ -1,0 +1,109 @@
+import type { AuditEntry, Plane } from '../domain/caller.ts';
+import type { RecentCalls } from '../domain/connection-health.ts';
+import type { ConnectionId, OperationId, OrganizationId, RequestId, WebhookEndpointId } from '../domain/ids.ts';
+import type { AttemptSums, ConnectionSums, EndedCount, StateCount } from '../domain/overview.ts';
+import type { Page, PageRequest } from '../domain/page.ts';
+import type { ProviderCall } from '../domain/provider-call.ts';
+import type { UsageEvent, UsageGrouping, UsagePeriod, UsageTotal } from '../domain/usage.ts';
+
+/** Stores the audit log; entries are never changed. Proven by contract-tests/tenancy-stores.contract.ts. */
+export interface AuditStore {
+  record(entry: AuditEntry): Promise<void>;
+  /** Newest first. */
+  list(organizationId: OrganizationId, page: PageRequest): Promise<Page<AuditEntry>>;
+  /** What was done to any of these, by their ids; the latest first, at most `limit`. */
+  listBySubjects(
+    organizationId: OrganizationId,
+    subjects: readonly string[],
+    limit: number,
+  ): Promise<readonly AuditEntry[]>;
+}
+
+/** Records the calls to the provider, for timelines. */
+export interface CallJournal {
+  /**
+   * Records a call without waiting; never throws. The entry is stored soon after, not at once: a process that is killed
+   * loses its last entries, and entries are lost while the database cannot be reached. Nothing may depend on them.
+   */
+  record(call: ProviderCall): void;
+}
+
+/** Stores the journal of calls to the provider. Proven by contract-tests/timeline-stores.contract.ts. */
+export interface ProviderCallStore {
+  /** All or none. */
+  insert(calls: readonly ProviderCall[]): Promise<void>;
+  /** The calls of an operation, the latest first, at most `limit`; calls of other planes are absent. */
+  listByOperation(plane: Plane, operationId: OperationId, limit: number): Promise<readonly ProviderCall[]>;
+  /**
+   * The latest of a connection, at most `limit`; with `part`, those of the latest `lookedAt` whose path contains it.
+   */
+  listByConnection(
+    plane: Plane,
+    connectionId: ConnectionId,
+    among: { part?: string; lookedAt: number },
+    limit: number,
+  ): Promise<readonly ProviderCall[]>;
+  /**
+   * How the latest calls of these connections (at most 200) ended; connections of other planes are absent, and those
+   * without calls are there. Bad are calls without an answer, those answered 401, 403, 408, 429 or 5xx, and every
+   * remembered one to the token endpoint (`tokenPath`); all others are good.
+   */
+  recent(plane: Plane, connectionIds: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, RecentCalls>>;
+  /**
+   * The calls of a request itself (not of the operations that it started) from `from` until `until`, the latest first,
+   * at most `limit`. Callers choose request ids and repeat them, hence the times; calls of other planes are absent.
+   */
+  listByRequest(
+    plane: Plane,
+    requestId: RequestId,
+    made: { from: Date; until: Date },
+    limit: number,
+  ): Promise<readonly ProviderCall[]>;
+}
+
+/** Meters what requests use while they run. */
+export interface UsageMeter {
+  /**
+   * Counts uses that are not billed, without waiting. Never throws. Stored within two seconds; a process that is killed
+   * loses its last counts.
+   */
+  count(used: Omit<UsageEvent, 'id'>): void;
+  /** Stored when it resolves; simultaneous calls share a commit. Rejects when the database refuses it. */
+  keep(event: UsageEvent): Promise<void>;
+}
+
+/** Stores usage. Proven by contract-tests/usage-store.contract.ts. */
+export interface UsageStore {
+  /** All or none; an event whose id and meter are stored already is ignored, whether or not it is in its daily sum. */
+  insert(events: readonly UsageEvent[]): Promise<void>;
+  /**
+   * Adds up to `limit` events to the sums of their days, each once, also with simultaneous callers and failures. Skips
+   * locked events. Returns how many.
+   */
+  rollUp(limit: number, now: Date): Promise<number>;
+  /**
+   * The sums of a plane by meter and, if so grouped, by day or connection: the latest days first. Always exact:
+   * events that are not in a daily sum yet are added.
+   */
+  read(
+    plane: Plane,
+    question: UsagePeriod & { readonly groupBy: UsageGrouping },
+    page: PageRequest,
+  ): Promise<Page<UsageTotal>>;
+}
+
+/**
+ * Sums for the console, cheap for any amount of data, because each count ends at its limit. Proven by
+ * contract-tests/overview-store.contract.ts.
+ */
+export interface OverviewStore {
+  /** Operations that ended in each of these hours (their beginnings), at most `most` counted an hour. */
+  ended(plane: Plane, hours: readonly Date[], most: number): Promise<readonly EndedCount[]>;
+  /** Queued, running and retrying operations; at most `most` counted of each state, deliveries and others apart. */
+  unfinished(plane: Plane, most: number): Promise<readonly StateCount[]>;
+  connections(plane: Plane): Promise<ConnectionSums>;
+  /** Deliveries to an endpoint made since then, by state; at most `most` counted of each state. */
+  deliveries(plane: Plane, id: WebhookEndpointId, since: Date, most: number): Promise<readonly StateCount[]>;
+  /** The attempts since then, of the latest `most` deliveries to an endpoint, or to all endpoints (null). */
+  attempts(plane: Plane, id: WebhookEndpointId | null, since: Date, most: number): Promise<AttemptSums>;
+}

@@ -1,0 +1,151 @@
+import type {
+  IdempotencyClaim,
+  IdempotencyScope,
+  ProducedRecord,
+  RecordPlace,
+  StoredAnswer,
+  WriteAttempt,
+} from '../domain/idempotency.ts';
+import type { ConnectionId } from '../domain/ids.ts';
+import type { CachedRecord } from '../domain/ledger-record.ts';
+import type { Listed, Page, PageRequest } from '../domain/page.ts';
+import type { PaymentProjection } from '../domain/payment-transition.ts';
+import type { ResourceType } from '../domain/resource.ts';
+
+/** Exact matches only. */
+export interface RecordFilter {
+  readonly providerId?: string;
+  readonly status?: string;
+  readonly number?: string;
+  readonly externalReference?: string;
+  /** Native documents are not read, and are empty. */
+  readonly withoutNative?: boolean;
+}
+
+/** Stores the cached records of connections. Proven by contract-tests/record-store.contract.ts. */
+export interface RecordStore {
+  /**
+   * Stores each record unless a newer revision of it is stored. The same content again moves `fetchedAt` at most once a
+   * minute. Throws NotStorable, and stores none, if the database refuses the content of a record; the transaction can
+   * continue without them.
+   */
+  put(connectionId: ConnectionId, records: readonly CachedRecord[]): Promise<void>;
+  /** The ids of those records of a family that bring nothing new: a newer one is stored, or one with the same stamp and fields. */
+  unchanged(
+    connectionId: ConnectionId,
+    type: ResourceType,
+    records: readonly CachedRecord[],
+  ): Promise<ReadonlySet<string>>;
+  /** The ids of a family's records that were fetched before `at`. */
+  fetchedBefore(connectionId: ConnectionId, type: ResourceType, at: Date): Promise<readonly string[]>;
+  /** Removes these records of a family unless they were fetched anew since `fetchedBefore`. */
+  remove(
+    connectionId: ConnectionId,
+    type: ResourceType,
+    providerIds: readonly string[],
+    fetchedBefore: Date,
+  ): Promise<void>;
+  /** In a stable order (newest first seen first), so that a cursor never skips or repeats a record that is updated meanwhile. */
+  list(
+    connectionId: ConnectionId,
+    type: ResourceType,
+    filter: RecordFilter,
+    page: PageRequest,
+  ): Promise<Page<Listed<CachedRecord>>>;
+  /** Those of the records that were first seen before `at`. */
+  knownBefore(
+    connectionId: ConnectionId,
+    type: ResourceType,
+    providerIds: readonly string[],
+    at: Date,
+  ): Promise<ReadonlySet<string>>;
+}
+
+/** One record at the provider, the same for every connection to its tenant. */
+export interface RecordKey {
+  readonly tenantId: string;
+  readonly type: ResourceType;
+  readonly providerId: string;
+}
+
+/**
+ * Lets one change at a time work on a record, across all processes. The next change of the record takes over a row that
+ * its holder left behind, so a record never has more than one row. Proven by
+ * contract-tests/idempotency-store.contract.ts.
+ */
+export interface RecordLeaseStore {
+  /**
+   * Of any number of simultaneous owners, one gets the lease. False while another owner holds it. An owner may take its
+   * own lease again at once, which invalidates the earlier token.
+   */
+  take(record: RecordKey, lease: { owner: string; token: string; now: Date; until: Date }): Promise<boolean>;
+  /** Prolongs the lease; false when it was lost: then another change of the record may have been made. */
+  renew(record: RecordKey, token: string, until: Date): Promise<boolean>;
+  /** Ends the lease; an invalid token does nothing. */
+  release(record: RecordKey, token: string): Promise<void>;
+}
+
+/** Stores what was last announced of each invoice. Proven by contract-tests/projection-store.contract.ts. */
+export interface ProjectionStore {
+  /**
+   * Locks the connection's announcements until the transaction ends, so that one transaction at a time compares, changes
+   * projections and appends events. Only inside a transaction, after records are stored and before anything is found.
+   */
+  lock(connectionId: ConnectionId): Promise<void>;
+  /** By the invoices' ids, at most 1,000; those that were never announced are absent. */
+  find(
+    connectionId: ConnectionId,
+    providerInvoiceIds: readonly string[],
+  ): Promise<ReadonlyMap<string, PaymentProjection>>;
+  put(projection: PaymentProjection): Promise<void>;
+  /** Stores the projections of invoices that have none; existing ones do not change. */
+  seed(projections: readonly PaymentProjection[]): Promise<void>;
+}
+
+/** Lets one request of each key write, and gives its answer to all others. Proven by contract-tests/idempotency-store.contract.ts. */
+export interface IdempotencyStore {
+  /**
+   * Of any number of simultaneous claims, one is `claimed`. A key that is past `expiresAt` is as if it never was.
+   * `connectionId`, whose documents the answer may contain, is stored with the key.
+   */
+  claim(
+    scope: IdempotencyScope,
+    request: {
+      fingerprint: string;
+      connectionId: ConnectionId | null;
+      leaseToken: string;
+      now: Date;
+      leaseUntil: Date;
+      expiresAt: Date;
+    },
+  ): Promise<IdempotencyClaim>;
+  /** Stores the attempt that is about to be sent; false when the lease was lost. */
+  recordAttempt(scope: IdempotencyScope, leaseToken: string, attempt: WriteAttempt): Promise<boolean>;
+  /**
+   * Stores the answer for good and, for a create, which record it created. False, and nothing is stored, when the lease was
+   * lost or another write has adopted the record that this one adopts.
+   */
+  answer(
+    scope: IdempotencyScope,
+    leaseToken: string,
+    answer: StoredAnswer,
+    produced: ProducedRecord | null,
+  ): Promise<boolean>;
+  /** Nothing was written: the key may be used as if for the first time. */
+  release(scope: IdempotencyScope, leaseToken: string): Promise<void>;
+  /** The result is unknown: the next request with the key takes over and gets the attempt. */
+  suspend(scope: IdempotencyScope, leaseToken: string): Promise<void>;
+  /** Those of the records that other keys created, of any organization and environment. */
+  producedByOthers(
+    place: RecordPlace,
+    providerIds: readonly string[],
+    scope: IdempotencyScope,
+  ): Promise<ReadonlySet<string>>;
+  /** Creates under other keys that were begun after `after` and by `until` and have no answer, at most `limit`. */
+  openCreates(
+    place: RecordPlace,
+    begun: { after: Date; until: Date },
+    scope: IdempotencyScope,
+    limit: number,
+  ): Promise<readonly WriteAttempt[]>;
+}

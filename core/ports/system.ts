@@ -1,0 +1,35 @@
+import type { IdByPrefix, IdPrefix } from '../domain/ids.ts';
+
+/** The time. Proven by contract-tests/system.contract.ts. */
+export interface Clock {
+  now(): Date;
+  /** Resolves no earlier than after `milliseconds` of real time. */
+  wait(milliseconds: number): Promise<void>;
+}
+
+/** Makes ids and secrets. Proven by contract-tests/system.contract.ts. */
+export interface IdGenerator {
+  /** A new id; ids made later sort later (UUIDv7). */
+  next<P extends IdPrefix>(prefix: P): IdByPrefix[P];
+  /** Unpredictable bytes from the platform's secure source. */
+  randomBytes(length: number): Uint8Array;
+  /** A number in [0, 1), for jitter; not secret. */
+  spread(): number;
+}
+
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** Messages for operators. Never secrets, never accounting documents. */
+export interface Log {
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  /** `cause` is logged with its stack. */
+  error(message: string, cause: unknown, fields?: LogFields): void;
+}
+
+/** Wakes waiting workers when there is work. A lost signal costs only the polling interval. Proven by contract-tests/wake-up.contract.ts. */
+export interface WakeUp {
+  signal(): void;
+  /** Calls `listener` after a signal of any process on the same database; returns how to stop. */
+  listen(listener: () => void): () => void;
+}
