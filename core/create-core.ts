@@ -38,9 +38,8 @@ import {
 } from './use-cases/timeline/read-timelines.ts';
 import { readUsage } from './use-cases/usage/read-usage.ts';
 import { createEndpoint } from './use-cases/webhooks/create-endpoint.ts';
-import { endpointStatistics } from './use-cases/webhooks/endpoint-statistics.ts';
 import { findDelivery, listDeliveries } from './use-cases/webhooks/read-deliveries.ts';
-import { findEndpoint, listEndpoints } from './use-cases/webhooks/read-endpoints.ts';
+import { endpointStatistics, findEndpoint, listEndpoints } from './use-cases/webhooks/read-endpoints.ts';
 import { recoverEndpoint } from './use-cases/webhooks/recover-endpoint.ts';
 import { replayDelivery } from './use-cases/webhooks/replay-delivery.ts';
 import { rotateSecret } from './use-cases/webhooks/rotate-secret.ts';

@@ -93,5 +93,5 @@ export type { InvoiceSnapshot } from './use-cases/notifications/invoice-snapshot
 export type { ProviderLink, RenderedDocument } from './use-cases/resources/act.ts';
 export type { CancelledInvoice, CancelPath } from './use-cases/resources/cancel-invoice.ts';
 export type { ResourceListing } from './use-cases/resources/read-resources.ts';
-export type { FamilyCounts } from './use-cases/sync/walk-checkpoint.ts';
-export type { EndpointStatistics } from './use-cases/webhooks/endpoint-statistics.ts';
+export type { FamilyCounts } from './use-cases/sync/store-page.ts';
+export type { EndpointStatistics } from './use-cases/webhooks/read-endpoints.ts';

@@ -1,18 +1,21 @@
 // The second door: what an adapter needs to fill a port, and what a contract suite needs to check it.
 export type { ApiKey } from './domain/api-key.ts';
-export { type BudgetLimits, type BudgetReason, type Lane, minuteShare } from './domain/budget.ts';
 export {
+  type BudgetLimits,
+  type BudgetReason,
   type BudgetState,
   budgetAt,
   type CallInFlight,
   callInFlight,
   corrected,
+  type Lane,
+  minuteShare,
   minuteUsed,
   type Refusal,
   refusalOf,
   withCall,
   withoutCall,
-} from './domain/budget-state.ts';
+} from './domain/budget.ts';
 export type { AuditEntry, Plane } from './domain/caller.ts';
 export type { ConnectSession } from './domain/connect-session.ts';
 export {

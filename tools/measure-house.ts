@@ -38,7 +38,7 @@ const pages = 'hosts/console/web/';
 /** The rooms that one would fear to touch: budget, claim, batches, notifications in, worker, held deliveries, pause, recovery. */
 const hardRooms = [
   'adapters/request-budget/*.ts',
-  'core/domain/{budget,budget-state,work-lane,endpoint-health,notification,one-after-another}.ts',
+  'core/domain/{budget,work-lane,endpoint-health,notification,one-after-another}.ts',
   'adapters/knex/stores/{budget-store,endpoint-health-store,held-deliveries,notification-store}.ts',
   'adapters/knex/stores/operation-{queue,claims,depth,batches}.ts',
   'core/engine/{batch,commits}.ts',

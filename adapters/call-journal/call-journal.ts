@@ -1,5 +1,81 @@
-import type { CallJournal, Log, ProviderCallStore } from '#core/ports';
-import { writeBehind } from './write-behind.ts';
+// Stores values a moment after they were taken, one batch at a time, so that nobody waits for them.
+import { batched, type CallJournal, type Log, type ProviderCallStore } from '#core/ports';
+
+export interface WriteBehind<T> {
+  /** Stored within a second; false when it is dropped instead. Never throws. */
+  add(value: T): boolean;
+  /** Stores what waits, without waiting for its time; what the store does not take now is dropped. */
+  close(): Promise<void>;
+}
+
+const batchMost = 200;
+/** Beyond it values are dropped. */
+const waitingMost = 10_000;
+/** The longest a value waits before it is stored, and so what a crash loses. */
+const flushMs = 1_000;
+/** Before a batch that the store did not take is tried once more: longer than a restart of the database takes. */
+const retryMs = 5_000;
+
+/**
+ * An outage of the database loses each batch that was refused twice, and what comes while 10,000 values wait. `what` names
+ * the values in the log, which has one line when values begin to be dropped and one when they are stored again.
+ */
+export function writeBehind<T>(
+  what: string,
+  log: Pick<Log, 'info' | 'warn'>,
+  insert: (values: readonly T[]) => Promise<void>,
+): WriteBehind<T> {
+  const waiting = new Set<Promise<void>>();
+  let isClosed = false;
+  let endPause = (): void => {};
+  /** Since values were last stored. */
+  let dropped = 0;
+
+  const drop = (values: number, why: unknown): void => {
+    const error = why instanceof Error ? why.message : why;
+    if (dropped === 0) log.warn(`${what} are dropped and not stored`, { error: String(error) });
+    dropped += values;
+  };
+  /** One at a time; none once it is closed. It keeps no process alive. */
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms).unref();
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (isClosed) endPause();
+    });
+  /** Does not throw: an outage is no reason to try two hundred values one by one. */
+  const insertTwice = async (values: readonly T[]): Promise<readonly T[]> => {
+    try {
+      await insert(values).catch(() => pause(retryMs).then(() => insert(values)));
+      if (dropped > 0) log.info(`${what} are stored again`, { dropped });
+      dropped = 0;
+    } catch (error) {
+      drop(values.length, error);
+    }
+    return values;
+  };
+  const write = batched(insertTwice, { gather: () => pause(flushMs), groupMost: batchMost });
+
+  return {
+    add(value) {
+      if (isClosed || waiting.size >= waitingMost) {
+        drop(1, isClosed ? 'the process ends' : 'too many wait to be stored');
+        return false;
+      }
+      const written = write(value).then(() => void waiting.delete(written));
+      waiting.add(written);
+      return true;
+    },
+    async close() {
+      isClosed = true;
+      endPause();
+      await Promise.all(waiting);
+    },
+  };
+}
 
 export interface CallJournalOptions {
   readonly store: Pick<ProviderCallStore, 'insert'>;

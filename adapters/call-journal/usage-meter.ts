@@ -1,5 +1,5 @@
 import { batched, type Log, type UsageEvent, type UsageMeter, type UsageStore, usageDay } from '#core/ports';
-import { writeBehind } from './write-behind.ts';
+import { writeBehind } from './call-journal.ts';
 
 export interface UsageMeterOptions {
   readonly store: Pick<UsageStore, 'insert'>;

@@ -1,3 +1,5 @@
+// What a connection may call: its limits, what is stored of its budget, and what a call, its end and the provider's
+// counters make of it.
 import type { ConnectionId } from './ids.ts';
 
 /** Who gets how much of a connection's provider budget, the most urgent first. */
@@ -49,4 +51,142 @@ export interface BudgetUse {
   readonly dayUsed: number;
   /** Until when the provider refuses everything; null when it does not. */
   readonly blockedUntil: Date | null;
+}
+
+export type BudgetState = {
+  /** The UTC day, as a number of days since 1970, and its calls. */
+  readonly day: number;
+  readonly dayUsed: number;
+  /** Until when the provider refuses everything. */
+  readonly blockedUntilMs: number;
+  /** When each call of the last minute was granted; oldest first. */
+  readonly callsAtMs: readonly number[];
+  readonly inFlight: readonly CallInFlight[];
+};
+
+/** Two entries with the same lane and expiry are interchangeable. */
+export type CallInFlight = {
+  readonly lane: Lane;
+  /** From then on the call no longer counts as in flight, whether or not its process has said that it ended. */
+  readonly expiresAtMs: number;
+};
+
+export interface Refusal {
+  readonly reason: BudgetReason;
+  readonly retryAfterSeconds: number;
+}
+
+/** By how much calls may differ in their way to the provider, and the clocks of processes from each other. */
+const travelMs = 1_000;
+/**
+ * What counts as a minute. Provider: a fixed window of 60 s that begins with its first call, or, by older text, the
+ * last 60 s. No 61 s of ours hold more than a minute's calls, so no 60 s of the provider's do, wherever they begin.
+ */
+const windowMs = 60_000 + travelMs;
+/** The provider's counters are not used when they are older than this. */
+const freshMs = 5_000;
+/** Longer than the longest call to the provider (30 s): after it the calls of a lost process are no longer in flight. */
+const inFlightMs = 45_000;
+const dayMs = 86_400_000;
+
+/** A stored state without what no longer counts; without one, the state of a connection that was never called. */
+export function budgetAt(stored: Partial<BudgetState> | undefined, nowMs: number): BudgetState {
+  const today = Math.floor(nowMs / dayMs);
+  const state = { day: today, dayUsed: 0, blockedUntilMs: 0, callsAtMs: [], inFlight: [], ...stored };
+  return {
+    day: Math.max(today, state.day),
+    dayUsed: today <= state.day ? state.dayUsed : 0,
+    blockedUntilMs: state.blockedUntilMs,
+    callsAtMs: state.callsAtMs.filter((atMs) => atMs > nowMs - windowMs - freshMs),
+    inFlight: state.inFlight.filter(({ expiresAtMs }) => expiresAtMs > nowMs),
+  };
+}
+
+/** Calls that count in the window that ended at `nowMs`. */
+export function minuteUsed({ callsAtMs }: BudgetState, nowMs: number): number {
+  return callsAtMs.filter((atMs) => atMs > nowMs - windowMs).length;
+}
+
+/** Why a lane may not call now, the longest wait first; null when it may. */
+export function refusalOf(state: BudgetState, lane: Lane, limits: BudgetLimits, nowMs: number): Refusal | null {
+  if (state.blockedUntilMs > nowMs) return refusedUntil('provider', state.blockedUntilMs, nowMs);
+  if (state.dayUsed >= Math.floor(limits.perDay * dayShare[lane])) {
+    return refusedUntil('connection_day', (state.day + 1) * dayMs, nowMs);
+  }
+  const most = Math.floor(limits.perMinute * minuteShare[lane]);
+  if (minuteUsed(state, nowMs) >= most) {
+    const lastToLeave = state.callsAtMs.at(-most) ?? nowMs;
+    return refusedUntil('connection_minute', Math.min(lastToLeave, nowMs) + windowMs, nowMs);
+  }
+  return hasCapacity(state, lane, limits) ? null : { reason: 'connection_concurrency', retryAfterSeconds: 1 };
+}
+
+/** A lane finds capacity while it and the lanes below it are under its share, and so is every lane above it. */
+function hasCapacity({ inFlight }: BudgetState, lane: Lane, limits: BudgetLimits): boolean {
+  return lanes.slice(0, lanes.indexOf(lane) + 1).every((upper) => {
+    const sharing = inFlight.filter((call) => lanes.indexOf(call.lane) >= lanes.indexOf(upper));
+    // At least one, or a lane of a very small budget could never call.
+    return sharing.length < Math.max(1, Math.floor(limits.inFlight * inFlightShare[upper]));
+  });
+}
+
+function refusedUntil(reason: BudgetReason, untilMs: number, nowMs: number): Refusal {
+  return { reason, retryAfterSeconds: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)) };
+}
+
+/** What a call is while it is in flight. */
+export function callInFlight(lane: Lane, nowMs: number): CallInFlight {
+  return { lane, expiresAtMs: nowMs + inFlightMs };
+}
+
+export function withCall(state: BudgetState, call: CallInFlight, nowMs: number): BudgetState {
+  return { ...withCalls(state, 1, nowMs), dayUsed: state.dayUsed + 1, inFlight: [...state.inFlight, call] };
+}
+
+/** Undefined when the call is no longer in flight. */
+export function withoutCall(state: BudgetState, ended: CallInFlight): BudgetState | undefined {
+  const at = state.inFlight.findIndex(({ lane, expiresAtMs }) => {
+    return lane === ended.lane && expiresAtMs === ended.expiresAtMs;
+  });
+  return at < 0 ? undefined : { ...state, inFlight: state.inFlight.toSpliced(at, 1) };
+}
+
+/**
+ * The state with the calls that the provider counted and we did not, made by others who use the same app. The counters
+ * only ever lower what is left. Undefined when they change nothing.
+ */
+export function corrected(
+  state: BudgetState,
+  said: ProviderLimits,
+  limits: BudgetLimits,
+  nowMs: number,
+): BudgetState | undefined {
+  const { retryAfterSeconds } = said;
+  const blockedUntilMs = retryAfterSeconds === null ? 0 : nowMs + Math.min(retryAfterSeconds * 1000, dayMs);
+  const inMinute = unknownInMinute(state, said, limits, nowMs);
+  const inDay = unknownInDay(state, said, limits, nowMs);
+  if (blockedUntilMs <= state.blockedUntilMs && inMinute === 0 && inDay === 0) return undefined;
+  return {
+    ...withCalls(state, inMinute, nowMs),
+    dayUsed: state.dayUsed + inDay,
+    blockedUntilMs: Math.max(state.blockedUntilMs, blockedUntilMs),
+  };
+}
+
+function unknownInMinute(state: BudgetState, said: ProviderLimits, limits: BudgetLimits, nowMs: number): number {
+  if (said.minuteRemaining === null || said.durationMs > freshMs) return 0;
+  return Math.max(0, limits.perMinute - said.minuteRemaining - minuteUsed(state, nowMs - said.durationMs));
+}
+
+function unknownInDay(state: BudgetState, said: ProviderLimits, limits: BudgetLimits, nowMs: number): number {
+  // What was counted before midnight says nothing of the new day.
+  const countedOn = Math.floor((nowMs - said.durationMs - travelMs) / dayMs);
+  if (said.dayRemaining === null || countedOn !== state.day) return 0;
+  return Math.max(0, limits.perDay - said.dayRemaining - state.dayUsed);
+}
+
+/** Sorted, because the clocks of processes differ. */
+function withCalls(state: BudgetState, calls: number, nowMs: number): BudgetState {
+  const callsAtMs = [...state.callsAtMs, ...Array<number>(calls).fill(nowMs)].sort((a, b) => a - b);
+  return { ...state, callsAtMs };
 }

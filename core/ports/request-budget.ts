@@ -1,5 +1,4 @@
-import type { BudgetLimits, BudgetUse, Lane, ProviderLimits } from '../domain/budget.ts';
-import type { Refusal } from '../domain/budget-state.ts';
+import type { BudgetLimits, BudgetUse, Lane, ProviderLimits, Refusal } from '../domain/budget.ts';
 import type { ConnectionId } from '../domain/ids.ts';
 import type { Json } from '../domain/json.ts';
 

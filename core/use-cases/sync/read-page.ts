@@ -4,12 +4,13 @@ import type { Connection } from '../../domain/connection.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { type ListPlace, placeAfter, queryAt } from '../../domain/list-place.ts';
 import type { Operation } from '../../domain/operation.ts';
+import { isOlderRevision } from '../../domain/payment-transition.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { SyncWarning } from '../../domain/sync.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { type InvoiceSnapshot, snapshotOfInvoice } from '../notifications/invoice-snapshot.ts';
 import { type LedgerPorts, openLedger } from '../open-ledger.ts';
-import { type InvoiceNews, invoiceNews } from './invoice-news.ts';
 
 export type SyncPorts = LedgerPorts & Pick<CorePorts, 'gateway' | 'wakeUp'>;
 
@@ -19,6 +20,12 @@ export interface Walk {
   readonly connection: Connection;
   readonly type: ResourceType;
   readonly emitsSnapshots: boolean;
+}
+
+interface InvoiceNews {
+  readonly toAnnounce: readonly InvoiceSnapshot[];
+  /** Stored without an event, so that a later event can say what the invoice was before. */
+  readonly toRemember: readonly InvoiceSnapshot[];
 }
 
 export interface Page extends InvoiceNews {
@@ -70,15 +77,37 @@ async function unlistedOf(
   return known.filter((id) => !listed.has(id));
 }
 
+/**
+ * A walk announces exactly the revisions that notifications would have announced. Both read the live invoice, enter
+ * `announceLocked` and give its events the identity of connection, event type, invoice and provider revision (stamp and
+ * digest of status and amounts). So one history of changes gives a customer the same set of identities, whichever of the
+ * two finds a change first, and each identity once. Neither announces a revision that was replaced before anybody read it:
+ * of several revisions between two reads, only the last one exists for a late notification and for a late walk.
+ *
+ * The first walk remembers an invoice whose last change is older than the connection's first activation, and does not
+ * announce it. Until then the invoice counts as unpaid, for notifications too. The walk that follows an activation
+ * announces what changed while the connection was not active.
+ */
 async function newsOf(
   { storage, digester }: SyncPorts,
   { connection, emitsSnapshots }: Walk,
-  records: readonly CachedRecord[],
+  invoices: readonly CachedRecord[],
 ): Promise<InvoiceNews> {
-  const ids = records.map(({ providerId }) => providerId);
+  const ids = invoices.map(({ providerId }) => providerId);
   const announced = await storage.projections.find(connection.id, ids);
   const announceFrom = (await storage.syncCursors.startOf(connection.id)) ?? connection.createdAt;
-  return invoiceNews(digester, records, { announced, announceFrom, emitsSnapshots });
+  const toAnnounce: InvoiceSnapshot[] = [];
+  const toRemember: InvoiceSnapshot[] = [];
+  for (const invoice of invoices) {
+    const snapshot = snapshotOfInvoice(digester, invoice);
+    const known = announced.get(snapshot.provider_id)?.providerRevision;
+    if (known !== undefined && isOlderRevision(snapshot.provider_revision, known)) continue;
+    const isOld = invoice.providerUpdatedAt !== null && invoice.providerUpdatedAt < announceFrom;
+    if (known === undefined && isOld) toRemember.push(snapshot);
+    const isNews = known === undefined ? !isOld : known !== snapshot.provider_revision;
+    if (emitsSnapshots || isNews) toAnnounce.push(snapshot);
+  }
+  return { toAnnounce, toRemember };
 }
 
 function newestOf(records: readonly CachedRecord[]): Date | null {

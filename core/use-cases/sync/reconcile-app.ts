@@ -33,44 +33,38 @@ export function draftAppReconciliation(
 }
 
 type Progress = {
-  readonly after: string | null;
   readonly batches: number;
   readonly queued: number;
-  readonly isThrough: boolean;
+  /** The connection behind which the next batch begins; null at the end. */
+  readonly next: ConnectionId | null;
 };
 
-const start: Progress = { after: null, batches: 0, queued: 0, isThrough: false };
-
 export async function reconcileApp(ports: Ports, { operation, steps }: Attempt): Promise<Conclusion> {
-  const app = inputText(operation, 'provider_app') as AppKey;
   for (let batch = 0; batch < batchesMax; batch++) {
-    const now = await steps.advance<Progress>('queue', (before) => queueBatch(ports, operation, app, before ?? start));
+    const { next, queued } = await steps.advance<Progress>('queue', (before) => queueBatch(ports, operation, before));
     ports.wakeUp.signal();
-    if (now.isThrough) return succeeded({ queued: now.queued });
+    if (!next) return succeeded({ queued });
   }
   throw new Error('an app has more connections than can be');
 }
 
-async function queueBatch(
-  ports: Ports,
-  operation: Operation,
-  app: AppKey,
-  before: Progress,
-): Promise<StepDone<Progress>> {
-  if (before.isThrough) return { result: before };
-  const after = before.after as ConnectionId | null;
-  const found = await ports.storage.connections.listActive({ app }, after, batchConnections);
+async function queueBatch(ports: Ports, operation: Operation, before: Progress | null): Promise<StepDone<Progress>> {
+  if (before?.next === null) return { result: before };
+  const { batches, queued, next } = before ?? { batches: 0, queued: 0, next: null };
+  const app = inputText(operation, 'provider_app') as AppKey;
+  const found = await ports.storage.connections.listActive({ app }, next, batchConnections);
+  const dueAt = new Date(ports.clock.now().getTime() + batches * 1000);
+  const reconciliation = { type: 'connection.reconcile', scope: 'invoices', trigger: 'gap' } as const;
   const drafts: Operation[] = [];
   for (const connection of found.filter(({ retentionMode }) => retentionMode === 'cached')) {
     if (await isWaitingMidway(ports, connection)) continue;
-    drafts.push(draft(ports, operation, connection, before.batches));
+    drafts.push(draftSync(ports, connection, { ...reconciliation, requestId: operation.requestId, dueAt }));
   }
   return {
     result: {
-      after: found.at(-1)?.id ?? before.after,
-      batches: before.batches + 1,
-      queued: before.queued + drafts.length,
-      isThrough: found.length < batchConnections,
+      batches: batches + 1,
+      queued: queued + drafts.length,
+      next: found.length < batchConnections ? null : (found.at(-1)?.id ?? null),
     },
     also: async ({ operations }) => void (await operations.insertCoalesced(drafts)),
   };
@@ -84,14 +78,4 @@ async function isWaitingMidway({ storage }: Ports, connection: Connection): Prom
   const filter = { type: 'connection.reconcile', connectionId: connection.id } as const;
   const { items } = await storage.operations.list(connection, filter, { limit: newestLookedAt, page: 1 });
   return items.some(({ state, startedAt }) => startedAt !== null && (state === 'queued' || state === 'retrying'));
-}
-
-function draft(ports: Ports, { requestId }: Operation, connection: Connection, delaySeconds: number): Operation {
-  return draftSync(ports, connection, {
-    type: 'connection.reconcile',
-    scope: 'invoices',
-    trigger: 'gap',
-    requestId,
-    dueAt: new Date(ports.clock.now().getTime() + delaySeconds * 1000),
-  });
 }

@@ -1,7 +1,6 @@
 // `connection.sync` and `connection.reconcile`: walks what changed at the provider, into the cache and to the customers.
 import type { Connection } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import type { JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { familiesOf } from '../../domain/sync.ts';
@@ -13,7 +12,7 @@ import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { type SyncInput, syncInputOf } from './draft-sync.ts';
 import type { SyncPorts } from './read-page.ts';
 import { reconcileApp } from './reconcile-app.ts';
-import { countsOf, type FamilyCounts } from './walk-checkpoint.ts';
+import { countsOf, type FamilyCounts } from './store-page.ts';
 import { walkFamily } from './walk-family.ts';
 
 type Counts = Readonly<Partial<Record<ResourceType, FamilyCounts>>>;
@@ -42,16 +41,17 @@ export function syncConnection(ports: SyncPorts): OperationKind {
 
 const skipped = succeeded({ skipped: 'connection_not_active' });
 
-async function skippedOrWaiting({ connections }: Pick<Stores, 'connections'>, operation: Operation) {
-  const { connectionId } = operation;
-  const connection = connectionId === null ? undefined : await connections.find(operation, connectionId);
-  return connection?.status === 'disconnecting' ? whileLeaving : skipped;
+async function skippedOrWaiting(stores: Pick<Stores, 'connections'>, operation: Operation) {
+  return (await connectionOf(stores, operation))?.status === 'disconnecting' ? whileLeaving : skipped;
 }
 
-async function syncable({ connections }: Pick<Stores, 'connections'>, operation: Operation) {
-  if (operation.connectionId === null) return undefined;
-  const connection = await connections.find(operation, operation.connectionId);
+async function syncable(stores: Pick<Stores, 'connections'>, operation: Operation) {
+  const connection = await connectionOf(stores, operation);
   return connection?.status === 'active' && connection.retentionMode === 'cached' ? connection : undefined;
+}
+
+async function connectionOf({ connections }: Pick<Stores, 'connections'>, operation: Operation) {
+  return operation.connectionId === null ? undefined : connections.find(operation, operation.connectionId);
 }
 
 async function walkAll(ports: SyncPorts, { operation, steps }: Attempt, connection: Connection): Promise<Conclusion> {
@@ -71,32 +71,22 @@ function completed(ports: SyncPorts, operation: Operation, input: SyncInput, cou
   return async (stores) => {
     const connection = await syncable(stores, operation);
     if (!connection) return skipped;
+    const { organizationId, environment, id: operationId, requestId, startedAt } = operation;
     const isAwaited = input.trigger === 'request' || input.trigger === 'activation';
-    if (isAwaited || foundSomething(counts)) {
-      const { organizationId, environment, id: operationId, requestId } = operation;
+    const found = Object.values(counts).some(({ changed, announced, removed }) => changed + announced + removed > 0);
+    if (isAwaited || found) {
       await announce(stores, ports, {
         ...{ organizationId, environment, operationId, requestId },
         type: 'sync.completed',
         connectionId: connection.id,
         identityParts: [operationId],
-        data: completedData(ports, operation, input, counts),
+        data: {
+          ...{ connection_id: connection.id, operation_id: operationId, scope: input.scope, counts },
+          started_at: startedAt?.toISOString() ?? null,
+          finished_at: ports.clock.now().toISOString(),
+        },
       });
     }
     return succeeded(counts);
   };
-}
-
-function completedData({ clock }: SyncPorts, operation: Operation, { scope }: SyncInput, counts: Counts): JsonObject {
-  return {
-    connection_id: operation.connectionId,
-    operation_id: operation.id,
-    scope,
-    counts,
-    started_at: operation.startedAt?.toISOString() ?? null,
-    finished_at: clock.now().toISOString(),
-  };
-}
-
-function foundSomething(counts: Counts): boolean {
-  return Object.values(counts).some(({ changed, announced, removed }) => changed + announced + removed > 0);
 }

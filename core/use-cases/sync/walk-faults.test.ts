@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Event } from '../../domain/event.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
+import type { FamilyCounts } from './store-page.ts';
 import { drain, dyingWorker, expectWhole, never, openBooks, type SyncedBooks, typesOf } from './testing/syncing.ts';
-import type { FamilyCounts } from './walk-checkpoint.ts';
 
 describe('a walk through the books', () => {
   let service: Service;

@@ -1,6 +1,8 @@
 import type { Caller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
-import { isId } from '../../domain/ids.ts';
+import { isId, type WebhookEndpointId } from '../../domain/ids.ts';
+import { type OperationState, operationStates } from '../../domain/operation.ts';
+import { type AttemptSums, attemptsOfMost, countedMost, countsOf } from '../../domain/overview.ts';
 import type { MonitoredEndpoint, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
@@ -37,4 +39,38 @@ async function withHealth(
   endpoint: WebhookEndpoint,
 ): Promise<MonitoredEndpoint> {
   return { ...endpoint, health: await endpointHealth.find(endpoint, endpoint.id) };
+}
+
+export interface EndpointStatistics {
+  readonly id: WebhookEndpointId;
+  readonly since: Date;
+  /** Deliveries that were made since then, by state. */
+  readonly deliveries: Readonly<Record<OperationState, number>>;
+  /** Those made since then, of the latest `attemptsOfMost` deliveries. */
+  readonly attempts: AttemptSums;
+  /** Of those that ended as succeeded, failed or dead letter; null where none did. */
+  readonly successRate: number | null;
+  /** Whether a state has more than were counted. */
+  readonly capped: boolean;
+}
+
+const hours = 24;
+
+/** Sums of the deliveries of the last day. Throws NOT_FOUND for removed endpoints and for those of others. */
+export function endpointStatistics(ports: Pick<CorePorts, 'storage' | 'clock'>) {
+  return async (caller: Caller, endpointId: string): Promise<EndpointStatistics> => {
+    const { id } = await endpointIn(ports.storage, caller, endpointId);
+    const since = new Date(ports.clock.now().getTime() - hours * 3_600_000);
+    const [counts, attempts] = await Promise.all([
+      ports.storage.overview.deliveries(caller, id, since, countedMost),
+      ports.storage.overview.attempts(caller, id, since, attemptsOfMost),
+    ]);
+    const deliveries = countsOf(operationStates, counts);
+    const ended = deliveries.succeeded + deliveries.failed + deliveries.dead_letter;
+    return {
+      ...{ id, since, attempts, deliveries },
+      successRate: ended === 0 ? null : deliveries.succeeded / ended,
+      capped: counts.some(({ count }) => count >= countedMost),
+    };
+  };
 }

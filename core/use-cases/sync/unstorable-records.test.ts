@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { NotStorable } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { Page, SyncPorts, Walk } from './read-page.ts';
-import { withoutUnstorable } from './skip-unstorable.ts';
+import { withoutUnstorable } from './walk-family.ts';
 
 describe('a page that was not kept', () => {
   const work = {
