@@ -84,8 +84,6 @@ export interface ProviderAppStore {
   find(plane: Plane, id: ProviderAppId): Promise<ProviderApp | undefined>;
   /** For receivers, whose opaque path names the app before any caller is known. */
   findForReceiver(id: ProviderAppId): Promise<ProviderApp | undefined>;
-  /** As `findForReceiver` for each of at most 100, in the order given, in one read. */
-  findForReceivers(ids: readonly ProviderAppId[]): Promise<readonly (ProviderApp | undefined)[]>;
   findDefault(plane: Plane): Promise<ProviderApp | undefined>;
   /** Newest first, at most 1,000. */
   list(plane: Plane): Promise<readonly ProviderApp[]>;

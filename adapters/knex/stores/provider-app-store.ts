@@ -14,7 +14,7 @@ import {
 } from '../columns.ts';
 import { descending, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
-import { preparedRowsOf, requireTransaction, rowsOf, type Session, unlessTaken } from '../session.ts';
+import { requireTransaction, rowsOf, type Session, unlessTaken } from '../session.ts';
 
 const apps = tableOf<ProviderApp>()('provider_apps', {
   id: text,
@@ -49,7 +49,7 @@ const consents = tableOf<AppConsent>()('provider_app_consents', {
 const listMax = 1_000;
 
 export function providerAppStore(session: Session): ProviderAppStore {
-  const { db, dialect } = session;
+  const { db } = session;
   const table = () => apps.in(db);
   const one = (conditions: Partial<ProviderAppRow>) => apps.one(table().where(conditions));
   return {
@@ -58,16 +58,6 @@ export function providerAppStore(session: Session): ProviderAppStore {
     },
     find: (plane, id) => one({ ...planeColumns(plane), id }),
     findForReceiver: (id) => one({ id }),
-    async findForReceivers(ids) {
-      const asked = JSON.stringify(ids.map((id) => ({ id })));
-      const rows = await preparedRowsOf<ProviderAppRow>(
-        db,
-        `select * from provider_apps where id in (select id from (${dialect.given({ id: 'text' })}) asked)`,
-        [asked],
-      );
-      const found = new Map(rows.map((row) => [row.id, apps.toEntity(row)]));
-      return ids.map((id) => found.get(id));
-    },
     findDefault: (plane) => one({ ...planeColumns(plane), is_default: true }),
     list: (plane) => apps.all(table().where(planeColumns(plane)).orderBy(descending(newestFirst)).limit(listMax)),
     async noteIntent({ id, webhookKeySetAt }, at) {

@@ -2,13 +2,10 @@
 import type { Connection } from '../../domain/connection.ts';
 import type { Event } from '../../domain/event.ts';
 import type { OperationId, RequestId } from '../../domain/ids.ts';
-import type { Operation } from '../../domain/operation.ts';
 import {
   hasSameStamp,
-  type InvoiceEventType,
   isOlderRevision,
   type PaymentProjection,
-  type PaymentState,
   transitionEvents,
 } from '../../domain/payment-transition.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -61,17 +58,28 @@ export async function announceLocked(
   read: InvoiceRead,
   previous: PaymentProjection | undefined,
 ): Promise<InvoiceAnnouncement> {
-  const { connection, snapshot } = read;
-  if (previous && isOlderRevision(snapshot.provider_revision, previous.providerRevision)) return { kind: 'superseded' };
+  const { connection, snapshot, operationId, requestId, asSnapshot } = read;
+  const { provider_id, provider_revision } = snapshot;
+  if (previous && isOlderRevision(provider_revision, previous.providerRevision)) return { kind: 'superseded' };
   if (previous && isOvertaken(read, previous)) {
-    await stores.operations.insert([readAgain(ports, read, previous)]);
+    // Not before that announcement, should our clock have been put back: a read earlier than that would decide nothing.
+    const again = { requestId, notBefore: previous.updatedAt };
+    await stores.operations.insert([draftHydration(ports, connection, { resource_id: provider_id }, again)]);
     return { kind: 'superseded' };
   }
-  const state = paymentStateOfSnapshot(snapshot);
-  const isKnown = previous?.providerRevision === snapshot.provider_revision && !read.asSnapshot;
   // The projection outlives the event, and with it the event's identity.
-  const types = isKnown ? [] : transitionEvents(previous, state);
-  const events = await announceTypes(stores, ports, read, { previous, types });
+  const isKnown = previous?.providerRevision === provider_revision && !asSnapshot;
+  const { id: connectionId, organizationId, environment } = connection;
+  const events: Event[] = [];
+  for (const type of isKnown ? [] : transitionEvents(previous, paymentStateOfSnapshot(snapshot))) {
+    const own = asSnapshot && type === 'invoice.updated' ? [operationId] : [];
+    const event = await announce(stores, ports, {
+      ...{ organizationId, environment, connectionId, operationId, requestId, type },
+      identityParts: [provider_id, provider_revision, ...own],
+      data: invoiceEventData(connection, snapshot, previous),
+    });
+    if (event) events.push(event);
+  }
   await stores.projections.put(projectionOf(ports, connection, snapshot));
   return { kind: 'announced', events };
 }
@@ -86,15 +94,6 @@ function isOvertaken(read: InvoiceRead, { providerRevision, updatedAt }: Payment
   return read.announcedBefore === undefined ? read.readAt < updatedAt : read.announcedBefore !== providerRevision;
 }
 
-/** Not before that announcement, should our clock have been put back: a read earlier than that would decide nothing. */
-function readAgain(
-  ports: Ports,
-  { connection, snapshot, requestId }: InvoiceRead,
-  { updatedAt }: PaymentProjection,
-): Operation {
-  return draftHydration(ports, connection, { resource_id: snapshot.provider_id }, { requestId, notBefore: updatedAt });
-}
-
 export function projectionOf(
   { clock }: Pick<Ports, 'clock'>,
   { id }: Pick<Connection, 'id'>,
@@ -107,28 +106,4 @@ export function projectionOf(
     providerRevision: snapshot.provider_revision,
     updatedAt: clock.now(),
   };
-}
-
-async function announceTypes(
-  stores: Stores,
-  ports: Ports,
-  { connection, snapshot, operationId, requestId, asSnapshot }: InvoiceRead,
-  { previous, types }: { readonly previous: PaymentState | undefined; readonly types: readonly InvoiceEventType[] },
-): Promise<readonly Event[]> {
-  const events: Event[] = [];
-  for (const type of types) {
-    const own = asSnapshot && type === 'invoice.updated' ? [operationId] : [];
-    const event = await announce(stores, ports, {
-      organizationId: connection.organizationId,
-      environment: connection.environment,
-      type,
-      connectionId: connection.id,
-      identityParts: [snapshot.provider_id, snapshot.provider_revision, ...own],
-      data: invoiceEventData(connection, snapshot, previous),
-      operationId,
-      requestId,
-    });
-    if (event) events.push(event);
-  }
-  return events;
 }

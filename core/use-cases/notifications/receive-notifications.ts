@@ -1,8 +1,7 @@
 // Takes a signed batch of changes from the provider and queues the work; never calls the provider.
-import { isId, type ProviderAppId, type RequestId } from '../../domain/ids.ts';
+import { isId, type RequestId } from '../../domain/ids.ts';
 import { oneAfterAnother } from '../../domain/one-after-another.ts';
 import { type AppKey, appKeyOf, type ProviderApp } from '../../domain/provider-app.ts';
-import { batched } from '../../engine/batch.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { appSecretPlace } from '../ledger-client.ts';
 import { type Arrival, type StoredBatch, storeBatch } from './store-batch.ts';
@@ -37,10 +36,9 @@ interface Receiver {
  * connection for the app's row. Throws BAD_REQUEST when a rightly signed body is not a batch.
  */
 export function receiveNotifications(ports: Ports) {
-  const find = findReceiver(ports);
   const turns = oneAfterAnother<AppKey>();
   const receive = async ({ appId, body, signature, requestId }: InboundBatch): Promise<Reception> => {
-    const receiver = await find(appId);
+    const receiver = await findReceiver(ports, appId);
     if (!receiver) return 'unknown_app';
     if (!ports.verifier.verify(body, signature, receiver.signingKey)) return 'refused';
     const batch = ports.verifier.parse(body);
@@ -56,29 +54,21 @@ export function receiveNotifications(ports: Ports) {
   };
   return {
     /** Whether a body is worth reading: somebody could have signed it. */
-    isReceiver: async (appId: string | null): Promise<boolean> => (await find(appId)) !== undefined,
+    isReceiver: async (appId: string | null): Promise<boolean> => (await findReceiver(ports, appId)) !== undefined,
     receive,
   };
 }
 
-/**
- * Undefined when there is no such app or when it has no signing key yet. `appId` null means the hosted app. Requests
- * that come at one time share a read that begins after they came, so that none goes by a key that was taken back.
- */
-function findReceiver({ storage, vault, settings }: Ports) {
-  const find = batched(async (ids: readonly ProviderAppId[]) =>
-    (await storage.providerApps.findForReceivers(ids)).map((app) => ({ app })),
-  );
-  return async (appId: string | null): Promise<Receiver | undefined> => {
-    if (appId === null) {
-      const { hostedApp } = settings;
-      return hostedApp && { app: appKeyOf(null), signingKey: hostedApp.webhookKey, own: null };
-    }
-    const own = isId('app', appId) ? (await find(appId)).app : undefined;
-    if (!own?.sealedWebhookKey) return undefined;
-    const signingKey = await vault.open(own.sealedWebhookKey, appSecretPlace(own, 'webhook_key'));
-    return { app: own.id, signingKey, own };
-  };
+/** Undefined when there is no such app or when it has no signing key yet. `appId` null means the hosted app. */
+async function findReceiver({ storage, vault, settings }: Ports, appId: string | null): Promise<Receiver | undefined> {
+  if (appId === null) {
+    const { hostedApp } = settings;
+    return hostedApp && { app: appKeyOf(null), signingKey: hostedApp.webhookKey, own: null };
+  }
+  const own = isId('app', appId) ? await storage.providerApps.findForReceiver(appId) : undefined;
+  if (!own?.sealedWebhookKey) return undefined;
+  const signingKey = await vault.open(own.sealedWebhookKey, appSecretPlace(own, 'webhook_key'));
+  return { app: own.id, signingKey, own };
 }
 
 function report({ log }: Ports, { app, batch, requestId }: Arrival, stored: StoredBatch): void {
