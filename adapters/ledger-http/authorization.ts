@@ -9,7 +9,6 @@ import {
   type LedgerTenant,
 } from '#core/ports';
 import { type CallPurpose, refusal, transportRefusal, unreadable } from './errors/refusal.ts';
-import { tokenRefusal } from './errors/token-refusal.ts';
 import { readAnswer } from './http/read-answer.ts';
 import {
   type CallBounds,
@@ -20,7 +19,7 @@ import {
   TransportFailure,
 } from './http/transport.ts';
 import type { LedgerProfile } from './profile.ts';
-import { grantOf } from './token-grant.ts';
+import { grantOf, tokenRefusal } from './token-answer.ts';
 
 export interface LedgerAuthorizationOptions {
   readonly profile: LedgerProfile;

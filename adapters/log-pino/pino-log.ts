@@ -1,7 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Log, LogFields } from '#core/ports';
-import { errorFields } from './error-fields.ts';
-import { mask, redacted, withoutSecrets } from './redaction.ts';
+import { errorFields, mask, redacted, withoutSecrets } from './redaction.ts';
 
 export interface PinoLogOptions {
   /** `trace` | `debug` | `info` | `warn` | `error` | `fatal` | `silent`. */

@@ -94,16 +94,8 @@ export class WriteDefect extends Error {
   }
 }
 
-/** A ServiceError as plain data, to be kept and thrown again. */
-export interface ErrorSnapshot {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly details: ErrorDetails;
-}
-
-export function snapshotOf(error: ServiceError): ErrorSnapshot {
-  return { code: error.code, message: error.message, details: error.details };
-}
+/** A ServiceError as plain data, to be stored and thrown again. */
+export type ErrorSnapshot = Pick<ServiceError, 'code' | 'message' | 'details'>;
 
 export function fromSnapshot({ code, message, details }: ErrorSnapshot): ServiceError {
   return new ServiceError(code, message, details);

@@ -1,22 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { OrganizationId } from './ids.ts';
-import { daysAfter, daysIn, isBillable, isUsageDay, meters, type UsageEvent, usageDay, useOf } from './usage.ts';
+import { daysAfter, daysIn, isBillable, isUsageDay, meters, usageDay } from './usage.ts';
 
 const moment = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
-const owner = { organizationId: 'org_1' as OrganizationId, environment: 'test' as const };
 
 describe('usage', () => {
   it('bills live reads, writes and automations', () => {
     expect(meters.filter(isBillable)).to.deep.equal(['read_live', 'write', 'automation_run']);
-  });
-
-  it('counts each kind of call by a meter of its own', () => {
-    const event = { ...owner, id: 'req_1', connectionId: 'conn_1' as UsageEvent['connectionId'], at: new Date() };
-    const used = (['cached_list', 'live_read', 'write', 'automation'] as const).map((call) => useOf(call, event));
-    expect(used).to.deep.equal(
-      ['read_cached', 'read_live', 'write', 'automation_run'].map((meter) => ({ ...event, meter, quantity: 1 })),
-    );
   });
 
   it('a day begins at midnight UTC and is never before the day of an earlier moment', () => {

@@ -18,29 +18,16 @@ export const meters = [
 ] as const;
 export type Meter = (typeof meters)[number];
 
-const billable = ['read_live', 'write', 'automation_run'] as const satisfies readonly Meter[];
-export type BillableMeter = (typeof billable)[number];
+const billable: readonly Meter[] = ['read_live', 'write', 'automation_run'];
 
-export function isBillable(meter: Meter): meter is BillableMeter {
-  return billable.some((one) => one === meter);
+export function isBillable(meter: Meter): boolean {
+  return billable.includes(meter);
 }
 
-/** What a customer asks for that is metered as a whole. Only a success counts: no refusal, failure, replay or cancellation. */
-export type UsedCall = 'cached_list' | 'live_read' | 'write' | 'automation';
-
-const meterOf: Readonly<Record<UsedCall, Meter>> = {
-  cached_list: 'read_cached',
-  live_read: 'read_live',
-  write: 'write',
-  automation: 'automation_run',
-};
-
-/** One use of the meter of a call that succeeded. */
-export function useOf(call: UsedCall, use: Omit<UsageEvent, 'meter' | 'quantity'>): UsageEvent {
-  return { ...use, meter: meterOf[call], quantity: 1 };
-}
-
-/** So much was used then; kept once for each id and meter. Holds nothing of what was read or written. */
+/**
+ * So much was used then; stored once for each id and meter. Holds nothing of what was read or written. Of what is asked
+ * for only a success counts: no refusal, failure, replay or cancellation.
+ */
 export interface UsageEvent extends Plane {
   /** Names what is counted: made by the service, because a caller may send one X-Request-ID with all its requests. */
   readonly id: string;

@@ -1,5 +1,5 @@
 import type { RetentionMode } from '../domain/connection.ts';
-import { type ErrorCode, type ErrorSnapshot, ServiceError, snapshotOf } from '../domain/errors.ts';
+import { type ErrorCode, type ErrorSnapshot, ServiceError } from '../domain/errors.ts';
 
 /** How a write under an Idempotency-Key failed. */
 export interface WriteFailure {
@@ -56,8 +56,7 @@ export function withOutcome({ error, attempted, uncertain }: WriteFailure): unkn
 }
 
 /** What is stored of the refusal by the provider. A connection with zero retention stores none of its words: they quote the record. */
-export function storedRefusal(error: ServiceError, retentionMode: RetentionMode): ErrorSnapshot {
-  const { code, message, details } = snapshotOf(error);
+export function storedRefusal({ code, message, details }: ServiceError, retentionMode: RetentionMode): ErrorSnapshot {
   if (retentionMode === 'cached' || !details.providerError) return { code, message, details };
   return {
     code,

@@ -8,7 +8,6 @@ import {
 } from '../../domain/automation.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts';
 import type { Operation, OperationStep } from '../../domain/operation.ts';
-import { useOf } from '../../domain/usage.ts';
 import type { OperationEnding } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { given } from '../../schemas/query.ts';
@@ -28,7 +27,7 @@ function endingOf(ports: Ports, recipe: RecipeName): OperationEnding {
       const { id, connectionId, organizationId, environment, requestId, run, state } = ended;
       if (connectionId === null || state === 'cancelled') return;
       const at = ended.finishedAt ?? ports.clock.now();
-      const use = useOf('automation', { id, organizationId, environment, connectionId, at });
+      const use = { id, organizationId, environment, connectionId, meter: 'automation_run', quantity: 1, at } as const;
       if (state === 'succeeded') await stores.usage.insert([use]);
       await announce(stores, ports, {
         organizationId,

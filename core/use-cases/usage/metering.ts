@@ -1,6 +1,6 @@
 // Meters what a request used of a connection. Called where the request's end is certain; no content comes here.
 import type { Connection } from '../../domain/connection.ts';
-import { type UsageEvent, type UsedCall, useOf } from '../../domain/usage.ts';
+import type { Meter, UsageEvent } from '../../domain/usage.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 
@@ -8,14 +8,15 @@ type Ports = Pick<CorePorts, 'ids' | 'clock'>;
 type Owner = Pick<Connection, 'id' | 'organizationId' | 'environment'>;
 
 /** One use, under an id of its own: two requests with one X-Request-ID are two. */
-function used({ ids, clock }: Ports, owner: Owner, call: UsedCall): UsageEvent {
+function used({ ids, clock }: Ports, owner: Owner, meter: Meter): UsageEvent {
   const { id: connectionId, organizationId, environment } = owner;
-  return useOf(call, { id: ids.next('req'), organizationId, environment, connectionId, at: clock.now() });
+  const at = clock.now();
+  return { id: ids.next('req'), organizationId, environment, connectionId, meter, quantity: 1, at };
 }
 
 /** A list of our own copies: counted soon. */
 export function meterCachedList({ meter, ...ports }: Ports & Pick<CorePorts, 'meter'>, connection: Connection): void {
-  meter.count(used(ports, connection, 'cached_list'));
+  meter.count(used(ports, connection, 'read_cached'));
 }
 
 /** A request that was answered from the provider: durable before the answer goes out, so that no crash parts the two. */
@@ -23,7 +24,7 @@ export async function meterLiveRead(
   { meter, ...ports }: Ports & Pick<CorePorts, 'meter'>,
   connection: Connection,
 ): Promise<void> {
-  await meter.keep(used(ports, connection, 'live_read'));
+  await meter.keep(used(ports, connection, 'read_live'));
 }
 
 /**

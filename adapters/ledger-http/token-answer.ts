@@ -1,0 +1,105 @@
+// What the token endpoint answers: a grant, or why there is none.
+import type { IncomingHttpHeaders } from 'node:http';
+import { type ErrorCode, isJsonObject, type Json, type JsonObject, type LedgerGrant, ServiceError } from '#core/ports';
+import { textOf } from './errors/provider-messages.ts';
+import { rateWaitSeconds, retryAfterSeconds } from './errors/retry-after.ts';
+
+/** Provider: the life of an access token where the answer does not say it. */
+const defaultLifeSeconds = 1800;
+
+/**
+ * The grant of a token document; undefined where it is none. `refreshToken` stands in when a refresh brings no new
+ * one. Scopes and the consent's name are read from the access token where it is a JWT: this service did not check its
+ * signature and trusts it only as far as the TLS connection that it came over.
+ */
+export function grantOf(
+  document: Json | undefined,
+  now: Date,
+  refreshToken: string | undefined,
+): LedgerGrant | undefined {
+  if (!isJsonObject(document)) return undefined;
+  const accessToken = text(document, 'access_token');
+  const next = text(document, 'refresh_token') ?? refreshToken;
+  if (accessToken === undefined || next === undefined) return undefined;
+  const claims = claimsOf(accessToken);
+  const life = document['expires_in'];
+  const lifeSeconds = typeof life === 'number' && life > 0 ? life : defaultLifeSeconds;
+  return {
+    accessToken,
+    refreshToken: next,
+    expiresAt: new Date(now.getTime() + lifeSeconds * 1000),
+    scopes: scopesOf(claims['scope']) ?? scopesOf(document['scope']) ?? [],
+    consentId: text(claims, 'authentication_event_id') ?? null,
+  };
+}
+
+function claimsOf(token: string): JsonObject {
+  const [, payload = '', ...rest] = token.split('.');
+  if (rest.length !== 1) return {};
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+    return isJsonObject(claims) ? claims : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Provider: a list in the token's claim, words in the document. */
+function scopesOf(value: Json | undefined): readonly string[] | undefined {
+  if (Array.isArray(value)) return value.filter((scope: Json) => typeof scope === 'string');
+  return typeof value === 'string' ? value.split(' ').filter((scope) => scope !== '') : undefined;
+}
+
+function text(from: JsonObject, name: string): string | undefined {
+  const value = from[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+interface Row {
+  readonly code: ErrorCode;
+  readonly reason: string;
+  readonly message: string;
+}
+
+const misconfigured: Row = {
+  code: 'PROVIDER_ERROR',
+  reason: 'invalid_client',
+  message: 'the provider does not accept the provider app; its credentials or rights must be corrected',
+};
+
+/** By the OAuth error word. What the app may not do is the app's fault; only `invalid_grant` concerns the person. */
+const rows: Readonly<Record<string, Row>> = {
+  invalid_grant: {
+    code: 'ACTION_REQUIRED',
+    reason: 'invalid_grant',
+    message: 'the provider no longer accepts the authorization; the organization must be connected again',
+  },
+  invalid_client: misconfigured,
+  unauthorized_client: misconfigured,
+  invalid_scope: { ...misconfigured, reason: 'invalid_scope' },
+};
+
+/** The service error of a token endpoint's answer that is no success. */
+export function tokenRefusal(
+  { status, headers, json }: { status: number; headers: IncomingHttpHeaders; json: Json | undefined },
+  now: Date,
+): ServiceError {
+  const providerError = { status, messages: [] };
+  if (status === 429) {
+    const wait = rateWaitSeconds(headers, now);
+    const details = { reason: 'provider', retryAfterSeconds: wait, providerError };
+    return new ServiceError('RATE_LIMITED', "the provider's own request limit is reached", details);
+  }
+  if (status >= 500) {
+    const wait = retryAfterSeconds(headers['retry-after'], now);
+    const details = { providerError, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) };
+    return new ServiceError('PROVIDER_UNAVAILABLE', "the provider's sign-in is not available at present", details);
+  }
+  const word = json !== undefined && isJsonObject(json) ? textOf(json, 'error') : undefined;
+  // Provider: answers a wrong client with 400; the standard allows 401, also without a body.
+  const row = rows[word ?? (status === 401 ? 'invalid_client' : '')];
+  if (row) return new ServiceError(row.code, row.message, { reason: row.reason, providerError });
+  return new ServiceError('PROVIDER_ERROR', `the provider's sign-in answered unexpectedly (HTTP ${status})`, {
+    providerError,
+  });
+}
