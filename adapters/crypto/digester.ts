@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Digester } from '#core/ports';
 
-/** `pepper` keys every keyed digest; whoever reads the database alone cannot test guesses against it. */
+/** `pepper` keys every keyed digest; somebody who reads the database alone cannot test guesses against it. */
 export function createDigester({ pepper }: { pepper: string }): Digester {
   if (pepper === '') throw new Error('the digest pepper is empty');
   return {

@@ -125,7 +125,7 @@ function tenant(entry: Json, consentId: string | null): LedgerTenant[] {
 /** Two consents of one person are further apart. */
 const sameTimeMs = 2_000;
 
-/** Provider: a link that a later consent renews keeps the day of its making and gets a new day of change. */
+/** Provider: a link that a later consent renews has its first day of creation and a new day of change. */
 function isSameTime(created: Json | undefined, updated: Json | undefined): boolean {
   const apart = Date.parse(String(updated)) - Date.parse(String(created));
   return Math.abs(apart) <= sameTimeMs;

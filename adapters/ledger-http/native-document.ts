@@ -14,7 +14,7 @@ import { families } from './wire/families.ts';
 import { type Family, isRecordId, type Longest, plainId } from './wire/family.ts';
 import { zeroId } from './wire/field.ts';
 
-/** By what a record is found or told from another. */
+/** The keys by which a record is found or distinguished. */
 const identifiers: ReadonlySet<string> = new Set([
   ...['ContactNumber', 'AccountNumber', 'Name', 'EmailAddress', 'TaxNumber', 'CompanyNumber', 'Reference'],
   ...['InvoiceNumber', 'CreditNoteNumber', 'QuoteNumber', 'PurchaseOrderNumber'],

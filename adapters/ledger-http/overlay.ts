@@ -4,7 +4,7 @@ import { isMasked } from './wire/contacts.ts';
 import type { Family } from './wire/family.ts';
 import { isWireDate, wireDate } from './wire/wire-date.ts';
 
-/** What the provider computes, repeats in another form, or keeps elsewhere, in every family. */
+/** What the provider computes, repeats in another form, or stores elsewhere, in every family. */
 const echoOnly: ReadonlySet<string> = new Set([
   'SubTotal',
   'TotalTax',
@@ -33,7 +33,7 @@ export function overlay(family: Family, existing: JsonObject, changes: JsonObjec
   return { ...sendable(family, existing), ...supplied(family, changes) };
 }
 
-/** Provider: null says nothing. Where it merges that keeps the old value; where it replaces, the live one must stand. */
+/** Provider: null says nothing. Where it merges, the old value remains; where it replaces, the live value must be sent. */
 function supplied(family: Family, changes: JsonObject): JsonObject {
   if (!family.writes?.replaces) return changes;
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null));
@@ -52,11 +52,10 @@ export function isEcho(family: Family, key: string): boolean {
 function isSendable(family: Family, key: string): boolean {
   if (isEcho(family, key)) return false;
   // Where the provider merges, an inherited status could only undo what someone else has just done.
-  const isStatus = key === 'Status' || key === 'ContactStatus';
-  return !isStatus || family.writes?.replaces === true;
+  return key !== family.writes?.statusKey || family.writes.replaces;
 }
 
-/** What we were shown is not what the provider holds; it keeps what is left out. */
+/** The provider shows another value than the one it stores; what is left out remains stored. */
 function isHidden(key: string, value: Json): boolean {
   return key === 'TaxNumber' && typeof value === 'string' && isMasked(value);
 }

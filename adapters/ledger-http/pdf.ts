@@ -21,7 +21,7 @@ export async function renderPdf(
   providerId: string,
 ): Promise<AsyncIterable<Uint8Array>> {
   const { singular } = familyOf(type);
-  // Provider: the plain address of the record, told apart from a read by Accept only.
+  // Provider: the plain address of the record; only Accept makes it a document.
   const path = recordAddress(families[type], providerId);
   const call = { method: 'GET', path, accept: 'application/pdf', record: singular } as const;
   const accepted = await caller.open(access, call, bounds);

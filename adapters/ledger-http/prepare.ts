@@ -1,4 +1,4 @@
-// Turns a wish into the exact bytes of a write: creating is PUT on the collection, updating is POST on the record.
+// Turns an intent into the exact bytes of a write: creating is PUT on the collection, updating is POST on the record.
 import {
   badRequest,
   canonicalJson,
@@ -44,7 +44,8 @@ export function prepare(intent: WriteIntent): PreparedWrite {
     return { type, creates: true, payload: wirePayload('PUT', path + queryText(query), body) };
   }
   const address = recordAddress(family, intent.providerId) + queryText(query);
-  const changes = intent.kind === 'restore' ? restored(intent.type) : changed(family, facts, intent);
+  // Provider: an archived record takes its status and nothing beside it.
+  const changes = intent.kind === 'restore' ? { [facts.statusKey]: 'ACTIVE' } : changed(family, facts, intent);
   const body = { [envelope]: [{ ...changes, [family.idKey]: intent.providerId }] };
   return { type, creates: false, payload: wirePayload('POST', address, body) };
 }
@@ -53,11 +54,6 @@ function writeFactsOf({ writes }: Family, { kind, type }: WriteIntent): WriteFac
   const isNormalized = kind === 'create' || kind === 'update';
   if (writes && (!isNormalized || familyOf(type).requests)) return writes;
   throw new ServiceError('BAD_REQUEST', `${type} is read-only in v1`, { reason: 'resource_read_only' });
-}
-
-/** Provider: an archived record takes its status and nothing beside it. */
-function restored(type: 'contacts' | 'accounts'): JsonObject {
-  return { [type === 'contacts' ? 'ContactStatus' : 'Status']: 'ACTIVE' };
 }
 
 function changed(

@@ -50,8 +50,6 @@ function checkedAddress(family: Family, providerId: string, rest: string): strin
   return family.path + rest;
 }
 
-const nothing: LedgerPage = { records: [], unreadable: [], hasMore: false };
-
 /** One page of a family. */
 export async function listPage(
   caller: Caller,
@@ -60,16 +58,14 @@ export async function listPage(
   query: LedgerListQuery,
 ): Promise<LedgerPage> {
   const family = families[type];
-  if (family.paging === 'whole' && query.page > 1) return nothing;
   const pageSize = family.paging === 'sized' ? Math.min(query.pageSize, largestPageSize) : fixedPageSize;
   return pageOf(caller, access, family, { ...query, filters: {}, pageSize });
 }
 
-/** One page of what a filter leaves. It only narrows: whoever asks compares exactly. */
+/** One page of what a filter leaves. A filter only narrows; the caller compares exactly. */
 export async function find(caller: Caller, access: LedgerAccess, query: LedgerFindQuery): Promise<LedgerPage> {
   const family = families[query.type];
   const filters = filtersOf(family, query.where);
-  if (family.paging === 'whole' && query.page > 1) return nothing;
   return pageOf(caller, access, family, { page: query.page, pageSize: fixedPageSize, modifiedSince: null, filters });
 }
 
@@ -79,6 +75,7 @@ async function pageOf(
   family: Family,
   { page, pageSize, modifiedSince, filters }: LedgerListQuery & { readonly filters: Parameters },
 ): Promise<LedgerPage> {
+  if (family.paging === 'whole' && page > 1) return { records: [], unreadable: [], hasMore: false };
   const paging = {
     whole: {},
     hundreds: { page: String(page) },

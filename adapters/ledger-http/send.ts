@@ -29,7 +29,7 @@ export async function send(
   return written;
 }
 
-/** Provider: an empty body, and an empty answer. The status tells that it was done. */
+/** Provider: an empty body, and an empty answer. The status alone says that it was done. */
 export async function emailInvoice(
   caller: Caller,
   access: LedgerAccess,

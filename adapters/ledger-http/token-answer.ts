@@ -8,7 +8,7 @@ import { rateWaitSeconds, retryAfterSeconds } from './errors/retry-after.ts';
 const defaultLifeSeconds = 1800;
 
 /**
- * The grant of a token document; undefined where it is none. `refreshToken` stands in when a refresh brings no new
+ * The grant of a token document; undefined where it is none. `refreshToken` is used when a refresh brings no new
  * one. Scopes and the consent's name are read from the access token where it is a JWT: this service did not check its
  * signature and trusts it only as far as the TLS connection that it came over.
  */

@@ -27,8 +27,8 @@ export function fill(text: string, bound: Bound): string {
 }
 
 /**
- * What the placeholders stand for if `actual` is what the template says: those of `bound` and any new ones. Undefined
- * when it is something else, also when an id stands where another is bound, or one id in two places.
+ * What the placeholders mean if `actual` is what the template says: those of `bound` and any new ones. Undefined
+ * when it is something else, also when an id is where another is bound, or when one id would be bound twice.
  */
 export function bind(template: string, actual: string, bound: Bound): Bound | undefined {
   const groups = new Map<number, number>();

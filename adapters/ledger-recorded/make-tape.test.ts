@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Json } from '#core/ports';
-import { type HeardClause, makeTape } from './make-tape.ts';
-import type { HeardExchange } from './recorder.ts';
+import { makeTape, type RecordedClause } from './make-tape.ts';
+import type { RecordedExchange } from './recorder.ts';
 
 const theirs = '99999999-2222-4333-8444-555555555555';
 const own = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
@@ -12,7 +12,7 @@ const accessToken = [{ alg: 'RS256' }, { authentication_event_id: theirs, scope:
   .map(part)
   .join('.');
 
-function heard(path: string, answer: Json, request: Partial<HeardExchange['request']> = {}): HeardExchange {
+function heard(path: string, answer: Json, request: Partial<RecordedExchange['request']> = {}): RecordedExchange {
   const headers = {
     authorization: `Bearer ${accessToken}`,
     'xero-tenant-id': theirs,
@@ -27,7 +27,7 @@ function heard(path: string, answer: Json, request: Partial<HeardExchange['reque
   };
 }
 
-const clause = (given: Partial<HeardClause>): HeardClause => ({
+const clause = (given: Partial<RecordedClause>): RecordedClause => ({
   port: 'LedgerGateway',
   clause: 'a clause',
   subject: {},

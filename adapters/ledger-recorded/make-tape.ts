@@ -2,7 +2,7 @@
 // in the next recording.
 import { isJsonObject, type Json, type JsonObject } from '#core/ports';
 import { placeholder, replaceIds } from './caller-ids.ts';
-import type { HeardExchange } from './recorder.ts';
+import type { RecordedExchange } from './recorder.ts';
 import {
   type Exchange,
   requestShape,
@@ -12,19 +12,19 @@ import {
   type TapedRequest,
 } from './tape.ts';
 
-export interface HeardConsent {
+export interface RecordedConsent {
   readonly consentUrl: string;
   readonly tenantIds: readonly string[];
   readonly callbackUrl: string;
 }
 
-export interface HeardClause {
+export interface RecordedClause {
   readonly port: string;
   readonly clause: string;
   readonly subject: JsonObject;
-  readonly consents: readonly HeardConsent[];
-  readonly exchanges: readonly HeardExchange[];
-  /** What is shown in place of texts that must not be kept. */
+  readonly consents: readonly RecordedConsent[];
+  readonly exchanges: readonly RecordedExchange[];
+  /** What is shown in place of texts that must not be stored. */
   readonly hidden: Readonly<Record<string, string>>;
 }
 
@@ -39,20 +39,20 @@ const telling = [
 ];
 
 /** The same for the same conversation, whenever it was held and whatever ids were drawn for it. */
-export function makeTape({ port, clause, subject, consents, exchanges, hidden }: HeardClause): Tape {
+export function makeTape({ port, clause, subject, consents, exchanges, hidden }: RecordedClause): Tape {
   const cleaner = createCleaner({ ...hidden, ...codesOf(consents) });
   const cleanSubject = cleanJson(cleaner.answer, subject) as JsonObject;
-  const cleanExchanges = exchanges.map((heard) => cleanExchange(cleaner, heard));
-  const cleanConsents = consents.map((heard) => cleanConsent(cleaner, heard));
+  const cleanExchanges = exchanges.map((recorded) => cleanExchange(cleaner, recorded));
+  const cleanConsents = consents.map((recorded) => cleanConsent(cleaner, recorded));
   return { port, clause, subject: cleanSubject, consents: cleanConsents, exchanges: cleanExchanges };
 }
 
-function codesOf(consents: readonly HeardConsent[]): Record<string, string> {
+function codesOf(consents: readonly RecordedConsent[]): Record<string, string> {
   const codes = consents.map(({ callbackUrl }) => new URL(callbackUrl).searchParams.get('code'));
   return Object.fromEntries(codes.flatMap((code, i) => (code === null ? [] : [[code, `masked-code-${i + 1}`]])));
 }
 
-function cleanConsent(cleaner: Cleaner, { consentUrl, tenantIds, callbackUrl }: HeardConsent): TapedConsent {
+function cleanConsent(cleaner: Cleaner, { consentUrl, tenantIds, callbackUrl }: RecordedConsent): TapedConsent {
   const { pathname, search } = new URL(consentUrl);
   return {
     path: cleaner.request(pathname + search),
@@ -70,8 +70,8 @@ function leanCallback(callbackUrl: string): string {
   return url.href;
 }
 
-function cleanExchange(cleaner: Cleaner, heard: HeardExchange): Exchange {
-  return { request: cleanRequest(cleaner, requestShape(heard.request)), answer: cleanAnswer(cleaner, heard) };
+function cleanExchange(cleaner: Cleaner, recorded: RecordedExchange): Exchange {
+  return { request: cleanRequest(cleaner, requestShape(recorded.request)), answer: cleanAnswer(cleaner, recorded) };
 }
 
 function cleanRequest(cleaner: Cleaner, { method, path, headers, body }: TapedRequest): TapedRequest {
@@ -80,9 +80,9 @@ function cleanRequest(cleaner: Cleaner, { method, path, headers, body }: TapedRe
   return body === undefined ? request : { ...request, body: cleanJson(cleaner.request, body) };
 }
 
-function cleanAnswer(cleaner: Cleaner, { status, headers, body }: HeardExchange): TapedAnswer {
-  const kept = telling.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]));
-  const answer = { status, headers: Object.fromEntries(kept) as Record<string, string> };
+function cleanAnswer(cleaner: Cleaner, { status, headers, body }: RecordedExchange): TapedAnswer {
+  const stored = telling.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]));
+  const answer = { status, headers: Object.fromEntries(stored) as Record<string, string> };
   if (body.length === 0) return answer;
   const type = headers['content-type'] ?? '';
   if (/pdf/i.test(type)) return { ...answer, base64: body.toString('base64') };
@@ -141,7 +141,7 @@ function known(ids: Map<string, string>, id: string, make: () => string): string
   return shown;
 }
 
-/** Of an access token its reader needs two claims; of the person, the app and the signature nothing is kept. */
+/** Of an access token its reader needs two claims; nothing of the person, the app and the signature is stored. */
 function maskedToken(token: string, name: string, number: number, cleaned: (text: string) => string): string {
   const label = `masked-${name.replaceAll('_', '-')}-${number}`;
   const [, payload, signature] = token.split('.');

@@ -116,7 +116,7 @@ export function createTapeReader(tape: Tape) {
     },
     /** What was asked first of all that the tape does not hold. */
     complaint: () => complaint,
-    /** What the tape holds and nobody asked for, a line each. */
+    /** What is on the tape and was not asked for, a line each. */
     unused: () => [
       ...consents.map(({ path }) => `consent ${path}`),
       ...exchanges.map(({ request }) => `${request.method} ${request.path}`),

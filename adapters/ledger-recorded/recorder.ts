@@ -1,4 +1,4 @@
-// Listens with nock's recorder to all that the process sends, and hands it over in pieces.
+// Records with nock what the process sends, and returns it in pieces.
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import nock from 'nock';
@@ -6,7 +6,7 @@ import type { PlainRequest } from './tape.ts';
 
 nock.restore();
 
-export interface HeardExchange {
+export interface RecordedExchange {
   readonly request: PlainRequest;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface HeardExchange {
 
 export interface Recorder {
   /** What was exchanged since the last time, in the order in which it ended. */
-  take(): Promise<readonly HeardExchange[]>;
+  take(): Promise<readonly RecordedExchange[]>;
   stop(): void;
 }
 
@@ -28,9 +28,9 @@ export function startRecorder(): Recorder {
   return {
     async take() {
       await quiet();
-      const heard = nock.recorder.play();
+      const recorded = nock.recorder.play();
       nock.recorder.clear();
-      return heard.flatMap((entry) => (typeof entry === 'string' ? [] : [exchangeOf(entry)]));
+      return recorded.flatMap((entry) => (typeof entry === 'string' ? [] : [exchangeOf(entry)]));
     },
     stop() {
       nock.restore();
@@ -48,7 +48,7 @@ async function quiet(): Promise<void> {
   }
 }
 
-function exchangeOf(entry: nock.Definition): HeardExchange {
+function exchangeOf(entry: nock.Definition): RecordedExchange {
   const headers = texts(entry.rawHeaders);
   const encoding = headers['content-encoding'];
   return {

@@ -1,10 +1,10 @@
 // What a log line may show: no secrets, and of an error nothing that hangs on it.
 const secretName =
   /authorization|cookie|secret|token|password|passphrase|pepper|api[-_]?key|private[-_]?key|signature|verifier/i;
-/** Texts that are secrets whatever field they stand in: API keys, signing secrets, bearer and basic credentials, JWTs. */
+/** Texts that are secrets in any field: API keys, signing secrets, bearer and basic credentials, JWTs. */
 const secretText =
   /\b(acct_(?:test|live)_)[0-9A-Za-z]{16,}|\b(whsec_)[A-Za-z0-9+/=]{16,}|\b((?:bearer|basic) )[A-Za-z0-9._~+/=-]{8,}|\b(eyJ)[A-Za-z0-9_-]{8,}\.[A-Za-z0-9._-]+/gi;
-/** What stands in the place of a secret. */
+/** Is written in the place of a secret. */
 export const mask = '[redacted]';
 const maxDepth = 6;
 

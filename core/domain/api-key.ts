@@ -1,7 +1,7 @@
 import type { Environment, Plane } from './caller.ts';
 import type { ApiKeyId } from './ids.ts';
 
-/** A bearer key. Of the secret only a keyed digest is kept. */
+/** A bearer key. Of the secret only a keyed digest is stored. */
 export interface ApiKey extends Plane {
   readonly id: ApiKeyId;
   readonly name: string;

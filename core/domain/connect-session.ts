@@ -9,13 +9,13 @@ export const connectSessionMinutes = 30;
 export const connectSessionStates = ['open', 'choosing', 'done'] as const;
 export type ConnectSessionState = (typeof connectSessionStates)[number];
 
-/** What the customer's application is told when the person comes back. */
+/** The result that the customer's application gets when the person comes back. */
 export type ConnectResult =
   | { readonly status: 'connected'; readonly connectionId: ConnectionId }
   | { readonly status: 'cancelled' }
   | { readonly status: 'failed'; readonly error: string };
 
-/** One use of a connect link. Of link and OAuth state only digests are kept. */
+/** One use of a connect link. Of link and OAuth state only digests are stored. */
 export interface ConnectSession extends Plane {
   readonly id: ConnectSessionId;
   readonly state: ConnectSessionState;

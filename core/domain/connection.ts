@@ -84,5 +84,5 @@ export function isFresh(credentials: Credentials, now: Date): boolean {
   return credentials.accessExpiresAt.getTime() - refreshMarginSeconds * 1000 > now.getTime();
 }
 
-/** A token that nobody used for so long is renewed all the same: the provider lets an idle grant die. */
+/** A token that was not used for so long is renewed all the same: the provider ends an idle grant. */
 export const idleHours = 24;

@@ -1,7 +1,7 @@
 import type { ConsoleSessionId, MemberId, OrganizationId, RequestId } from './ids.ts';
 import type { MemberRole } from './organization.ts';
 
-/** A member's browser. Of its cookie and its CSRF token only keyed digests are kept. */
+/** A member's browser. Of its cookie and its CSRF token only keyed digests are stored. */
 export interface ConsoleSession {
   readonly id: ConsoleSessionId;
   readonly memberId: MemberId;
@@ -69,7 +69,7 @@ export function withTry(seen: SignInFailures, now: Date): SignInFailures {
   return [...seen.filter((at) => at.getTime() > now.getTime() - windowMs), now];
 }
 
-/** Without a try that was right after all, or that nobody looked at; what others tried beside it still counts. */
+/** Without a try that was right after all or was never checked; tries made at the same time still count. */
 export function withoutTry(seen: SignInFailures, tried: Date): SignInFailures {
   const place = seen.findIndex((at) => at.getTime() === tried.getTime());
   return place < 0 ? seen : seen.filter((_, index) => index !== place);

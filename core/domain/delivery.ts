@@ -3,7 +3,7 @@ import { eventBody, eventTypes } from './event.ts';
 import type { DeliveryId, EventId, OperationId, RequestId, WebhookEndpointId } from './ids.ts';
 import type { OperationError, OperationState } from './operation.ts';
 
-/** What an endpoint is sent to try it out. No news: it belongs to no connection, has no place in a sequence and is not listed. */
+/** The type of a test delivery. It belongs to no connection, has no place in a sequence and is not listed. */
 export const endpointTestType = 'endpoint.test';
 
 /** Every type that is ever delivered. */
@@ -27,7 +27,7 @@ export interface MadeAttempt extends DeliveryAttempt {
   readonly deliveryId: DeliveryId;
 }
 
-/** One event on its way to one endpoint. The work itself is an operation, whose state is the delivery's state. */
+/** One event on its way to one endpoint. The work itself is an operation; its state is the delivery's state. */
 export interface Delivery extends Plane {
   readonly id: DeliveryId;
   readonly endpointId: WebhookEndpointId;
@@ -102,7 +102,7 @@ function retry(reason: string, message: string, retryAfterSeconds: number): Deli
   return { kind: 'retry', error: failure(reason, message, true), retryAfterSeconds };
 }
 
-/** The closed set of codes has none for a customer's endpoint; the reason tells it from the ledger. */
+/** The closed set of codes has none for a customer's endpoint; the reason says that it was not the ledger. */
 function failure(reason: string, message: string, retryable: boolean): OperationError {
   return { code: 'PROVIDER_ERROR', reason, message, retryable };
 }

@@ -9,7 +9,7 @@ export function linesOf(fields: JsonObject): readonly JsonObject[] {
 }
 
 /**
- * A line without what belongs to the document that it is of: its id and its calculated amounts. `withTax` keeps the tax,
+ * A line without what belongs to the document that it is of: its id and its calculated amounts. `withTax` copies the tax,
  * for a document that is to come to the same total.
  */
 export function copiedLine(line: JsonObject, { withTax }: { withTax: boolean }): JsonObject {

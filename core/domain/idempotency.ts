@@ -53,7 +53,7 @@ export interface WriteAttempt {
 /** The record that a create ended with. */
 export interface ProducedRecord {
   readonly providerId: string;
-  /** Found at the provider, where nobody knew how the write had ended; a record is adopted once. */
+  /** Found at the provider after a write with an unknown end; a record is adopted once. */
   readonly adopted: boolean;
 }
 

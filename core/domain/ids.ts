@@ -1,6 +1,6 @@
 declare const kind: unique symbol;
 
-/** A string that the compiler keeps apart from the ids of other things. Wire form: `<prefix>_<26 characters>` (TypeID). */
+/** A string that the compiler does not confuse with the ids of other things. Wire form: `<prefix>_<26 characters>` (TypeID). */
 export type Id<Kind extends string> = string & { readonly [kind]: Kind };
 
 export type OrganizationId = Id<'org'>;
@@ -42,7 +42,7 @@ export function isId<P extends IdPrefix>(prefix: P, text: string): text is IdByP
 
 const requestIdForm = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** A caller's own request id is kept when it has the agreed form (1-128 of `[A-Za-z0-9._-]`). */
+/** A caller's own request id is used when it has the agreed form (1-128 of `[A-Za-z0-9._-]`). */
 export function isRequestId(text: string): text is RequestId {
   return requestIdForm.test(text);
 }

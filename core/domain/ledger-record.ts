@@ -33,7 +33,7 @@ export function numberField(record: Pick<LedgerRecord, 'fields'>, name: string):
 
 declare const gatewayOnly: unique symbol;
 
-/** What the gateway sends: plain JSON that the core stores, compares as a whole and hands back, and never reads. */
+/** What the gateway sends: plain JSON that the core stores, compares as a whole and passes back, and never reads. */
 export type WritePayload = JsonObject & { readonly [gatewayOnly]: true };
 
 /** A write that is ready to be sent. Plain data: it is stored before it is sent, and sent again unchanged. */

@@ -1,9 +1,9 @@
 // Walking the provider's lists, the oldest change first, while the books change: where to read on after each page.
 import type { LedgerRecord } from './ledger-record.ts';
 
-/** Between two pages. Plain data: it is kept, and a walk goes on from it days later. */
+/** Between two pages. Plain data: it is stored, and a walk may continue from it days later. */
 export type ListPlace = {
-  /** The second from whose stamps on the list is asked for (ISO 8601); null: from its beginning. */
+  /** The list is asked for from this second on, by modification stamp (ISO 8601); null: from its beginning. */
   readonly since: string | null;
   /** Records behind `since` that were seen already. */
   readonly seen: number;

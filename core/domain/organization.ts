@@ -25,7 +25,7 @@ export type MemberRole = (typeof memberRoles)[number];
 export const membersMost = 200;
 /**
  * Of an address that belongs to members of more organizations, as many may sign in without naming theirs. A sign-in makes
- * as many checks of the password, whatever the address, so that its time tells nothing.
+ * as many checks of the password, whatever the address, so that its duration says nothing about the address.
  */
 export const membershipsMost = 4;
 /** How long a password that somebody else made lets its member in, to change it. */

@@ -9,7 +9,7 @@ import type { MonitoredEndpoint } from './webhook-endpoint.ts';
 export const overviewHours = 24;
 /** What is counted of an hour, and of an unfinished state. */
 export const countedMost = 10_000;
-/** The latest deliveries whose attempts are counted. */
+/** Attempts are counted of so many of the latest deliveries. */
 export const attemptsOfMost = 1_000;
 
 /** How many operations, deliveries apart from all others, are in a state. */

@@ -31,7 +31,7 @@ export function paymentStateOf(invoice: Pick<LedgerRecord, 'fields'>): PaymentSt
 }
 
 /**
- * Which events a live read gives rise to (the specification's "Invoice payment transitions"). An invoice never seen
+ * The events that follow from a live read (the specification's "Invoice payment transitions"). An invoice never seen
  * before counts as unpaid: one that was created and paid while notifications were lost is still announced as paid.
  */
 export function transitionEvents(previous: PaymentState | undefined, now: PaymentState): readonly InvoiceEventType[] {
@@ -65,7 +65,7 @@ export function isOlderRevision(revision: string, other: string): boolean {
   return stamp !== 0 && stamp < otherStamp;
 }
 
-/** Whether the stamp does not tell which of them is the later. */
+/** Whether the stamp does not say which of them is the later. */
 export function hasSameStamp(revision: string, other: string): boolean {
   return stampOf(revision) === stampOf(other);
 }

@@ -25,7 +25,7 @@ export const tokenPath = '/connect/token';
 const idForm = /^[A-Za-z0-9-]{1,50}$/;
 
 /**
- * A path as it may be remembered: without its query, and without ids where the connection keeps nothing of the
+ * A path as it may be remembered: without its query, and without ids where the connection stores nothing of the
  * provider's. Collections and ids alternate in a path, so `/Invoices/0a1b…/OnlineInvoice` is `/Invoices/:id/OnlineInvoice`.
  */
 export function storedPath(path: string, retentionMode: RetentionMode): string {

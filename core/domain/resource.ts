@@ -1,4 +1,4 @@
-/** The families of accounting records (the specification's "Resource types"); what each is stands in `core/families/`. */
+/** The families of accounting records (the specification's "Resource types"); `core/families/` says what each is. */
 export const resourceTypes = [
   'organizations',
   'contacts',

@@ -51,7 +51,7 @@ export function keptSince(target: PurgeTarget, days: RetentionDays, now: Date): 
 }
 
 /**
- * What is kept of a connection, in the order in which it goes once it is disconnected. Records and projections go whole;
+ * What is stored of a connection, in the order in which it is deleted once it is disconnected. Records and projections go whole;
  * of answers, operations (with steps and attempts) and events the ids, states and times stay.
  */
 export const forgottenParts = ['records', 'projections', 'answers', 'operations', 'events'] as const;

@@ -10,7 +10,7 @@ export interface SealedColumn {
 }
 
 /**
- * Every place where secrets are kept. What is not in this list is not re-encrypted, so a test holds it to the schema:
+ * Every place where secrets are stored. What is not in this list is not re-encrypted, so a test holds it to the schema:
  * each column named `sealed_…` is here, and has an index on the key ids of its values.
  */
 export const sealedColumns: readonly SealedColumn[] = [
@@ -23,7 +23,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'webhook_endpoints', column: 'sealed_previous_secret', boundAs: 'previous_secret' },
 ];
 
-/** A sealed value and whose it is. */
+/** A sealed value and its owner. */
 export interface SealedValue {
   /** The primary key of its row. */
   readonly row: string;

@@ -45,7 +45,7 @@ export const requestMinutesMax = 2;
 const neverLeftOut: readonly TimelineKind[] = ['request', 'operation'];
 
 /**
- * The entries as a story: in order of time, at the same time as they were given; how it began and where it stands, and
+ * The entries as a story: in order of time, at the same time as they were given; how it began and its state now, and
  * of the rest the latest.
  */
 export function timelineOfEntries(entries: readonly TimelineEntry[], isWhole: boolean): Timeline {

@@ -19,7 +19,7 @@ export interface Family {
   readonly singular: string;
   /**
    * `changes`: page by page, what changed since the last sync; what was deleted or archived comes as a change of status.
-   * `whole`: everything in one call (provider: these are few and do not tell what changed since), so that what is no
+   * `whole`: everything in one call (provider: these are few and do not say what changed since), so that what is no
    * longer listed no longer exists.
    */
   readonly sync: 'changes' | 'whole';

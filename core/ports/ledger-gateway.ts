@@ -30,7 +30,7 @@ export type WriteIntent =
   | { readonly kind: 'create'; readonly type: ResourceType; readonly fields: JsonObject }
   | { readonly kind: 'create_native'; readonly type: ResourceType; readonly document: JsonObject }
   /** Makes an archived record active again and changes nothing else. */
-  | { readonly kind: 'restore'; readonly type: 'contacts' | 'accounts'; readonly providerId: string }
+  | { readonly kind: 'restore'; readonly type: ResourceType; readonly providerId: string }
   | {
       readonly kind: 'update';
       readonly type: ResourceType;

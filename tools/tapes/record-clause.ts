@@ -1,7 +1,7 @@
 // Runs one clause against a live provider and makes the tape of it.
 import type { AuthorizationUnderTest, Clause } from '#contract-tests';
 import type { JsonObject } from '#core';
-import { type HeardConsent, makeTape, type Recorder, type Tape } from '../../adapters/ledger-recorded/index.ts';
+import { makeTape, type RecordedConsent, type Recorder, type Tape } from '../../adapters/ledger-recorded/index.ts';
 
 /** A live subject of a contract. */
 export interface Source<S> {
@@ -20,7 +20,7 @@ export async function recordClause<S extends object>(
   source: Source<S>,
 ): Promise<Tape> {
   const { subject, hidden, close } = await source.open(clause.name);
-  const consents: HeardConsent[] = [];
+  const consents: RecordedConsent[] = [];
   try {
     // What it took to get there is no part of the clause.
     await recorder.take();
@@ -33,7 +33,7 @@ export async function recordClause<S extends object>(
 }
 
 /** The same subject; where it has a person's part, that is written down. */
-function overheard<S extends object>(subject: S, consents: HeardConsent[]): S {
+function overheard<S extends object>(subject: S, consents: RecordedConsent[]): S {
   if (!('consent' in subject)) return subject;
   const { consent } = subject as unknown as AuthorizationUnderTest;
   const listening: AuthorizationUnderTest['consent'] = async (consentUrl, tenantIds) => {

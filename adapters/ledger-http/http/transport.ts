@@ -27,7 +27,7 @@ export interface OpenAnswer {
   readonly headers: IncomingHttpHeaders;
   /** Decoded bytes; fails with TransportFailure, also when they grow beyond the call's bound. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Gives up the rest of the body; whoever still reads it is given the failure, if one is named. */
+  /** Gives up the rest of the body; a reader of it gets the failure, if one is named. */
   readonly abandon: (failure?: TransportFailure) => void;
 }
 

@@ -34,7 +34,7 @@ const sent: Partial<Record<ResourceType, JsonObject>> = {
   accounts: { Code: '489', Name: 'Tools', Type: 'EXPENSE' },
 };
 
-const held: Partial<Record<ResourceType, JsonObject>> = {
+const stored: Partial<Record<ResourceType, JsonObject>> = {
   contacts: {
     ContactID: uuid(9),
     Name: 'Miro Ltd',
@@ -190,13 +190,13 @@ const other: readonly Row[] = [
 
 describe('a record that a create may have made', () => {
   const check = ({ type, sends, holds }: Row) =>
-    couldBe(createOf(type, { ...sent[type], ...sends }), recordOf(type, { ...held[type], ...holds }));
+    couldBe(createOf(type, { ...sent[type], ...sends }), recordOf(type, { ...stored[type], ...holds }));
   for (const one of same) it(`${one.type}: ${one.what}`, () => expect(check(one)).to.equal(true));
   for (const one of other) it(`not ${one.type}: ${one.what}`, () => expect(check(one)).to.equal(false));
 
   it('is of the same family, and of a create', () => {
     const write = createOf('invoices', sent.invoices ?? {});
-    const record = recordOf('invoices', held.invoices ?? {});
+    const record = recordOf('invoices', stored.invoices ?? {});
     expect(couldBe(write, { ...record, type: 'quotes' })).to.equal(false);
     expect(couldBe({ ...write, creates: false }, record)).to.equal(false);
   });

@@ -5,8 +5,8 @@ import { payloadOf } from '../prepare.ts';
 import { families } from '../wire/families.ts';
 import { documentsOf, type Family, type WriteFacts } from '../wire/family.ts';
 import { objectsIn } from '../wire/field.ts';
-import { holdsLines } from './held-lines.ts';
-import { holdsParts, holdsValue, saysNothing } from './held-value.ts';
+import { matchesLines } from './matching-lines.ts';
+import { matchesParts, matchesValue, saysNothing } from './matching-value.ts';
 
 export function couldBe(write: PreparedWrite, { type, native }: LedgerRecord): boolean {
   const family = families[write.type];
@@ -17,7 +17,7 @@ export function couldBe(write: PreparedWrite, { type, native }: LedgerRecord): b
   const sent = writes.asShown(document);
   return Object.entries(sent).every(
     ([key, value]) =>
-      isEcho(family, key) || key === family.idKey || saysNothing(value) || holds(writes, key, sent, native),
+      isEcho(family, key) || key === family.idKey || saysNothing(value) || matches(writes, key, sent, native),
   );
 }
 
@@ -29,16 +29,16 @@ function sentDocument(family: Family, body: string): JsonObject | undefined {
   return isJsonObject(document) ? document : undefined;
 }
 
-function holds(facts: WriteFacts, key: string, sent: JsonObject, native: JsonObject): boolean {
+function matches(facts: WriteFacts, key: string, sent: JsonObject, native: JsonObject): boolean {
   const value = sent[key] ?? null;
-  const held = native[key] ?? undefined;
+  const stored = native[key] ?? undefined;
   const names = referenceNames.get(key);
-  if (names) return holdsReference(names, value, held) ?? shownInShort.has(key);
-  if (key === 'LineItems') return holdsLines(facts, sent, native);
+  if (names) return matchesReference(names, value, stored) ?? shownInShort.has(key);
+  if (key === 'LineItems') return matchesLines(facts, sent, native);
   const typeKey = slotTypes.get(key);
-  if (typeKey) return holdsSlots(typeKey, value, held);
-  if (key === 'Status' || key === 'ContactStatus') return mayHaveBecome(facts, value, held);
-  return held === undefined && !isShown(facts, key, sent) ? true : holdsValue(key, value, held);
+  if (typeKey) return matchesSlots(typeKey, value, stored);
+  if (key === facts.statusKey) return mayHaveBecome(facts, value, stored);
+  return stored === undefined && !isShown(facts, key, sent) ? true : matchesValue(key, value, stored);
 }
 
 /** Provider: bills have no true reference. */
@@ -47,8 +47,8 @@ function isShown({ shown }: WriteFacts, key: string, sent: JsonObject): boolean 
 }
 
 /** A status that no table knows stays what it is. */
-function mayHaveBecome({ follows }: WriteFacts, sent: Json, held: Json | undefined): boolean {
-  const [began, current] = [String(sent).toUpperCase(), String(held).toUpperCase()];
+function mayHaveBecome({ follows }: WriteFacts, sent: Json, stored: Json | undefined): boolean {
+  const [began, current] = [String(sent).toUpperCase(), String(stored).toUpperCase()];
   return began === current || (follows[began]?.includes(current) ?? false);
 }
 
@@ -68,11 +68,11 @@ const shownInShort: ReadonlySet<string> = new Set(['Contact', 'Account']);
  * Whether both name the same record; undefined where they have no name in common. What else was sent with the name
  * changed that record, not this one.
  */
-function holdsReference(names: readonly string[], sent: Json, held: Json | undefined): boolean | undefined {
-  if (!isJsonObject(sent) || !isJsonObject(held)) return false;
+function matchesReference(names: readonly string[], sent: Json, stored: Json | undefined): boolean | undefined {
+  if (!isJsonObject(sent) || !isJsonObject(stored)) return false;
   for (const name of names) {
-    const [given, shown] = [sent[name], held[name]];
-    if (given !== undefined && shown !== undefined && !saysNothing(given)) return holdsValue(name, given, shown);
+    const [given, shown] = [sent[name], stored[name]];
+    if (given !== undefined && shown !== undefined && !saysNothing(given)) return matchesValue(name, given, shown);
   }
   return undefined;
 }
@@ -83,15 +83,15 @@ const slotTypes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Provider: a contact has a slot for each type, blank or not; only what was put into one was sent. */
-function holdsSlots(typeKey: string, sent: Json, held: Json | undefined): boolean {
-  const slots = objectsIn(held);
+function matchesSlots(typeKey: string, sent: Json, stored: Json | undefined): boolean {
+  const slots = objectsIn(stored);
   return objectsIn(sent).every((slot) => {
     const { [typeKey]: type, ...parts } = slot;
     if (Object.values(parts).every(saysNothing)) return true;
-    return slots.some((other) => isSameType(type, other[typeKey]) && holdsParts(parts, other));
+    return slots.some((other) => isSameType(type, other[typeKey]) && matchesParts(parts, other));
   });
 }
 
-function isSameType(sent: Json | undefined, held: Json | undefined): boolean {
-  return sent === undefined || String(sent).toUpperCase() === String(held).toUpperCase();
+function isSameType(sent: Json | undefined, stored: Json | undefined): boolean {
+  return sent === undefined || String(sent).toUpperCase() === String(stored).toUpperCase();
 }

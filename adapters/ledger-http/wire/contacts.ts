@@ -68,7 +68,7 @@ function slots(name: string, { key, typeKey, types, parts }: SlotKind): Field {
   };
 }
 
-/** A slot with every part that was not given blank, so that nothing of the old one shines through. */
+/** A slot with every part that was not given blank, so that no part of the old one remains. */
 function filled(slot: JsonObject, parts: readonly Field[]): JsonObject {
   const blank = parts.map((part) => part.write?.('', { path: part.name, creating: false }) ?? {});
   return Object.assign({}, ...blank, slot) as JsonObject;
@@ -141,6 +141,7 @@ export const contacts = family({
     paymentTerms,
   ],
   writes: {
+    statusKey: 'ContactStatus',
     longest: {
       ...{ ContactNumber: 50, AccountNumber: 50, Name: 255, FirstName: 255, LastName: 255, EmailAddress: 255 },
       ...{ CompanyNumber: 50, TaxNumber: 50 },

@@ -51,7 +51,7 @@ const lineFields: readonly Field[] = [
   list('tracking', 'Tracking', trackingFields),
 ];
 
-/** Provider: a line with a known id keeps what is not sent of it. */
+/** Provider: of a line with a known id, what is not sent stays as it is. */
 const lineItems = list('line_items', 'LineItems', lineFields);
 
 /** What a document begins with. */

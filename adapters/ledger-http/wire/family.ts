@@ -42,6 +42,8 @@ export interface Longest {
 export interface WriteFacts {
   /** Provider: an update replaces what it leaves out. */
   readonly replaces: boolean;
+  /** The key of the status, which says that a record is archived. */
+  readonly statusKey: 'Status' | 'ContactStatus';
   /** Provider: a new account is one bare object; everything else is an array in the envelope. */
   readonly createsBare: boolean;
   /** Keys of a read document, beyond those of every family, that must not or need not be sent back. */
@@ -81,13 +83,14 @@ export function family({ writes, ...own }: Own & { readonly writes?: OwnWrites }
 }
 
 const usualWrites = {
+  statusKey: 'Status',
   replaces: false,
   createsBare: false,
   echoOnly: [],
   defaults: {},
   asShown: (document: JsonObject) => document,
   mayReprice: false,
-};
+} as const;
 
 /** The record of one native document; undefined when it holds no id, which no real record lacks, or cannot be read. */
 export function recordOf(family: Family, native: Json | undefined): LedgerRecord | undefined {
@@ -117,7 +120,7 @@ export function documentsOf(family: Family, answer: JsonObject): readonly Json[]
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Provider: numbers and codes are taken in the place of ids, but they change hands; only ids name a record. */
+/** Provider: it takes numbers and codes in the place of ids, but these can pass to another record; only ids name one. */
 export function isRecordId(family: Family, id: string): boolean {
   if (familyOf(family.type).idForm === 'text') return /^[\x21-\x7e]{1,50}$/.test(id);
   return uuidForm.test(id) && id !== zeroId;

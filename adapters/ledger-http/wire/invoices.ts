@@ -59,7 +59,7 @@ export const invoices = family({
   ],
   writes: {
     longest: { InvoiceNumber: 255, ...longestOfLines },
-    // Provider: only authorised documents take SentToContact at all; a merge keeps it.
+    // Provider: only authorised documents take SentToContact at all; a merge leaves it as it is.
     echoOnly: [
       'SentToContact',
       'CISDeduction',

@@ -30,10 +30,10 @@ export function changeRecord(context: LedgerWrite, change: Change): Promise<Ledg
   return whileLeased(context, change, (lease) => sendChange(context, lease, change));
 }
 
-/** Makes an archived contact or account active, as a step of its own under its own key. */
+/** Makes an archived record active, as a step of its own under its own key. */
 export async function restoreRecord(context: LedgerWrite, known: LedgerRecord): Promise<void> {
   const { type, providerId } = known;
-  if (!isArchived(known) || (type !== 'contacts' && type !== 'accounts')) return;
+  if (!isArchived(known)) return;
   const { ports, ledger, claim } = context;
   const write = ledger.prepare({ kind: 'restore', type, providerId });
   await whileLeased(context, known, (lease) =>

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '#core/ports';
 import type { WriteFacts } from '../wire/family.ts';
 import { objectsAt } from '../wire/field.ts';
-import { holdsValue, isRoundingOf } from './held-value.ts';
+import { isRoundingOf, matchesValue } from './matching-value.ts';
 
 /** What the provider gives a line or shows beside it. */
 const given: ReadonlySet<string> = new Set(['LineItemID', 'Item', 'ValidationErrors', 'TaxBreakdown']);
@@ -14,35 +14,35 @@ const shown: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the document holds the lines that were sent, all of them in their order and no other. */
-export function holdsLines({ mayReprice }: WriteFacts, sent: JsonObject, native: JsonObject): boolean {
-  const [lines, held] = [objectsAt(sent, 'LineItems'), objectsAt(native, 'LineItems')];
-  if (lines.length !== held.length) return false;
+export function matchesLines({ mayReprice }: WriteFacts, sent: JsonObject, native: JsonObject): boolean {
+  const [lines, stored] = [objectsAt(sent, 'LineItems'), objectsAt(native, 'LineItems')];
+  if (lines.length !== stored.length) return false;
   const mode = String(sent['LineAmountTypes']).toUpperCase();
   // Provider: without tax the lines' tax types count for nothing.
   const ignored = mode === 'NOTAX' ? taxKeys : new Set<string>();
-  if (isSame(lines, held, ignored)) return true;
+  if (isSame(lines, stored, ignored)) return true;
   if (!mayReprice) return false;
-  if (lines.every((line, index) => isInCents(line, held[index]))) return isSame(lines, held, unitKeys);
-  return mode === 'INCLUSIVE' && isSame(lines, held, priceKeys) && isTotal(lines, native);
+  if (lines.every((line, index) => isInCents(line, stored[index]))) return isSame(lines, stored, unitKeys);
+  return mode === 'INCLUSIVE' && isSame(lines, stored, priceKeys) && isTotal(lines, native);
 }
 
-function isSame(lines: readonly JsonObject[], held: readonly JsonObject[], ignored: ReadonlySet<string>): boolean {
+function isSame(lines: readonly JsonObject[], stored: readonly JsonObject[], ignored: ReadonlySet<string>): boolean {
   return lines.every((line, index) => {
-    const other = held[index] ?? {};
+    const other = stored[index] ?? {};
     return Object.entries(line).every(
-      ([key, value]) => given.has(key) || ignored.has(key) || holdsPart(key, value, other[key]),
+      ([key, value]) => given.has(key) || ignored.has(key) || matchesPart(key, value, other[key]),
     );
   });
 }
 
-function holdsPart(key: string, value: Json, held: Json | undefined): boolean {
-  return held === undefined && !shown.has(key) ? true : holdsValue(key, value, held);
+function matchesPart(key: string, value: Json, stored: Json | undefined): boolean {
+  return stored === undefined && !shown.has(key) ? true : matchesValue(key, value, stored);
 }
 
 /** Provider: some families know no request for more decimals; whether they keep them is not known. */
 function isInCents(line: JsonObject, other: JsonObject | undefined): boolean {
-  const [sent, held] = [line['UnitAmount'], other?.['UnitAmount']];
-  return typeof sent === 'number' && typeof held === 'number' && isRoundingOf(held, sent, 2);
+  const [sent, stored] = [line['UnitAmount'], other?.['UnitAmount']];
+  return typeof sent === 'number' && typeof stored === 'number' && isRoundingOf(stored, sent, 2);
 }
 
 /** An inclusive document may show its lines net of tax; then its total is what the lines that were sent come to. */
