@@ -31,7 +31,7 @@ describePostgres('openPostgres', () => {
         await organizations.insert(organization);
         started.resolve();
         await cut.promise;
-        await organizations.isEmpty();
+        await organizations.list({ limit: 1 });
       }),
     );
     await started.promise;

@@ -19,7 +19,6 @@ export const tenancySaboteurs: readonly Saboteur[] = [
     name: 'organizations: a lock outside a transaction that says nothing',
     stores: ({ organizations }) => ({ organizations: { lock: organizations.find } }),
   },
-  { name: 'organizations: always empty', stores: () => ({ organizations: { isEmpty: async () => true } }) },
   {
     name: 'organizations: a list that begins anew each time',
     stores: ({ organizations }) => ({ organizations: { list: ({ limit }) => organizations.list({ limit }) } }),

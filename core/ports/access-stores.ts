@@ -11,8 +11,6 @@ export interface OrganizationStore {
   find(id: OrganizationId): Promise<Organization | undefined>;
   /** Oldest first, after `after`, at most `limit`. For operators only: a caller of the API sees its own organization. */
   list(page: { readonly limit: number; readonly after?: OrganizationId | undefined }): Promise<readonly Organization[]>;
-  /** Whether there is none yet, so that a first start may make one. */
-  isEmpty(): Promise<boolean>;
   /**
    * Locks the organization's row until the transaction ends, so that one caller at a time counts what its contract
    * limits. Only inside a transaction.

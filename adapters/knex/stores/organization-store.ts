@@ -20,7 +20,6 @@ export function organizationStore(session: Session): OrganizationStore {
     // Ids begin with the time at which they were made.
     list: ({ limit, after = '' as Organization['id'] }) =>
       organizations.all(table().where('id', '>', after).orderBy('id').limit(limit)),
-    isEmpty: async () => (await table().first('id')) === undefined,
     async lock(id) {
       requireTransaction(session, 'organizations.lock');
       return organizations.one(table().where({ id }).forUpdate());

@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
 import type { Plane, ProviderCall, ProviderCallStore, RecentCalls } from '#core/ports';
-import { integer, millis, nullable, type RowOf, rounded, tableOf, text, time, timeOf, timeOrNull } from '../columns.ts';
+import { bigint, integer, millis, nullable, rounded, tableOf, text, time, timeOf, timeOrNull } from '../columns.ts';
+import { insertRows } from '../insert-rows.ts';
 import { descending } from '../paging.ts';
-import { checkPlane, planeColumns } from '../plane.ts';
-import { atomic, chunksOf, type Session } from '../session.ts';
+import { planeColumns } from '../plane.ts';
+import type { Session } from '../session.ts';
 
 const calls = tableOf<ProviderCall>()('provider_calls', {
   connectionId: text,
@@ -12,69 +13,42 @@ const calls = tableOf<ProviderCall>()('provider_calls', {
   method: text,
   path: text,
   status: nullable(integer),
-  bytesIn: integer,
+  bytesIn: bigint,
   durationMs: rounded,
   at: time,
 });
-type CallRow = RowOf<typeof calls>;
+
+const newestFirst = descending({ at: 'at', id: 'id' });
 
 export function providerCallStore(session: Session): ProviderCallStore {
+  const { db } = session;
   return {
     async insert(made) {
-      if (made.length === 0) return;
-      await atomic(session, async ({ db }) => {
-        for (const chunk of chunksOf(made)) await calls.in(db).insert(chunk.map(calls.toRow));
-      });
+      await insertRows(session, calls, made.map(calls.toRow));
     },
     listByOperation: (plane, operationId, limit) =>
-      latest(session, plane, limit, (query) => query.where({ 'provider_calls.operation_id': operationId })),
-    listByConnection: (plane, connectionId, among, limit) =>
-      latestOf(session, plane, connectionId, { ...among, limit }),
+      latest(plane, calls.in(db).where({ operation_id: operationId }), limit),
+    listByConnection(plane, connectionId, { part, lookedAt }, limit) {
+      // A part of a path is looked for among as many as are named, by the index of their time.
+      const newest = calls.in(db).where({ connection_id: connectionId }).orderBy(newestFirst).limit(lookedAt);
+      const matching = db.from(newest.as('newest'));
+      if (part !== undefined) matching.whereRaw('replace(path, ?, ?) <> path', [part, '']);
+      return latest(plane, matching, limit);
+    },
     recent: (plane, connectionIds) => recentOf(session, plane, connectionIds),
-    listByRequest: (plane, requestId, { from, until }, limit) =>
-      latest(session, plane, limit, (query) =>
-        query
-          .where({ 'provider_calls.request_id': requestId })
-          .whereBetween('provider_calls.at', [millis(from), millis(until)])
-          .whereNull('provider_calls.operation_id'),
-      ),
+    listByRequest(plane, requestId, { from, until }, limit) {
+      const own = calls.in(db).where({ request_id: requestId }).whereNull('operation_id');
+      return latest(plane, own.whereBetween('at', [millis(from), millis(until)]), limit);
+    },
   };
 }
 
 /** A call belongs to the plane of its connection, whose row outlives the connection itself. */
-async function latest(
-  { db, dialect }: Session,
-  plane: Plane,
-  limit: number,
-  narrow: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
-): Promise<readonly ProviderCall[]> {
-  const query = narrow(db('provider_calls').select('provider_calls.*'))
-    .join('connections', 'connections.id', 'provider_calls.connection_id')
-    .orderBy(descending({ at: 'provider_calls.at', id: 'provider_calls.id' }))
-    .limit(limit);
-  checkPlane(query, dialect, plane, 'connections');
-  const rows: CallRow[] = await query;
-  return rows.map(calls.toEntity);
-}
-
-/** A part of a path is looked for among as many as are named, by the index of their time. */
-async function latestOf(
-  session: Session,
-  plane: Plane,
-  connectionId: ProviderCall['connectionId'],
-  { part, lookedAt, limit }: { readonly part?: string; readonly lookedAt: number; readonly limit: number },
-): Promise<readonly ProviderCall[]> {
-  const { db } = session;
-  const known = await db('connections')
-    .where({ ...planeColumns(plane), id: connectionId })
-    .first('id');
-  if (!known) return [];
-  const order = descending({ at: 'at', id: 'id' });
-  const newest = db('provider_calls').where({ connection_id: connectionId }).orderBy(order).limit(lookedAt);
-  const query = db.select('*').from(newest.as('newest')).orderBy(order).limit(limit);
-  if (part !== undefined) query.whereRaw('replace(path, ?, ?) <> path', [part, '']);
-  const rows: CallRow[] = await query;
-  return rows.map(calls.toEntity);
+function latest({ organizationId, environment }: Plane, matching: Knex.QueryBuilder, limit: number) {
+  const isOwn = `exists (select 1 from connections c
+    where c.id = connection_id and c.organization_id = ? and c.environment = ?)`;
+  const rows = matching.whereRaw(isOwn, [organizationId, environment]).select(calls.columns);
+  return calls.all(rows.orderBy(newestFirst).limit(limit));
 }
 
 /** As the index of good calls states it. */
@@ -91,15 +65,15 @@ interface RecentRow {
 /** For each connection the end of an index, four times: no matter how many calls it made. */
 async function recentOf({ db }: Session, plane: Plane, connectionIds: readonly ProviderCall['connectionId'][]) {
   const latest = 'from provider_calls p where p.connection_id = connections.id';
-  const newestFirst = 'order by at desc, id desc limit 1';
+  const newest = 'order by at desc, id desc limit 1';
   const rows: RecentRow[] = await db('connections')
     .where(planeColumns(plane))
     .whereIn('id', [...connectionIds])
     .select('id')
     .select(db.raw(`(select at ${latest} and ${isGood} order by at desc limit 1) as good_at`))
-    .select(db.raw(`(select at ${latest} ${newestFirst}) as latest_at`))
-    .select(db.raw(`(select status ${latest} ${newestFirst}) as latest_status`))
-    .select(db.raw(`(select at ${latest} ${newestFirst} offset 2) as third_at`));
+    .select(db.raw(`(select at ${latest} ${newest}) as latest_at`))
+    .select(db.raw(`(select status ${latest} ${newest}) as latest_status`))
+    .select(db.raw(`(select at ${latest} ${newest} offset 2) as third_at`));
   return new Map(rows.map((row): [typeof row.id, RecentCalls] => [row.id, recentCalls(row)]));
 }
 

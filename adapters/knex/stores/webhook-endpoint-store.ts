@@ -1,4 +1,4 @@
-import { type EventType, endpointsMax, type WebhookEndpoint, type WebhookEndpointStore, wants } from '#core/ports';
+import { endpointsMax, type WebhookEndpoint, type WebhookEndpointStore, wants } from '#core/ports';
 import { json, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { findTogether } from '../find-together.ts';
 import { countOf, listPage, newestFirst } from '../paging.ts';
@@ -46,12 +46,10 @@ export function webhookEndpointStore(session: Session): WebhookEndpointStore {
       return { ...page, items: page.items.map(endpoints.toEntity) };
     },
     async listSubscribed(plane, type) {
-      const subscribed = present()
+      const enabled = present()
         .where({ ...planeColumns(plane), status: 'enabled' })
-        .where((wanted) => wanted.whereRaw(...names('*')).orWhereRaw(...names(type)))
-        .orderBy('id')
-        .limit(endpointsMax);
-      return (await endpoints.all(subscribed)).filter((endpoint) => wants(endpoint, type));
+        .orderBy('id');
+      return (await endpoints.all(enabled)).filter((endpoint) => wants(endpoint, type)).slice(0, endpointsMax);
     },
     count: (plane) => countOf(present().where(planeColumns(plane))),
     async update(endpoint) {
@@ -61,9 +59,4 @@ export function webhookEndpointStore(session: Session): WebhookEndpointStore {
         .update(changes);
     },
   };
-}
-
-/** Whether the stored list of types names this one. */
-function names(type: EventType | '*'): [sql: string, bindings: string[]] {
-  return [String.raw`event_types like ? escape '\'`, [`%"${type.replaceAll('_', String.raw`\_`)}"%`]];
 }
