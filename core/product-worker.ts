@@ -1,6 +1,4 @@
 // What the product's workers do: every kind of operation, what follows when one ends, and what the clock starts.
-import type { OperationKinds } from './engine/operation-kind.ts';
-import type { Schedule } from './engine/schedule.ts';
 import { createWorker, type WorkerApi, type WorkTable } from './engine/worker-api.ts';
 import type { CorePorts } from './ports/core-ports.ts';
 import { automationEndings } from './use-cases/automations/automation-ending.ts';
@@ -21,29 +19,26 @@ export function createWorkerApi(ports: CorePorts): WorkerApi {
   return createWorker(ports, productWork(ports));
 }
 
+/** An operation of a type that is not in `kinds` fails with a clear error. */
 export function productWork(ports: CorePorts): WorkTable {
   return {
-    kinds: operationKinds(ports),
+    kinds: {
+      ...automationKinds(ports),
+      'notification.process': hydrateInvoice(ports),
+      'webhook.deliver': deliverEvent(ports),
+      'webhook.recover': recoverDeliveries(ports),
+      'retention.purge': purge(ports),
+      'secrets.reencrypt': reencrypt(ports),
+      'connection.sync': syncConnection(ports),
+      'connection.reconcile': syncConnection(ports),
+    },
     endings: automationEndings(ports),
-    schedules: () => schedulesOf(ports),
+    schedules: () => [
+      retentionSchedule(ports),
+      ...reconcileSchedules(ports),
+      keepAliveSchedule(ports),
+      usageSchedule(ports),
+    ],
     afterSweep: sweepEndpoints(ports),
   };
-}
-
-/** An operation of another type fails with a clear error. */
-function operationKinds(ports: CorePorts): OperationKinds {
-  return {
-    ...automationKinds(ports),
-    'notification.process': hydrateInvoice(ports),
-    'webhook.deliver': deliverEvent(ports),
-    'webhook.recover': recoverDeliveries(ports),
-    'retention.purge': purge(ports),
-    'secrets.reencrypt': reencrypt(ports),
-    'connection.sync': syncConnection(ports),
-    'connection.reconcile': syncConnection(ports),
-  };
-}
-
-function schedulesOf(ports: CorePorts): readonly Schedule[] {
-  return [retentionSchedule(ports), ...reconcileSchedules(ports), keepAliveSchedule(ports), usageSchedule(ports)];
 }

@@ -4,8 +4,6 @@ import { unauthorized } from '../../domain/errors.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'log'>;
-
 const touchEveryMs = 60_000;
 const longestHeader = 200;
 
@@ -17,7 +15,7 @@ export function keyDigest({ digester }: Pick<CorePorts, 'digester'>, secret: str
  * Who a bearer key belongs to. Missing, malformed, unknown and revoked keys are refused alike; a revocation holds at
  * once, because the key is read at every request.
  */
-export function authenticate(ports: Ports) {
+export function authenticate(ports: CorePorts) {
   return async (authorization: string | undefined, requestId: RequestId): Promise<Caller> => {
     const secret = bearer(authorization);
     if (secret === undefined || environmentOfKey(secret) === undefined) throw unauthorized();
@@ -34,7 +32,7 @@ function bearer(authorization: string | undefined): string | undefined {
 }
 
 /** When a key was last used is worth one write a minute. */
-async function touch({ storage, clock, log }: Ports, key: ApiKey): Promise<void> {
+async function touch({ storage, clock, log }: CorePorts, key: ApiKey): Promise<void> {
   const now = clock.now();
   if (key.lastUsedAt && now.getTime() - key.lastUsedAt.getTime() < touchEveryMs) return;
   await storage.apiKeys.touch(key.id, now).catch((error: unknown) => {

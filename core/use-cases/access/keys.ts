@@ -6,15 +6,13 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { keyDigest } from './authenticate.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids'>;
-
 export interface IssuedKey {
   readonly key: ApiKey;
   /** Shown once: it cannot be recovered. */
   readonly secret: string;
 }
 
-export function issueKey(ports: Ports) {
+export function issueKey(ports: CorePorts) {
   return async (wanted: Plane & { name: string }): Promise<IssuedKey> => {
     const issued = keyFor(ports, wanted);
     await ports.storage.transaction((stores) => keepKey(stores, issued.key));
@@ -37,7 +35,7 @@ export async function keepKey(
 
 /** A new key that is not kept yet. */
 export function keyFor(
-  ports: Pick<Ports, 'digester' | 'clock' | 'ids'>,
+  ports: Pick<CorePorts, 'digester' | 'clock' | 'ids'>,
   { name, organizationId, environment }: Plane & { readonly name: string },
 ): IssuedKey {
   const { clock, ids } = ports;
@@ -57,7 +55,7 @@ export function keyFor(
 }
 
 /** Values 0-61, each equally likely: bytes that would favour some are thrown away. */
-function randomLetters(ids: Ports['ids'], count: number): number[] {
+function randomLetters(ids: CorePorts['ids'], count: number): number[] {
   const letters: number[] = [];
   while (letters.length < count) {
     for (const byte of ids.randomBytes(count)) if (byte < 248 && letters.length < count) letters.push(byte % 62);
@@ -65,7 +63,7 @@ function randomLetters(ids: Ports['ids'], count: number): number[] {
   return letters;
 }
 
-export function revokeKey({ storage, clock }: Ports) {
+export function revokeKey({ storage, clock }: CorePorts) {
   return async (organizationId: OrganizationId, id: string): Promise<void> => {
     const revoked = isId('key', id) && (await storage.apiKeys.revoke(organizationId, id, clock.now()));
     if (!revoked) throw notFound('API key');

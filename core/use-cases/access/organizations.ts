@@ -11,9 +11,7 @@ import {
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { memberAddress } from './member-address.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids'>;
-
-export function createOrganization({ storage, clock, ids }: Ports) {
+export function createOrganization({ storage, clock, ids }: CorePorts) {
   return async ({ name, plan }: { name: string; plan: Plan }): Promise<Organization> => {
     if (name.trim() === '') throw badRequest('name', 'name must not be empty');
     const organization: Organization = {
@@ -36,7 +34,7 @@ export interface NewMember {
   readonly passwordHash: string;
 }
 
-export function createMember({ storage, clock, ids }: Ports) {
+export function createMember({ storage, clock, ids }: CorePorts) {
   return async ({ email, ...rest }: NewMember): Promise<Member> => {
     const address = memberAddress(email);
     const member: Member = {

@@ -13,14 +13,12 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { given } from '../../schemas/query.ts';
 import { announce } from '../events/announce.ts';
 
-type Ports = Pick<CorePorts, 'ids' | 'clock' | 'digester'>;
-
-export function automationEndings(ports: Ports): Readonly<Record<AutomationType, OperationEnding>> {
+export function automationEndings(ports: CorePorts): Readonly<Record<AutomationType, OperationEnding>> {
   const endings = recipeNames.map((recipe) => [automationType(recipe), endingOf(ports, recipe)] as const);
   return Object.fromEntries(endings) as Record<AutomationType, OperationEnding>;
 }
 
-function endingOf(ports: Ports, recipe: RecipeName): OperationEnding {
+function endingOf(ports: CorePorts, recipe: RecipeName): OperationEnding {
   return {
     resultOfFailure: ({ steps }) => ({ applied: appliedWrites(steps) }),
     announce: async (stores, ended) => {

@@ -2,7 +2,7 @@
 import { conflict } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import { defineRecipe, plannedCreate, plannedUpdate, type RecipePlan } from './recipe.ts';
+import { plannedCreate, plannedUpdate, type Recipe, type RecipePlan } from './recipe.ts';
 import { announcing, createOnce, emailOnce, type RecipeRun, readAgain, updateOnce } from './recipe-steps.ts';
 import { shown, type WrittenRecord } from './record-summary.ts';
 
@@ -34,8 +34,7 @@ function isReleased({ document, status }: Release): boolean {
 const approval = { step: 'authorise', status: 'AUTHORISED' } as const;
 const sending = { step: 'send', status: 'SENT' } as const;
 
-export const invoiceCreateAndDeliver = defineRecipe({
-  name: 'invoice.create_and_deliver',
+export const invoiceCreateAndDeliver: Recipe<'invoice.create_and_deliver'> = {
   title: 'Create and deliver an invoice',
   description: 'Creates a sales invoice, authorises it and gets it to the customer.',
   steps: [
@@ -57,7 +56,7 @@ export const invoiceCreateAndDeliver = defineRecipe({
     const [current] = await readAgain(run, 're_read', [approved]);
     return announcing(run, [current], { invoice: current, delivery });
   },
-});
+};
 
 async function delivered(run: RecipeRun, how: 'email' | 'link' | 'none', invoice: WrittenRecord): Promise<JsonObject> {
   if (how === 'email') await emailOnce(run, 'deliver', invoice);
@@ -69,8 +68,7 @@ async function delivered(run: RecipeRun, how: 'email' | 'link' | 'none', invoice
   });
 }
 
-export const quoteCreateAndSend = defineRecipe({
-  name: 'quote.create_and_send',
+export const quoteCreateAndSend: Recipe<'quote.create_and_send'> = {
   title: 'Create and send a quote',
   description: 'Creates a quote and marks it as sent. The provider does not mail quotes.',
   steps: [
@@ -82,10 +80,9 @@ export const quoteCreateAndSend = defineRecipe({
     const sent = await created(run, { type: 'quotes', document: quote, ...sending });
     return announcing(run, [], { quote: shown(sent) });
   },
-});
+};
 
-export const purchaseOrderCreateAndDeliver = defineRecipe({
-  name: 'purchase_order.create_and_deliver',
+export const purchaseOrderCreateAndDeliver: Recipe<'purchase_order.create_and_deliver'> = {
   title: 'Create and release a purchase order',
   description: 'Creates a purchase order and authorises it. The provider does not mail purchase orders.',
   steps: [
@@ -98,4 +95,4 @@ export const purchaseOrderCreateAndDeliver = defineRecipe({
     const approved = await created(run, { type: 'purchase_orders', document: purchase_order, ...approval });
     return announcing(run, [], { purchase_order: shown(approved) });
   },
-});
+};

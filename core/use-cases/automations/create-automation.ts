@@ -9,16 +9,17 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { AutomationHead, automationRequests } from '../../schemas/requests/automation.ts';
+import type { AutomationInput } from '../../schemas/requests/automation-inputs.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { changeOnce, storedId, type Write } from '../claim-key.ts';
 import { requireConnection } from '../connections/require-connection.ts';
-import { type Ledger, type LedgerPorts, requestLedger } from '../open-ledger.ts';
+import { type Ledger, requestLedger } from '../open-ledger.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { usableTenant } from '../refused-access.ts';
 import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 import type { Patience } from '../wait-for-budget.ts';
-import type { PlannedWrite, RecipeStep } from './recipe.ts';
+import type { PlannedWrite, Recipe, RecipeStep } from './recipe.ts';
 import { recipes } from './recipes.ts';
 
 export type Automated =
@@ -35,14 +36,12 @@ export interface AutomationPlan {
   readonly steps: readonly (RecipeStep & { readonly skipped: boolean; readonly write: PlannedWrite | null })[];
 }
 
-type Ports = LedgerPorts & Pick<CorePorts, 'wakeUp'>;
-
 /**
  * Queues a recipe, or with `dry_run` tells what it would write. Throws BAD_REQUEST naming the field, NOT_FOUND, CONFLICT
  * `zero_retention`, `connection_not_active` or `already_running`, ACTION_REQUIRED, RATE_LIMITED `operations_backlog`, and for
  * a dry run what the recipe's checks end with.
  */
-export function createAutomation(ports: Ports) {
+export function createAutomation(ports: CorePorts) {
   const find = findOperation(ports);
   return async (caller: Caller, asking: Patience & { readonly write: Write }): Promise<Automated> => {
     const { write } = asking;
@@ -73,20 +72,18 @@ export function createAutomation(ports: Ports) {
   };
 }
 
-/** Makes the checks of a recipe that only read, and tells its steps in order. Throws what the run would end with. */
+/** Makes the checks of a recipe that only read, and names its steps in order. Throws what the run would end with. */
 async function planAutomation(ledger: Ledger, name: RecipeName, input: JsonObject): Promise<AutomationPlan> {
-  const recipe = recipes[name];
-  const plan = await recipe.plan(ledger, input);
-  const steps = recipe.steps.map((step) => ({
-    ...step,
-    skipped: !(step.name in plan),
-    write: plan[step.name] ?? null,
-  }));
+  const recipe: Recipe = recipes[name];
+  const plan = await recipe.plan(ledger, input as AutomationInput<RecipeName>);
+  const steps = recipe.steps.map((step) => {
+    return { ...step, skipped: !(step.name in plan), write: plan[step.name] ?? null };
+  });
   return { recipe: name, connectionId: ledger.connection.id, input, steps };
 }
 
 /** Whose connection it is comes before what else may be wrong with the body. */
-async function namedConnection(ports: Ports, caller: Caller, body: unknown): Promise<Connection | undefined> {
+async function namedConnection(ports: CorePorts, caller: Caller, body: unknown): Promise<Connection | undefined> {
   const id = isJsonObject(body) ? body['connection_id'] : undefined;
   return typeof id === 'string' && id !== '' ? requireConnection(ports, caller, id) : undefined;
 }
@@ -100,7 +97,7 @@ function assertAutomatable(connection: Connection): void {
 }
 
 function draftOperation(
-  { ids, clock }: Ports,
+  { ids, clock }: CorePorts,
   { organizationId, environment, requestId }: Caller,
   { id: connectionId }: Connection,
   { recipe, ...asked }: { readonly recipe: RecipeName; readonly input: JsonObject; readonly metadata: JsonObject },

@@ -3,14 +3,13 @@ import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import type { AutomationInput } from '../../schemas/requests/automation-inputs.ts';
 import type { Ledger } from '../open-ledger.ts';
 import { type Exactly, findExactly } from '../resources/find-record.ts';
-import { defineRecipe, plannedCreate } from './recipe.ts';
+import { plannedCreate, type Recipe } from './recipe.ts';
 import { announcing, createOnce, readAgain } from './recipe-steps.ts';
 import { shown, summaryOf } from './record-summary.ts';
 
 type Contact = AutomationInput<'invoice.create_with_contact'>['contact'];
 
-export const invoiceCreateWithContact = defineRecipe({
-  name: 'invoice.create_with_contact',
+export const invoiceCreateWithContact: Recipe<'invoice.create_with_contact'> = {
   title: 'Create an invoice with its contact',
   description: 'Finds the contact by its number, else by its email, or creates it; then creates the invoice for it.',
   steps: [
@@ -52,7 +51,7 @@ export const invoiceCreateWithContact = defineRecipe({
       invoice: current,
     });
   },
-});
+};
 
 /** Throws CONFLICT where nobody can say which contact is meant. */
 async function knownContact(ledger: Ledger, contact: Contact): Promise<LedgerRecord | undefined> {

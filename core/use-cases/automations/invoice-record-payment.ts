@@ -1,11 +1,10 @@
 import { assertPayable } from '../../domain/invoice-changes.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
-import { defineRecipe, plannedCreate } from './recipe.ts';
+import { plannedCreate, type Recipe } from './recipe.ts';
 import { announcing, createOnce, readAgain } from './recipe-steps.ts';
 import { shown, summaryOf } from './record-summary.ts';
 
-export const invoiceRecordPayment = defineRecipe({
-  name: 'invoice.record_payment',
+export const invoiceRecordPayment: Recipe<'invoice.record_payment'> = {
   title: 'Record a payment',
   description: 'Pays an invoice, never more than is due, and announces the invoice as it is afterwards.',
   steps: [
@@ -27,4 +26,4 @@ export const invoiceRecordPayment = defineRecipe({
     const [current] = await readAgain(run, 're_read', [invoice]);
     return announcing(run, [current], { payment: shown(payment), invoice: current });
   },
-});
+};

@@ -4,14 +4,13 @@ import { canonicalObject, type JsonObject } from '../../domain/json.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
-import { defineRecipe, plannedCreate, plannedUpdate } from './recipe.ts';
+import { plannedCreate, plannedUpdate, type Recipe } from './recipe.ts';
 import { announcing, cancelOnce, createOnce, type RecipeRun, readAgain, updateOnce } from './recipe-steps.ts';
 import { type RecordSummary, summaryOf, type WrittenRecord } from './record-summary.ts';
 
 const approval = { status: 'AUTHORISED' };
 
-export const invoiceVoidAndReissue = defineRecipe({
-  name: 'invoice.void_and_reissue',
+export const invoiceVoidAndReissue: Recipe<'invoice.void_and_reissue'> = {
   title: 'Void and reissue an invoice',
   description: 'Puts a corrected copy in the place of an invoice that is neither paid nor credited.',
   steps: [
@@ -49,7 +48,7 @@ export const invoiceVoidAndReissue = defineRecipe({
     const [current, former] = await readAgain(run, 're_read', [copy, old]);
     return announcing(run, [former, current], { invoice: current, replaced: former });
   },
-});
+};
 
 /** The copy's fields. Throws CONFLICT where the old invoice must stay, or the new one could not be authorised. */
 function reissued(live: LedgerRecord, changes: object): JsonObject {

@@ -7,7 +7,7 @@ import { resourceIdOf } from '../../families/resource-id.ts';
 import type { AutomationInput } from '../../schemas/requests/automation-inputs.ts';
 import type { Ledger } from '../open-ledger.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
-import { defineRecipe, plannedCreate, plannedUpdate } from './recipe.ts';
+import { plannedCreate, plannedUpdate, type Recipe } from './recipe.ts';
 import { announcing, createOnce, updateOnce } from './recipe-steps.ts';
 import { shown, summaryOf, type WrittenRecord } from './record-summary.ts';
 
@@ -16,8 +16,7 @@ type Input = AutomationInput<'quote.convert_to_invoice'>;
 const mark = { status: 'INVOICED' };
 const approval = { status: 'AUTHORISED' };
 
-export const quoteConvertToInvoice = defineRecipe({
-  name: 'quote.convert_to_invoice',
+export const quoteConvertToInvoice: Recipe<'quote.convert_to_invoice'> = {
   title: 'Convert a quote to an invoice',
   description: 'Makes an authorised invoice of an accepted quote, to the same total, and marks the quote as invoiced.',
   steps: [
@@ -65,7 +64,7 @@ export const quoteConvertToInvoice = defineRecipe({
         : await updateOnce(run, { step: 'authorise', target: draft, fields: approval });
     return announcing(run, [], { invoice: shown(invoice), quote: shown(marked) });
   },
-});
+};
 
 /** Nobody owes anything by a draft, until it is certain that the quote is this operation's to convert. */
 function draftOf(fields: JsonObject): JsonObject {

@@ -7,7 +7,6 @@ import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { type Attempt, type Conclusion, succeeded } from '../../engine/operation-kind.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { cacheRecords } from '../cache-records.ts';
 import { announceInvoice } from '../events/announce-invoice.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../notifications/invoice-snapshot.ts';
 import type { Ledger, LedgerPorts } from '../open-ledger.ts';
@@ -16,7 +15,7 @@ import { emailInvoice } from '../resources/email-invoice.ts';
 import { whileLeased } from '../resources/record-lease.ts';
 import { mayBeOwn, sendChange } from '../resources/send-change.ts';
 import { sendCreate, sentCreate } from '../resources/send-create.ts';
-import { readRecord } from '../resources/stored-record.ts';
+import { cacheRecords, readRecord } from '../resources/stored-record.ts';
 import { holdKey, inProgress, type LedgerWrite, type WriteClaim } from '../write-claim.ts';
 import { type RecordSummary, summaryOf, type WriteAction, type WrittenRecord } from './record-summary.ts';
 

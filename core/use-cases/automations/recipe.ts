@@ -3,7 +3,7 @@ import type { RecipeName } from '../../domain/automation.ts';
 import { canonicalObject, type JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { Conclusion } from '../../engine/operation-kind.ts';
-import { type AutomationInput, automationInputs } from '../../schemas/requests/automation-inputs.ts';
+import type { AutomationInput } from '../../schemas/requests/automation-inputs.ts';
 import type { Ledger } from '../open-ledger.ts';
 import type { RecipeRun } from './recipe-steps.ts';
 
@@ -25,32 +25,14 @@ export interface PlannedWrite {
 /** By the names of the steps that would be run: what each would write, or null. */
 export type RecipePlan = Readonly<Record<string, PlannedWrite | null>>;
 
-export interface Recipe {
-  readonly name: RecipeName;
+export interface Recipe<R extends RecipeName = RecipeName> {
   readonly title: string;
   readonly description: string;
   /** In their order; not every run needs all of them. */
   readonly steps: readonly RecipeStep[];
-  readonly input: (typeof automationInputs)[RecipeName];
   /** Makes the checks that need no writing, and throws what the run would end with. */
-  plan(ledger: Ledger, input: JsonObject): Promise<RecipePlan>;
-  run(run: RecipeRun, input: JsonObject): Promise<Conclusion>;
-}
-
-interface RecipeOf<R extends RecipeName> extends Omit<Recipe, 'name' | 'input' | 'plan' | 'run'> {
-  readonly name: R;
   plan(ledger: Ledger, input: AutomationInput<R>): Promise<RecipePlan>;
   run(run: RecipeRun, input: AutomationInput<R>): Promise<Conclusion>;
-}
-
-/** What was queued was parsed by the recipe's own schema. */
-export function defineRecipe<R extends RecipeName>(recipe: RecipeOf<R>): Recipe {
-  return {
-    ...recipe,
-    input: automationInputs[recipe.name],
-    plan: (ledger, input) => recipe.plan(ledger, input as AutomationInput<R>),
-    run: (run, input) => recipe.run(run, input as AutomationInput<R>),
-  };
 }
 
 export function plannedCreate(type: ResourceType, fields: object): PlannedWrite {

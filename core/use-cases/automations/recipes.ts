@@ -1,6 +1,7 @@
 // Every automation that there is, and the kind of operation that each is.
 import { type AutomationType, automationType, type RecipeName, recipeNames } from '../../domain/automation.ts';
 import type { OperationKind } from '../../engine/operation-kind.ts';
+import { type AutomationInput, automationInputs } from '../../schemas/requests/automation-inputs.ts';
 import { requireConnection } from '../connections/require-connection.ts';
 import { whileLeaving } from '../connections/while-leaving.ts';
 import { type LedgerPorts, openLedger } from '../open-ledger.ts';
@@ -12,7 +13,7 @@ import { invoiceVoidAndReissue } from './invoice-void-and-reissue.ts';
 import { quoteConvertToInvoice } from './quote-convert-to-invoice.ts';
 import type { Recipe } from './recipe.ts';
 
-export const recipes: Readonly<Record<RecipeName, Recipe>> = {
+export const recipes: { readonly [R in RecipeName]: Recipe<R> } = {
   'invoice.create_and_deliver': invoiceCreateAndDeliver,
   'invoice.create_with_contact': invoiceCreateWithContact,
   'invoice.record_payment': invoiceRecordPayment,
@@ -25,8 +26,8 @@ export const recipes: Readonly<Record<RecipeName, Recipe>> = {
 /** Every recipe, with its steps and the schema of its input. */
 export function listRecipes() {
   return recipeNames.map((name) => {
-    const { title, description, steps, input } = recipes[name];
-    return { name, title, description, steps, input };
+    const { title, description, steps } = recipes[name];
+    return { name, title, description, steps, input: automationInputs[name] };
   });
 }
 
@@ -42,6 +43,7 @@ function runRecipe(ports: LedgerPorts, recipe: Recipe): OperationKind {
     if (connection.status === 'disconnecting') return whileLeaving;
     usableTenant(connection);
     const ledger = openLedger(ports, connection, { requestId, operationId, lane: 'automation' });
-    return recipe.run({ ports, attempt, ledger }, input);
+    // What was queued was parsed by the recipe's own schema.
+    return recipe.run({ ports, attempt, ledger }, input as AutomationInput<RecipeName>);
   };
 }

@@ -7,8 +7,17 @@ import { claimTenant, type TenantClaim } from '../connections/tenant-claim.ts';
 import { pollFor } from '../key-places.ts';
 import { ledgerClientOf } from '../ledger-client.ts';
 import { callbackUrl, codeVerifier, linkDigest, oauthState } from './connect-link.ts';
-import { abandon, backTo, barred, type ConnectStep, endedAs, gone } from './connect-step.ts';
-import { choiceOf, holdForChoice, offerChoice } from './offer-choice.ts';
+import {
+  abandon,
+  backTo,
+  barred,
+  type ConnectStep,
+  choiceOf,
+  endedAs,
+  gone,
+  holdForChoice,
+  offerChoice,
+} from './connect-step.ts';
 
 /** What the hosted page shows for a link: who asks for what, and where the person consents. */
 export function openConnectSession(ports: CorePorts) {

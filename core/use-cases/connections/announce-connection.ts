@@ -5,7 +5,7 @@ import type { RequestId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { announce } from '../events/announce.ts';
-import { type MonitorPorts, monitored } from './monitored.ts';
+import { type MonitorPorts, monitored } from './read-connections.ts';
 
 export interface ConnectionNews {
   readonly type: Extract<EventType, `connection.${string}`>;

@@ -11,7 +11,7 @@ import { assertWritable } from '../assert-writable.ts';
 import { recordAct } from '../record-act.ts';
 import { latestCallSeconds } from '../retention/purge-records.ts';
 import { announceConnection } from './announce-connection.ts';
-import { monitored } from './monitored.ts';
+import { monitored } from './read-connections.ts';
 import { requireConnection } from './require-connection.ts';
 
 const batchOperations = 2_000;

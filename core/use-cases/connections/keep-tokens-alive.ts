@@ -11,20 +11,14 @@ const partConnections = 10;
 const outagesMax = 3;
 const outagePauseSeconds = 300;
 
-export interface KeptAlive {
-  /** What the next part is given; null when nobody's token rests any more. */
-  readonly next: string | null;
-  /** How long to leave the provider alone. */
-  readonly pauseSeconds: number;
-}
-
 /**
  * Renews the tokens of the next few connections that nobody has used for a day, in the order of their ids, behind
  * `progress`: one that cannot be renewed does not delay those behind it. Safe from any number of workers: the refresh lease lets one
- * of them do it. A connection whose grant is dead is marked.
+ * of them do it. A connection whose grant is dead is marked. Answers with the next `progress`, null at the end, and how
+ * long to leave the provider alone.
  */
 export function keepTokensAlive(ports: LedgerPorts) {
-  return async (progress: string | null): Promise<KeptAlive> => {
+  return async (progress: string | null): Promise<{ readonly next: string | null; readonly pauseSeconds: number }> => {
     const after = progress !== null && isId('conn', progress) ? progress : null;
     const before = new Date(ports.clock.now().getTime() - idleHours * 3_600_000);
     const idle = await ports.storage.connections.listActive({ refreshedBefore: before }, after, partConnections);
@@ -47,8 +41,8 @@ async function renew(ports: LedgerPorts, connection: Connection): Promise<boolea
       ports.log.error('an idle token could not be renewed', error, { connection_id: connection.id });
       return true;
     }
-    const told = await refusedAccess(ports, connection, error, ports.ids.next('req'));
-    const reason = told instanceof ServiceError ? (told.details.reason ?? told.code) : 'unknown';
+    const refusal = await refusedAccess(ports, connection, error, ports.ids.next('req'));
+    const reason = refusal instanceof ServiceError ? (refusal.details.reason ?? refusal.code) : 'unknown';
     ports.log.warn('an idle token could not be renewed', { connection_id: connection.id, reason });
     return !['PROVIDER_UNAVAILABLE', 'PROVIDER_TIMEOUT', 'RATE_LIMITED'].includes(error.code);
   }
@@ -57,11 +51,6 @@ async function renew(ports: LedgerPorts, connection: Connection): Promise<boolea
 /** Every ten minutes: what turned idle since, or could not be renewed then, has its turn long before the provider lets it die. */
 export function keepAliveSchedule(ports: LedgerPorts): WorkSchedule {
   const keepAlive = keepTokensAlive(ports);
-  return {
-    kind: 'work',
-    name: 'keep_alive',
-    everyMs: 600_000,
-    offsetMs: 0,
-    work: ({ progress }) => keepAlive(progress),
-  };
+  const times = { everyMs: 600_000, offsetMs: 0 };
+  return { kind: 'work', name: 'keep_alive', ...times, work: ({ progress }) => keepAlive(progress) };
 }

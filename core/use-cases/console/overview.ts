@@ -19,7 +19,7 @@ import {
 } from '../../domain/overview.ts';
 import type { MonitoredEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { monitoredAll } from '../connections/monitored.ts';
+import { monitoredAll } from '../connections/read-connections.ts';
 import { listEndpoints } from '../webhooks/read-endpoints.ts';
 import { callerOf } from './session.ts';
 

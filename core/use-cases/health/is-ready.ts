@@ -3,13 +3,11 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 /** Load balancers ask every second or so, and each probe is a write to the disk. */
 const probeEverySeconds = 5;
 
-type Ports = Pick<CorePorts, 'storage' | 'log' | 'clock'>;
-
 /**
  * Whether the database answers, asked anew each time, and takes writes, tried at most every few seconds however many
  * ask. So a host recovers without a restart.
  */
-export function isReady(ports: Ports) {
+export function isReady(ports: CorePorts) {
   const takesWrites = writeProbe(ports);
   const succeeds = async (what: string, asked: Promise<void>): Promise<boolean> => {
     try {
@@ -26,7 +24,7 @@ export function isReady(ports: Ports) {
 }
 
 /** One probe at a time, and what it found for as long as it is fresh. */
-function writeProbe({ storage, clock }: Ports) {
+function writeProbe({ storage, clock }: CorePorts) {
   let probe: Promise<void> | undefined;
   let endedAt: number | undefined;
   return (): Promise<void> => {

@@ -9,11 +9,10 @@ import { type Conclusion, type OperationKind, succeeded } from '../../engine/ope
 import { parseResourceId } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { cacheRecords } from '../cache-records.ts';
 import { whileLeaving } from '../connections/while-leaving.ts';
 import { announceInvoice, type InvoiceRead } from '../events/announce-invoice.ts';
 import { type LedgerPorts, openLedger } from '../open-ledger.ts';
-import { readRecord } from '../resources/stored-record.ts';
+import { cacheRecords, readRecord } from '../resources/stored-record.ts';
 import { snapshotOfInvoice } from './invoice-snapshot.ts';
 
 type Ports = LedgerPorts & Pick<CorePorts, 'gateway'>;

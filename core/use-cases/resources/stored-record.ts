@@ -1,16 +1,48 @@
 // What the service stores of a record: in the cache, and under the key of the write that it answered.
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
+import type { RequestId } from '../../domain/ids.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { type CachePorts, cacheRecords } from '../cache-records.ts';
 import { type Answered, underKey, type Write } from '../claim-key.ts';
+import { draftNotifiedSync } from '../notifications/draft-notified-sync.ts';
 import { type Ledger, type LedgerPorts, requestLedger } from '../open-ledger.ts';
 import { meterWrite } from '../usage/metering.ts';
 import type { Patience } from '../wait-for-budget.ts';
 import type { LedgerWrite, WriteAnswer } from '../write-claim.ts';
+
+export type CachePorts = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log'>;
+
+/** Who asked for the records, at which connection. */
+export interface CacheContext {
+  readonly connection: Connection;
+  readonly requestId: RequestId;
+}
+
+/**
+ * Caches what the provider answered; with zero retention nothing is written down. Belongs in the transaction that stores
+ * the answer, the step or the end: who lost its claim or its lease caches nothing either. A record that cannot be stored
+ * fails none of them: the sync that is queued here reads it again, because it changed since the last sync.
+ */
+export async function cacheRecords(
+  { records, operations }: Pick<Stores, 'records' | 'operations'>,
+  ports: Omit<CachePorts, 'storage'>,
+  { connection, requestId }: CacheContext,
+  read: readonly CachedRecord[],
+): Promise<void> {
+  if (connection.retentionMode === 'zero') return;
+  try {
+    await records.put(connection.id, read);
+  } catch (cause) {
+    const names = { connection_id: connection.id, request_id: requestId };
+    ports.log.error('what the provider answered could not be cached; a sync reads it again', cause, names);
+    const sync = { owner: connection, scope: 'all', requestId } as const;
+    await operations.insertCoalesced([await draftNotifiedSync({ operations }, ports, sync)]);
+  }
+}
 
 /** What a replay of a write needs: the whole record, or for a connection with zero retention only which record it was. */
 export function storedRecord(connection: Connection, record: CachedRecord): Json {

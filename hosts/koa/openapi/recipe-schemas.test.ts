@@ -5,7 +5,7 @@ import addFormatsModule from 'ajv-formats';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { parse } from '../../../core/schemas/parse.ts';
-import { recipes } from '../../../core/use-cases/automations/recipes.ts';
+import { listRecipes } from '../../../core/use-cases/automations/recipes.ts';
 import { broken, ownFields, type Schema, schemaValues } from '../../../tests/fuzz/schema-values.ts';
 import { runsOf } from '../../../tools/run-length.ts';
 import { inputJsonSchema } from './schemas.ts';
@@ -52,7 +52,7 @@ describe('the published schema of a recipe’s input', () => {
   const addFormats = addFormatsModule as unknown as (target: Ajv2020) => void;
   const ajv = new Ajv2020({ strict: false });
   addFormats(ajv);
-  for (const { name, input } of Object.values(recipes)) {
+  for (const { name, input } of listRecipes()) {
     it(`of ${name} allows exactly what is taken`, () => {
       const schema = JSON.parse(JSON.stringify(inputJsonSchema(input))) as Schema;
       const allows = ajv.compile(schema);
