@@ -1,11 +1,7 @@
 // The third door: the schemas of requests and answers and their types, for hosts and the console’s pages (types only).
 export { allFamilies, familyOf } from '../families/all-families.ts';
-export { AutomationPlanAnswer, type AutomationPlanShape, RecipeAnswer } from './answers/automation.ts';
-export {
-  ConnectSessionAnswer,
-  ProviderAnswer,
-  ProviderLinkAnswer,
-} from './answers/connecting.ts';
+export { AutomationPlanAnswer, RecipeAnswer } from './answers/automation.ts';
+export { ConnectSessionAnswer, ProviderAnswer, ProviderLinkAnswer } from './answers/connecting.ts';
 export { ConnectionAnswer, type ConnectionShape } from './answers/connection.ts';
 export {
   ApiKeyAnswer,
@@ -61,12 +57,10 @@ export {
   RegisteredWebhookEndpointAnswer,
   type RegisteredWebhookEndpointShape,
   WebhookEndpointAnswer,
-  type WebhookEndpointShape,
 } from './answers/webhook-endpoint.ts';
 export { parse } from './parse.ts';
-export { idOf, instant, type Listing, oneOf, parseListQuery, parsePage, type RawQuery } from './query.ts';
-export { AutomationHead, automationRequests } from './requests/automation.ts';
-export { type AutomationInput, automationInputs } from './requests/automation-inputs.ts';
+export { type Listing, parseListQuery, parsePage, type RawQuery } from './query.ts';
+export { automationRequests } from './requests/automation.ts';
 export { ConnectSessionRequest } from './requests/connect-session.ts';
 export { NativeWriteRequest } from './requests/native-write.ts';
 export { ProviderActionRequest } from './requests/provider-action.ts';

@@ -10,21 +10,18 @@ import { createKeyLimits } from './middleware/key-limits.ts';
 import { unauthenticatedBodies } from './middleware/unauthenticated-bodies.ts';
 import { openApiDocument } from './openapi/document.ts';
 import type { RequestState } from './request-state.ts';
+import type { Host } from './routes/route.ts';
 import { serveRoutes } from './routes/router.ts';
 import { routes } from './routes/routes.ts';
 import { cameByHttps, type ProxyTrust } from './transport/proxy-trust.ts';
 
-export interface AppSettings {
+export interface AppSettings extends Pick<Host, 'signatureHeader' | 'redirectOrigins'> {
   /** The service's own base address, without a trailing slash. */
   readonly baseUrl: string;
   /** Whether plain HTTP is served at all. */
   readonly allowHttp: boolean;
   /** Which proxy in front is believed when it says how the client came (`X-Forwarded-Proto`). */
   readonly trustProxy: ProxyTrust;
-  /** Header in which the provider signs its notifications, such as `X-Ledger-Signature`. */
-  readonly signatureHeader: string;
-  /** Origins that connect sessions may return to. */
-  readonly redirectOrigins: readonly string[];
   /** Origins, beside its own, whose pages may change things in the console. */
   readonly consoleOrigins?: readonly string[];
   /** Requests a minute that an API key may make of this process; 0 or nothing for as many as it likes. */
@@ -42,13 +39,12 @@ export type App = Koa<RequestState>;
 
 export function createApp({ core, log, nextRequestId, settings }: AppPorts): App {
   const { baseUrl, allowHttp, trustProxy, signatureHeader, redirectOrigins, keyRequestsPerMinute = 0 } = settings;
-  const document = Buffer.from(JSON.stringify(openApiDocument(routes, baseUrl)));
   const consoleOrigins = [new URL(baseUrl).origin, ...(settings.consoleOrigins ?? [])];
   const { matched, unmatched } = serveRoutes(
     [...routes, ...consoleRoutes],
     {
       ...{ core, signatureHeader, redirectOrigins, consoleOrigins },
-      openApiDocument: document,
+      openApiDocument: Buffer.from(JSON.stringify(openApiDocument(routes, baseUrl))),
       bodies: unauthenticatedBodies(),
       limits: createKeyLimits(keyRequestsPerMinute),
     },

@@ -4,10 +4,9 @@ import { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Log } from '#core';
-import { admitted, refuseExpectation } from './transport/admission.ts';
 import { type Exchanges, followExchanges, type Handler } from './transport/exchanges.ts';
 import { defaultLimits, type ServerLimits } from './transport/limits.ts';
-import { refuseUnreadable } from './transport/refusal.ts';
+import { admitted, refuseExpectation, refuseUnreadable } from './transport/refusal.ts';
 import { createSecureServer, type TlsFiles } from './transport/tls-files.ts';
 
 export interface RunningServer {
@@ -41,21 +40,6 @@ export async function serve(app: { callback(): Handler }, options: ListenOptions
   const server = options.tls
     ? await createSecureServer(options.tls, serverOptions, options.log)
     : createServer(serverOptions);
-  setLimits(server, limits);
-  const sockets = followSockets(server);
-  const exchanges = followExchanges(server, limits);
-  const handle = admitted(app.callback(), exchanges, limits);
-  server.on('request', (request, response) => exchanges.run(request, response, handle));
-  server.on('checkExpectation', refuseExpectation);
-  refuseUnreadable(server, exchanges);
-  await listening(server, options.host, options.port);
-  return {
-    url: `${options.tls ? 'https' : 'http'}://${addressOf(server)}`,
-    close: (graceMs) => closed(server, { exchanges, sockets, graceMs, lastRequestMs: limits.lastRequestMs }),
-  };
-}
-
-function setLimits(server: Server, limits: ServerLimits): void {
   server.headersTimeout = limits.headersTimeoutMs;
   server.requestTimeout = limits.requestTimeoutMs;
   server.keepAliveTimeout = limits.keepAliveTimeoutMs;
@@ -63,6 +47,18 @@ function setLimits(server: Server, limits: ServerLimits): void {
   server.maxConnections = limits.connections;
   // No limit of the platform's, which would drop headers silently; `admitted` counts them.
   server.maxHeadersCount = 0;
+  const sockets = followSockets(server);
+  const exchanges = followExchanges(server, limits);
+  const handle = admitted(app.callback(), exchanges, limits);
+  server.on('request', (request, response) => exchanges.run(request, response, handle));
+  server.on('checkExpectation', refuseExpectation);
+  refuseUnreadable(server, exchanges);
+  server.listen(options.port, options.host);
+  await once(server, 'listening');
+  return {
+    url: `${options.tls ? 'https' : 'http'}://${addressOf(server)}`,
+    close: (graceMs) => closed(server, exchanges, sockets, { graceMs, lastRequestMs: limits.lastRequestMs }),
+  };
 }
 
 interface Sockets {
@@ -85,27 +81,20 @@ function followSockets(server: Server): Sockets {
   return { all, carrying: server instanceof TlsServer ? follow('secureConnection') : all };
 }
 
-async function listening(server: Server, host: string, port: number): Promise<void> {
-  server.listen(port, host);
-  await once(server, 'listening');
-}
-
-interface Closing {
-  readonly exchanges: Exchanges;
-  readonly sockets: Sockets;
-  readonly graceMs: number;
-  readonly lastRequestMs: number;
-}
-
 /** Work whose client has left is waited for too: it may be a write. */
-async function closed(server: Server, { exchanges, sockets, graceMs, lastRequestMs }: Closing): Promise<void> {
+async function closed(
+  server: Server,
+  exchanges: Exchanges,
+  sockets: Sockets,
+  within: { readonly graceMs: number; readonly lastRequestMs: number },
+): Promise<void> {
   const connectionsEnded = new Promise((resolve) => server.close(resolve));
   const { promise: late, resolve: giveUp } = Promise.withResolvers<void>();
   const timers = [
-    setTimeout(giveUp, graceMs),
+    setTimeout(giveUp, within.graceMs),
     setTimeout(() => {
       for (const socket of sockets.carrying) if (exchanges.on(socket).length === 0) socket.destroy();
-    }, lastRequestMs),
+    }, within.lastRequestMs),
   ];
   const workEnded = exchanges.end();
   server.closeIdleConnections();

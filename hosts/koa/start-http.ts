@@ -3,7 +3,6 @@ import type { Composition } from '../composition/compose.ts';
 import type { Config } from '../composition/config.ts';
 import { createApp } from './app.ts';
 import { type RunningServer, serve } from './serve.ts';
-import type { ServerLimits } from './transport/limits.ts';
 
 /**
  * Serves the API, the receivers and the hosted connect page of a composed core. Rejects, in a sentence for operators,
@@ -30,18 +29,14 @@ export async function startHttp(config: Config, composition: Composition): Promi
   return serve(app, {
     host: config.host,
     port: config.port,
-    limits: limitsOf(config.http),
+    limits: {
+      connections: config.http.maxConnections,
+      requests: config.http.maxRequests,
+      keepAliveTimeoutMs: config.http.keepAliveSeconds * 1000,
+      requestTimeoutMs: config.http.requestTimeoutSeconds * 1000,
+      answerTimeoutMs: config.http.answerTimeoutSeconds * 1000,
+    },
     log,
     ...(config.tls ? { tls: config.tls } : {}),
   });
-}
-
-function limitsOf(http: Config['http']): Partial<ServerLimits> {
-  return {
-    connections: http.maxConnections,
-    requests: http.maxRequests,
-    keepAliveTimeoutMs: http.keepAliveSeconds * 1000,
-    requestTimeoutMs: http.requestTimeoutSeconds * 1000,
-    answerTimeoutMs: http.answerTimeoutSeconds * 1000,
-  };
 }

@@ -42,4 +42,3 @@ export const AutomationPlanAnswer = v.object({
     }),
   ),
 });
-export type AutomationPlanShape = v.InferOutput<typeof AutomationPlanAnswer>;

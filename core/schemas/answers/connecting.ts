@@ -6,14 +6,12 @@ export const ProviderAnswer = v.object({
   name: v.string(),
   status: v.picklist(['available', 'coming_soon']),
 });
-export type ProviderShape = v.InferOutput<typeof ProviderAnswer>;
 
 export const ConnectSessionAnswer = v.object({
   connect_session_id: v.string(),
   connect_url: v.pipe(v.string(), v.url(), v.description('Send the customer’s browser here. Works once.')),
   expires_at: Timestamp,
 });
-export type ConnectSessionShape = v.InferOutput<typeof ConnectSessionAnswer>;
 
 /** A page at the provider. */
 export const ProviderLinkAnswer = v.object({

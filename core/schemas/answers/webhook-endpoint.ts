@@ -44,7 +44,6 @@ export const WebhookEndpointAnswer = v.object({
   created_at: Timestamp,
   updated_at: Timestamp,
 });
-export type WebhookEndpointShape = v.InferOutput<typeof WebhookEndpointAnswer>;
 
 /** The answer to a registration, the only one that holds the secret; a replay leaves it out. */
 export const RegisteredWebhookEndpointAnswer = v.object({

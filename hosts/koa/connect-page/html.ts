@@ -17,19 +17,10 @@ export function toText(markup: Html): string {
   return markup[safeHtml];
 }
 
-/** Text of our own that must not be escaped, such as a style sheet. Never for text from outside. */
-export function trusted(text: string): Html {
-  return { [safeHtml]: text };
-}
-
 function render(insert: Insert): string {
   if (typeof insert === 'string' || typeof insert === 'number') return escaped(String(insert));
-  if (isList(insert)) return insert.map((markup) => markup[safeHtml]).join('');
-  return insert[safeHtml];
-}
-
-function isList(insert: Html | readonly Html[]): insert is readonly Html[] {
-  return Array.isArray(insert);
+  const parts: readonly Html[] = [insert].flat();
+  return parts.map((markup) => markup[safeHtml]).join('');
 }
 
 const escapes: Readonly<Record<string, string>> = {

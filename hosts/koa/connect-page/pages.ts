@@ -1,11 +1,8 @@
 // The pages that a customer's browser sees on its way to a connection.
-import type { ConsentOutcome, Core, RequestId, ServiceError } from '#core';
+import type { ConnectStep, ConsentOutcome, RequestId, ServiceError } from '#core';
 import type { Context } from '../request-state.ts';
 import { type Html, html } from './html.ts';
 import { layout, sendPage } from './page.ts';
-
-/** What the person at the browser is shown next. */
-type ConnectStep = Awaited<ReturnType<Core['connectSessions']['open']>>;
 
 /** Shows the person what comes next, or sends them on. */
 export function showStep(ctx: Context, step: ConnectStep, formTargets: readonly string[]): void {

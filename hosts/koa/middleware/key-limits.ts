@@ -4,26 +4,18 @@ import { keyRequestsMost, placesForEach, ServiceError } from '#core';
 import type { Context } from '../request-state.ts';
 import { markAuthenticated } from '../transport/exchanges.ts';
 
-export interface KeyLimits {
-  /** Counts a request of an authenticated key; throws RATE_LIMITED above its rate. */
-  count(key: string): void;
-  /**
-   * Counts the request among those that run for this key or session until `release` is called and the answer is sent or
-   * its client gone. A slow body and an unread answer count, and so does work whose client has left. Throws RATE_LIMITED
-   * above the bound.
-   */
-  begin(ctx: Context, key: string): { readonly release: () => void };
-}
+export type KeyLimits = ReturnType<typeof createKeyLimits>;
 
 /** `perMinute` 0: any number of requests. */
-export function createKeyLimits(perMinute: number): KeyLimits {
+export function createKeyLimits(perMinute: number) {
   const rate = perMinute > 0 ? createKeyRate({ perMinute, nowMs: () => performance.now() }) : undefined;
   const takePlace = placesForEach(
     keyRequestsMost,
     `this process works on ${keyRequestsMost} requests of this key already; try again when some are done`,
   );
   return {
-    count(key) {
+    /** Counts a request of an authenticated key; throws RATE_LIMITED above its rate. */
+    count(key: string): void {
       const wait = rate?.take(key) ?? 0;
       if (wait === 0) return;
       throw new ServiceError('RATE_LIMITED', `this API key has used up its requests for now; try again in ${wait} s`, {
@@ -31,24 +23,22 @@ export function createKeyLimits(perMinute: number): KeyLimits {
         retryAfterSeconds: wait,
       });
     },
-    begin(ctx, key) {
+    /**
+     * Counts the request among those that run for this key or session until its work is done and the answer is sent or
+     * its client gone. A slow body and an unread answer count, and so does work after the client has left. Throws
+     * RATE_LIMITED above the bound.
+     */
+    async run({ req, res }: Context, key: string, work: () => Promise<void>): Promise<void> {
       const leave = takePlace(key);
-      markAuthenticated(ctx.req);
-      return { release: () => whenAnswered(ctx, leave) };
+      markAuthenticated(req);
+      try {
+        await work();
+      } finally {
+        if (req.socket.destroyed || res.closed) leave();
+        else res.once('close', leave);
+      }
     },
   };
-}
-
-function whenAnswered({ req: { socket }, res }: Context, then: () => void): void {
-  if (socket.destroyed || res.closed) then();
-  else res.once('close', then);
-}
-
-export interface KeyRate {
-  /** Counts a request; 0, or the whole seconds after which one will be taken again. Refused ones do not count. */
-  take(key: string): number;
-  /** How many keys are remembered. */
-  size(): number;
 }
 
 const minuteMs = 60_000;
@@ -59,12 +49,14 @@ const mostKeys = 10_000;
  * once, and from then on as many a minute. One number is stored for each key, the time at which its bucket is full, and
  * at most 10,000 keys; the one that has been quiet longest is forgotten first.
  */
-export function createKeyRate({ perMinute, nowMs }: { perMinute: number; nowMs: () => number }): KeyRate {
+export function createKeyRate({ perMinute, nowMs }: { perMinute: number; nowMs: () => number }) {
   const fullAtMs = new Map<string, number>();
   const dropMs = minuteMs / perMinute;
   return {
+    /** How many keys are remembered. */
     size: () => fullAtMs.size,
-    take: (key) => {
+    /** Counts a request; 0, or the whole seconds after which one will be taken again. Refused ones do not count. */
+    take: (key: string): number => {
       const now = nowMs();
       const full = Math.max(fullAtMs.get(key) ?? now, now) + dropMs;
       // A thousandth of a drop for the rounding of the sums.

@@ -62,7 +62,7 @@ export const providerActionRoutes = apiRoutes('Records', {
       const asked = { connectionId: param('connection_id'), action: param('action'), body: write.body, waitSeconds };
       const done = await core.resources.act(caller, asked);
       if (done.kind === 'link') return { message: 'Link to the provider', data: { url: done.url } };
-      return { contentType: 'application/pdf', chunks: done.chunks, filename: done.filename };
+      return done;
     },
   },
 });

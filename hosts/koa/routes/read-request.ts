@@ -1,21 +1,12 @@
 // What a handler learns of a request beside its body: query parameters and preferences.
+import { isUtf8 } from 'node:buffer';
 import { badRequest, longestWaitSeconds } from '#core';
 import type { RawQuery } from '#core/schemas';
-import type { Route } from './route.ts';
-
-/** The names that a route declares; any other name in a query is refused. */
-export function declaredQuery({ operations }: Route): ReadonlySet<string> {
-  return new Set(operations.flatMap(({ query = [] }) => query.map(({ name }) => name)));
-}
-
-interface Queried {
-  readonly query: RawQuery;
-  readonly querystring: string;
-}
+import type { Context } from '../request-state.ts';
 
 /** Splits `include` from the rest; refuses parameters that the route does not declare, and texts that are not UTF-8. */
 export function readQuery(
-  { query: raw, querystring }: Queried,
+  { query: raw, querystring }: Context,
   declared: ReadonlySet<string>,
 ): { readonly query: RawQuery; readonly includeNative: boolean } {
   refuseBrokenQuery(querystring);
@@ -28,8 +19,6 @@ export function readQuery(
   }
   return { query, includeNative: include !== undefined };
 }
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Escapes that are not UTF-8 would be read as another text, and databases cannot store NUL. */
 function refuseBrokenQuery(querystring: string): void {
@@ -45,21 +34,11 @@ function isBroken(escaped: string): boolean {
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
   const bytes = Buffer.from(unescaped, 'latin1');
-  if (bytes.includes(0)) return true;
-  try {
-    utf8.decode(bytes);
-    return false;
-  } catch {
-    return true;
-  }
+  return bytes.includes(0) || !isUtf8(bytes);
 }
 
-/**
- * Seconds of `Prefer: wait=N` (RFC 7240), at most 20; undefined where the route calls no provider or the header holds
- * no such preference, which is no error.
- */
-export function waitPreference({ operations }: Pick<Route, 'operations'>, header: string): number | undefined {
-  if (!operations.some(({ waits }) => waits)) return undefined;
+/** Seconds of `Prefer: wait=N` (RFC 7240), at most 20; undefined where there is no such preference, which is no error. */
+export function waitPreference(header: string): number | undefined {
   for (const preference of header.split(',')) {
     const [, seconds] = /^\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:;|$)/i.exec(preference) ?? [];
     if (seconds !== undefined) return Math.min(Number(seconds), longestWaitSeconds);

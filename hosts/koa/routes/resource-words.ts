@@ -1,30 +1,22 @@
-import { familyOf, type ResourceType, resourceTypes } from '#core';
+import { familyOf, resourceTypes } from '#core';
 
-/** How a resource type is called in the OpenAPI document. */
-export interface ResourceWords {
-  readonly type: ResourceType;
-  /** As in `listPurchaseOrders`. */
-  readonly plural: string;
-  /** As in `getPurchaseOrder`. */
-  readonly singular: string;
-  /** As in "purchase order". */
-  readonly spoken: string;
-  /** As in "an invoice". */
-  readonly withArticle: string;
-  readonly tag: string;
-}
-
-export const resourceWords: readonly ResourceWords[] = resourceTypes.map((type) => {
+/** How each resource type is called in the OpenAPI document. */
+export const resourceWords = resourceTypes.map((type) => {
   const spoken = familyOf(type).singular;
   return {
     type,
+    /** As in `listPurchaseOrders`. */
     plural: pascal(type.split('_')),
+    /** As in `getPurchaseOrder`. */
     singular: pascal(spoken.split(' ')),
+    /** As in "purchase order". */
     spoken,
+    /** As in "an invoice". */
     withArticle: `${/^[aeiou]/.test(spoken) ? 'an' : 'a'} ${spoken}`,
     tag: tagOf(type),
   };
 });
+export type ResourceWords = (typeof resourceWords)[number];
 
 /** As in "Purchase orders". */
 export function tagOf(type: string): string {

@@ -1,6 +1,6 @@
 // What a route is: data that the router, the OpenAPI document and the tests are all made of.
 import * as v from 'valibot';
-import type { Caller, Core, ErrorCode, Permission, SignedIn, Write } from '#core';
+import type { Caller, Core, ErrorCode, Permission, RenderedDocument, SignedIn, Write } from '#core';
 import {
   type ListingMetaShape,
   parse,
@@ -88,12 +88,6 @@ export interface Reply {
   readonly replayed?: boolean;
 }
 
-export interface Download {
-  readonly contentType: string;
-  readonly filename: string;
-  readonly chunks: AsyncIterable<Uint8Array>;
-}
-
 interface RouteBase {
   readonly method: Method;
   readonly path: string;
@@ -111,7 +105,7 @@ interface RouteTraits {
 /** A route of the JSON API, for an API key: its handler answers with data, the router makes the envelope. */
 export interface ApiRoute extends RouteBase, RouteTraits {
   readonly kind: 'api';
-  readonly handle: (call: ApiCall<string>) => Promise<Reply | Download>;
+  readonly handle: (call: ApiCall<string>) => Promise<Reply | RenderedDocument>;
 }
 
 /** A route that writes its own answer. */
@@ -132,16 +126,16 @@ export interface ConsoleRoute extends RouteBase, Pick<RouteTraits, 'reads'> {
   readonly kind: 'console';
   /** Null: also while the member's first password has not been changed. */
   readonly permission: Permission | null;
-  readonly handle: (call: ConsoleCall, ctx: Context) => Promise<Reply | Download>;
+  readonly handle: (call: ConsoleCall, ctx: Context) => Promise<Reply | RenderedDocument>;
 }
 
 /** What handlers and the router use of this process. */
 export interface Host {
   readonly core: Core;
   readonly limits: KeyLimits;
-  /** Header in which the provider signs its notifications. */
+  /** Header in which the provider signs its notifications, such as `X-Ledger-Signature`. */
   readonly signatureHeader: string;
-  /** Origins that a form's answer may redirect to. */
+  /** Origins that connect sessions may return to, so that a form's answer may redirect to them. */
   readonly redirectOrigins: readonly string[];
   /** Origins whose pages may change things in the console. */
   readonly consoleOrigins: readonly string[];
@@ -168,7 +162,7 @@ type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}
     : never;
 
 type DeclaredApiRoute<Name extends string> = RouteTraits & {
-  readonly handle: (call: ApiCall<Name>) => Promise<Reply | Download>;
+  readonly handle: (call: ApiCall<Name>) => Promise<Reply | RenderedDocument>;
 } & (Untagged | { readonly operations: readonly OperationDoc[] });
 
 /**

@@ -8,7 +8,7 @@ import { asServiceError } from '../middleware/error-boundary.ts';
 import { statusOf } from '../present/error.ts';
 import type { Context, RequestState } from '../request-state.ts';
 import { answer } from './answer.ts';
-import { declaredQuery, readQuery, waitPreference } from './read-request.ts';
+import { readQuery, waitPreference } from './read-request.ts';
 import { type ApiRoute, type Call, type ConsoleRoute, type Host, type Route, writes } from './route.ts';
 
 /** Serves the declared routes, in order the first whose path and method match, and says what is wrong where none does. */
@@ -70,20 +70,12 @@ function apiServer(route: ApiRoute, host: Host): (ctx: Context) => Promise<void>
   const { core, limits } = host;
   const read = callReader(route, host);
   return async (ctx) => {
-    const authorization = ctx.get('Authorization');
-    const caller = await core.access.authenticate(
-      authorization === '' ? undefined : authorization,
-      ctx.state.requestId,
-    );
+    const caller = await core.access.authenticate(ctx.get('Authorization') || undefined, ctx.state.requestId);
     ctx.state.caller = caller;
     limits.count(caller.actor);
-    const { release } = limits.begin(ctx, caller.actor);
-    try {
-      const call = read(ctx, takesBody(route) ? await readJson(ctx) : undefined);
-      await answer(ctx, route, await route.handle({ ...call, caller }));
-    } finally {
-      release();
-    }
+    await limits.run(ctx, caller.actor, async () => {
+      await answer(ctx, route, await route.handle({ ...(await read(ctx)), caller }));
+    });
   };
 }
 
@@ -91,36 +83,28 @@ function consoleServer(route: ConsoleRoute, host: Host): (ctx: Context) => Promi
   const read = callReader(route, host);
   return async (ctx) => {
     let entered = await enterConsole(ctx, route, host);
-    const { release } = host.limits.begin(ctx, entered.member.sessionId);
-    try {
-      let body: unknown;
-      if (takesBody(route)) {
-        body = await readJson(ctx);
-        // A body may take a minute to arrive, and meanwhile the member may have been removed.
-        entered = await enterConsole(ctx, route, host);
-      }
-      await answer(ctx, route, await route.handle({ ...read(ctx, body), ...entered }, ctx));
-    } finally {
-      release();
-    }
+    await host.limits.run(ctx, entered.member.sessionId, async () => {
+      const call = await read(ctx);
+      // A body may take a minute to arrive, and meanwhile the member may have been removed.
+      if (call.write.body !== undefined) entered = await enterConsole(ctx, route, host);
+      await answer(ctx, route, await route.handle({ ...call, ...entered }, ctx));
+    });
   };
 }
 
-function takesBody({ operations }: ApiRoute | ConsoleRoute): boolean {
-  return operations.some(({ body }) => body !== undefined);
-}
-
 /** Makes a handler's call of a request. From then on an error without `outcome` may come from after a provider call. */
-function callReader(route: ApiRoute | ConsoleRoute, { core }: Host): (ctx: Context, body: unknown) => Call<string> {
-  const declared = declaredQuery(route);
-  const calls = route.operations.some(({ waits, errors }) => waits || errors?.includes('PROVIDER_UNAVAILABLE'));
-  return (ctx, body) => {
+function callReader({ operations }: ApiRoute | ConsoleRoute, { core }: Host): (ctx: Context) => Promise<Call<string>> {
+  const declared = new Set(operations.flatMap(({ query = [] }) => query.map(({ name }) => name)));
+  const takesBody = operations.some(({ body }) => body !== undefined);
+  const waits = operations.some((operation) => operation.waits);
+  const calls = waits || operations.some(({ errors }) => errors?.includes('PROVIDER_UNAVAILABLE'));
+  return async (ctx) => {
+    const body = takesBody ? await readJson(ctx) : undefined;
     const { query, includeNative } = readQuery(ctx, declared);
-    const waitSeconds = waitPreference(route, ctx.get('Prefer'));
+    const waitSeconds = waits ? waitPreference(ctx.get('Prefer')) : undefined;
     if (waitSeconds !== undefined) ctx.set('Preference-Applied', `wait=${waitSeconds}`);
     if (ctx.state.maybeCalled !== undefined) ctx.state.maybeCalled = calls;
-    const key = ctx.get('Idempotency-Key');
-    const write = { key: key === '' ? undefined : key, method: ctx.method, path: ctx.path, body };
+    const write = { key: ctx.get('Idempotency-Key') || undefined, method: ctx.method, path: ctx.path, body };
     return { core, query, includeNative, waitSeconds, write, param: (name) => parameter(ctx, name) };
   };
 }

@@ -1,8 +1,7 @@
 // Every route of the HTTP host, declared once: the router, the OpenAPI document and the tests are made of this list.
 import { automationRoutes } from './automations.ts';
 import { connectPageRoutes } from './connect-pages.ts';
-import { connectSessionRoutes, providerRoutes } from './connecting.ts';
-import { connectionRoutes } from './connections.ts';
+import { connectionRoutes, connectSessionRoutes, providerRoutes } from './connections.ts';
 import { invoiceRoutes, quoteRoutes } from './documents.ts';
 import { eventRoutes } from './events.ts';
 import { notificationReceiverRoutes } from './notification-receivers.ts';

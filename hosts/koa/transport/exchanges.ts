@@ -22,28 +22,14 @@ interface Exchange {
   bytesAtEnd: number | undefined;
 }
 
-export interface Exchanges {
-  /** Handles a request, and follows it from its head to the end of its answer, its body and its work. */
-  run(request: IncomingMessage, response: ServerResponse, handle: Handler): void;
-  /** Requests that are worked on, or whose answer is not sent. */
-  running(): number;
-  /**
-   * Ends the connection of the oldest unauthenticated request whose body is still arriving or whose answer is not read.
-   * False where there is none but `newcomer`.
-   */
-  endSlowestUnauthenticated(newcomer: IncomingMessage): boolean;
-  /** The exchanges of one connection whose answer or body is not complete, oldest first. */
-  on(socket: Duplex): readonly { readonly request: IncomingMessage; readonly response: ServerResponse }[];
-  /** From now on each answer is its connection's last; resolves once nothing runs. */
-  end(): Promise<void>;
-}
+export type Exchanges = ReturnType<typeof followExchanges>;
 
 const watchEveryMs = 1_000;
 /** Requests that may wait for their turn. */
 const turnsMost = 64;
 
 /** Breaks off answers that are read too slowly, and bodies that go on after their answer. */
-export function followExchanges(server: Server, limits: ServerLimits): Exchanges {
+export function followExchanges(server: Server, limits: ServerLimits) {
   const open = new Set<Exchange>();
   const asked = new WeakMap<Duplex, number>();
   let running = 0;
@@ -59,7 +45,8 @@ export function followExchanges(server: Server, limits: ServerLimits): Exchanges
   const watching = watch(open, limits);
   server.once('close', () => clearInterval(watching));
   return {
-    run: (request, response, handle) => {
+    /** Handles a request, and follows it from its head to the end of its answer, its body and its work. */
+    run: (request: IncomingMessage, response: ServerResponse, handle: Handler): void => {
       running++;
       const count = (asked.get(request.socket) ?? 0) + 1;
       asked.set(request.socket, count);
@@ -68,15 +55,22 @@ export function followExchanges(server: Server, limits: ServerLimits): Exchanges
       const worked = turn().then(() => handle(request, response));
       void Promise.allSettled([answered, worked]).then(over);
     },
+    /** Requests that are worked on, or whose answer is not sent. */
     running: () => running,
-    endSlowestUnauthenticated: (newcomer) => {
+    /**
+     * Ends the connection of the oldest unauthenticated request whose body is still arriving or whose answer is not
+     * read. False where there is none but `newcomer`.
+     */
+    endSlowestUnauthenticated: (newcomer: IncomingMessage): boolean => {
       // The set has them in the order in which they began.
       const slowest = [...open].find((one) => one.request !== newcomer && keepsWaiting(one));
       slowest?.request.socket.destroy();
       return slowest !== undefined;
     },
-    on: (socket) => [...open].filter(({ request }) => request.socket === socket),
-    end: () => {
+    /** The exchanges of one connection whose answer or body is not complete, oldest first. */
+    on: (socket: Duplex): readonly Exchange[] => [...open].filter(({ request }) => request.socket === socket),
+    /** From now on each answer is its connection's last; resolves once nothing runs. */
+    end: (): Promise<void> => {
       for (const { response } of open) if (!response.headersSent) response.setHeader('Connection', 'close');
       return new Promise((resolve) => {
         idle = resolve;

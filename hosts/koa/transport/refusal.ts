@@ -1,14 +1,15 @@
 // Refusals before, or instead of, the application; with the application's headers and body.
 import { randomUUID } from 'node:crypto';
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { type ErrorCode, type RequestId, ServiceError } from '#core';
 import { headersFor } from '../middleware/every-request.ts';
 import { presentError } from '../present/error.ts';
-import type { Exchanges } from './exchanges.ts';
+import type { Exchanges, Handler } from './exchanges.ts';
+import type { ServerLimits } from './limits.ts';
 
-export interface EarlyRefusal {
+interface EarlyRefusal {
   readonly status: number;
   readonly code: ErrorCode;
   readonly message: string;
@@ -32,7 +33,7 @@ function written({ code, message, allow, ...details }: EarlyRefusal, socket: Dup
 }
 
 /** Answers a request that the application does not get to see. */
-export function refuse(response: ServerResponse, refusal: EarlyRefusal): void {
+function refuse(response: ServerResponse, refusal: EarlyRefusal): void {
   const { headers, body } = written(refusal, response.socket);
   response.writeHead(refusal.status, headers);
   response.end(body);
@@ -83,4 +84,54 @@ function mayAnswer(exchanges: Exchanges, socket: Duplex): boolean {
   const [only, ...more] = exchanges.on(socket);
   if (only === undefined) return true;
   return more.length === 0 && !only.request.complete && !only.response.headersSent;
+}
+
+const busyRetrySeconds = 1;
+/** Also above the limit: a supervisor that takes hosts away for being busy makes the others busier. */
+const alwaysAnswered: ReadonlySet<string | undefined> = new Set(['/health', '/ready']);
+
+/** Lets the application see what is a proper request and not one too many. */
+export function admitted(handle: Handler, exchanges: Exchanges, limits: ServerLimits): Handler {
+  return (request, response) => {
+    const refusal = misshapen(request, limits) ?? tooMany(request, exchanges, limits);
+    if (refusal === undefined) return handle(request, response);
+    // What is misshapen may have been meant for another parser; what follows on its connection too.
+    if (refusal.status !== 503) response.setHeader('Connection', 'close');
+    return refuse(response, refusal);
+  };
+}
+
+function misshapen({ rawHeaders, httpVersion }: IncomingMessage, limits: ServerLimits): EarlyRefusal | undefined {
+  // The platform's own bound drops what is too much without a word: here a dropped header could be the key.
+  if (rawHeaders.length / 2 > limits.headerCount) {
+    return bad(431, `the request has more than ${limits.headerCount} headers`);
+  }
+  // The parser takes 0.9 and 2.0 too.
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    return notHttp;
+  }
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
+    return bad(400, 'the request must have exactly one Host header');
+  }
+  return undefined;
+}
+
+function tooMany(request: IncomingMessage, exchanges: Exchanges, limits: ServerLimits): EarlyRefusal | undefined {
+  // The request itself is counted among the running ones.
+  if (exchanges.running() <= limits.requests || alwaysAnswered.has(request.url)) return undefined;
+  if (exchanges.endSlowestUnauthenticated(request)) return undefined;
+  return {
+    status: 503,
+    code: 'RATE_LIMITED',
+    reason: 'host_busy',
+    message: 'this host has more requests than it can serve; try again',
+    retryAfterSeconds: busyRetrySeconds,
+  };
+}
+
+/** RFC 9110, 10.1.1: an expectation other than `100-continue`. */
+export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('Connection', 'close');
+  refuse(response, bad(417, 'the only expectation that can be met is 100-continue'));
 }
