@@ -40,41 +40,33 @@ export class ConfigReader {
     return fallback;
   }
 
-  oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+  /** The variable's value if it is right; complains of any other. */
+  checked(name: string, isRight: (value: string) => boolean, why: string): string | undefined {
     const value = this.text(name);
-    if (value === undefined) return fallback;
-    const found = allowed.find((a) => a === value);
-    if (found === undefined) this.complain(name, `must be one of ${allowed.join(', ')}`);
-    return found ?? fallback;
-  }
-
-  flag(name: string): boolean {
-    const value = this.text(name)?.toLowerCase();
-    if (value === undefined || value === 'false' || value === '0') return false;
-    if (value !== 'true' && value !== '1') this.complain(name, 'must be true or false');
-    return value === 'true' || value === '1';
-  }
-
-  integer(name: string, fallback: number, least: number, most: number): number {
-    const value = this.text(name);
-    if (value === undefined) return fallback;
-    const number = /^-?\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-    if (number >= least && number <= most) return number;
-    this.complain(name, `must be a whole number from ${least} to ${most}`);
-    return fallback;
-  }
-
-  url(name: string): string | undefined {
-    const value = this.text(name);
-    if (value === undefined) return undefined;
-    if (/^https?:\/\//.test(value) && URL.canParse(value)) return value.replace(/\/+$/, '');
-    this.complain(name, 'must be an absolute http or https address');
+    if (value === undefined || isRight(value)) return value;
+    this.complain(name, why);
     return undefined;
   }
 
-  /** An address that secrets travel to: by HTTPS, unless it is this machine's own. */
+  oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const value = this.checked(name, (one) => allowed.some((a) => a === one), `must be one of ${allowed.join(', ')}`);
+    return (value ?? fallback) as T;
+  }
+
+  flag(name: string): boolean {
+    const value = this.checked(name, (text) => /^(true|false|0|1)$/i.test(text), 'must be true or false');
+    return /^(true|1)$/i.test(value ?? '');
+  }
+
+  integer(name: string, fallback: number, least: number, most: number): number {
+    const isWithin = (text: string) => /^-?\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most;
+    return Number(this.checked(name, isWithin, `must be a whole number from ${least} to ${most}`) ?? fallback);
+  }
+
+  /** An address that secrets travel to: by HTTPS in production, unless it is this machine's own. */
   safeUrl(name: string): string | undefined {
-    const value = this.url(name);
+    const isUrl = (text: string) => /^https?:\/\//.test(text) && URL.canParse(text);
+    const value = this.checked(name, isUrl, 'must be an absolute http or https address')?.replace(/\/+$/, '');
     if (value === undefined || !this.production) return value;
     const { protocol, hostname } = new URL(value);
     if (protocol !== 'https:' && !ownHosts.has(hostname)) this.complain(name, 'must be an https address in production');
@@ -98,18 +90,18 @@ export class ConfigReader {
   }
 
   secret(name: string, leastLength: number): string | undefined {
-    const value = this.text(name);
-    if (value === undefined) return this.whenAbsent(name, undefined);
-    if (value.length < leastLength) this.complain(name, `must have at least ${leastLength} characters`);
-    return value;
+    if (this.text(name) === undefined) return this.whenAbsent(name, undefined);
+    const why = `must have at least ${leastLength} characters`;
+    return this.checked(name, ({ length }) => length >= leastLength, why);
   }
 
-  pair(first: string, second: string): { certFile: string; keyFile: string } | undefined {
-    const certFile = this.text(first);
-    const keyFile = this.text(second);
-    if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile };
-    if (certFile !== undefined || keyFile !== undefined)
-      this.complain(first, `set it together with ${second}, or neither`);
+  /** The values of variables that are set together or not at all. */
+  together<Key extends string>(names: Readonly<Record<Key, string>>): Readonly<Record<Key, string>> | undefined {
+    const values = Object.entries<string>(names).map(([key, name]) => [key, this.text(name)] as const);
+    if (values.every(([, value]) => value !== undefined)) return Object.fromEntries(values) as Record<Key, string>;
+    const [first = '', ...others] = Object.values<string>(names);
+    const isAnySet = values.some(([, value]) => value !== undefined);
+    if (isAnySet) this.complain(first, `set it together with ${others.join(' and ')}, or none of them`);
     return undefined;
   }
 
@@ -143,10 +135,7 @@ export class ConfigReader {
   }
 
   headerName(name: string): string | undefined {
-    const value = this.text(name);
-    if (value === undefined || /^[A-Za-z0-9-]{1,64}$/.test(value)) return value;
-    this.complain(name, 'must be a header name');
-    return undefined;
+    return this.checked(name, (text) => /^[A-Za-z0-9-]{1,64}$/.test(text), 'must be a header name');
   }
 
   developmentOnly<T>(name: string, value: T): T {

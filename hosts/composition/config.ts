@@ -37,7 +37,7 @@ function configOf(read: ConfigReader) {
     sessionSecret: read.secret('SESSION_SECRET', 32),
     redirectOrigins: read.origins('REDIRECT_ORIGINS', ['http://localhost', 'http://localhost:*']),
     consoleOrigins: read.origins('CONSOLE_ORIGINS', []),
-    tls: read.pair('TLS_CERT_FILE', 'TLS_KEY_FILE'),
+    tls: read.together({ certFile: 'TLS_CERT_FILE', keyFile: 'TLS_KEY_FILE' }),
     /** Who is believed when it says how the client came: nobody, whoever connects, or who connects from these ranges. */
     trustProxy: read.flagOrCidrs('TRUST_PROXY'),
     http: httpConfig(read),
@@ -51,7 +51,11 @@ function configOf(read: ConfigReader) {
     retentionDays: retentionConfig(read),
     webhookAllowCidrs: read.developmentOnly('WEBHOOK_ALLOW_CIDRS', read.cidrs('WEBHOOK_ALLOW_CIDRS')),
     ledger: ledgerConfig(read),
-    hostedApp: hostedApp(read),
+    hostedApp: read.together({
+      clientId: 'HOSTED_APP_CLIENT_ID',
+      clientSecret: 'HOSTED_APP_CLIENT_SECRET',
+      webhookKey: 'HOSTED_APP_WEBHOOK_KEY',
+    }),
     sandboxPort: read.integer('SANDBOX_PORT', 8090, 0, 65535),
     clockOffsetSeconds: read.developmentOnly(
       'TEST_CLOCK_OFFSET_SECONDS',
@@ -114,37 +118,8 @@ function ledgerConfig(read: ConfigReader) {
   };
 }
 
-function hostedApp(read: ConfigReader) {
-  const clientId = read.text('HOSTED_APP_CLIENT_ID');
-  const clientSecret = read.text('HOSTED_APP_CLIENT_SECRET');
-  const webhookKey = read.text('HOSTED_APP_WEBHOOK_KEY');
-  if (clientId !== undefined && clientSecret !== undefined && webhookKey !== undefined) {
-    return { clientId, clientSecret, webhookKey };
-  }
-  if (clientId !== undefined || clientSecret !== undefined || webhookKey !== undefined) {
-    read.complain(
-      'HOSTED_APP_CLIENT_ID',
-      'set it together with HOSTED_APP_CLIENT_SECRET and HOSTED_APP_WEBHOOK_KEY, or none of them',
-    );
-  }
-  return undefined;
-}
-
-const retentionVariables: Readonly<Record<PurgeTarget, string>> = {
-  operations: 'RETAIN_OPERATIONS_DAYS',
-  deliveries: 'RETAIN_DELIVERIES_DAYS',
-  excerpts: 'RETAIN_EXCERPTS_DAYS',
-  events: 'RETAIN_EVENTS_DAYS',
-  idempotency_keys: 'RETAIN_IDEMPOTENCY_DAYS',
-  notifications: 'RETAIN_NOTIFICATIONS_DAYS',
-  audit_entries: 'RETAIN_AUDIT_DAYS',
-  provider_calls: 'RETAIN_PROVIDER_CALLS_DAYS',
-  connect_sessions: 'RETAIN_CONNECT_SESSIONS_DAYS',
-  schedule_ticks: 'RETAIN_SCHEDULE_TICKS_DAYS',
-  usage_events: 'RETAIN_USAGE_EVENTS_DAYS',
-  console_sessions: 'RETAIN_CONSOLE_SESSIONS_DAYS',
-  sign_in_failures: 'RETAIN_SIGN_IN_FAILURES_DAYS',
-};
+/** Those whose variable does not have the whole name. */
+const shortNames: Partial<Record<PurgeTarget, string>> = { idempotency_keys: 'idempotency', audit_entries: 'audit' };
 const mostDays = 3650;
 
 function retentionConfig(read: ConfigReader): RetentionDays {
@@ -154,7 +129,8 @@ function retentionConfig(read: ConfigReader): RetentionDays {
     const least = target === 'operations' ? defaultRetentionDays.idempotency_keys : 1;
     // A key promises its answer for so long and no longer, so it may only be stored for a shorter time.
     const most = target === 'idempotency_keys' ? usual : mostDays;
-    return [target, read.integer(retentionVariables[target], usual, least, most)] as const;
+    const variable = `RETAIN_${(shortNames[target] ?? target).toUpperCase()}_DAYS`;
+    return [target, read.integer(variable, usual, least, most)] as const;
   });
   return Object.fromEntries(days) as RetentionDays;
 }
