@@ -3,63 +3,58 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 
-export interface AdminArguments {
-  /** Such as `key create`. */
-  readonly command: string;
-  readonly json: boolean;
-  readonly help: boolean;
-  /** The value of an option that the command needs; throws naming it when absent. */
-  required(name: Option): string;
-  optional(name: Option): string | undefined;
-  /** One of a closed set. */
-  oneOf<T extends string>(name: Option, allowed: readonly T[]): T;
-  /** A whole number in these bounds; undefined when absent. */
-  whole(name: Option, least: number, most: number): number | undefined;
-}
-
 const names = [
   ...(['name', 'plan', 'org', 'environment', 'email', 'role', 'key', 'after', 'client-id', 'default'] as const),
   ...(['daily-limit', 'wait-seconds', 'env'] as const),
 ];
 type Option = (typeof names)[number];
 
-export function readArguments(argv: readonly string[]): AdminArguments {
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: { ...options, json: { type: 'boolean' as const }, help: { type: 'boolean' as const, short: 'h' } },
-    allowPositionals: true,
-  });
-  const given = values as Readonly<Record<string, string | boolean | undefined>>;
-  const command = positionals.join(' ');
-  const optional = (name: Option): string | undefined => {
-    const value = given[name];
+export class AdminArguments {
+  /** Such as `key create`. */
+  readonly command: string;
+  readonly json: boolean;
+  readonly help: boolean;
+  readonly #given: Readonly<Record<string, unknown>>;
+
+  constructor(argv: readonly string[]) {
+    const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+    const flags = { json: { type: 'boolean' as const }, help: { type: 'boolean' as const, short: 'h' } };
+    const { values, positionals } = parseArgs({
+      ...{ args: [...argv], options: { ...options, ...flags }, allowPositionals: true },
+    });
+    this.#given = values;
+    this.command = positionals.join(' ');
+    this.json = values.json === true;
+    this.help = values.help === true;
+  }
+
+  optional(name: Option): string | undefined {
+    const value = this.#given[name];
     return typeof value === 'string' && value !== '' ? value : undefined;
-  };
-  const required = (name: Option): string => {
-    const value = optional(name);
-    if (value === undefined) throw new Error(`${command} needs --${name}`);
+  }
+
+  /** The value of an option that the command needs; throws naming it when absent. */
+  required(name: Option): string {
+    const value = this.optional(name);
+    if (value === undefined) throw new Error(`${this.command} needs --${name}`);
     return value;
-  };
-  return {
-    command,
-    json: given['json'] === true,
-    help: given['help'] === true,
-    optional,
-    required,
-    oneOf(name, allowed) {
-      const found = allowed.find((one) => one === required(name));
-      if (found === undefined) throw new Error(`--${name} must be one of ${allowed.join(', ')}`);
-      return found;
-    },
-    whole(name, least, most) {
-      const text = optional(name);
-      if (text === undefined) return undefined;
-      const number = /^\d{1,9}$/.test(text) ? Number(text) : -1;
-      if (number >= least && number <= most) return number;
-      throw new Error(`--${name} must be a whole number from ${least} to ${most}`);
-    },
-  };
+  }
+
+  /** One of a closed set. */
+  oneOf<T extends string>(name: Option, allowed: readonly T[]): T {
+    const found = allowed.find((one) => one === this.required(name));
+    if (found === undefined) throw new Error(`--${name} must be one of ${allowed.join(', ')}`);
+    return found;
+  }
+
+  /** A whole number in these bounds; undefined when absent. */
+  whole(name: Option, least: number, most: number): number | undefined {
+    const text = this.optional(name);
+    if (text === undefined) return undefined;
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : -1;
+    if (number >= least && number <= most) return number;
+    throw new Error(`--${name} must be a whole number from ${least} to ${most}`);
+  }
 }
 
 const longestLine = 1000;

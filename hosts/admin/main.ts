@@ -3,8 +3,7 @@ import { compose } from '../composition/compose.ts';
 import { readConfig } from '../composition/config.ts';
 import { prepareProcess, withEnvFile } from '../composition/process-start.ts';
 import { commands } from './commands.ts';
-import type { Report } from './input.ts';
-import { type AdminArguments, readArguments } from './input.ts';
+import { AdminArguments, type Report } from './input.ts';
 
 const exitCodes = { failed: 1, unknownCommand: 2 } as const;
 
@@ -50,7 +49,7 @@ function printed(report: Report, json: boolean): string {
 
 try {
   prepareProcess();
-  await answer(readArguments(process.argv.slice(2)));
+  await answer(new AdminArguments(process.argv.slice(2)));
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = exitCodes.failed;

@@ -1,30 +1,43 @@
+// What a developer needs to begin: an organization, a member, keys and provider apps, stored in a file.
 import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { type Environment, environments, type OrganizationId } from '#core';
 import type { Composition } from '../composition/compose.ts';
-import {
-  type DevelopmentApp,
-  type DevelopmentCredentials,
-  readCredentials,
-  writeCredentials,
-} from './credentials-file.ts';
+import type { Config } from '../composition/config.ts';
 
-interface Addresses {
-  readonly dataDir: string;
-  readonly baseUrl: string;
-  readonly sandboxUrl: string;
+/** An app that the sandbox knows: what a developer would otherwise type into the console. */
+export interface DevelopmentApp {
+  readonly provider_app_id: string;
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly webhook_key: string;
+}
+
+/** `$DATA_DIR/dev-credentials.json`: what the first start made, for the developer and for scripts. */
+export interface DevelopmentCredentials {
+  readonly base_url: string;
+  readonly sandbox_url: string;
+  readonly organization_id: string;
+  readonly console: { readonly email: string; readonly password: string };
+  readonly api_keys: Readonly<Record<Environment, string>>;
+  readonly provider_apps: Readonly<Record<Environment, DevelopmentApp>>;
 }
 
 /** On an empty database, makes all that a developer needs; later starts only bring the addresses up to date. */
-export async function bootstrap(composition: Composition, addresses: Addresses): Promise<DevelopmentCredentials> {
-  const { dataDir, baseUrl, sandboxUrl } = addresses;
-  const kept = readCredentials(dataDir);
+export async function bootstrap(
+  composition: Composition,
+  { dataDir, baseUrl }: Pick<Config, 'dataDir' | 'baseUrl'>,
+  sandboxUrl: string,
+): Promise<DevelopmentCredentials> {
+  const stored = readCredentials(dataDir);
   const empty = (await composition.ports.storage.organizations.list({ limit: 1 })).length === 0;
-  if (!empty && !kept) {
+  if (!empty && !stored) {
     throw new Error(
       `the database has organizations, but ${dataDir}/dev-credentials.json is missing: restore it, or start with another DATA_DIR`,
     );
   }
-  const credentials = kept && !empty ? kept : await createDevelopment(composition);
+  const credentials = stored && !empty ? stored : await createDevelopment(composition);
   const current = { ...credentials, base_url: baseUrl, sandbox_url: sandboxUrl };
   writeCredentials(dataDir, current);
   return current;
@@ -64,13 +77,8 @@ async function createApp(
   const clientSecret = randomBytes(24).toString('base64url');
   const webhookKey = randomBytes(32).toString('base64');
   const app = await core.access.registerProviderApp({
-    organizationId,
-    environment,
-    name: `Sandbox (${environment})`,
-    clientId,
-    clientSecret,
-    webhookKey,
-    makeDefault: true,
+    ...{ organizationId, environment, name: `Sandbox (${environment})` },
+    ...{ clientId, clientSecret, webhookKey, makeDefault: true },
   });
   return { provider_app_id: app.id, client_id: clientId, client_secret: clientSecret, webhook_key: webhookKey };
 }
@@ -85,4 +93,25 @@ export function sandboxApps({ base_url, provider_apps }: DevelopmentCredentials)
       webhook_url: `${base_url}/webhooks/ledger/${provider_app_id}`,
     };
   });
+}
+
+function fileIn(dataDir: string): string {
+  return path.join(dataDir, 'dev-credentials.json');
+}
+
+function readCredentials(dataDir: string): DevelopmentCredentials | undefined {
+  try {
+    return JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as DevelopmentCredentials;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new Error(`${fileIn(dataDir)} is not readable: remove the data folder to begin anew`, { cause: error });
+  }
+}
+
+/** In place at once or not at all, readable by its owner only. */
+function writeCredentials(dataDir: string, credentials: DevelopmentCredentials): void {
+  mkdirSync(dataDir, { recursive: true });
+  const draft = `${fileIn(dataDir)}.new`;
+  writeFileSync(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, fileIn(dataDir));
 }

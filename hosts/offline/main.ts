@@ -1,11 +1,10 @@
 // Everything on one machine, offline: `npm start`.
-import { compose, composeSandbox } from '../composition/compose.ts';
-
+import { compose } from '../composition/compose.ts';
 import type { Config } from '../composition/config.ts';
 import { runHost, type StartedHost } from '../composition/run-host.ts';
 import { createShutdown } from '../composition/shutdown.ts';
 import { startHttp } from '../koa/start-http.ts';
-import { serveSandbox } from '../sandbox/serve-sandbox.ts';
+import { startSandbox } from '../sandbox/start-sandbox.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { bootstrap, sandboxApps } from './bootstrap.ts';
 import { walk } from './walk.ts';
@@ -19,21 +18,12 @@ async function start(config: Config): Promise<StartedHost> {
   if (config.production) throw new Error('npm start is for development; production runs start:http and start:worker');
   const shutdown = createShutdown();
   try {
-    const sandbox = composeSandbox(config, (message) => console.error(message));
-    const served = await serveSandbox(sandbox, {
-      host: config.host,
-      port: config.sandboxPort,
-      publicUrl: `http://localhost:${config.sandboxPort}`,
-    });
-    shutdown.add('the sandbox ledger', () => served.close());
+    const sandbox = await startSandbox(config);
+    shutdown.add('the sandbox ledger', () => sandbox.close());
     const composition = await compose(config, 'offline');
     shutdown.add('the core', () => composition.close());
-    const credentials = await bootstrap(composition, {
-      dataDir: config.dataDir,
-      baseUrl: config.baseUrl,
-      sandboxUrl: served.url,
-    });
-    for (const app of sandboxApps(credentials)) sandbox.registerApp(app);
+    const credentials = await bootstrap(composition, config, sandbox.url);
+    for (const app of sandboxApps(credentials)) sandbox.ledger.registerApp(app);
     const { core, ports, log } = composition;
     const worker = startWorker({
       worker: core.worker,

@@ -1,4 +1,4 @@
-import type { DevelopmentCredentials } from './credentials-file.ts';
+import type { DevelopmentCredentials } from './bootstrap.ts';
 
 /** What `npm start` prints: who may sign in, and lines to paste that lead from nothing to a verified webhook. */
 export function walk(credentials: DevelopmentCredentials): string {

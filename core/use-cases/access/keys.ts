@@ -39,7 +39,7 @@ export function keyFor(
   { name, organizationId, environment }: Plane & { readonly name: string },
 ): IssuedKey {
   const { clock, ids } = ports;
-  const secret = composeKey(environment, randomLetters(ids, 32));
+  const secret = composeKey(environment, randomNumbers(ids, 32, 62));
   const key: ApiKey = {
     id: ids.next('key'),
     organizationId,
@@ -54,13 +54,14 @@ export function keyFor(
   return { key, secret };
 }
 
-/** Values 0-61, each equally likely: bytes that would favour some are thrown away. */
-function randomLetters(ids: CorePorts['ids'], count: number): number[] {
-  const letters: number[] = [];
-  while (letters.length < count) {
-    for (const byte of ids.randomBytes(count)) if (byte < 248 && letters.length < count) letters.push(byte % 62);
+/** Whole numbers below `below`, each equally likely: bytes that would favour some are thrown away. */
+export function randomNumbers(ids: CorePorts['ids'], count: number, below: number): readonly number[] {
+  const numbers: number[] = [];
+  while (numbers.length < count) {
+    const fair = [...ids.randomBytes(count)].filter((byte) => byte < 256 - (256 % below));
+    numbers.push(...fair.map((byte) => byte % below));
   }
-  return letters;
+  return numbers.slice(0, count);
 }
 
 export function revokeKey({ storage, clock }: CorePorts) {

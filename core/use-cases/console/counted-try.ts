@@ -15,21 +15,16 @@ export interface CountedTry {
  * Checks a password as one try of at most ten within fifteen minutes; RATE_LIMITED beyond. It counts before it is
  * checked, and no more once it was right or could not be checked. `locks`: it was wrong, and the last one allowed.
  */
-export async function countedTry(
-  ports: Ports,
-  { purpose, whose, check }: CountedTry,
-): Promise<{ readonly isRight: boolean; readonly locks: boolean }> {
+export async function countedTry(ports: Ports, { purpose, whose, check }: CountedTry) {
   const subject = ports.sessionDigester.keyed(purpose, whose);
   const { tried, isLast } = await countTry(ports, subject);
-  let isRight = false;
+  let isWrong = false;
   try {
-    isRight = await check();
-  } catch (error) {
-    await takeBack(ports, subject, tried);
-    throw error;
+    isWrong = !(await check());
+  } finally {
+    if (!isWrong) await takeBack(ports, subject, tried);
   }
-  if (isRight) await takeBack(ports, subject, tried);
-  return { isRight, locks: isLast && !isRight };
+  return { isRight: !isWrong, locks: isLast && isWrong };
 }
 
 function countTry({ storage, clock }: Ports, subject: string) {

@@ -1,10 +1,10 @@
 // Passwords that an owner makes for others: for new members, and for those who have forgotten theirs.
 import type { SignedIn } from '../../domain/console-session.ts';
 import { conflict } from '../../domain/errors.ts';
-import type { Json } from '../../domain/json.ts';
 import { assertAllowed, type Member, type MemberRole, temporaryPasswordHours } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { randomNumbers } from '../access/keys.ts';
 import { memberAddress } from '../access/member-address.ts';
 import { requireMemberRoom } from '../access/organizations.ts';
 import { assertWritable } from '../assert-writable.ts';
@@ -46,26 +46,23 @@ interface Issue {
   readonly store: (stores: Stores, ports: Ports, signedIn: SignedIn, member: Member) => Promise<void>;
 }
 
-/** Makes a password once a key; a replay shows the member, and no password. */
-function issueOnce(
-  ports: Ports,
-  signedIn: SignedIn,
-  write: Write,
-  { who, store }: Issue,
-): Promise<Answered<AdmittedMember>> {
-  const draft = async () => {
-    const { temporaryPassword, ...made } = await makePassword(ports);
-    const member: Member = { ...who, ...made };
-    const apply = async (stores: Stores) => {
-      await store(stores, ports, signedIn, member);
-      return { member, temporaryPassword };
-    };
-    return { forReplay: member.id, apply };
-  };
-  const replay = async (stored: Json) => {
-    return { member: await ownMember(ports.storage, signedIn, stored), temporaryPassword: null };
-  };
-  return once<AdmittedMember>(ports, { signedIn, environment: 'live', write }, { draft, replay });
+/** Makes a password once per key; a replay shows the member, and no password. */
+function issueOnce(ports: Ports, signedIn: SignedIn, write: Write, { who, store }: Issue) {
+  const asked = { signedIn, environment: 'live', write } as const;
+  return once<AdmittedMember>(ports, asked, {
+    async draft() {
+      const { temporaryPassword, ...made } = await makePassword(ports);
+      const member: Member = { ...who, ...made };
+      return {
+        forReplay: member.id,
+        async apply(stores) {
+          await store(stores, ports, signedIn, member);
+          return { member, temporaryPassword };
+        },
+      };
+    },
+    replay: async (id) => ({ member: await ownMember(ports.storage, signedIn, id), temporaryPassword: null }),
+  });
 }
 
 async function admit(stores: Stores, ports: Ports, signedIn: SignedIn, member: Member): Promise<void> {
@@ -78,8 +75,8 @@ async function admit(stores: Stores, ports: Ports, signedIn: SignedIn, member: M
 }
 
 /**
- * For another member who has forgotten it; all that member's sessions end. One's own is changed with the old one, else
- * whoever gets hold of a session had the account.
+ * For another member who has forgotten it; all that member's sessions end. CONFLICT `own_password` for the member's own,
+ * which only the old one changes: otherwise a stolen session would be enough to take the account.
  */
 export function resetPassword(ports: Ports) {
   return async (signedIn: SignedIn, id: string, write: Write): Promise<Answered<AdmittedMember>> => {
@@ -99,15 +96,9 @@ async function reset(stores: Stores, ports: Ports, signedIn: SignedIn, to: Membe
   await recordAct(stores, ports, actorOf(signedIn), act);
 }
 
-export interface OperatorsReset {
-  readonly member: Member;
-  readonly temporaryPassword: string;
-  readonly sessionsEnded: number;
-}
-
-/** By an operator, who needs no session: for the last owner, too, whom nobody else could help. */
+/** By an operator, who needs no session: also for the last owner, whom no other member can help. */
 export function resetMember(ports: Ports) {
-  return async (known: Member): Promise<OperatorsReset> => {
+  return async (known: Member) => {
     const { temporaryPassword, ...made } = await makePassword(ports);
     const sessionsEnded = await ports.storage.transaction(async ({ members, consoleSessions }) => {
       await members.setPassword(known.id, made.passwordHash, made.temporaryPasswordUntil);
@@ -125,17 +116,9 @@ async function makePassword({ ids, passwords, clock }: Ports) {
 }
 
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
-const length = 30;
-/** Bytes from here on would favour some letters and are thrown away. */
-const fairBelow = 256 - (256 % letters.length);
 
 /** Thirty letters of which none looks like another: 148 bits. */
 function newPassword(ids: Ports['ids']): string {
-  const drawn: string[] = [];
-  while (drawn.length < length) {
-    for (const byte of ids.randomBytes(32)) {
-      if (byte < fairBelow && drawn.length < length) drawn.push(letters[byte % letters.length] ?? '');
-    }
-  }
+  const drawn = randomNumbers(ids, 30, letters.length).map((number) => letters[number]);
   return drawn.join('').replace(/(.{5})(?=.)/g, '$1-');
 }

@@ -1,9 +1,9 @@
 import type { ConnectionId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
-import { forgottenParts } from '../../domain/retention.ts';
+import { forgottenParts, type PurgedBatch } from '../../domain/retention.ts';
 import { type Attempt, type Conclusion, continueLater, succeeded } from '../../engine/operation-kind.ts';
+import type { Steps } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { inRounds } from './purge-rounds.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock'>;
 
@@ -51,4 +51,29 @@ async function isAtWork({ storage }: Ports, plane: Operation, connectionId: Conn
   const scope = { connectionId };
   const unfinished = await storage.transaction(({ operations }) => operations.lockUnfinished(plane, scope, 1));
   return unfinished.length > 0;
+}
+
+/** Beyond this the operation goes back to the queue, so that one huge backlog does not occupy a worker's slot. */
+const roundsMax = 200;
+/** Between two rounds others may use the database. */
+const pauseMs = 5;
+
+/**
+ * Runs rounds, each one short transaction, until the last, or until other work has its turn. The result counts the rows
+ * of the last attempt.
+ */
+export async function inRounds(
+  { clock }: Pick<CorePorts, 'clock'>,
+  steps: Steps,
+  round: () => Promise<PurgedBatch>,
+): Promise<Conclusion> {
+  let purged = 0;
+  for (let done = 0; done < roundsMax; done++) {
+    steps.checkpoint();
+    const { removed, isLast } = await round();
+    purged += removed;
+    if (isLast) return succeeded({ purged });
+    await clock.wait(pauseMs);
+  }
+  return continueLater('more_to_purge', `${purged} rows purged so far`, 1);
 }

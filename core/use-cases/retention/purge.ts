@@ -1,12 +1,11 @@
-// `retention.purge`: removes what need not be kept, in short transactions that live work does not notice.
+// `retention.purge`: removes what need not be stored any longer, in short transactions that live work does not notice.
 import { keptSince, type PurgeTarget, purgeTargets } from '../../domain/retention.ts';
 import { inputId, inputText } from '../../engine/input-of.ts';
 import type { Conclusion, OperationKind } from '../../engine/operation-kind.ts';
 import type { Steps } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { abandon } from '../connect-sessions/connect-step.ts';
-import { forgetConnection } from './purge-records.ts';
-import { inRounds } from './purge-rounds.ts';
+import { forgetConnection, inRounds } from './purge-records.ts';
 
 /** What the retention schedule queues, an operation each; `unchosen_connections` are those whose connect session expired. */
 export const retentionTasks = ['unchosen_connections', ...purgeTargets] as const;
@@ -29,7 +28,7 @@ export function purge(ports: CorePorts): OperationKind {
   };
 }
 
-/** Removes what has been kept long enough of one kind of thing. */
+/** Removes what has been stored long enough of one kind of thing. */
 function purgeTarget({ storage, clock, settings }: CorePorts, target: PurgeTarget, steps: Steps): Promise<Conclusion> {
   const before = keptSince(target, settings.retentionDays, clock.now());
   return inRounds({ clock }, steps, () => storage.retention.purge(target, { before, limit: rowsARound }));

@@ -6,21 +6,27 @@ type Ports = Pick<CorePorts, 'storage' | 'vault'>;
 /** Every key of the ring, the sealing one first, and every other key that stored values name; counts all values. */
 export function keyUse({ storage, vault }: Ports) {
   return async (): Promise<readonly KeyUse[]> => {
-    const [sealing, ...others] = vault.keyIds;
-    const values = new Map<string, number>([sealing, ...others].map((id) => [id, 0]));
-    for (const column of sealedColumns) {
-      for (const keyId of await storage.sealedValues.keyIds(column)) {
-        const count = await storage.sealedValues.count(column, keyId);
-        values.set(keyId, (values.get(keyId) ?? 0) + count);
-      }
-    }
-    return [...values].map(([keyId, count]) => ({
+    const [sealing] = vault.keyIds;
+    const stored = await valuesByKey(storage);
+    const keyIds = new Set([...vault.keyIds, ...stored.keys()]);
+    return [...keyIds].map((keyId) => ({
       keyId,
-      values: count,
+      values: stored.get(keyId) ?? 0,
       inRing: vault.keyIds.includes(keyId),
       seals: keyId === sealing,
     }));
   };
+}
+
+/** How many stored values each key has sealed. */
+export async function valuesByKey({ sealedValues }: Ports['storage']): Promise<ReadonlyMap<string, number>> {
+  const values = new Map<string, number>();
+  for (const column of sealedColumns) {
+    for (const keyId of await sealedValues.keyIds(column)) {
+      values.set(keyId, (values.get(keyId) ?? 0) + (await sealedValues.count(column, keyId)));
+    }
+  }
+  return values;
 }
 
 /** The keys that stored values need and the ring lacks; some index look-ups, however many values there are. */
@@ -29,7 +35,7 @@ export function missingKeys({ storage, vault }: Ports) {
     const missing = new Set<string>();
     for (const column of sealedColumns) {
       for (const keyId of await storage.sealedValues.keyIds(column)) {
-        // What names no key is damage that no key repairs: `doctor` tells of it.
+        // A value that names no key is damaged, and no key repairs it: `doctor` reports it.
         if (keyId !== '' && !vault.keyIds.includes(keyId)) missing.add(keyId);
       }
     }

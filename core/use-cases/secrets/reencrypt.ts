@@ -1,17 +1,18 @@
 // `secrets.reencrypt`: seals every stored secret under the first key of the ring, while traffic goes on.
 import type { Json } from '../../domain/json.ts';
-import { sealedColumns } from '../../domain/sealed-column.ts';
+import { type SealedColumn, sealedColumns } from '../../domain/sealed-column.ts';
 import { inputText } from '../../engine/input-of.ts';
 import { continueLater, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
 import type { Steps } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { valuesByKey } from './key-use.ts';
 import { type Progress, resealBatch } from './reseal-batch.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'vault' | 'clock' | 'log'>;
 
 /** Beyond this the operation goes back to the queue, so that it does not keep a slot. */
 const batchesMax = 200;
-/** Between two batches everybody else is let to the database. */
+/** Between two batches others may use the database. */
 const pauseMs = 5;
 const againSeconds = 1;
 /** A worker that was not restarted with the new ring leaves the work to one that was. */
@@ -26,45 +27,32 @@ export function reencrypt(ports: Ports): OperationKind {
     const keyId = inputText(operation, 'key_id');
     if (ports.vault.keyIds[0] !== keyId) return continueLater('other_key_first', wrongWorker(keyId), otherRingSeconds);
     const done: Progress[] = [];
-    let batches = 0;
-    for (const column of sealedColumns) {
-      let progress: Progress;
-      do {
-        if (batches++ === batchesMax)
-          return continueLater('more_to_reencrypt', 'more values are to be sealed', againSeconds);
-        progress = await advance(steps, `${column.table}.${column.column}`, (before) =>
-          resealBatch(ports, column, keyId, before),
-        );
-        if (!progress.done) await ports.clock.wait(pauseMs);
-      } while (!progress.done);
-      done.push(progress);
+    for (let batches = 0; done.length < sealedColumns.length; batches++) {
+      if (batches === batchesMax)
+        return continueLater('more_to_reencrypt', 'more values are to be sealed', againSeconds);
+      const column = sealedColumns[done.length] as SealedColumn;
+      const progress = await advance(ports, steps, column, keyId);
+      if (progress.done) done.push(progress);
+      else await ports.clock.wait(pauseMs);
     }
     return succeeded(await summary(ports, keyId, done));
   };
 }
 
 /** A column that is done stays done: its step is not repeated by a later attempt. */
-async function advance(
-  steps: Steps,
-  name: string,
-  batch: (before: Progress | null) => Promise<Progress>,
-): Promise<Progress> {
-  const result = await steps.advance<Json>(name, async (before) => {
+async function advance(ports: Ports, steps: Steps, column: SealedColumn, keyId: string): Promise<Progress> {
+  const result = await steps.advance<Json>(`${column.table}.${column.column}`, async (before) => {
     const progress = before as unknown as Progress | null;
-    return { result: (progress?.done ? progress : await batch(progress)) as unknown as Json };
+    return {
+      result: (progress?.done ? progress : await resealBatch(ports, column, keyId, progress)) as unknown as Json,
+    };
   });
   return result as unknown as Progress;
 }
 
 /** What is left under other keys now: damaged values, and what hosts write whose ring begins with another key. */
 async function summary({ storage }: Ports, keyId: string, done: readonly Progress[]): Promise<Json> {
-  const left: Record<string, number> = {};
-  for (const column of sealedColumns) {
-    for (const other of await storage.sealedValues.keyIds(column)) {
-      if (other === keyId) continue;
-      left[other] = (left[other] ?? 0) + (await storage.sealedValues.count(column, other));
-    }
-  }
+  const { [keyId]: _, ...left } = Object.fromEntries(await valuesByKey(storage));
   const total = (of: 'resealed' | 'changed' | 'unreadable') => done.reduce((sum, progress) => sum + progress[of], 0);
   return {
     key_id: keyId,
