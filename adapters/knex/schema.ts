@@ -14,7 +14,8 @@ export interface SchemaState {
   readonly expected: number;
 }
 
-const expected = migrations.length;
+const steps = Object.entries(migrations);
+const expected = steps.length;
 
 export async function schemaState(db: Knex, dialect: Dialect): Promise<SchemaState> {
   const version = await versionOf(db, dialect);
@@ -48,12 +49,12 @@ export async function migrate(db: Knex, dialect: Dialect, now: Date): Promise<re
     await trx.raw(`create table if not exists schema_versions (
       version integer primary key, name ${words.text} not null, applied_at bigint not null)`);
     const version = await versionOf(trx, dialect);
-    const missing = migrations.slice(version);
-    for (const step of missing) {
-      for (const statement of step.statements(words)) await trx.raw(statement);
-      await trx('schema_versions').insert({ version: step.version, name: step.name, applied_at: millis(now) });
+    const missing = steps.slice(version);
+    for (const [i, [name, statements]] of missing.entries()) {
+      for (const statement of statements(words)) await trx.raw(statement);
+      await trx('schema_versions').insert({ version: version + i + 1, name, applied_at: millis(now) });
     }
-    return missing.map((step) => step.name);
+    return missing.map(([name]) => name);
   });
 }
 

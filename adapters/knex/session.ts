@@ -5,21 +5,20 @@ import type { Dialect } from './dialect.ts';
 export interface Session {
   readonly db: Knex;
   readonly dialect: Dialect;
-  readonly inTransaction: boolean;
 }
 
 /** Runs `work` in the caller's transaction, or in one of its own. */
 export function atomic<T>(session: Session, work: (inner: Session) => Promise<T>): Promise<T> {
-  if (session.inTransaction) return work(session);
-  return session.db.transaction((db) => work({ ...session, db, inTransaction: true }));
+  if (session.db.isTransaction) return work(session);
+  return session.db.transaction((db) => work({ ...session, db }));
 }
 
 /**
  * Runs `write` so that the caller's transaction goes on where it fails: inside one it runs behind a savepoint, because
  * PostgreSQL refuses everything after a failed statement.
  */
-export function behindSavepoint<T>({ db, inTransaction }: Session, write: (db: Knex) => Promise<T>): Promise<T> {
-  return inTransaction ? db.transaction(write) : write(db);
+export function behindSavepoint<T>({ db }: Session, write: (db: Knex) => Promise<T>): Promise<T> {
+  return db.isTransaction ? db.transaction(write) : write(db);
 }
 
 /** False when `write` broke a unique index; a transaction goes on. */
@@ -34,7 +33,7 @@ export async function unlessTaken(session: Session, write: (db: Knex) => Promise
 
 /** A lock taken outside a transaction would be gone before it is used. */
 export function requireTransaction(session: Session, what: string): void {
-  if (!session.inTransaction) throw new Error(`${what} is for use inside storage.transaction only`);
+  if (!session.db.isTransaction) throw new Error(`${what} is for use inside storage.transaction only`);
 }
 
 /** Runs plain SQL and returns its rows. The caller names the type of a row. */

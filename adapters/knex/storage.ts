@@ -37,8 +37,8 @@ const probeContent = randomBytes(12 * 1024).toString('base64');
 /** Storage over an open database whose schema is current. Does not own `db`. */
 export function createKnexStorage(db: Knex, dialect: Dialect): Storage {
   return {
-    ...storesOf({ db, dialect, inTransaction: false }),
-    transaction: (work) => db.transaction((trx) => work(storesOf({ db: trx, dialect, inTransaction: true }))),
+    ...storesOf({ db, dialect }),
+    transaction: (work) => db.transaction((trx) => work(storesOf({ db: trx, dialect }))),
     async ping() {
       await db.raw('select 1');
     },

@@ -19,15 +19,15 @@ export interface Saboteur {
 
 export function sabotaged(honest: Storage, db: Knex, dialect: Dialect, { stores, storage }: Saboteur): Storage {
   if (storage) return { ...honest, ...storage(honest) };
-  const broken = (inner: Knex, inTransaction: boolean): Stores => {
-    const good = storesOf({ db: inner, dialect, inTransaction });
+  const broken = (inner: Knex): Stores => {
+    const good = storesOf({ db: inner, dialect });
     return replaced(good, stores?.(good, inner) ?? {});
   };
   return {
-    ...broken(db, false),
+    ...broken(db),
     ping: honest.ping,
     probeWrite: honest.probeWrite,
-    transaction: (work) => db.transaction((trx) => work(broken(trx, true))),
+    transaction: (work) => db.transaction((trx) => work(broken(trx))),
   };
 }
 

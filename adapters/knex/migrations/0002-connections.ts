@@ -1,13 +1,10 @@
 import { type Migration, sealedIndex } from './migration.ts';
 
 /** Consents, connections, their sealed tokens, and how far each was read. */
-export const connections: Migration = {
-  version: 2,
-  name: 'connections',
-  statements: (words) => {
-    const { text, keyed, busy } = words;
-    return [
-      `create table connect_sessions (
+export const connections: Migration = (words) => {
+  const { text, keyed, busy } = words;
+  return [
+    `create table connect_sessions (
       id ${text} primary key,
       organization_id ${text} not null references organizations (id),
       environment ${text} not null,
@@ -27,11 +24,11 @@ export const connections: Migration = {
       expires_at bigint not null,
       result ${text}
     )`,
-      'create unique index connect_sessions_token on connect_sessions (token_digest)',
-      'create unique index connect_sessions_state on connect_sessions (state_digest)',
-      'create index connect_sessions_expiry on connect_sessions (expires_at)',
-      `create index connect_sessions_unchosen on connect_sessions (expires_at) where state = 'choosing'`,
-      `create table connections (
+    'create unique index connect_sessions_token on connect_sessions (token_digest)',
+    'create unique index connect_sessions_state on connect_sessions (state_digest)',
+    'create index connect_sessions_expiry on connect_sessions (expires_at)',
+    `create index connect_sessions_unchosen on connect_sessions (expires_at) where state = 'choosing'`,
+    `create table connections (
       id ${text} primary key,
       organization_id ${text} not null references organizations (id),
       environment ${text} not null,
@@ -53,21 +50,21 @@ export const connections: Migration = {
       scope_refused_at bigint,
       sync_warnings ${text} not null default '[]'
     )${busy}`,
-      `create unique index connections_owner on connections (app_key, provider_tenant_id)
+    `create unique index connections_owner on connections (app_key, provider_tenant_id)
       where status in ('active', 'action_required', 'disconnecting')`,
-      'create index connections_earlier on connections (app_key, provider_tenant_id, external_account_id, created_at)',
-      'create index connections_list on connections (organization_id, environment, created_at, id)',
-      'create index connections_by_status on connections (organization_id, environment, status, created_at, id)',
-      `create index connections_by_account
+    'create index connections_earlier on connections (app_key, provider_tenant_id, external_account_id, created_at)',
+    'create index connections_list on connections (organization_id, environment, created_at, id)',
+    'create index connections_by_status on connections (organization_id, environment, status, created_at, id)',
+    `create index connections_by_account
       on connections (organization_id, environment, external_account_id, created_at, id)`,
-      `create index connections_active on connections (app_key, id) where status = 'active'`,
-      `create index connections_counted on connections (organization_id)
+    `create index connections_active on connections (app_key, id) where status = 'active'`,
+    `create index connections_counted on connections (organization_id)
       where status in ('active', 'action_required')`,
-      `create index connections_by_slot on connections (substr(id, length(id)), id)
+    `create index connections_by_slot on connections (substr(id, length(id)), id)
       where status = 'active' and retention_mode = 'cached'`,
-      `create index connections_by_link on connections (provider_connection_id)
+    `create index connections_by_link on connections (provider_connection_id)
       where status in ('active', 'action_required')`,
-      `create table credentials (
+    `create table credentials (
       connection_id ${text} primary key references connections (id) on delete cascade,
       generation bigint not null,
       sealed_access_token ${text} not null,
@@ -78,8 +75,8 @@ export const connections: Migration = {
       refresh_holder ${text},
       refresh_until bigint
     )${busy}`,
-      'create index credentials_idle on credentials (refreshed_at)',
-      `create table sync_cursors (
+    'create index credentials_idle on credentials (refreshed_at)',
+    `create table sync_cursors (
       connection_id ${text} not null,
       type ${text} not null,
       high_water bigint not null,
@@ -87,13 +84,12 @@ export const connections: Migration = {
       raised_at bigint not null,
       primary key (connection_id, type)
     )${keyed}`,
-      `create table sync_starts (
+    `create table sync_starts (
       connection_id ${text} primary key,
       announce_from bigint not null
     )${keyed}`,
-      sealedIndex(words, 'credentials_access_token_key', 'credentials', 'sealed_access_token'),
-      sealedIndex(words, 'credentials_refresh_token_key', 'credentials', 'sealed_refresh_token'),
-      sealedIndex(words, 'credentials_previous_token_key', 'credentials', 'sealed_previous_refresh_token'),
-    ];
-  },
+    sealedIndex(words, 'credentials_access_token_key', 'credentials', 'sealed_access_token'),
+    sealedIndex(words, 'credentials_refresh_token_key', 'credentials', 'sealed_refresh_token'),
+    sealedIndex(words, 'credentials_previous_token_key', 'credentials', 'sealed_previous_refresh_token'),
+  ];
 };

@@ -4,11 +4,8 @@ import type { Migration } from './migration.ts';
  * Copies of the provider's records, who changes one now, and the answers to idempotency keys. Indexes over the provider's
  * texts hold their first 100 characters: PostgreSQL refuses an index row of more than 2,704 bytes.
  */
-export const records: Migration = {
-  version: 3,
-  name: 'records',
-  statements: ({ text, keyed, busy }) => [
-    `create table cached_records (
+export const records: Migration = ({ text, keyed, busy }) => [
+  `create table cached_records (
       connection_id ${text} not null,
       type ${text} not null,
       provider_id ${text} not null,
@@ -22,16 +19,16 @@ export const records: Migration = {
       native ${text} not null,
       primary key (connection_id, type, provider_id)
     )${busy}`,
-    'create index cached_records_list on cached_records (connection_id, type, first_seen_at, provider_id)',
-    `create index cached_records_by_status
+  'create index cached_records_list on cached_records (connection_id, type, first_seen_at, provider_id)',
+  `create index cached_records_by_status
       on cached_records (connection_id, type, substr(status, 1, 100), first_seen_at, provider_id)`,
-    `create index cached_records_by_number
+  `create index cached_records_by_number
       on cached_records (connection_id, type, substr(number, 1, 100), first_seen_at, provider_id)
       where number is not null`,
-    `create index cached_records_by_reference
+  `create index cached_records_by_reference
       on cached_records (connection_id, type, substr(external_reference, 1, 100), first_seen_at, provider_id)
       where external_reference is not null`,
-    `create table payment_projections (
+  `create table payment_projections (
       connection_id ${text} not null,
       provider_invoice_id ${text} not null,
       status ${text} not null,
@@ -43,7 +40,7 @@ export const records: Migration = {
       updated_at bigint not null,
       primary key (connection_id, provider_invoice_id)
     )${keyed}`,
-    `create table record_leases (
+  `create table record_leases (
       tenant_id ${text} not null,
       type ${text} not null,
       provider_id ${text} not null,
@@ -52,7 +49,7 @@ export const records: Migration = {
       expires_at bigint not null,
       primary key (tenant_id, type, provider_id)
     )${keyed || busy}`,
-    `create table idempotency_keys (
+  `create table idempotency_keys (
       organization_id ${text} not null,
       environment ${text} not null,
       key ${text} not null,
@@ -70,13 +67,12 @@ export const records: Migration = {
       expires_at bigint not null,
       primary key (organization_id, environment, key)
     )${busy}`,
-    'create index idempotency_keys_expiry on idempotency_keys (expires_at)',
-    `create index idempotency_keys_produced on idempotency_keys (connection_id, resource_type, produced_id)
+  'create index idempotency_keys_expiry on idempotency_keys (expires_at)',
+  `create index idempotency_keys_produced on idempotency_keys (connection_id, resource_type, produced_id)
       where produced_id is not null`,
-    `create unique index idempotency_keys_adopted on idempotency_keys (connection_id, resource_type, produced_id)
+  `create unique index idempotency_keys_adopted on idempotency_keys (connection_id, resource_type, produced_id)
       where is_adopted`,
-    `create index idempotency_keys_open on idempotency_keys (connection_id, resource_type, attempt_first_sent_at)
+  `create index idempotency_keys_open on idempotency_keys (connection_id, resource_type, attempt_first_sent_at)
       where attempt_first_sent_at is not null and connection_id is not null`,
-    'create index idempotency_keys_by_connection on idempotency_keys (connection_id, key) where connection_id is not null',
-  ],
-};
+  'create index idempotency_keys_by_connection on idempotency_keys (connection_id, key) where connection_id is not null',
+];

@@ -4,11 +4,8 @@ import type { Migration } from './migration.ts';
  * Background work. `ready` says where an operation is: 0 not in the queue, 1 may be claimed, 2 waits for others of its
  * group, 3 runs. `turn` orders a lane (docs/operations.md). What is purged has an index in the order of its age.
  */
-export const operations: Migration = {
-  version: 4,
-  name: 'operations',
-  statements: ({ text, serial, keyed, busy }) => [
-    `create table operations (
+export const operations: Migration = ({ text, serial, keyed, busy }) => [
+  `create table operations (
       id ${text} primary key,
       organization_id ${text} not null,
       environment ${text} not null,
@@ -43,34 +40,34 @@ export const operations: Migration = {
       turn bigint not null default 0,
       ready smallint not null default 0
     )${busy}`,
-    `create index operations_leased on operations (lease_expires_at, id) where state = 'running'`,
-    `create index operations_unfinished on operations (connection_id, id)
+  `create index operations_leased on operations (lease_expires_at, id) where state = 'running'`,
+  `create index operations_unfinished on operations (connection_id, id)
       where state in ('queued', 'running', 'retrying')`,
-    'create index operations_list on operations (organization_id, environment, created_at, id)',
-    'create index operations_by_type_state on operations (organization_id, environment, type, state, created_at, id)',
-    `create index operations_by_connection on operations (connection_id, created_at, id, type, state)
+  'create index operations_list on operations (organization_id, environment, created_at, id)',
+  'create index operations_by_type_state on operations (organization_id, environment, type, state, created_at, id)',
+  `create index operations_by_connection on operations (connection_id, created_at, id, type, state)
       where connection_id is not null`,
-    `create index operations_by_subject on operations (type, subject, state, created_at, id)
+  `create index operations_by_subject on operations (type, subject, state, created_at, id)
       where subject is not null`,
-    `create index operations_timers on operations (due_at, id) where ready = 0 and state in ('queued', 'retrying')`,
-    `create index operations_ended on operations (finished_at)
+  `create index operations_timers on operations (due_at, id) where ready = 0 and state in ('queued', 'retrying')`,
+  `create index operations_ended on operations (finished_at)
       where finished_at is not null and type <> 'webhook.deliver'`,
-    `create index operations_delivered on operations (finished_at)
+  `create index operations_delivered on operations (finished_at)
       where finished_at is not null and type = 'webhook.deliver'`,
-    `create unique index operations_coalesced on operations (coalesce_key)
+  `create unique index operations_coalesced on operations (coalesce_key)
       where state = 'queued' and run = 1 and coalesce_key is not null`,
-    `create index operations_finished on operations (organization_id, environment, finished_at, type, state)
+  `create index operations_finished on operations (organization_id, environment, finished_at, type, state)
       where finished_at is not null`,
-    `create unique index operations_once_a_target on operations (connection_id, type, subject)
+  `create unique index operations_once_a_target on operations (connection_id, type, subject)
       where state in ('queued', 'running', 'retrying') and subject is not null
       and type in ('automation.quote.convert_to_invoice', 'automation.invoice.void_and_reissue')`,
-    `create index operations_held on operations (subject, created_at, id)
+  `create index operations_held on operations (subject, created_at, id)
       where state = 'retrying' and due_at is null`,
-    'create index operations_ready on operations (lane, turn, id, due_at) where ready = 1',
-    'create index operations_queue_keys on operations (queue_key, lane, turn) where ready = 1',
-    'create index operations_admitted on operations (group_key, lane) where ready in (1, 3)',
-    'create index operations_waiting on operations (lane, group_key, due_at, id) where ready = 2',
-    `create table operation_steps (
+  'create index operations_ready on operations (lane, turn, id, due_at) where ready = 1',
+  'create index operations_queue_keys on operations (queue_key, lane, turn) where ready = 1',
+  'create index operations_admitted on operations (group_key, lane) where ready in (1, 3)',
+  'create index operations_waiting on operations (lane, group_key, due_at, id) where ready = 2',
+  `create table operation_steps (
       id ${serial},
       operation_id ${text} not null references operations (id) on delete cascade,
       name ${text} not null,
@@ -80,8 +77,8 @@ export const operations: Migration = {
       started_at bigint not null,
       finished_at bigint not null
     )`,
-    'create unique index operation_steps_name on operation_steps (operation_id, name)',
-    `create table schedule_ticks (
+  'create unique index operation_steps_name on operation_steps (operation_id, name)',
+  `create table schedule_ticks (
       schedule ${text} not null,
       tick_at bigint not null,
       fired_at bigint not null,
@@ -89,7 +86,6 @@ export const operations: Migration = {
       held_until bigint,
       primary key (schedule, tick_at)
     )${keyed}`,
-    'create index schedule_ticks_open on schedule_ticks (held_until) where held_until is not null',
-    'create index schedule_ticks_age on schedule_ticks (tick_at)',
-  ],
-};
+  'create index schedule_ticks_open on schedule_ticks (held_until) where held_until is not null',
+  'create index schedule_ticks_age on schedule_ticks (tick_at)',
+];

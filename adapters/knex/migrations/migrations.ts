@@ -6,5 +6,12 @@ import { webhooks } from './0005-webhooks.ts';
 import { metering } from './0006-metering.ts';
 import type { Migration } from './migration.ts';
 
-/** Every step of the schema in order; versions count from 1 without holes. The first six make all of it. */
-export const migrations: readonly Migration[] = [access, connections, records, operations, webhooks, metering];
+/** Every step of the schema by its name, in order: the first makes version 1. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  access,
+  connections,
+  records,
+  operations,
+  webhooks,
+  metering,
+};

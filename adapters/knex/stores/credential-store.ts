@@ -1,5 +1,5 @@
 import type { CredentialStore, Credentials } from '#core/ports';
-import { integer, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import { integer, millis, nullable, tableOf, text, time } from '../columns.ts';
 import type { Session } from '../session.ts';
 
 const credentials = tableOf<Credentials>()('credentials', {
@@ -13,15 +13,10 @@ const credentials = tableOf<Credentials>()('credentials', {
 });
 
 /** The row also holds the lease of a refresh. */
-interface CredentialRow extends RowOf<typeof credentials> {
-  readonly refresh_holder: string | null;
-  readonly refresh_until: number | null;
-}
-
 const noLease = { refresh_holder: null, refresh_until: null };
 
 export function credentialStore({ db }: Session): CredentialStore {
-  const table = () => db<CredentialRow>('credentials');
+  const table = () => db('credentials');
   return {
     find: (connectionId) => credentials.one(credentials.in(db).where({ connection_id: connectionId })),
     async put(granted) {

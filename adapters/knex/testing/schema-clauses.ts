@@ -9,19 +9,11 @@ export interface EmptyDatabase {
   open(): Promise<Database>;
 }
 
-const expected = migrations.length;
+const names = Object.keys(migrations);
+const expected = names.length;
 
 /** What a schema promises to hosts, on either database. */
 export const schemaClauses: readonly Clause<EmptyDatabase>[] = [
-  {
-    name: 'versions count from 1 without holes',
-    async check() {
-      deepEqual(
-        migrations.map(({ version }) => version),
-        migrations.map((_, i) => i + 1),
-      );
-    },
-  },
   {
     name: 'an empty database says so and is refused; migrated it is current, and a second time nothing is done',
     async check({ open }) {
@@ -55,9 +47,11 @@ export const schemaClauses: readonly Clause<EmptyDatabase>[] = [
     async check({ open }) {
       const hosts = await Promise.all([open(), open(), open(), open()]);
       const made = await Promise.all(hosts.map((host) => host.migrate()));
+      deepEqual(made.flat(), names);
+      const versions = await hosts[0]?.knex('schema_versions').orderBy('version').pluck('version');
       deepEqual(
-        made.flat(),
-        migrations.map(({ name }) => name),
+        versions,
+        names.map((_, i) => i + 1),
       );
       for (const host of hosts) await host.assertSchemaCurrent();
     },
