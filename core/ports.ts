@@ -1,5 +1,6 @@
 // The second door: what an adapter needs to fill a port, and what a contract suite needs to check it.
 export type { ApiKey } from './domain/api-key.ts';
+export { retryAfterSeconds } from './domain/backoff.ts';
 export {
   type BudgetLimits,
   type BudgetReason,

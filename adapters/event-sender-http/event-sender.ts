@@ -4,6 +4,7 @@ import {
   deliveryExcerptMaxBytes,
   deliveryTimeoutMs,
   type EventSender,
+  retryAfterSeconds,
   type SendResult,
 } from '#core/ports';
 import { addressRule } from './address-rule.ts';
@@ -11,7 +12,7 @@ import { refusedDestination } from './destination.ts';
 import { failureText } from './failure-text.ts';
 import { guardedAgents } from './guarded-agents.ts';
 import { type Post, type PostAnswer, type PostBounds, post, StaleConnection } from './post.ts';
-import { excerptOf, retryAfterSeconds } from './stored-answer.ts';
+import { excerptOf } from './stored-answer.ts';
 
 export interface EventSenderOptions {
   /** Ranges such as `127.0.0.0/8` that may be dialled though they are not public; for development only. */
@@ -63,6 +64,6 @@ function storedAnswer({
     kind: 'answered',
     status,
     excerpt: excerptOf(beginning, deliveryExcerptMaxBytes),
-    retryAfterSeconds: retryAfterSeconds(retryAfter, Date.now()),
+    retryAfterSeconds: retryAfterSeconds(retryAfter, new Date()) ?? null,
   };
 }

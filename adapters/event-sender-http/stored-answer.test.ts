@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { excerptOf, retryAfterSeconds } from './stored-answer.ts';
+import { retryAfterSeconds } from '#core/ports';
+import { excerptOf } from './stored-answer.ts';
 
 describe('excerpt', () => {
   it('is valid text within the bound, whatever the bytes', () => {
@@ -21,13 +22,13 @@ describe('excerpt', () => {
 });
 
 describe('retry-after of receivers', () => {
-  const now = Date.parse('2026-09-14T09:00:00Z');
-  const rows: readonly [string | undefined, number | null][] = [
-    [undefined, null],
-    ['', null],
-    ['soon', null],
-    ['-5', null],
-    ['1.5', null],
+  const now = new Date('2026-09-14T09:00:00Z');
+  const rows: readonly [string | undefined, number | undefined][] = [
+    [undefined, undefined],
+    ['', undefined],
+    ['soon', undefined],
+    ['-5', undefined],
+    ['1.5', undefined],
     ['0', 0],
     ['120', 120],
     ['999999999', 86_400],

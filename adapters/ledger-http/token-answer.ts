@@ -1,8 +1,16 @@
 // What the token endpoint answers: a grant, or why there is none.
 import type { IncomingHttpHeaders } from 'node:http';
-import { type ErrorCode, isJsonObject, type Json, type JsonObject, type LedgerGrant, ServiceError } from '#core/ports';
+import {
+  type ErrorCode,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type LedgerGrant,
+  retryAfterSeconds,
+  ServiceError,
+} from '#core/ports';
 import { textOf } from './errors/provider-messages.ts';
-import { rateWaitSeconds, retryAfterSeconds } from './errors/retry-after.ts';
+import { rateWaitSeconds } from './errors/retry-after.ts';
 
 /** Provider: the life of an access token where the answer does not say it. */
 const defaultLifeSeconds = 1800;

@@ -25,3 +25,14 @@ export function retryDelaySeconds(type: OperationType, failed: number, spread: n
 export function jittered(seconds: number, spread: number): number {
   return seconds * (1 + jitter * spread);
 }
+
+const daySeconds = 86_400;
+
+/** Seconds to wait by a Retry-After header in either of its forms, at most a day; undefined where it says nothing. */
+export function retryAfterSeconds(header: string | undefined, now: Date): number | undefined {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Math.min(Number(text), daySeconds);
+  const at = /^[A-Za-z]{3,9},/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at)) return undefined;
+  return Math.min(Math.max(Math.ceil((at - now.getTime()) / 1000), 0), daySeconds);
+}

@@ -1,9 +1,16 @@
 // What each answer and each failure of the provider means to the service, as one table.
-import { type ErrorCode, isJsonObject, type Json, ServiceError, type WriteOutcome } from '#core/ports';
+import {
+  type ErrorCode,
+  isJsonObject,
+  type Json,
+  retryAfterSeconds,
+  ServiceError,
+  type WriteOutcome,
+} from '#core/ports';
 import type { ReadAnswer } from '../http/read-answer.ts';
 import type { TransportFailure } from '../http/transport.ts';
 import { textOf, validationMessages } from './provider-messages.ts';
-import { limitWord, rateWaitSeconds, retryAfterSeconds } from './retry-after.ts';
+import { limitWord, rateWaitSeconds } from './retry-after.ts';
 
 /** What the refused call was about. */
 export interface CallPurpose {

@@ -1,15 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { retryAfterSeconds } from '#core/ports';
 
 const daySeconds = 86_400;
-
-/** Seconds to wait by a Retry-After header in either of its forms, at most a day; undefined where it says nothing. */
-export function retryAfterSeconds(header: string | undefined, now: Date): number | undefined {
-  const text = header?.trim() ?? '';
-  if (/^\d{1,9}$/.test(text)) return Math.min(Number(text), daySeconds);
-  const at = /^[A-Za-z]{3},/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at)) return undefined;
-  return Math.min(Math.max(Math.ceil((at - now.getTime()) / 1000), 0), daySeconds);
-}
 
 /** How long a call refused for its rate must wait, said by the provider or not. */
 export function rateWaitSeconds(headers: IncomingHttpHeaders, now: Date): number {
