@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { withoutNul } from '../knex/columns.ts';
 
-/** A connection as Knex uses one: it hands a query over and is called back. */
+/** A connection as Knex uses one: it passes a query and is called back. */
 export interface PostgresConnection {
   /** True once the connection is lost. */
   readonly isLost: boolean;

@@ -61,7 +61,7 @@ async function makeSchema(url: string, schema: string): Promise<void> {
   client.on('error', () => {});
   await client.connect();
   try {
-    // Two hosts that start at once would both see no schema, and "if not exists" alone does not keep them apart.
+    // Two hosts that start at once would both see no schema, and "if not exists" alone does not make one wait for the other.
     await client.query('begin');
     for (const statement of postgresDialect.beforeMigration) await client.query(statement);
     await client.query(`create schema if not exists ${quotedName(schema)}`);
@@ -71,7 +71,7 @@ async function makeSchema(url: string, schema: string): Promise<void> {
   }
 }
 
-/** Counts and times are whole numbers far below 2^53; pg would hand bigint over as text. */
+/** Counts and times are whole numbers far below 2^53; pg would return bigint as text. */
 function getTypeParser(oid: number, format?: string): unknown {
   if (oid === pg.types.builtins.INT8) return safeInteger;
   return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');

@@ -7,7 +7,7 @@ import { rowsOf } from '../knex/session.ts';
 const rebuiltBytesMax = 64 * 1024 * 1024;
 
 /**
- * `secure_delete` overwrites what is deleted where it lies, but when SQLite moves rows between pages it leaves copies in
+ * `secure_delete` overwrites what is deleted in its place, but when SQLite moves rows between pages it leaves copies in
  * the unused part of the old ones. Only a rebuilt file is certainly free of them, and a large one is not rebuilt while
  * others wait. The log still holds the pages as they were before, until it is cut off.
  */

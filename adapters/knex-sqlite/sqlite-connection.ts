@@ -35,7 +35,7 @@ export function openConnection({ filename, synchronous, busyTimeoutMs }: Connect
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${synchronous}`);
     database.pragma('foreign_keys = ON');
-    // What is deleted is overwritten at once (scrub-files.ts takes out the rest).
+    // What is deleted is overwritten at once (scrub-files.ts removes what is left of it).
     database.pragma('secure_delete = ON');
     database.pragma(`cache_size = -${cacheKilobytes}`);
     database.pragma(`journal_size_limit = ${walLimitBytes}`);

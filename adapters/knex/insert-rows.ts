@@ -14,7 +14,7 @@ export async function insertRows<Row extends object, Returned = never>(
 ): Promise<Returned[]> {
   if (rows.length === 0) return [];
   const columns = Object.keys(words).join(', ');
-  // Where the rows come from a select, SQLite takes "on conflict" for its join unless a condition stands before it.
+  // Where the rows come from a select, SQLite takes "on conflict" for its join unless a condition comes before it.
   const sql = `insert into ${name} (${columns}) select ${columns} from (${dialect.given(words)}) as given where true ${ending}`;
   return rowsOf<Returned>(db, sql, [rowsText(rows)]);
 }

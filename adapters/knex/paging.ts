@@ -117,7 +117,7 @@ function withoutLarge<Row extends object>(row: Row, documents: LargeRows['docume
   return { ...row, ...blank, truncated };
 }
 
-/** Whether the page lies behind the last one: then no row is skipped to find that out. */
+/** Whether the page is behind the last one: then no row is skipped to find that out. */
 export function isBeyond(request: PageRequest, total: number): boolean {
   return 'page' in request && (request.page - 1) * request.limit >= total;
 }

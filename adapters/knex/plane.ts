@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Plane } from '#core/ports';
 import type { Dialect } from './dialect.ts';
 
-/** The columns that keep a row within its organization and environment. */
+/** The columns that say to which organization and environment a row belongs. */
 export interface PlaneColumns {
   readonly organization_id: Plane['organizationId'];
   readonly environment: Plane['environment'];

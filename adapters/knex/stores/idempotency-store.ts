@@ -10,7 +10,7 @@ import type {
 } from '#core/ports';
 import { documentOf, documentText, millis, timeOf } from '../columns.ts';
 import { planeColumns } from '../plane.ts';
-import { chunksOf, preparedRowsOf, type Session, unlessTaken } from '../session.ts';
+import { preparedRowsOf, type Session, unlessTaken } from '../session.ts';
 
 interface IdempotencyRow {
   readonly organization_id: IdempotencyScope['organizationId'];
@@ -36,7 +36,7 @@ interface IdempotencyRow {
 const noLease = { lease_token: null, lease_until: 0 };
 const noAttempt = { attempt_prepared: null, attempt_first_sent_at: null };
 
-/** What an expired key loses and a lapsed one keeps. */
+/** Columns that an expired key loses and a key whose lease has ended does not. */
 const outcome = ['attempt_prepared', 'attempt_first_sent_at', 'connection_id', 'resource_type']
   .concat('produced_id', 'is_adopted', 'answer')
   .map(
@@ -88,12 +88,8 @@ export function idempotencyStore(session: Session): IdempotencyStore {
       await held(scope, leaseToken).update(noLease);
     },
     async producedByOthers(place, providerIds, scope) {
-      const found = new Set<string>();
-      for (const ids of chunksOf(providerIds)) {
-        for (const id of await createsOfOthers(db, place, scope).whereIn('produced_id', ids).pluck('produced_id'))
-          if (id !== null) found.add(id);
-      }
-      return found;
+      const produced = createsOfOthers(db, place, scope).whereIn('produced_id', providerIds);
+      return new Set((await produced.pluck('produced_id')).filter((id) => id !== null));
     },
     async openCreates(place, { after, until }, scope, limit) {
       const rows: IdempotencyRow[] = await createsOfOthers(db, place, scope)

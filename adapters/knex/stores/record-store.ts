@@ -32,17 +32,9 @@ const table = records.name;
 /** What a list is made of; native documents only where they are asked for. */
 const listedColumns = ['type', 'provider_id', 'first_seen_at', 'provider_updated_at', 'fetched_at', 'fields'];
 const key = ['connection_id', 'type', 'provider_id'] as const;
-/** An update leaves `first_seen_at` alone, so a record keeps its place in the list. */
+/** An update does not change `first_seen_at`, so a record does not move in the list. */
 const order: Order = { at: 'first_seen_at', id: 'provider_id' };
-const replaced = [
-  'status',
-  'number',
-  'external_reference',
-  'provider_updated_at',
-  'fetched_at',
-  'fields',
-  'native',
-] as const;
+const replaced = records.columns.filter((column) => !['type', 'provider_id', 'first_seen_at'].includes(column));
 
 /** The provider's stamp decides; where it is equal or absent, the later read does. */
 const notOlder = `case when excluded.provider_updated_at <> cached_records.provider_updated_at
@@ -66,7 +58,7 @@ export function recordStore(session: Session): RecordStore {
           await inner<RecordRow>(table)
             .insert([...chunk])
             .onConflict([...key])
-            .merge([...replaced])
+            .merge(replaced)
             .whereRaw(`(${notOlder}) and ${worthWriting}`);
         }
       });
@@ -108,15 +100,8 @@ export function recordStore(session: Session): RecordStore {
       return { ...page, items: rows.map(listedRecord) };
     },
     async knownBefore(connectionId, type, providerIds, at) {
-      const known: string[] = [];
-      for (const ids of chunksOf(providerIds)) {
-        const rows = await family(connectionId, type)
-          .where('first_seen_at', '<', millis(at))
-          .whereIn('provider_id', ids)
-          .pluck('provider_id');
-        known.push(...rows);
-      }
-      return new Set(known);
+      const known = family(connectionId, type).where('first_seen_at', '<', millis(at));
+      return new Set(await known.whereIn('provider_id', providerIds).pluck('provider_id'));
     },
   };
 }
