@@ -4,7 +4,7 @@ import { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Log } from '#core';
-import { type Exchanges, followExchanges, type Handler } from './transport/exchanges.ts';
+import { followExchanges, type Handler } from './transport/exchanges.ts';
 import { defaultLimits, type ServerLimits } from './transport/limits.ts';
 import { admitted, refuseExpectation, refuseUnreadable } from './transport/refusal.ts';
 import { createSecureServer, type TlsFiles } from './transport/tls-files.ts';
@@ -57,18 +57,29 @@ export async function serve(app: { callback(): Handler }, options: ListenOptions
   await once(server, 'listening');
   return {
     url: `${options.tls ? 'https' : 'http'}://${addressOf(server)}`,
-    close: (graceMs) => closed(server, exchanges, sockets, { graceMs, lastRequestMs: limits.lastRequestMs }),
+    async close(graceMs) {
+      const connectionsEnded = new Promise((resolve) => server.close(resolve));
+      const { promise: late, resolve: giveUp } = Promise.withResolvers<void>();
+      const endUnused = () => {
+        for (const socket of sockets.carrying) if (exchanges.on(socket).length === 0) socket.destroy();
+      };
+      const timers = [setTimeout(giveUp, graceMs), setTimeout(endUnused, limits.lastRequestMs)];
+      // Work of clients that have left is waited for too: it may be a write.
+      const workEnded = exchanges.end();
+      server.closeIdleConnections();
+      await Promise.race([Promise.all([connectionsEnded, workEnded]), late]);
+      for (const socket of sockets.all) socket.destroy();
+      for (const timer of timers) clearTimeout(timer);
+      await connectionsEnded;
+    },
   };
 }
 
-interface Sockets {
-  /** Every connection, those in the middle of a handshake included. */
-  readonly all: ReadonlySet<Duplex>;
-  /** Those that carry requests: under TLS, what is inside. */
-  readonly carrying: ReadonlySet<Duplex>;
-}
-
-function followSockets(server: Server): Sockets {
+/**
+ * `all`: every connection, those in the middle of a handshake included. `carrying`: those that carry requests; under TLS,
+ * what is inside.
+ */
+function followSockets(server: Server) {
   const follow = (event: string): ReadonlySet<Duplex> => {
     const sockets = new Set<Duplex>();
     server.on(event, (socket: Duplex) => {
@@ -79,29 +90,6 @@ function followSockets(server: Server): Sockets {
   };
   const all = follow('connection');
   return { all, carrying: server instanceof TlsServer ? follow('secureConnection') : all };
-}
-
-/** Work whose client has left is waited for too: it may be a write. */
-async function closed(
-  server: Server,
-  exchanges: Exchanges,
-  sockets: Sockets,
-  within: { readonly graceMs: number; readonly lastRequestMs: number },
-): Promise<void> {
-  const connectionsEnded = new Promise((resolve) => server.close(resolve));
-  const { promise: late, resolve: giveUp } = Promise.withResolvers<void>();
-  const timers = [
-    setTimeout(giveUp, within.graceMs),
-    setTimeout(() => {
-      for (const socket of sockets.carrying) if (exchanges.on(socket).length === 0) socket.destroy();
-    }, within.lastRequestMs),
-  ];
-  const workEnded = exchanges.end();
-  server.closeIdleConnections();
-  await Promise.race([Promise.all([connectionsEnded, workEnded]), late]);
-  for (const socket of sockets.all) socket.destroy();
-  for (const timer of timers) clearTimeout(timer);
-  await connectionsEnded;
 }
 
 function addressOf(server: Server): string {

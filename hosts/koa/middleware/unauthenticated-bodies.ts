@@ -3,10 +3,7 @@ import { ServiceError } from '#core';
 import { slowBodyReason } from '../present/error.ts';
 import type { Context } from '../request-state.ts';
 
-export interface UnauthenticatedBodies {
-  /** What `read` makes of the body. It must listen to the request at once: bytes that come before it does are lost. */
-  read<T>(ctx: Context, read: () => Promise<T>): Promise<T>;
-}
+export type UnauthenticatedBodies = ReturnType<typeof unauthenticatedBodies>;
 
 interface Reading {
   readonly request: Pick<Context['req'], 'complete'>;
@@ -27,7 +24,7 @@ const lookEveryMs = 250;
  * slowest, never the newest: whoever sends slowly on purpose loses to everyone who does not. A body that has arrived does
  * not count.
  */
-export function unauthenticatedBodies(): UnauthenticatedBodies {
+export function unauthenticatedBodies() {
   const open = new Set<Reading>();
   let looking: NodeJS.Timeout | undefined;
   const look = () => {
@@ -41,7 +38,8 @@ export function unauthenticatedBodies(): UnauthenticatedBodies {
     looking = undefined;
   };
   return {
-    async read(ctx, read) {
+    /** What `read` makes of the body. It must listen to the request at once: bytes that come before it does are lost. */
+    async read<T>(ctx: Context, read: () => Promise<T>): Promise<T> {
       const { promise: dropped, reject } = Promise.withResolvers<never>();
       const drop = () => {
         leave(reading);

@@ -15,7 +15,7 @@ export function presentListingMeta({ request, total, hasMore, next }: Listing<un
 }
 
 /** The items of a list: null where a document is too large for one. */
-export function presentListed<T, S extends object>(items: readonly Listed<T>[], present: (item: T) => S) {
+function presentListed<T, S extends object>(items: readonly Listed<T>[], present: (item: T) => S) {
   return items.map((item) => {
     const shape = present(item);
     const { truncated } = item;

@@ -22,13 +22,16 @@ export const providerRoutes = apiRoutes('Discovery', {
     summary: 'List providers',
     description: 'The accounting providers that can be connected, and those that will come. Always one page.',
     success: json(200, 'The providers.', listOf(ProviderAnswer)),
-    handle: async ({ core }) => {
-      return wholeList('Providers', await core.providers.list());
-    },
+    handle: async ({ core }) => wholeList('Providers', await core.providers.list()),
   },
 });
 
 const sessionAnswer = presenter(ConnectSessionAnswer);
+const customer = {
+  provider: 'ledger',
+  external_account_id: 'customer-4711',
+  redirect_uri: 'https://app.example.com/accounting/done',
+};
 
 export const connectSessionRoutes = apiRoutes('Connecting', {
   'POST /v1/connect-sessions': {
@@ -41,20 +44,11 @@ export const connectSessionRoutes = apiRoutes('Connecting', {
       description: 'Whom to connect, and where to return.',
       schemas: [ConnectSessionRequest],
       examples: {
-        minimal: {
-          summary: 'A customer of a trial, through the hosted app',
-          value: {
-            provider: 'ledger',
-            external_account_id: 'customer-4711',
-            redirect_uri: 'https://app.example.com/accounting/done',
-          },
-        },
+        minimal: { summary: 'A customer of a trial, through the hosted app', value: customer },
         own_app: {
           summary: 'Through your own provider app, without stored records',
           value: {
-            provider: 'ledger',
-            external_account_id: 'customer-4711',
-            redirect_uri: 'https://app.example.com/accounting/done',
+            ...customer,
             provider_app_id: 'app_01jd9x8fbee5wv1tzd4nq6c2m7',
             retention_mode: 'zero',
             metadata: { region: 'nz' },

@@ -1,7 +1,7 @@
 import { familyOf, type ResourceType } from '#core';
 import { cachedListOf, listedOf, liveOf, NativeWriteRequest } from '#core/schemas';
 import { presentLive, presentRecord } from '../present/answers.ts';
-import { presentListed, presentListingMeta } from '../present/lists.ts';
+import { pageOf } from '../present/lists.ts';
 import { filter, includeParameter, listParameters } from './query-parameters.ts';
 import { type ResourceWords, resourceWords } from './resource-words.ts';
 import { type ApiCall, apiRoutes, json, type OperationDoc, type RequestBody } from './route.ts';
@@ -67,15 +67,9 @@ export const resourceRoutes = apiRoutes('Records', {
     handle: async ({ core, caller, param, query, includeNative }) => {
       const path = { connectionId: param('connection_id'), type: param('resource_type'), query, includeNative };
       const listing = await core.resources.list(caller, path);
-      return {
-        message: 'Cached records',
-        data: {
-          items: presentListed(listing.items, (record) => presentRecord(record, includeNative)),
-          source: 'cache',
-          last_synced_at: listing.lastSyncedAt?.toISOString() ?? null,
-        },
-        meta: presentListingMeta(listing),
-      };
+      const page = pageOf('Cached records', listing, (record) => presentRecord(record, includeNative));
+      const last_synced_at = listing.lastSyncedAt?.toISOString() ?? null;
+      return { ...page, data: { ...page.data, source: 'cache', last_synced_at } };
     },
   },
   'POST /v1/connections/:connection_id/:resource_type': {

@@ -13,7 +13,6 @@ export function markAuthenticated(request: IncomingMessage): void {
 }
 
 interface Exchange {
-  readonly sinceMs: number;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** When its first byte went out. */
@@ -110,8 +109,7 @@ function turnstile(): () => Promise<void> {
 function remember(open: Set<Exchange>, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { socket } = request;
   if (socket.destroyed) return Promise.resolve();
-  const sinceMs = performance.now();
-  const exchange: Exchange = { sinceMs, request, response, answeringSinceMs: undefined, bytesAtEnd: undefined };
+  const exchange: Exchange = { request, response, answeringSinceMs: undefined, bytesAtEnd: undefined };
   const ended = () => open.delete(exchange);
   open.add(exchange);
   return new Promise((resolve) => {
