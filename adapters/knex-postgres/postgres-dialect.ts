@@ -22,6 +22,7 @@ export const postgresDialect: Dialect = {
   // As an array, because the planner takes the select for a large one and would read the whole table.
   among: (select) => `= any(array(${select}))`,
   limitsByRow: true,
+  changesInWith: true,
   given: (columns) =>
     `select * from json_to_recordset(cast(? as json)) as given(${Object.entries(columns)
       .map(([column, type]) => `${column} ${type}`)

@@ -19,6 +19,7 @@ export const sqliteDialect: Dialect = {
   skipLocked: '',
   among: (select) => `in (${select})`,
   limitsByRow: false,
+  changesInWith: false,
   given: (columns) =>
     `select ${Object.keys(columns)
       .map((column) => `value ->> '${column}' as ${column}`)

@@ -33,6 +33,8 @@ export interface Dialect {
   among(select: string): string;
   /** Whether the limit of a subquery may name columns of the query around it. */
   readonly limitsByRow: boolean;
+  /** Whether a `with` may hold inserts and updates. */
+  readonly changesInWith: boolean;
   /** A select of the rows in one binding, a JSON list of objects: the statement stays the same however many there are. */
   given(columns: Readonly<Record<string, ColumnWord>>): string;
   /** Statements that begin a migration: they wait until no other process migrates, and make others wait until the end. */

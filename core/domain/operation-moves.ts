@@ -1,5 +1,6 @@
 import { retryDelaySeconds, retryDelaysSeconds } from './backoff.ts';
 import type { Plane } from './caller.ts';
+import type { MadeAttempt } from './delivery.ts';
 import type { ConnectionId, OperationId, RequestId } from './ids.ts';
 import type { Json, JsonObject } from './json.ts';
 import {
@@ -14,7 +15,8 @@ import {
 
 /** How one attempt went, by its kind. */
 export type AttemptOutcome =
-  | { readonly kind: 'succeeded'; readonly result: Json }
+  /** `delivered` is what a receiver answered: it is stored in the same commit. */
+  | { readonly kind: 'succeeded'; readonly result: Json; readonly delivered?: MadeAttempt }
   | { readonly kind: 'retry'; readonly error: OperationError; readonly retryAfterSeconds?: number }
   | { readonly kind: 'failed'; readonly error: OperationError }
   | { readonly kind: 'postponed'; readonly retryAfterSeconds: number; readonly error: OperationError }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { OperationId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation.ts';
 import type { Settlement, StepSave, StepSaved } from '../ports/operation-stores.ts';
-import type { Storage, Stores } from '../ports/storage.ts';
+import type { Storage } from '../ports/storage.ts';
 import { type Commits, createCommits } from './commits.ts';
 
 type Written = Pick<StepSave, 'lease'> & { readonly name: string };
@@ -166,29 +166,6 @@ describe('group commits', () => {
     expect(named()).to.deep.equal([['a', 'lost', 'c']]);
     database.commits[0]?.done();
     expect(await all).to.deep.equal([true, false, true]);
-  });
-
-  it('store what goes with settlements by one call in their transaction, where the lease holds', async () => {
-    const stored: string[] = [];
-    const { operations } = database.storage;
-    const stores = { operations } as unknown as Stores;
-    const transaction = async <T>(work: (stores: Stores) => Promise<T>) => work(stores);
-    commits = createCommits({ operations, transaction } as unknown as Storage);
-    const store = async (given: Stores, names: readonly unknown[]) => {
-      expect(given).to.equal(stores);
-      stored.push(names.join());
-    };
-    const also = (row: string) => ({ row, store });
-    const all = Promise.all([
-      commits.settle({ ...settlement('a'), also: also('a') }),
-      commits.settle({ ...settlement('lost'), also: also('lost') }),
-      commits.settle({ ...settlement('c'), also: also('c') }),
-      commits.settle(settlement('d')),
-    ]);
-    await settled();
-    expect([named(), stored]).to.deep.equal([[['a', 'lost', 'c', 'd']], []]);
-    database.commits[0]?.done();
-    expect([await all, stored]).to.deep.equal([[true, false, true, true], ['a,c']]);
   });
 
   it('keep every entry once and answer it with its own, whatever the order', async () => {

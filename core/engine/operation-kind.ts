@@ -3,7 +3,6 @@ import type { Json } from '../domain/json.ts';
 import { isTerminal, type Operation, type OperationType } from '../domain/operation.ts';
 import type { AttemptOutcome } from '../domain/operation-moves.ts';
 import type { Stores } from '../ports/storage.ts';
-import type { Addition } from './commits.ts';
 import type { Steps } from './step-runner.ts';
 
 /** One try at an operation, as its kind sees it. */
@@ -12,17 +11,11 @@ export interface Attempt {
   readonly steps: Steps;
 }
 
-/** An outcome that is certain, and what is stored with it: cheaper than a function, since independent ones share a commit. */
-export interface OutcomeWith {
-  readonly outcome: AttemptOutcome;
-  readonly also: Addition;
-}
-
 /**
  * How an attempt went. A function also stores what the attempt gives rise to: it runs in the transaction that settles
  * the operation, which holds its row by then, so all of it is stored or none; it runs again when that transaction fails.
  */
-export type Conclusion = AttemptOutcome | OutcomeWith | ((stores: Stores) => Promise<AttemptOutcome>);
+export type Conclusion = AttemptOutcome | ((stores: Stores) => Promise<AttemptOutcome>);
 
 /** Does one kind of background work. What it throws is classified by `classifyFailure`. */
 export type OperationKind = (attempt: Attempt) => Promise<Conclusion>;

@@ -3,17 +3,12 @@ import { ServiceError } from '../domain/errors.ts';
 import type { Lease, LeasedOperation, Operation, OperationState, OperationStep } from '../domain/operation.ts';
 import { type AttemptOutcome, settle } from '../domain/operation-moves.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
+import type { Settlement } from '../ports/operation-stores.ts';
 import type { Stores } from '../ports/storage.ts';
 import { classifyFailure, Interruption } from './classify-failure.ts';
 import { type Commits, createCommits } from './commits.ts';
 import { leaseFields } from './give-back.ts';
-import {
-  type Conclusion,
-  endingOf,
-  type OperationEndings,
-  type OperationKinds,
-  type OutcomeWith,
-} from './operation-kind.ts';
+import { type Conclusion, endingOf, type OperationEndings, type OperationKinds } from './operation-kind.ts';
 import { createStepRunner, type StepRunner } from './step-runner.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp'>;
@@ -132,25 +127,22 @@ async function settleOnce(engine: Engine, attempted: Attempted): Promise<Operati
     return engine.storage.transaction((stores) => settleIn(stores, engine, attempted));
   }
   const { operation, lease } = leased;
-  const next = settle(operation, certain.outcome, {
+  const next = settle(operation, certain, {
     startedAt: lease.claimedAt,
     now: engine.clock.now(),
     spread: engine.ids.spread(),
   });
-  if (!(await engine.commits.settle({ lease, next, also: certain.also }))) throw new Interruption('lease_lost');
+  if (!(await engine.commits.settle(settlementOf(lease, next, certain)))) throw new Interruption('lease_lost');
   return next;
 }
 
-interface Certain {
-  readonly outcome: AttemptOutcome;
-  readonly also?: OutcomeWith['also'];
+function settlementOf(lease: Lease, next: Operation, outcome: AttemptOutcome): Settlement {
+  return outcome.kind === 'succeeded' ? { lease, next, delivered: outcome.delivered } : { lease, next };
 }
 
 /** Undefined when the outcome depends on what the transaction finds, if only on whether somebody asked to cancel. */
-function certainOf(conclusion: Conclusion): Certain | undefined {
-  if (typeof conclusion === 'function') return undefined;
-  const certain = 'outcome' in conclusion ? conclusion : { outcome: conclusion };
-  return isUnfinished(certain.outcome) ? undefined : certain;
+function certainOf(conclusion: Conclusion): AttemptOutcome | undefined {
+  return typeof conclusion === 'function' || isUnfinished(conclusion) ? undefined : conclusion;
 }
 
 async function settleIn(
@@ -165,7 +157,8 @@ async function settleIn(
   const ending = endingOf(endings, settled);
   const ended = ending ? { ...settled, steps: await stepsIn(stores, settled, steps) } : settled;
   const next = ending && ended.state !== 'succeeded' ? { ...ended, result: ending.resultOfFailure(ended) } : ended;
-  if (!(await stores.operations.settle(lease, next))) throw new Interruption('lease_lost');
+  const [isSettled] = await stores.operations.settleAll([settlementOf(lease, next, outcome)]);
+  if (!isSettled) throw new Interruption('lease_lost');
   await ending?.announce(stores, next);
   return next;
 }
@@ -184,16 +177,9 @@ async function stepsIn(
 async function outcomeIn(stores: Stores, lease: Lease, conclusion: Conclusion): Promise<AttemptOutcome> {
   const [held] = await stores.operations.renew([lease], lease.expiresAt);
   if (!held) throw new Interruption('lease_lost');
-  const outcome = await decided(stores, conclusion);
+  const outcome = typeof conclusion === 'function' ? await conclusion(stores) : conclusion;
   // Asked to cancel while it ran: it must not come back.
   return held.cancelRequested && isUnfinished(outcome) ? { kind: 'cancelled' } : outcome;
-}
-
-async function decided(stores: Stores, conclusion: Conclusion): Promise<AttemptOutcome> {
-  if (typeof conclusion === 'function') return conclusion(stores);
-  if (!('outcome' in conclusion)) return conclusion;
-  await conclusion.also.store(stores, [conclusion.also.row]);
-  return conclusion.outcome;
 }
 
 function isUnfinished({ kind }: AttemptOutcome): boolean {

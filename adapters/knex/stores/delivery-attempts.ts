@@ -5,7 +5,7 @@ import { insertRows } from '../insert-rows.ts';
 import type { Session } from '../session.ts';
 
 /** Its `id` counts up, so that attempts are read in the order in which they were stored. */
-const attempts = tableOf<MadeAttempt>()('delivery_attempts', {
+export const attempts = tableOf<MadeAttempt>()('delivery_attempts', {
   deliveryId: text,
   run: integer,
   number: integer,

@@ -2,14 +2,19 @@
 import type { OperationId, Settlement, StepSave, StepSaved } from '#core/ports';
 import { millis } from '../columns.ts';
 import type { ColumnWord, Dialect } from '../dialect.ts';
+import { rowsText } from '../insert-rows.ts';
 import { atomic, preparedRowsOf, type Session } from '../session.ts';
-import { admitWaiting, freedBy } from './operation-queue.ts';
+import { attempts, insertAttempts } from './delivery-attempts.ts';
+import { admitSql, admitWaiting, enteringSql, freedBy, groupColumns } from './operation-queue.ts';
 import { changesOf, operations, unleasedColumns } from './operation-row.ts';
 import { steps } from './operation-steps.ts';
 
-interface Held {
+interface LeaseRow {
   readonly id: OperationId;
   readonly lease_token: number;
+}
+
+interface Held extends LeaseRow {
   readonly cancel_requested_at: number | null;
 }
 
@@ -64,7 +69,7 @@ export async function saveSteps(session: Session, saves: readonly StepSave[]): P
 
 const settledColumns = ['attempts', ...unleasedColumns] as const;
 const settleColumns: Readonly<Record<string, ColumnWord>> = {
-  ...{ id: 'text', token: 'bigint' },
+  ...{ id: 'text', token: 'bigint', ...groupColumns },
   ...Object.fromEntries(settledColumns.map((column) => [column, operations.words[column]])),
 };
 
@@ -75,24 +80,45 @@ const settleSql = ({ among }: Dialect): string => `update operations set lease_e
     and operations.id = given.id and lease_token = given.token and operations.state = 'running'
   returning operations.id, lease_token`;
 
+const attemptNames = Object.keys(attempts.words).join(', ');
+/** Settles, stores what was delivered, and admits the next of the groups: one message instead of five. */
+const settleAtOnceSql = (dialect: Dialect): string => `settled as (${settleSql(dialect)}),
+  delivered as materialized (${dialect.given({ operation_id: 'text', ...attempts.words })}),
+  stored as (insert into ${attempts.name} (${attemptNames})
+    select ${attemptNames} from delivered join settled on settled.id = operation_id),
+  freed as (select lane, group_key, max(at_most) as at_most, count(*) as ended
+    from given join settled on settled.id = given.id where group_key <> '' group by lane, group_key),
+  ${enteringSql(dialect)}, entered as (${admitSql(dialect)})
+  select id, lease_token from settled`;
+
 export async function settleAll(session: Session, settlements: readonly Settlement[]): Promise<readonly boolean[]> {
   if (settlements.length === 0) return [];
-  const rows = settlements.map(({ lease, next }) => {
-    return { id: lease.operationId, token: lease.token, ...changesOf(next, settledColumns) };
-  });
   const { dialect } = session;
-  const held = await preparedRowsOf<Pick<Held, 'id' | 'lease_token'>>(
-    session.db,
-    `with given as materialized (${dialect.given(settleColumns)}), ${lockedSql(dialect)} ${settleSql(dialect)}`,
-    [JSON.stringify(rows)],
-  );
+  const rows = settlements.map(({ lease, next }) => {
+    return { id: lease.operationId, token: lease.token, ...freedBy(next), ...changesOf(next, settledColumns) };
+  });
+  const made = settlements.flatMap(({ lease, delivered }) => (delivered ? [{ id: lease.operationId, delivered }] : []));
+  const given = `with given as materialized (${dialect.given(settleColumns)}), ${lockedSql(dialect)}`;
+  const bindings = [JSON.stringify(rows)];
+  const atOnce = () => {
+    const delivered = made.map((one) => ({ operation_id: one.id, ...attempts.toRow(one.delivered) }));
+    const sql = `${given}, ${settleAtOnceSql(dialect)}`;
+    return preparedRowsOf<LeaseRow>(session.db, sql, [...bindings, rowsText(delivered)]);
+  };
+  const inTurn = async (inner: Session) => {
+    const found = await preparedRowsOf<LeaseRow>(inner.db, `${given} ${settleSql(dialect)}`, bindings);
+    const ids = new Set(found.map(({ id }) => id));
+    const isSettled = ({ id }: { readonly id: OperationId }) => ids.has(id);
+    await insertAttempts(
+      inner,
+      made.filter(isSettled).map(({ delivered }) => delivered),
+    );
+    await admitWaiting(inner, rows.filter(isSettled));
+    return found;
+  };
+  const held = await (dialect.changesInWith ? atOnce() : atomic(session, inTurn));
   const settled = new Set(held.map(({ id, lease_token }) => keyOf(id, lease_token)));
-  const answers = settlements.map(({ lease }) => settled.has(keyOf(lease.operationId, lease.token)));
-  await admitWaiting(
-    session,
-    settlements.flatMap(({ next }, i) => (answers[i] ? [freedBy(next)] : [])),
-  );
-  return answers;
+  return settlements.map(({ lease }) => settled.has(keyOf(lease.operationId, lease.token)));
 }
 
 function keyOf(id: string, token: number): string {

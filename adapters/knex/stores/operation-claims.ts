@@ -31,8 +31,7 @@ export async function claimDue(
   let rows = await take(now);
   if (rows.length === 0) {
     // Another claim may have entered what fell due since: what it left is claimed all the same.
-    await enterDue(session, now);
-    rows = await take(beforeAll);
+    if (await enterDue(session, now)) rows = await take(beforeAll);
   }
   rows.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || (a.id < b.id ? -1 : 1));
   return leased(rows, await withSteps(db, rows, 1));

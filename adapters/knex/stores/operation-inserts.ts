@@ -7,13 +7,15 @@ import { type OperationRow, operations as table } from './operation-row.ts';
 import { insertSteps } from './operation-steps.ts';
 
 export async function insertOperations(session: Session, operations: readonly Operation[]): Promise<void> {
-  await atomic(session, async (inner) => {
-    const rows = await queuedRows(inner, operations);
+  const rows = await queuedRows(session, operations);
+  const withSteps = operations.filter(({ steps }) => steps.length > 0);
+  const insert = async (inner: Session): Promise<void> => {
     // A batch of notifications is one statement; the few that most transactions queue are cheaper as plain values.
     if (rows.length > rowsAStatement) await insertRows(inner, table, rows);
     else if (rows.length > 0) await table.in(inner.db).insert(rows);
-    for (const { id, steps } of operations) if (steps.length > 0) await insertSteps(inner.db, id, steps);
-  });
+    for (const { id, steps } of withSteps) await insertSteps(inner.db, id, steps);
+  };
+  await (withSteps.length > 0 ? atomic(session, insert) : insert(session));
 }
 
 /** What is due enters the queue; what falls due later does so with the claim that comes then. */

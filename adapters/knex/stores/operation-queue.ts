@@ -50,9 +50,9 @@ const keyColumns = { lane: 'text', queue_key: 'text', group_key: 'text' } as con
 const atOnceMost = Math.max(...Object.values(laneRules).map(({ atOnce }) => atOnce));
 const own = 'o.lane = given.lane';
 
-/** What the group has admitted, counted up to the most that any lane admits. */
+/** What the group has admitted, counted up to twice what any lane admits: as many may have ended in this statement. */
 const admittedSql = `(select count(*) from (select 1 from operations o
-      where o.ready in (1, 3) and ${own} and o.group_key = given.group_key limit ${atOnceMost}) as found)`;
+      where o.ready in (1, 3) and ${own} and o.group_key = given.group_key limit ${2 * atOnceMost}) as found)`;
 const stateSql = `select given.*,
     (select turn from operations o where o.ready = 1 and ${own} order by turn limit 1) as clock,
     (select turn from operations o where o.ready = 1 and ${own} and o.queue_key = given.queue_key
@@ -100,10 +100,10 @@ const placeColumns = { id: 'text', ready: 'smallint', turn: 'bigint' } as const 
 /**
  * What fell due enters the queue. What others hold at this moment is passed over: it ends, or enters with the next claim.
  */
-export async function enterDue(session: Session, now: number): Promise<void> {
+export async function enterDue(session: Session, now: number): Promise<boolean> {
   const { db, dialect } = session;
   const due = await preparedRowsOf<QueuedRow>(db, `${fellDueSql} limit ${dueBatch}`, [now]);
-  if (due.length === 0) return;
+  if (due.length === 0) return false;
   const places = await placesOf(session, due.map(enteringFirst));
   await preparedRowsOf(
     db,
@@ -114,6 +114,7 @@ export async function enterDue(session: Session, now: number): Promise<void> {
     where operations.id ${dialect.among('select id from locked')} and operations.id = given.id`,
     [JSON.stringify(due.map(({ id }, i) => ({ id, ...places[i] })))],
   );
+  return true;
 }
 
 export interface FreedGroup {
@@ -130,19 +131,19 @@ export function freedBy(operation: Operation): FreedGroup {
   return { lane, group_key, at_most: operation.state === 'succeeded' ? atOnce : atFirst };
 }
 
-const groupColumns = { lane: 'text', group_key: 'text', at_most: 'integer' } as const;
+export const groupColumns = { lane: 'text', group_key: 'text', at_most: 'integer' } as const;
+const freeSql = `given.at_most + given.ended - ${admittedSql}`;
 
 /**
- * In one statement, since each settled group waits for it. Those that another transaction admits at this moment are
- * passed over, so that the two admit one each.
+ * What of the groups in \`freed\` is admitted, and behind which turn; \`ended\` of each are still counted as running. Those
+ * that another transaction admits at this moment are passed over, so that the two admit one each.
  */
-function admitSql({ given, among, limitsByRow, skipLocked }: Dialect): string {
-  const limit = limitsByRow ? `greatest(given.at_most - ${admittedSql}, 0)` : atOnceMost;
-  return `with given as materialized (${given(groupColumns)}),
-    longest as materialized (
-      select o.id, o.lane, o.queue_key, o.due_at, given.at_most - ${admittedSql} as free,
+export function enteringSql({ among, limitsByRow, skipLocked }: Dialect): string {
+  const limit = limitsByRow ? `greatest(${freeSql}, 0)` : atOnceMost;
+  return `longest as materialized (
+      select o.id, o.lane, o.queue_key, o.due_at, ${freeSql} as free,
         row_number() over (partition by o.lane, o.group_key order by o.due_at, o.id) as in_group
-      from given join operations o on o.id ${among(
+      from freed as given join operations o on o.id ${among(
         `select w.id from operations w where w.ready = 2 and w.lane = given.lane and w.group_key = given.group_key
         order by w.due_at, w.id limit ${limit} ${skipLocked}`,
       )}),
@@ -150,22 +151,26 @@ function admitSql({ given, among, limitsByRow, skipLocked }: Dialect): string {
       select id, lane, queue_key, row_number() over (partition by lane, queue_key order by due_at, id) - 1 as behind
       from longest where in_group <= free),
     keys as (select distinct lane, queue_key, '' as group_key from entering),
-    places as (${stateSql.replace('from given', 'from keys as given')})
-  update operations set ready = ${admitted}, turn = entering.behind + coalesce(places.last + 1, places.clock, 0)
+    places as (${stateSql.replace('from given', 'from keys as given')})`;
+}
+
+export function admitSql({ among }: Dialect): string {
+  return `update operations set ready = ${admitted}, turn = entering.behind + coalesce(places.last + 1, places.clock, 0)
   from entering join places on places.lane = entering.lane and places.queue_key = entering.queue_key
   where operations.id ${among('select id from entering')} and operations.id = entering.id returning operations.id`;
 }
 
 /** Admits the longest waiting of groups of which some have ended or left the queue. Returns how many. */
-export async function admitWaiting(session: Session, freed: readonly FreedGroup[]): Promise<number> {
+export async function admitWaiting({ db, dialect }: Session, freed: readonly FreedGroup[]): Promise<number> {
   const groups = new Map<string, FreedGroup>();
-  for (const group of freed) {
-    const key = `${group.lane} ${group.group_key}`;
-    if (group.group_key !== '' && (groups.get(key)?.at_most ?? 0) < group.at_most) groups.set(key, group);
+  for (const { lane, group_key, at_most } of freed) {
+    const key = `${lane} ${group_key}`;
+    if (group_key !== '' && (groups.get(key)?.at_most ?? 0) < at_most) groups.set(key, { lane, group_key, at_most });
   }
   if (groups.size === 0) return 0;
-  const given = JSON.stringify([...groups.values()]);
-  return (await preparedRowsOf(session.db, admitSql(session.dialect), [given])).length;
+  const sql = `with given as materialized (${dialect.given(groupColumns)}),
+    freed as (select given.*, 0 as ended from given), ${enteringSql(dialect)} ${admitSql(dialect)}`;
+  return (await preparedRowsOf(db, sql, [JSON.stringify([...groups.values()])])).length;
 }
 
 /** Groups that wait while nothing of them is admitted. */

@@ -42,16 +42,19 @@ export const endpointDisabled: OperationError = {
 /** A success of a healthy endpoint changes nothing but the delivery and shares a commit with others. */
 export function concludeDelivery(ports: Ports, attempted: Attempted): Conclusion {
   const { operation, health, attempt, verdict, isTrial } = attempted;
-  const delivered: AttemptOutcome = { kind: 'succeeded', result: { response_status: attempt.responseStatus } };
-  if (verdict.kind === 'delivered' && !storesSuccess(health, attempt.at)) {
-    return { outcome: delivered, also: { row: attempt, store: storeAttempts } };
-  }
+  const delivered: AttemptOutcome = {
+    kind: 'succeeded',
+    result: { response_status: attempt.responseStatus },
+    delivered: attempt,
+  };
+  if (verdict.kind === 'delivered' && !storesSuccess(health, attempt.at)) return delivered;
   return async (stores): Promise<AttemptOutcome> => {
-    await storeAttempts(stores, [attempt]);
+    if (verdict.kind === 'delivered') {
+      await noteSuccess(stores, ports, health);
+      return delivered;
+    }
+    await stores.deliveries.addAttempts([attempt]);
     switch (verdict.kind) {
-      case 'delivered':
-        await noteSuccess(stores, ports, health);
-        return delivered;
       case 'gone':
         await noteGone(stores, ports, operation, health);
         return { kind: 'failed', error: verdict.error };
@@ -59,10 +62,6 @@ export function concludeDelivery(ports: Ports, attempted: Attempted): Conclusion
         return isTrial ? verdict : noteFailure(stores, ports, attempted, verdict);
     }
   };
-}
-
-function storeAttempts({ deliveries }: Stores, attempts: readonly MadeAttempt[]): Promise<void> {
-  return deliveries.addAttempts(attempts);
 }
 
 async function noteSuccess(stores: Stores, { clock }: Ports, seen: EndpointHealth): Promise<void> {
