@@ -77,18 +77,16 @@ export function writeBehind<T>(
   };
 }
 
-export interface CallJournalOptions {
+interface CallJournalOptions {
   readonly store: Pick<ProviderCallStore, 'insert'>;
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
-export interface BufferedCallJournal extends CallJournal {
-  /** Stores what waits; what the store does not take now is dropped. */
-  close(): Promise<void>;
-}
-
 /** Takes a call in microseconds and stores it within a second. */
-export function createCallJournal({ store, log }: CallJournalOptions): BufferedCallJournal {
+export function createCallJournal({
+  store,
+  log,
+}: CallJournalOptions): CallJournal & Pick<WriteBehind<unknown>, 'close'> {
   const { add, close } = writeBehind('calls to the provider', log, store.insert);
   return { record: (call) => void add(call), close };
 }

@@ -14,7 +14,7 @@ import { descending, given, listed, listLargePage, newestFirst, type Order } fro
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, chunksOf, type Session } from '../session.ts';
 import { attemptBytesSql, attemptsOf, insertAttempts, largeAttempts } from './delivery-attempts.ts';
-import { endWaiting, hasHeld, releaseHeld } from './held-deliveries.ts';
+import { heldDeliveries } from './held-deliveries.ts';
 
 const drafts = tableOf<DeliveryDraft>()('deliveries', {
   id: text,
@@ -83,9 +83,7 @@ export function deliveryStore(session: Session): DeliveryStore {
       return rows.map((row) => ({ eventId: row.event_id, operationId: row.operation_id, state: row.state }));
     },
     addAttempts: (attempts) => insertAttempts(session, attempts),
-    hasHeld: (endpointId) => hasHeld(session, endpointId),
-    releaseHeld: (endpointId, now, limit) => releaseHeld(session, endpointId, now, limit),
-    endWaiting: (endpointId, error, now, limit) => endWaiting(session, endpointId, error, { now, limit }),
+    ...heldDeliveries(session),
   };
 }
 

@@ -1,12 +1,4 @@
-import {
-  type AppKey,
-  type CursorMove,
-  cursorMoveOf,
-  liveStatuses,
-  type NotificationStore,
-  type NotifiedConnection,
-  unfinishedReadsMost,
-} from '#core/ports';
+import { type AppKey, cursorMoveOf, liveStatuses, type NotificationStore, unfinishedReadsMost } from '#core/ports';
 import { millis } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
 import { atomic, type Session } from '../session.ts';
@@ -33,58 +25,47 @@ const isLive = `status in (${liveStatuses.map((status) => `'${status}'`).join(',
 
 export function notificationStore(session: Session): NotificationStore {
   return {
-    owners: (app, tenantIds) => owners(session, app, tenantIds),
-    takeNew: (app, identities, at) => takeNew(session, app, identities, at),
-    moveCursor: (app, first, last, at) => atomic(session, (inner) => moveCursor(inner, app, { first, last, at })),
+    async owners(app, tenantIds) {
+      const rows = await session
+        .db('connections')
+        .select<OwnerRow[]>('connections.*', session.db.raw(`${unfinishedReads} as unfinished_reads`))
+        .where({ app_key: app })
+        .whereIn('provider_tenant_id', [...tenantIds])
+        .whereRaw(isLive);
+      return rows.map((row) => ({
+        connection: connections.toEntity(row),
+        unfinishedReads: Number(row.unfinished_reads),
+      }));
+    },
+    async takeNew(app, identities, at) {
+      const distinct = [...new Set(identities)];
+      const rows = await insertRows<object, { readonly identity: string }>(
+        session,
+        { name: 'inbound_notifications', words: identityColumns },
+        // In one order, so that two batches that overlap cannot deadlock.
+        [...distinct].sort().map((identity) => ({ app_key: app, identity, received_at: millis(at) })),
+        'on conflict do nothing returning identity',
+      );
+      const taken = new Set(rows.map(({ identity }) => identity));
+      return distinct.filter((identity) => taken.has(identity));
+    },
+    async moveCursor(app, first, last, at) {
+      if (cursorMoveOf(null, first, last) === 'jump') return 'jump';
+      return atomic(session, async ({ db }) => {
+        const cursor = () => db<CursorRow>('notification_cursors').where({ app_key: app });
+        const start: CursorRow = { app_key: app, last, moved_at: millis(at) };
+        const started = await cursor().insert(start).onConflict('app_key').ignore().returning('app_key');
+        if (started.length === 1) return 'first';
+        const before = await cursor().forUpdate().first<CursorRow>();
+        const move = cursorMoveOf(before?.last ?? null, first, last);
+        if (!before || move === 'old' || move === 'jump') return move;
+        await cursor().update({ last, moved_at: millis(at) });
+        if (move === 'gap') {
+          const gap = { first: before.last + 1, last: first - 1, found_at: millis(at) };
+          await db('notification_gaps').insert({ app_key: app, ...gap });
+        }
+        return move;
+      });
+    },
   };
-}
-
-async function owners({ db }: Session, app: AppKey, tenantIds: readonly string[]): Promise<NotifiedConnection[]> {
-  const rows = await db('connections')
-    .select<OwnerRow[]>('connections.*', db.raw(`${unfinishedReads} as unfinished_reads`))
-    .where({ app_key: app })
-    .whereIn('provider_tenant_id', [...tenantIds])
-    .whereRaw(isLive);
-  return rows.map((row) => ({ connection: connections.toEntity(row), unfinishedReads: Number(row.unfinished_reads) }));
-}
-
-/** Identities are written in one order, so that two batches that overlap cannot deadlock. */
-async function takeNew(
-  session: Session,
-  app: AppKey,
-  identities: readonly string[],
-  at: Date,
-): Promise<readonly string[]> {
-  const distinct = [...new Set(identities)];
-  const rows = await insertRows<object, { readonly identity: string }>(
-    session,
-    { name: 'inbound_notifications', words: identityColumns },
-    [...distinct].sort().map((identity) => ({ app_key: app, identity, received_at: millis(at) })),
-    'on conflict do nothing returning identity',
-  );
-  const taken = new Set(rows.map(({ identity }) => identity));
-  return distinct.filter((identity) => taken.has(identity));
-}
-
-interface Numbers {
-  readonly first: number;
-  readonly last: number;
-  readonly at: Date;
-}
-
-async function moveCursor({ db }: Session, app: AppKey, { first, last, at }: Numbers): Promise<CursorMove> {
-  if (cursorMoveOf(null, first, last) === 'jump') return 'jump';
-  const cursor = () => db<CursorRow>('notification_cursors').where({ app_key: app });
-  const start: CursorRow = { app_key: app, last, moved_at: millis(at) };
-  const started = await cursor().insert(start).onConflict('app_key').ignore().returning('app_key');
-  if (started.length === 1) return 'first';
-  const before = await cursor().forUpdate().first<CursorRow>();
-  const move = cursorMoveOf(before?.last ?? null, first, last);
-  if (!before || move === 'old' || move === 'jump') return move;
-  await cursor().update({ last, moved_at: millis(at) });
-  if (move === 'gap') {
-    const gap = { first: before.last + 1, last: first - 1, found_at: millis(at) };
-    await db('notification_gaps').insert({ app_key: app, ...gap });
-  }
-  return move;
 }
