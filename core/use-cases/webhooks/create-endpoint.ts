@@ -56,11 +56,8 @@ export function createEndpoint(ports: Ports) {
 
 async function draftEndpoint(ports: Ports, caller: Caller, body: WebhookEndpointRequest) {
   const { ids, vault, clock } = ports;
-  const owner = {
-    id: ids.next('we'),
-    organizationId: caller.organizationId,
-    environment: caller.environment,
-  };
+  const { organizationId, environment } = caller;
+  const owner = { id: ids.next('we'), organizationId, environment };
   const signingSecret = newSigningSecret(ports);
   const now = clock.now();
   const endpoint: MonitoredEndpoint = {

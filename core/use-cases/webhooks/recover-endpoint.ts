@@ -1,6 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
 import { badRequest } from '../../domain/errors.ts';
-import type { WebhookEndpointId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
@@ -12,7 +11,7 @@ import { findOperation } from '../operations/read-operations.ts';
 import { recordAct } from '../record-act.ts';
 import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { type EndpointPath, lockEndpoint, requireEnabled } from './change-endpoint.ts';
-import { findEndpoint } from './read-endpoints.ts';
+import { endpointIn } from './read-endpoints.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp' | 'settings'>;
 
@@ -21,9 +20,8 @@ type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp'
  * `recoverDeliveries`. CONFLICT `endpoint_not_enabled` for a disabled one. The Idempotency-Key is optional here.
  */
 export function recoverEndpoint(ports: Ports) {
-  const find = findEndpoint(ports);
   return async (caller: Caller, { endpointId, write }: EndpointPath): Promise<Answered<Operation>> => {
-    const { id, createdAt } = await find(caller, endpointId);
+    const { id, createdAt } = await endpointIn(ports.storage, caller, endpointId);
     assertWritable(ports.settings);
     const asked = rangeOf(parse(WebhookRecoveryRequest, write.body), createdAt, ports.clock.now());
     return changeOnce(ports, caller, write, {
@@ -31,7 +29,9 @@ export function recoverEndpoint(ports: Ports) {
       wakeUp: ports.wakeUp,
       async draft() {
         await requireBacklogCapacity(ports, caller.organizationId);
-        const operation = draftRecovery(ports, caller, id, asked);
+        const input = { webhook_endpoint_id: id, ...asked, requested_by: caller.actor };
+        const work = { type: 'webhook.recover', connectionId: null, subject: id, input } as const;
+        const operation = draftOperation(ports, caller, { ...work, requestId: caller.requestId });
         return {
           forReplay: { operation_id: operation.id },
           async apply(stores) {
@@ -48,17 +48,11 @@ export function recoverEndpoint(ports: Ports) {
   };
 }
 
-interface Asked {
-  readonly since: string;
-  readonly until: string;
-  readonly reason: string;
-}
-
 /**
  * What is still to come is delivered anyway, so a range ends now at the latest; what came before the endpoint was never
  * meant for it, so a range begins with its creation at the earliest.
  */
-function rangeOf({ since, until, reason }: WebhookRecoveryRequest, createdAt: Date, now: Date): Asked {
+function rangeOf({ since, until, reason }: WebhookRecoveryRequest, createdAt: Date, now: Date) {
   const asked = new Date(since);
   const from = asked < createdAt ? createdAt : asked;
   const to = new Date(Math.min(until === undefined ? now.getTime() : Date.parse(until), now.getTime()));
@@ -66,11 +60,4 @@ function rangeOf({ since, until, reason }: WebhookRecoveryRequest, createdAt: Da
   if (asked < to && to <= createdAt) throw badRequest('until', 'until: must be after the endpoint was created');
   if (from >= to) throw badRequest('until', 'until: must be after since');
   return { since: from.toISOString(), until: to.toISOString(), reason };
-}
-
-function draftRecovery(ports: Ports, caller: Caller, id: WebhookEndpointId, asked: Asked): Operation {
-  const { requestId, actor } = caller;
-  const input = { webhook_endpoint_id: id, ...asked, requested_by: actor };
-  const work = { type: 'webhook.recover', connectionId: null, subject: id, input } as const;
-  return draftOperation(ports, caller, { ...work, requestId });
 }

@@ -2,7 +2,6 @@ import type { Caller } from '../../domain/caller.ts';
 import { conflict } from '../../domain/errors.ts';
 import { secretOverlapSeconds, type WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { Stores } from '../../ports/storage.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce } from '../claim-key.ts';
 import { recordAct } from '../record-act.ts';
@@ -30,8 +29,16 @@ export function rotateSecret(ports: Ports) {
         return {
           forReplay: { webhook_endpoint_id: id },
           async apply(stores) {
-            const endpoint = await rotate(stores, ports, caller, { seen, secrets });
-            return { endpoint: { ...endpoint, health: seen.health }, signingSecret };
+            const before = await lockEndpoint(stores, caller, id);
+            // Of two rotations at once one is refused: its secret would never have signed anything.
+            if (before.sealedSecret !== seen.sealedSecret) {
+              const message = 'the signing secret was changed by another request at the same time';
+              throw conflict('secret_changed_meanwhile', message);
+            }
+            const rotated = { ...before, ...secrets };
+            await stores.webhookEndpoints.update(rotated);
+            await recordAct(stores, ports, caller, endpointAct('secret_rotated', rotated));
+            return { endpoint: { ...rotated, health: seen.health }, signingSecret };
           },
         };
       },
@@ -40,9 +47,7 @@ export function rotateSecret(ports: Ports) {
   };
 }
 
-type Secrets = Pick<WebhookEndpoint, 'sealedSecret' | 'sealedPreviousSecret' | 'previousSecretUntil' | 'updatedAt'>;
-
-async function nextSecrets(ports: Ports, seen: WebhookEndpoint): Promise<Secrets & { signingSecret: string }> {
+async function nextSecrets(ports: Ports, seen: WebhookEndpoint) {
   const { vault, clock } = ports;
   const place = endpointSecretPlace(seen, 'secret');
   const signingSecret = newSigningSecret(ports);
@@ -55,21 +60,4 @@ async function nextSecrets(ports: Ports, seen: WebhookEndpoint): Promise<Secrets
     previousSecretUntil: new Date(now.getTime() + secretOverlapSeconds * 1000),
     updatedAt: now,
   };
-}
-
-/** Of two rotations at once one is refused: the other's secret would never have signed anything. */
-async function rotate(
-  stores: Stores,
-  ports: Ports,
-  caller: Caller,
-  { seen, secrets }: { readonly seen: WebhookEndpoint; readonly secrets: Secrets },
-): Promise<WebhookEndpoint> {
-  const before = await lockEndpoint(stores, caller, seen.id);
-  if (before.sealedSecret !== seen.sealedSecret) {
-    throw conflict('secret_changed_meanwhile', 'the signing secret was changed by another request at the same time');
-  }
-  const rotated = { ...before, ...secrets };
-  await stores.webhookEndpoints.update(rotated);
-  await recordAct(stores, ports, caller, endpointAct('secret_rotated', rotated));
-  return rotated;
 }

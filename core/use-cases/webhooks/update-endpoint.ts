@@ -1,7 +1,6 @@
 import type { Caller } from '../../domain/caller.ts';
 import { restarted, stopped } from '../../domain/endpoint-health.ts';
 import { badRequest } from '../../domain/errors.ts';
-import type { WebhookEndpointId } from '../../domain/ids.ts';
 import type { MonitoredEndpoint, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
@@ -11,7 +10,7 @@ import { WebhookEndpointPatch } from '../../schemas/requests/webhook-endpoint-re
 import { assertWritable } from '../assert-writable.ts';
 import { recordAct } from '../record-act.ts';
 import { endpointAct, lockEndpoint, requireCapacity } from './change-endpoint.ts';
-import { findEndpoint } from './read-endpoints.ts';
+import { endpointIn } from './read-endpoints.ts';
 import { sweepEndpoint } from './sweep-endpoints.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'sender' | 'clock' | 'ids' | 'log' | 'wakeUp' | 'settings'>;
@@ -22,14 +21,20 @@ type Ports = Pick<CorePorts, 'storage' | 'sender' | 'clock' | 'ids' | 'log' | 'w
  * giving it another address are a new start for its health.
  */
 export function updateEndpoint(ports: Ports) {
-  const find = findEndpoint(ports);
   return async (caller: Caller, id: string, body: unknown): Promise<MonitoredEndpoint> => {
-    const found = await find(caller, id);
+    const found = await endpointIn(ports.storage, caller, id);
     assertWritable(ports.settings);
     const patch = parse(WebhookEndpointPatch, body);
     const refusal = patch.url === undefined ? undefined : ports.sender.refuses(patch.url);
     if (refusal !== undefined) throw badRequest('url', `url: ${refusal}`);
-    const changed = await ports.storage.transaction((stores) => change(stores, ports, caller, { id: found.id, patch }));
+    const changed = await ports.storage.transaction(async (stores) => {
+      const before = await lockEndpoint(stores, caller, found.id);
+      const after = patched(before, patch, ports.clock.now());
+      // An earlier release counted the enabled ones only.
+      if (after.status === 'enabled' && before.status !== 'enabled') await requireCapacity(stores, caller, 0);
+      await recordAct(stores, ports, caller, endpointAct('updated', after));
+      return store(stores, before, after);
+    });
     if (changed.health.nextCheckAt) await sweepEndpoint(ports, changed.health);
     ports.wakeUp.signal();
     return changed;
@@ -49,20 +54,6 @@ export function removeEndpoint(ports: Ports) {
     await sweepEndpoint(ports, removed.health);
     return removed;
   };
-}
-
-async function change(
-  stores: Stores,
-  ports: Ports,
-  caller: Caller,
-  { id, patch }: { readonly id: WebhookEndpointId; readonly patch: WebhookEndpointPatch },
-): Promise<MonitoredEndpoint> {
-  const before = await lockEndpoint(stores, caller, id);
-  const after = patched(before, patch, ports.clock.now());
-  // An earlier release counted the enabled ones only.
-  if (after.status === 'enabled' && before.status !== 'enabled') await requireCapacity(stores, caller, 0);
-  await recordAct(stores, ports, caller, endpointAct('updated', after));
-  return store(stores, before, after);
 }
 
 /** Stores the changed endpoint, and what the change means for its health. */
