@@ -10,9 +10,10 @@ import type {
   Plane,
 } from '#core/ports';
 import { millis, type RowOf, tableOf, text, time, timeOf, timeOrNull } from '../columns.ts';
+import { insertRows } from '../insert-rows.ts';
 import { descending, given, listed, listLargePage, newestFirst, type Order } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
-import { atomic, chunksOf, type Session } from '../session.ts';
+import type { Session } from '../session.ts';
 import { attemptBytesSql, attemptsOf, insertAttempts, largeAttempts } from './delivery-attempts.ts';
 import { heldDeliveries } from './held-deliveries.ts';
 
@@ -45,11 +46,7 @@ const byOperation: Order = { at: 'operations.created_at', id: 'operations.id' };
 export function deliveryStore(session: Session): DeliveryStore {
   const { db } = session;
   return {
-    async insert(deliveries) {
-      await atomic(session, async ({ db: inner }) => {
-        for (const chunk of chunksOf(deliveries)) await drafts.in(inner).insert(chunk.map(drafts.toRow));
-      });
-    },
+    insert: async (deliveries) => void (await insertRows(session, drafts, deliveries.map(drafts.toRow))),
     async find(plane, id) {
       const row = await db<DeliveryRow>('deliveries')
         .where({ ...planeColumns(plane), id })
@@ -103,21 +100,19 @@ function matching(
   if (createdBefore) query.where(at, '<', millis(createdBefore));
   const named = endpointId !== undefined || eventId !== undefined || connectionId !== undefined;
   if (named || state) checkPlane(query, dialect, plane, 'deliveries');
-  else query.where(inPlane(plane, 'deliveries'));
+  else query.where(planeOf(plane, 'deliveries'));
   if (!state) return query;
   query
     .join('operations', 'operations.id', 'deliveries.operation_id')
     .where({ 'operations.type': 'webhook.deliver', 'operations.state': state });
   if (named) checkPlane(query, dialect, plane, 'operations');
-  else query.where(inPlane(plane, 'operations'));
+  else query.where(planeOf(plane, 'operations'));
   // The subject of a delivery's operation is its endpoint: repeated here, it opens the index by subject and state.
   return endpointId ? query.where({ 'operations.subject': endpointId }) : query;
 }
 
-function inPlane(plane: Plane, table: string): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(planeColumns(plane)).map(([column, value]) => [`${table}.${column}`, value]),
-  );
+function planeOf({ organizationId, environment }: Plane, table: string): Record<string, string> {
+  return { [`${table}.organization_id`]: organizationId, [`${table}.environment`]: environment };
 }
 
 async function listedEntities(db: Knex, rows: readonly DeliveryRow[]): Promise<readonly Listed<Delivery>[]> {
@@ -136,25 +131,19 @@ async function toEntities(
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const attempts = await attemptsOf(db, ids, bare);
-  const work: WorkRow[] = await db<WorkRow>('operations')
+  const operationIds = rows.map((row) => row.operation_id);
+  const work = await db<WorkRow>('operations')
     .select('id', 'state', 'due_at', 'updated_at')
-    .whereIn(
-      'id',
-      rows.map((row) => row.operation_id),
-    );
-  const byId = new Map(work.map((row) => [row.id, row]));
+    .whereIn('id', operationIds);
+  const byId = new Map((work as WorkRow[]).map((row) => [row.id, row]));
   return rows.flatMap((row) => {
     const operation = byId.get(row.operation_id);
-    return operation ? [toEntity(row, operation, attempts.get(row.id) ?? [])] : [];
+    if (!operation) return [];
+    const nextAttemptAt = operation.state === 'running' ? null : timeOrNull(operation.due_at);
+    return {
+      ...drafts.toEntity(row),
+      ...{ state: operation.state, nextAttemptAt, attempts: attempts.get(row.id) ?? [] },
+      updatedAt: timeOf(operation.updated_at),
+    };
   });
-}
-
-function toEntity(row: DeliveryRow, operation: WorkRow, attempts: Delivery['attempts']): Delivery {
-  return {
-    ...drafts.toEntity(row),
-    state: operation.state,
-    nextAttemptAt: operation.state === 'running' ? null : timeOrNull(operation.due_at),
-    attempts,
-    updatedAt: timeOf(operation.updated_at),
-  };
 }

@@ -36,8 +36,19 @@ export function endpointHealthStore(session: Session): EndpointHealthStore {
     async lock(plane, id) {
       requireTransaction(session, 'endpointHealth.lock');
       const lockStored = () => healths.one(one(plane, id).forUpdate());
-      const locked = (await lockStored()) ?? (await insertNew(session, plane, id).then(lockStored));
-      return orNew(locked, plane, id);
+      const stored = await lockStored();
+      if (stored) return stored;
+      // Who changes an endpoint locks it before its health. The new row refers to it, so it is locked first here, too.
+      await db('webhook_endpoints').where({ id }).forKeyShare().first('id');
+      // Of two that lock a new one the second waits here for the first.
+      await db.raw(
+        `insert into endpoint_health (endpoint_id, organization_id, environment, consecutive_failures)
+        select id, organization_id, environment, 0 from webhook_endpoints
+        where id = ? and organization_id = ? and environment = ?
+        on conflict (endpoint_id) do nothing`,
+        [id, plane.organizationId, plane.environment],
+      );
+      return orNew(await lockStored(), plane, id);
     },
     async put(health) {
       const { endpoint_id: _id, ...changes } = healths.toRow(health);
@@ -47,19 +58,4 @@ export function endpointHealthStore(session: Session): EndpointHealthStore {
     listDue: (now, limit) =>
       healths.all(table().where('next_check_at', '<=', millis(now)).orderBy('next_check_at').limit(limit)),
   };
-}
-
-/**
- * Of two that lock a new one the second waits here for the first. The endpoint is locked before: the new row refers to
- * it, and whoever changes it locks it first too, so neither waits for the other.
- */
-async function insertNew({ db }: Session, plane: Plane, id: WebhookEndpointId): Promise<void> {
-  await db('webhook_endpoints').where({ id }).forKeyShare().first('id');
-  await db.raw(
-    `insert into endpoint_health (endpoint_id, organization_id, environment, consecutive_failures)
-    select id, organization_id, environment, 0 from webhook_endpoints
-    where id = ? and organization_id = ? and environment = ?
-    on conflict (endpoint_id) do nothing`,
-    [id, plane.organizationId, plane.environment],
-  );
 }

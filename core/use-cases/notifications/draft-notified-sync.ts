@@ -16,30 +16,17 @@ const pacesSeconds = [0, 0, 60, 60, 60, 60] as const;
 /** For a connection that keeps changing: each sync is a call a family, out of the calls of the day. */
 const slowestSeconds = 600;
 
-interface NotifiedSync {
-  readonly owner: Connection;
-  readonly scope: SyncScope;
-  readonly requestId: RequestId;
-}
-
 /** A sync for notifications that name no invoice or payment, or that are too many to be read one by one. */
 export async function draftNotifiedSync(
-  stores: Pick<Stores, 'operations'>,
+  { operations }: Pick<Stores, 'operations'>,
   ports: Ports,
-  { owner, scope, requestId }: NotifiedSync,
+  { owner, scope, requestId }: { readonly owner: Connection; readonly scope: SyncScope; readonly requestId: RequestId },
 ): Promise<Operation> {
-  const dueAt = await nextSyncAt(stores, owner, ports.clock.now());
-  return draftSync(ports, owner, { type: 'connection.sync', scope, trigger: 'notification', requestId, dueAt });
-}
-
-async function nextSyncAt({ operations }: Pick<Stores, 'operations'>, owner: Connection, now: Date): Promise<Date> {
-  const soon = new Date(now.getTime() + settleSeconds * 1000);
-  const createdAfter = new Date(now.getTime() - hourMs);
-  const filter = { type: 'connection.sync', connectionId: owner.id, createdAfter } as const;
+  const now = ports.clock.now().getTime();
+  const filter = { type: 'connection.sync', connectionId: owner.id, createdAfter: new Date(now - hourMs) } as const;
   const { total, items } = await operations.list(owner, filter, { limit: 1, page: 1 });
-  const [newest] = items;
-  if (!newest) return soon;
-  const begun = newest.startedAt ?? newest.nextAttemptAt ?? newest.createdAt;
-  const apart = new Date(begun.getTime() + (pacesSeconds[total] ?? slowestSeconds) * 1000);
-  return apart > soon ? apart : soon;
+  const begun = items[0]?.startedAt ?? items[0]?.nextAttemptAt ?? items[0]?.createdAt;
+  const pacedMs = (begun?.getTime() ?? 0) + (pacesSeconds[total] ?? slowestSeconds) * 1000;
+  const dueAt = new Date(Math.max(pacedMs, now + settleSeconds * 1000));
+  return draftSync(ports, owner, { type: 'connection.sync', scope, trigger: 'notification', requestId, dueAt });
 }
