@@ -21,6 +21,13 @@ const purged = documentText(purgedDocument);
 const nothing = documentText(null);
 const answered = documentText(forgottenAnswer);
 
+/** The states of operations that ended, as SQL. */
+export const endedStates = terminalStates.map((state) => `'${state}'`).join(', ');
+
+/** An unfinished delivery of an event, or null. Not `exists`, which PostgreSQL may answer for the whole table at once. */
+export const unsentDelivery = `(select d.id from deliveries d join operations o on o.id = d.operation_id
+  where d.event_id = events.id and o.state in ('queued', 'running', 'retrying') limit 1)`;
+
 const parts: Readonly<Record<ForgottenPart, Forget>> = {
   records: (session, connectionId, cut) =>
     deleteRows(session, { table: 'cached_records', key: 'connection_id, type, provider_id' }, connectionId, cut),
@@ -91,15 +98,13 @@ interface EndedRow {
   readonly attempts: string;
 }
 
-const ended = terminalStates.map((state) => `'${state}'`).join(', ');
-
 function forgetOperations(session: Session, connectionId: ConnectionId, { limit, after }: ForgetCut) {
   return atomic(session, async ({ db, dialect }): Promise<ForgottenBatch> => {
     const [createdAt = '0', id = ''] = after?.split(' ') ?? [];
     const rows = await rowsOf<EndedRow>(
       db,
       `select id, created_at, result, error, attempts from operations
-        where connection_id = ? and (created_at, id) > (?, ?) and state in (${ended}) and input <> ?
+        where connection_id = ? and (created_at, id) > (?, ?) and state in (${endedStates}) and input <> ?
         order by created_at, id limit ? ${dialect.forUpdate}`,
       [connectionId, Number(createdAt), id, purged, limit],
     );
@@ -151,12 +156,10 @@ function withoutMessageText(error: string | null): string | null {
 /** Events about the connection itself stay: they hold no document of the ledger. */
 function forgetEvents(session: Session, connectionId: ConnectionId, cut: ForgetCut) {
   return atomic(session, async ({ db }): Promise<ForgottenBatch> => {
-    const unsent = `(select d.id from deliveries d join operations o on o.id = d.operation_id
-      where d.event_id = events.id and o.state in ('queued', 'running', 'retrying') limit 1) is not null`;
     const rows = await rowsOf<{ id: string; sequence: number }>(
       db,
       `select id, sequence from events where connection_id = ? and sequence > ? and type not like 'connection.%'
-        and data <> ? ${cut.sparesUnderWay ? `and not (${unsent})` : ''} order by sequence limit ?`,
+        and data <> ? ${cut.sparesUnderWay ? `and ${unsentDelivery} is null` : ''} order by sequence limit ?`,
       [connectionId, Number(cut.after ?? 0), purged, cut.limit],
     );
     const ids = rows.map(({ id }) => id);

@@ -1,14 +1,7 @@
-import {
-  type OperationId,
-  type PurgeCut,
-  type PurgedBatch,
-  type PurgeTarget,
-  type RetentionStore,
-  terminalStates,
-} from '#core/ports';
+import type { OperationId, PurgeCut, PurgedBatch, PurgeTarget, RetentionStore } from '#core/ports';
 import { millis } from '../columns.ts';
 import { atomic, rowsOf, type Session } from '../session.ts';
-import { forgetPart } from './forget-connection.ts';
+import { endedStates, forgetPart, unsentDelivery } from './forget-connection.ts';
 
 /** Rows that an index holds in the order of their age. */
 interface AgedRows {
@@ -31,14 +24,7 @@ const aged: Readonly<Record<Exclude<PurgeTarget, 'operations' | 'deliveries'>, A
     only: `response_excerpt <> ''`,
     clears: 'response_excerpt',
   },
-  // One value and not `exists`, which PostgreSQL may answer for the whole table at once.
-  events: {
-    table: 'events',
-    key: 'id',
-    age: 'created_at',
-    only: `(select d.id from deliveries d join operations o on o.id = d.operation_id
-      where d.event_id = events.id and o.state in ('queued', 'running', 'retrying') limit 1) is null`,
-  },
+  events: { table: 'events', key: 'id', age: 'created_at', only: `${unsentDelivery} is null` },
   audit_entries: { table: 'audit_entries', key: 'id', age: 'at', isFinal: true },
   // A key that a request holds at this moment was claimed anew: its end is far off.
   idempotency_keys: { table: 'idempotency_keys', key: 'organization_id, environment, key', age: 'expires_at' },
@@ -84,8 +70,6 @@ interface EndedRow {
   readonly parts: number;
 }
 
-const ended = terminalStates.map((state) => `'${state}'`).join(', ');
-
 /** An operation that is replayed is ended no longer; a running one is not in the index. */
 function endedSql(ofType: string, skipLocked: string): string {
   return `select id,
@@ -93,7 +77,7 @@ function endedSql(ofType: string, skipLocked: string): string {
       + (select count(*) from deliveries d join delivery_attempts a on a.delivery_id = d.id
         where d.operation_id = operations.id) as parts
     from operations
-    where finished_at is not null and type ${ofType} 'webhook.deliver' and finished_at < ? and state in (${ended})
+    where finished_at is not null and type ${ofType} 'webhook.deliver' and finished_at < ? and state in (${endedStates})
     order by finished_at limit ? ${skipLocked}`;
 }
 
