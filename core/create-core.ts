@@ -1,7 +1,6 @@
 import type { CorePorts } from './ports/core-ports.ts';
 import { createWorkerApi } from './product-worker.ts';
-import { authenticate } from './use-cases/access/authenticate.ts';
-import { issueKey, revokeKey } from './use-cases/access/keys.ts';
+import { authenticate, issueKey, revokeKey } from './use-cases/access/keys.ts';
 import { createMember, createOrganization } from './use-cases/access/organizations.ts';
 import { registerProviderApp } from './use-cases/access/register-provider-app.ts';
 import { createAutomation } from './use-cases/automations/create-automation.ts';
@@ -12,7 +11,7 @@ import {
   openConnectSession,
   resumeConnect,
 } from './use-cases/connect-sessions/connect-flow.ts';
-import { createConnectSession } from './use-cases/connect-sessions/create-connect-session.ts';
+import { createConnectSession, providerListings } from './use-cases/connect-sessions/create-connect-session.ts';
 import { disconnect } from './use-cases/connections/disconnect.ts';
 import { findConnection, listConnections } from './use-cases/connections/read-connections.ts';
 import { requestSync } from './use-cases/connections/request-sync.ts';
@@ -22,7 +21,6 @@ import { isReady } from './use-cases/health/is-ready.ts';
 import { receiveNotifications } from './use-cases/notifications/receive-notifications.ts';
 import { cancelOperation, replayOperation } from './use-cases/operations/move-operation.ts';
 import { findOperation, listOperations } from './use-cases/operations/read-operations.ts';
-import { providerListings } from './use-cases/providers/list-providers.ts';
 import { act } from './use-cases/resources/act.ts';
 import { cancelInvoice } from './use-cases/resources/cancel-invoice.ts';
 import { listResources, readInvoiceByProviderId, readResource } from './use-cases/resources/read-resources.ts';

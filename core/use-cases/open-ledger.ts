@@ -109,22 +109,18 @@ async function grant(bound: Bound, rejectedToken?: string): Promise<Granted> {
 /** Makes the call, once more under a new token where the provider refuses this one. */
 async function callTwice<T>(bound: Bound, granted: Granted, work: (access: LedgerAccess) => Promise<T>): Promise<T> {
   const { ports, connection, context } = bound;
-  try {
-    return await work(granted.access);
-  } catch (error) {
-    if (refusedBecause(error) !== 'token_rejected') {
-      throw await refusedAccess(ports, connection, error, context.requestId);
+  let current = granted;
+  for (let isLast = false; ; isLast = true) {
+    try {
+      return await work(current.access);
+    } catch (error) {
+      if (isLast || refusedBecause(error) !== 'token_rejected') {
+        throw await refusedAccess(ports, connection, error, context.requestId);
+      }
+    } finally {
+      current.release();
     }
-  } finally {
-    granted.release();
-  }
-  const again = await grant(bound, granted.access.accessToken);
-  try {
-    return await work(again.access);
-  } catch (error) {
-    throw await refusedAccess(ports, connection, error, context.requestId);
-  } finally {
-    again.release();
+    current = await grant(bound, current.access.accessToken);
   }
 }
 
@@ -166,14 +162,6 @@ function noteCall({ ports, connection, context }: Bound, grantedAt: Date, made: 
   const used = { organizationId, environment, connectionId, at };
   meter.count({ ...used, meter: 'provider_calls', quantity: 1 });
   meter.count({ ...used, meter: 'provider_bytes_in', quantity: bytesIn });
-  log.info('provider call', {
-    connection_id: connectionId,
-    operation_id: operationId,
-    request_id: requestId,
-    method,
-    path,
-    status,
-    bytes_in: bytesIn,
-    ms: durationMs,
-  });
+  const names = { connection_id: connectionId, operation_id: operationId, request_id: requestId };
+  log.info('provider call', { ...names, method, path, status, bytes_in: bytesIn, ms: durationMs });
 }

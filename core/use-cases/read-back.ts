@@ -1,7 +1,6 @@
 // Looks in the provider's books for a create whose end nobody knows, once the provider has forgotten our key.
-import type { Connection } from '../domain/connection.ts';
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
-import { echoSecondsOf, type RecordPlace } from '../domain/idempotency.ts';
+import { echoSecondsOf } from '../domain/idempotency.ts';
 import { type LedgerRecord, type PreparedWrite, storedCreate } from '../domain/ledger-record.ts';
 import { type ListWindow, placeAfter, placeAt, queryAt } from '../domain/list-place.ts';
 import type { LedgerListQuery, LedgerPage } from '../ports/ledger-gateway.ts';
@@ -15,13 +14,6 @@ export interface UncertainCreate {
   readonly otherThan?: string | undefined;
 }
 
-export type ReadBack =
-  /** This record is what the create made; adopting it is decided by the store of the answers. */
-  | { readonly kind: 'made'; readonly record: LedgerRecord }
-  /** It made nothing and, its key being forgotten, never will: it may be sent again. */
-  | { readonly kind: 'not_made' }
-  | { readonly kind: 'undecided'; readonly retryAfterSeconds: number | null };
-
 /** The provider's clock and ours may differ so much. */
 const clockToleranceSeconds = 60;
 /** Hosts of one deployment may differ so much. */
@@ -30,20 +22,19 @@ const hostToleranceSeconds = 5;
 const openCreatesMax = 1000;
 
 /**
- * Looks at the provider for records that this create may have made: changed since it was first sent, holding what it
- * sent, not seen before, and not what another of our writes made. One decides, none decides, several do not; nor does
- * one that a write still under way may have made. Throws what the provider calls throw, but no refusal: that would pass
- * for the provider's answer to the write.
+ * Looks at the provider for the record that this create made: changed since it was first sent, holding what it sent, not
+ * seen before, and not what another of our writes made. Undefined where it made none: its key being forgotten, it never
+ * will, and may be sent again. Throws `write_unresolved` where several may be it, or where a write still under way may
+ * have made the one; and what the provider calls throw, but no refusal: that would pass for the provider's answer to the
+ * write. The store of the answers decides whether the record may be adopted.
  *
  * Of a connection without retention nothing tells which records were there before: one that already held the same and
  * has been changed since counts as made by this create.
  */
-export async function readBack(context: LedgerWrite, create: UncertainCreate): Promise<ReadBack> {
+export async function readBack(context: LedgerWrite, create: UncertainCreate): Promise<LedgerRecord | undefined> {
   try {
-    const found = await candidates(context, create);
-    if (!found) return { kind: 'undecided', retryAfterSeconds: null };
-    const [record] = found;
-    return record ? await soleCandidate(context, create, record) : { kind: 'not_made' };
+    const record = await onlyCandidate(context, create);
+    return record && (await unlessOfOthers(context, create, record));
   } catch (error) {
     if (error instanceof ServiceError && refusals.has(error.code)) throw unresolved(null, error);
     throw error;
@@ -54,11 +45,8 @@ const refusals: ReadonlySet<ErrorCode> = new Set(['PROVIDER_REJECTED', 'NOT_FOUN
 
 export const pagesMax = 10;
 
-/** None or one; undefined when there are several, or more pages than we read. */
-async function candidates(
-  context: LedgerWrite,
-  create: UncertainCreate,
-): Promise<readonly [LedgerRecord?] | undefined> {
+/** Throws `write_unresolved` when there are several, or more pages than we read. */
+async function onlyCandidate(context: LedgerWrite, create: UncertainCreate): Promise<LedgerRecord | undefined> {
   const { type } = create.write;
   const { ports, ledger } = context;
   const found = new Map<string, LedgerRecord>();
@@ -66,11 +54,11 @@ async function candidates(
   const pageOf = (query: LedgerListQuery) => ledger.list(type, query);
   const { listWindow } = ports.gateway.traits.families[type];
   for await (const records of changedRecords(pageOf, listWindow, since)) {
-    if (!records) return undefined;
+    if (!records) throw unresolved();
     for (const record of await possible(context, create, records)) found.set(record.providerId, record);
-    if (found.size > 1) return undefined;
+    if (found.size > 1) throw unresolved();
   }
-  return [...found.values()] as [LedgerRecord?];
+  return [...found.values()][0];
 }
 
 /**
@@ -103,7 +91,8 @@ async function possible(
   const ids = alike.map(({ providerId }) => providerId);
   const seenBy = shifted(firstSentAt, -hostToleranceSeconds);
   const known = await storage.records.knownBefore(connection.id, write.type, ids, seenBy);
-  const others = await storage.idempotency.producedByOthers(placeOf(connection, write), ids, scope);
+  const place = { connectionId: connection.id, type: write.type };
+  const others = await storage.idempotency.producedByOthers(place, ids, scope);
   return alike.filter(({ providerId }) => !known.has(providerId) && !others.has(providerId));
 }
 
@@ -111,15 +100,15 @@ async function possible(
  * Another write may have made the record and may not have its answer yet. Its answer cannot be missed, because the open
  * creates are asked for before the finished ones.
  */
-async function soleCandidate(
+async function unlessOfOthers(
   { ports, ledger, claim: { scope } }: LedgerWrite,
   { write }: UncertainCreate,
   record: LedgerRecord,
-): Promise<ReadBack> {
+): Promise<LedgerRecord | undefined> {
   const { storage, gateway, clock } = ports;
   const now = clock.now();
   const echoSeconds = echoSecondsOf(gateway.traits.keyMemorySeconds);
-  const place = placeOf(ledger.connection, write);
+  const place = { connectionId: ledger.connection.id, type: write.type };
   const begun = {
     after: shifted(now, -echoSeconds),
     until: record.providerUpdatedAt ? shifted(record.providerUpdatedAt, clockToleranceSeconds) : now,
@@ -130,16 +119,12 @@ async function soleCandidate(
   const last = rivals.at(-1);
   if (last) {
     const seconds = echoSeconds - (now.getTime() - last.firstSentAt.getTime()) / 1000;
-    return { kind: 'undecided', retryAfterSeconds: Math.max(1, Math.ceil(seconds)) };
+    throw unresolved(Math.max(1, Math.ceil(seconds)));
   }
   const taken = await storage.idempotency.producedByOthers(place, [record.providerId], scope);
-  if (taken.size > 0) return { kind: 'not_made' };
+  if (taken.size > 0) return undefined;
   // Lists leave out some of what a record shows when it is read by its id (provider: a quote's total discount).
-  return { kind: 'made', record: await ledger.read(record.type, record.providerId) };
-}
-
-function placeOf({ id }: Connection, { type }: PreparedWrite): RecordPlace {
-  return { connectionId: id, type };
+  return ledger.read(record.type, record.providerId);
 }
 
 function shifted(at: Date, seconds: number): Date {

@@ -1,10 +1,9 @@
-import { type ApiKey, activeKeysMost, composeKey } from '../../domain/api-key.ts';
-import type { Plane } from '../../domain/caller.ts';
-import { conflict, notFound } from '../../domain/errors.ts';
-import { isId, type OrganizationId } from '../../domain/ids.ts';
+import { type ApiKey, activeKeysMost, composeKey, environmentOfKey } from '../../domain/api-key.ts';
+import type { Caller, Plane } from '../../domain/caller.ts';
+import { conflict, notFound, unauthorized } from '../../domain/errors.ts';
+import { isId, type OrganizationId, type RequestId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { keyDigest } from './authenticate.ts';
 
 export interface IssuedKey {
   readonly key: ApiKey;
@@ -33,7 +32,7 @@ export async function keepKey(
   await apiKeys.insert(key);
 }
 
-/** A new key that is not kept yet. */
+/** A new key that is not stored yet. */
 export function keyFor(
   ports: Pick<CorePorts, 'digester' | 'clock' | 'ids'>,
   { name, organizationId, environment }: Plane & { readonly name: string },
@@ -69,4 +68,41 @@ export function revokeKey({ storage, clock }: CorePorts) {
     const revoked = isId('key', id) && (await storage.apiKeys.revoke(organizationId, id, clock.now()));
     if (!revoked) throw notFound('API key');
   };
+}
+
+const touchEveryMs = 60_000;
+const longestHeader = 200;
+
+function keyDigest({ digester }: Pick<CorePorts, 'digester'>, secret: string): string {
+  return digester.keyed('api-key', secret);
+}
+
+/**
+ * Who a bearer key belongs to. Missing, malformed, unknown and revoked keys are refused alike; a revocation holds at
+ * once, because the key is read at every request.
+ */
+export function authenticate(ports: CorePorts) {
+  return async (authorization: string | undefined, requestId: RequestId): Promise<Caller> => {
+    const secret = bearer(authorization);
+    if (secret === undefined || environmentOfKey(secret) === undefined) throw unauthorized();
+    const key = await ports.storage.apiKeys.findByDigest(keyDigest(ports, secret));
+    if (!key || key.revokedAt !== null) throw unauthorized();
+    await touch(ports, key);
+    return { organizationId: key.organizationId, environment: key.environment, actor: key.id, requestId };
+  };
+}
+
+function bearer(authorization: string | undefined): string | undefined {
+  if (authorization === undefined || authorization.length > longestHeader) return undefined;
+  return /^Bearer ([\x21-\x7e]+)$/i.exec(authorization)?.[1];
+}
+
+/** When a key was last used is worth one write a minute. */
+async function touch({ storage, clock, log }: CorePorts, key: ApiKey): Promise<void> {
+  const now = clock.now();
+  if (key.lastUsedAt && now.getTime() - key.lastUsedAt.getTime() < touchEveryMs) return;
+  await storage.apiKeys.touch(key.id, now).catch((error: unknown) => {
+    // A database that takes no writes can still be read.
+    log.warn('the use of a key could not be noted', { error: error instanceof Error ? error.message : String(error) });
+  });
 }

@@ -9,7 +9,6 @@ import {
   type Plan,
 } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { memberAddress } from './member-address.ts';
 
 export function createOrganization({ storage, clock, ids }: CorePorts) {
   return async ({ name, plan }: { name: string; plan: Plan }): Promise<Organization> => {
@@ -54,4 +53,20 @@ export function createMember({ storage, clock, ids }: CorePorts) {
 export function requireMemberRoom(members: readonly Member[]): void {
   if (members.length < membersMost) return;
   throw conflict('member_limit_reached', `an organization has at most ${membersMost} members: remove one first`);
+}
+
+export const addressLongest = 254;
+
+/** As it is stored and looked for: lower case, composed letters, so that nobody is there twice. */
+export function normalAddress(email: string): string {
+  return email.trim().toLowerCase().normalize('NFC');
+}
+
+/** Throws BAD_REQUEST where it cannot be an e-mail address, or holds what cannot be seen. */
+export function memberAddress(email: string): string {
+  const address = normalAddress(email);
+  const isAddress =
+    /^[^\s@\p{C}\p{Default_Ignorable_Code_Point}]{1,64}@[^\s@\p{C}\p{Default_Ignorable_Code_Point}]{1,189}$/u;
+  if (!isAddress.test(address)) throw badRequest('email', 'email must be an e-mail address');
+  return address;
 }

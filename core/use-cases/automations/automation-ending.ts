@@ -1,4 +1,4 @@
-// What is left to tell when an automation has ended: which of its writes stand, and that it ended.
+// What is announced when an automation has ended: that it ended, and which of its writes remain.
 import {
   type AutomationType,
   automationType,
@@ -28,14 +28,10 @@ function endingOf(ports: CorePorts, recipe: RecipeName): OperationEnding {
       const use = { id, organizationId, environment, connectionId, meter: 'automation_run', quantity: 1, at } as const;
       if (state === 'succeeded') await stores.usage.insert([use]);
       await announce(stores, ports, {
-        organizationId,
-        environment,
-        connectionId,
-        requestId,
+        ...{ organizationId, environment, connectionId, requestId, operationId: id },
         type: state === 'succeeded' ? 'automation.succeeded' : 'automation.failed',
         identityParts: [id, String(run)],
         data: { connection_id: connectionId, operation_id: id, recipe, ...endOf(ended) },
-        operationId: id,
       });
     },
   };
@@ -46,7 +42,7 @@ function endOf({ state, result, error, steps }: Operation): JsonObject {
   return { error: error && (given(error) as JsonObject), applied: appliedWrites(steps) };
 }
 
-/** The writes that stand, in their order, as the finished steps tell. */
+/** The writes that remain, in their order, from the finished steps. */
 export function appliedWrites(steps: readonly OperationStep[]): readonly JsonObject[] {
   return steps.flatMap(({ name, state, result }) => {
     if (state !== 'succeeded' || !isApplied(result)) return [];
@@ -56,7 +52,7 @@ export function appliedWrites(steps: readonly OperationStep[]): readonly JsonObj
   });
 }
 
-/** A cancelled automation that had written says which of its writes stand; any other operation stays as it is. */
+/** A cancelled automation that had written says which of its writes remain; any other operation stays as it is. */
 export function withApplied(operation: Operation): Operation {
   if (operation.state !== 'cancelled' || recipeOf(operation.type) === undefined) return operation;
   const applied = appliedWrites(operation.steps);

@@ -10,10 +10,6 @@ export function connectToken({ digester }: Ports, id: ConnectSessionId): string 
   return digester.keyed('connect-token', id);
 }
 
-export function connectUrl(ports: Ports, id: ConnectSessionId): string {
-  return `${ports.settings.baseUrl}/connect/${connectToken(ports, id)}`;
-}
-
 export function callbackUrl({ settings }: Ports): string {
   return `${settings.baseUrl}/oauth/ledger/callback`;
 }

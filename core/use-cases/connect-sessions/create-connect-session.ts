@@ -12,18 +12,18 @@ import { ConnectSessionRequest } from '../../schemas/requests/connect-session.ts
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, type Write } from '../claim-key.ts';
 import { limitReached } from '../connections/tenant-claim.ts';
-import { providerListings } from '../providers/list-providers.ts';
-import { connectToken, connectUrl, linkDigest, oauthState } from './connect-link.ts';
+import { connectToken, linkDigest, oauthState } from './connect-link.ts';
 
-export interface CreatedConnectSession {
-  readonly connectSessionId: ConnectSessionId;
-  readonly connectUrl: string;
-  readonly expiresAt: Date;
-}
+/** Providers with an adapter, and those that are announced. */
+export const providerListings: readonly { id: string; name: string; status: 'available' | 'coming_soon' }[] = [
+  { id: 'ledger', name: 'Ledger', status: 'available' },
+  { id: 'quickbooks', name: 'QuickBooks Online', status: 'coming_soon' },
+  { id: 'sage', name: 'Sage Accounting', status: 'coming_soon' },
+];
 
 /** Makes a link that connects one organization once (the specification's "Connect session"). */
 export function createConnectSession(ports: CorePorts) {
-  return async (caller: Caller, write: Write): Promise<Answered<CreatedConnectSession>> => {
+  return async (caller: Caller, write: Write): Promise<Answered<ReturnType<typeof created>>> => {
     assertWritable(ports.settings);
     const request = parse(ConnectSessionRequest, write.body);
     assertProvider(request.provider);
@@ -75,8 +75,9 @@ async function draftSession(ports: CorePorts, caller: Caller, request: ConnectSe
   };
 }
 
-function created(ports: CorePorts, id: ConnectSessionId, expiresAt: Date): CreatedConnectSession {
-  return { connectSessionId: id, connectUrl: connectUrl(ports, id), expiresAt };
+function created(ports: CorePorts, id: ConnectSessionId, expiresAt: Date) {
+  const connectUrl = `${ports.settings.baseUrl}/connect/${connectToken(ports, id)}`;
+  return { connectSessionId: id, connectUrl, expiresAt };
 }
 
 function assertProvider(id: string): void {

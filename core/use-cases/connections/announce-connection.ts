@@ -13,24 +13,19 @@ export interface ConnectionNews {
   readonly requestId: RequestId;
 }
 
-/** Tells subscribers, in the transaction that changed the connection. */
+/** Announces it to subscribers, in the transaction that changed the connection. */
 export async function announceConnection(
   stores: Stores,
   ports: Pick<CorePorts, 'ids' | 'digester'> & MonitorPorts,
   connection: Connection,
   { type, previous, requestId }: ConnectionNews,
 ): Promise<void> {
+  const { id: connectionId, organizationId, environment, status, updatedAt } = connection;
+  const view = connectionView(await monitored(stores, ports, connection));
   await announce(stores, ports, {
-    organizationId: connection.organizationId,
-    environment: connection.environment,
-    type,
-    connectionId: connection.id,
-    identityParts: [connection.status, connection.updatedAt.toISOString()],
-    data: {
-      ...connectionView(await monitored(stores, ports, connection)),
-      previous: previous === null ? null : { status: previous },
-    },
+    ...{ organizationId, environment, type, connectionId, requestId },
+    identityParts: [status, updatedAt.toISOString()],
+    data: { ...view, previous: previous === null ? null : { status: previous } },
     operationId: null,
-    requestId,
   });
 }

@@ -4,7 +4,7 @@ import type { OrganizationId, RequestId } from '../../domain/ids.ts';
 import { type Member, membershipsMost, type Organization, passwordLongest } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { addressLongest, normalAddress } from '../access/member-address.ts';
+import { addressLongest, normalAddress } from '../access/organizations.ts';
 import { recordAct } from '../record-act.ts';
 import { countedTry } from './counted-try.ts';
 import { cookieDigest, csrfDigestOf, csrfTokenOf, randomToken, signedInAs, tokenDigestOf } from './session.ts';

@@ -5,8 +5,7 @@ import { assertAllowed, type Member, type MemberRole, temporaryPasswordHours } f
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { randomNumbers } from '../access/keys.ts';
-import { memberAddress } from '../access/member-address.ts';
-import { requireMemberRoom } from '../access/organizations.ts';
+import { memberAddress, requireMemberRoom } from '../access/organizations.ts';
 import { assertWritable } from '../assert-writable.ts';
 import type { Answered, Write } from '../claim-key.ts';
 import { recordAct } from '../record-act.ts';

@@ -16,11 +16,6 @@ import { recordAct } from '../record-act.ts';
 import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { findOperation } from './read-operations.ts';
 
-export interface OperationPath {
-  readonly operationId: string;
-  readonly write: Write;
-}
-
 interface Move {
   readonly action: 'operation.replayed' | 'operation.cancelled';
   /** Throws CONFLICT where the state does not allow it. */
@@ -61,7 +56,10 @@ function assertNoRetention({ type }: Operation, reason: string, word: string): v
 
 function moveOperation(ports: CorePorts, { action, next }: Move) {
   const find = findOperation(ports);
-  return async (caller: Caller, { operationId, write }: OperationPath): Promise<Answered<Operation>> => {
+  return async (
+    caller: Caller,
+    { operationId, write }: { readonly operationId: string; readonly write: Write },
+  ): Promise<Answered<Operation>> => {
     const { id } = await find(caller, operationId);
     assertWritable(ports.settings);
     const { reason } = parse(ReasonRequest, write.body);

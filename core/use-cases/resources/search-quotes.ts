@@ -43,8 +43,7 @@ export function searchQuotes(ports: LedgerPorts) {
   ): Promise<QuotesFound> => {
     const connection = await requireConnection(ports, caller, path.connectionId);
     const search = parse(QuoteSearchRequest, path.body ?? {});
-    const ledger = requestLedger(ports, connection, caller, path);
-    const found = await find(ports, ledger, search);
+    const found = await find(ports, requestLedger(ports, connection, caller, path), search);
     await meterLiveRead(ports, connection);
     return found;
   };

@@ -27,10 +27,9 @@ export async function sendCreate(
   let firstSentAt = claim.earlier?.creates ? claim.earlier.firstSentAt : undefined;
   if (firstSentAt && isForgotten(firstSentAt, clock.now(), keyMemorySeconds)) {
     const found = await readBack(context, { write, firstSentAt, otherThan });
-    if (found.kind === 'undecided') throw unresolved(found.retryAfterSeconds);
-    if (found.kind === 'made') {
-      claim.produced({ providerId: found.record.providerId, adopted: true });
-      return found.record;
+    if (found) {
+      claim.produced({ providerId: found.providerId, adopted: true });
+      return found;
     }
     firstSentAt = undefined;
   }
