@@ -24,7 +24,7 @@ export interface ResourceListing extends Listing<Listed<CachedRecord>> {
   readonly lastSyncedAt: Date | null;
 }
 
-interface ListPath extends FamilyPath {
+export interface ListPath extends FamilyPath {
   readonly query: RawQuery;
   /** Whether the items hold the provider's own documents. */
   readonly includeNative?: boolean;
