@@ -54,8 +54,15 @@ function install(): boolean {
   return status === 0;
 }
 
-/** A browser with a profile of its own; undefined, and a sentence in the output, where there is none. */
+let opened: Promise<Browser> | undefined;
+
+/** One browser for all tests, each in a context of its own; undefined, and a sentence in the output, where there is none. */
 export async function openBrowser(): Promise<Browser | undefined> {
   const executablePath = chromiumPath();
-  return executablePath === undefined ? undefined : await chromium.launch({ executablePath, args: flags });
+  if (executablePath === undefined) return undefined;
+  opened ??= chromium.launch({ executablePath, args: flags });
+  return opened;
 }
+
+// Outside every suite: once all files have run.
+after(async () => (await opened)?.close());

@@ -60,7 +60,7 @@ export async function openConsole(): Promise<ConsoleWorld | undefined> {
     sandbox: sandboxOf(credentials.sandbox_url),
     visitor: () => visit(browser, credentials.base_url),
     async close() {
-      await browser.close();
+      for (const context of browser.contexts()) await context.close();
       await host.kill('SIGTERM');
       await receiver.close();
       rmSync(dataDir, { recursive: true, force: true });
