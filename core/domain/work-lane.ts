@@ -1,7 +1,7 @@
 // Which background work goes first, and how much of a worker each kind of it may take.
 import type { OperationType } from './operation.ts';
 
-/** In order of priority: what a customer waits for before what keeps house. */
+/** In order of priority: what a customer waits for before maintenance. */
 export const workLanes = ['automation', 'notification', 'delivery', 'sync', 'maintenance'] as const;
 export type WorkLane = (typeof workLanes)[number];
 

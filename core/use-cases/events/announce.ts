@@ -13,7 +13,7 @@ type AnnouncePorts = Pick<CorePorts, 'ids' | 'clock' | 'digester'>;
 export interface News extends Plane {
   readonly type: EventType;
   readonly connectionId: ConnectionId;
-  /** What tells this announcement from others of its type and connection, e.g. invoice id and revision. */
+  /** What distinguishes this announcement from others of its type and connection, e.g. invoice id and revision. */
   readonly identityParts: readonly string[];
   /** The event's `data` as it goes on the wire. */
   readonly data: JsonObject;

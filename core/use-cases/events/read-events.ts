@@ -20,7 +20,7 @@ export function listEvents({ storage }: Pick<CorePorts, 'storage'>) {
   };
 }
 
-/** Throws NOT_FOUND for events of others and for those no longer kept, too. */
+/** Throws NOT_FOUND for events of others and for those no longer stored, too. */
 export function findEvent({ storage }: Pick<CorePorts, 'storage'>) {
   return async (caller: Caller, id: string): Promise<Event> => {
     const event = isId('evt', id) ? await storage.events.find(caller, id) : undefined;

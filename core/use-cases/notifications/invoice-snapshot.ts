@@ -48,7 +48,7 @@ export function paymentStateOfSnapshot(snapshot: InvoiceSnapshot): PaymentState 
   };
 }
 
-/** An invoice event's `data`: a consumer that keeps a rendered invoice must fetch it anew. */
+/** An invoice event's `data`: a consumer that stores a rendered invoice must fetch it anew. */
 export function invoiceEventData(
   connection: { readonly id: string; readonly externalAccountId: string },
   snapshot: InvoiceSnapshot,

@@ -58,6 +58,7 @@ export const announcedAtOnce = 50;
  * walk stays where it was: after a crash the page is read again, and what was announced is then known.
  */
 export function storePart(ports: Ports, walk: Walk, before: WalkCheckpoint, page: Page): StepDone<WalkCheckpoint> {
+  const { connection, type } = walk;
   const toAnnounce = page.toAnnounce.slice(0, announcedAtOnce);
   const isLast = page.toAnnounce.length <= announcedAtOnce;
   const ids = new Set(toAnnounce.map(({ provider_id }) => provider_id));
@@ -68,10 +69,13 @@ export function storePart(ports: Ports, walk: Walk, before: WalkCheckpoint, page
     result,
     also: async (stores) => {
       const isSame = await assertActive(stores, walk);
-      if (isLast) await storeRecords(stores, walk, page);
+      if (isLast) {
+        await stores.records.put(connection.id, page.changed);
+        if (page.unlisted.length > 0) await stores.records.remove(connection.id, type, page.unlisted, page.fetchedAt);
+      }
       if (toAnnounce.length + toRemember.length > 0)
         await announceAll(stores, ports, walk, { ...page, toAnnounce, toRemember });
-      const isEnd = result.place === null && familyOf(walk.type).sync === 'changes';
+      const isEnd = result.place === null && familyOf(type).sync === 'changes';
       if (isEnd && isSame) await storeCursor(stores, ports, walk, result);
     },
   };
@@ -98,15 +102,6 @@ export async function assertActive({ connections }: Stores, { connection }: Walk
   const now = await connections.find(connection, connection.id);
   if (now?.status !== 'active') throw notActive(now ?? { status: 'disconnected' });
   return now.updatedAt.getTime() === connection.updatedAt.getTime();
-}
-
-async function storeRecords(
-  { records }: Stores,
-  { connection, type }: Walk,
-  { changed, unlisted, fetchedAt }: Page,
-): Promise<void> {
-  await records.put(connection.id, changed);
-  if (unlisted.length > 0) await records.remove(connection.id, type, unlisted, fetchedAt);
 }
 
 /** Everything that is announced or remembered is compared under one lock. What is remembered counts as announced. */

@@ -27,7 +27,7 @@ export function syncConnection(ports: SyncPorts): OperationKind {
     if (operation.connectionId === null) return reconcileApp(ports, attempt);
     const connection = await syncable(ports.storage, operation);
     if (!connection) return skippedOrWaiting(ports.storage, operation);
-    // A delivery for each invoice and endpoint: not before there is room for them.
+    // A delivery for each invoice and endpoint: not before the backlog has capacity for them.
     if (syncInputOf(operation).emitsSnapshots) await requireBacklogCapacity(ports, operation.organizationId);
     try {
       return await walkAll(ports, attempt, connection);

@@ -46,8 +46,8 @@ export function createEndpoint(ports: Ports) {
         };
       },
       // An endpoint that was removed since is not there for a replay either.
-      replay: async (kept) => ({
-        endpoint: await endpointIn(ports.storage, caller, storedId(kept, 'webhook_endpoint_id')),
+      replay: async (stored) => ({
+        endpoint: await endpointIn(ports.storage, caller, storedId(stored, 'webhook_endpoint_id')),
         signingSecret: null,
       }),
     });

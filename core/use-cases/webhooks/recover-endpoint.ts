@@ -43,7 +43,7 @@ export function recoverEndpoint(ports: Ports) {
           },
         };
       },
-      replay: (kept) => findOperation(ports)(caller, storedId(kept, 'operation_id')),
+      replay: (stored) => findOperation(ports)(caller, storedId(stored, 'operation_id')),
     });
   };
 }

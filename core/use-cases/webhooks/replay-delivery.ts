@@ -62,14 +62,13 @@ async function requeue(
   if (!isTerminal(before.state)) {
     throw conflict('delivery_not_terminal', `a delivery that is ${before.state} cannot be replayed`);
   }
-  const endpoint = await webhookEndpoints.find(caller, endpointId);
-  requireEnabled(endpoint);
+  requireEnabled(await webhookEndpoints.find(caller, endpointId));
   const event = await events.find(caller, eventId);
   if (before.input['trial'] !== true && (!event || isPurged(event.data))) {
     throw conflict('event_expired', 'the event is no longer stored, so its deliveries cannot be replayed');
   }
   const after = redeliver(before, { actor: caller.actor, reason }, ports.clock.now());
-  if (!(await operations.update(after, before.state))) throw new Error('a held operation changed its state');
+  if (!(await operations.update(after, before.state))) throw new Error('a locked operation changed its state');
   const act = { action: 'webhook_delivery.replayed', subject: id, details: actDetails(before, reason) };
   await recordAct(stores, ports, caller, act);
   const requeued = await deliveries.find(caller, id);

@@ -39,7 +39,7 @@ export function tryEndpoint(ports: Ports) {
           },
         };
       },
-      replay: async (kept) => (await findDelivery(ports)(caller, storedId(kept, 'delivery_id'))).delivery,
+      replay: async (stored) => (await findDelivery(ports)(caller, storedId(stored, 'delivery_id'))).delivery,
     });
   };
 }
