@@ -9,10 +9,8 @@ import {
 } from '#core/ports';
 import { addressRule } from './address-rule.ts';
 import { refusedDestination } from './destination.ts';
-import { failureText } from './failure-text.ts';
 import { guardedAgents } from './guarded-agents.ts';
-import { type Post, type PostAnswer, type PostBounds, post, StaleConnection } from './post.ts';
-import { excerptOf } from './stored-answer.ts';
+import { failureText, type Post, type PostAnswer, type PostBounds, post, StaleConnection } from './post.ts';
 
 export interface EventSenderOptions {
   /** Ranges such as `127.0.0.0/8` that may be dialled though they are not public; for development only. */
@@ -66,4 +64,16 @@ function storedAnswer({
     excerpt: excerptOf(beginning, deliveryExcerptMaxBytes),
     retryAfterSeconds: retryAfterSeconds(retryAfter, new Date()) ?? null,
   };
+}
+
+/** The beginning of a body as text of at most `maxBytes` in UTF-8: no half characters, and no NUL, which databases refuse. */
+export function excerptOf(bytes: Uint8Array, maxBytes: number): string {
+  const text = decoded(bytes.subarray(0, maxBytes)).replaceAll('\0', '\ufffd');
+  const encoded = new TextEncoder().encode(text);
+  // What was not UTF-8 has grown into replacement characters.
+  return encoded.length <= maxBytes ? text : decoded(encoded.subarray(0, maxBytes));
+}
+
+function decoded(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8').decode(bytes, { stream: true });
 }

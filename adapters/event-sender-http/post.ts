@@ -3,6 +3,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { deliveryReadMaxBytes } from '#core/ports';
+import { notPublic } from './destination.ts';
 import type { GuardedAgents } from './guarded-agents.ts';
 
 export interface Post {
@@ -25,14 +26,11 @@ export interface PostAnswer {
   readonly beginning: Uint8Array;
 }
 
-/** No answer in time; `phase` says what was waited for. */
-export class PostTimeout extends Error {
-  readonly phase: 'connection' | 'answer';
-
-  constructor(phase: PostTimeout['phase']) {
-    super(`no ${phase} in time`);
+/** No answer in time. */
+class PostTimeout extends Error {
+  constructor(awaited: 'connection' | 'answer') {
+    super(`no ${awaited} in time`);
     this.name = 'PostTimeout';
-    this.phase = phase;
   }
 }
 
@@ -121,4 +119,36 @@ function read(response: IncomingMessage, done: () => void, enough: () => void): 
 function isStale(request: ClientRequest, error: Error): boolean {
   if (!request.reusedSocket || !('code' in error)) return false;
   return error.code === 'ECONNRESET' || error.code === 'EPIPE';
+}
+
+/** Tells a customer why a delivery got no answer. Names no address and nothing of this service's network. */
+export function failureText(error: unknown): string {
+  if (error instanceof PostTimeout) return error.message;
+  const code = codeOf(error);
+  if (code === undefined) return 'the delivery failed';
+  return texts[code] ?? (isTls(code) ? `the TLS connection failed (${code})` : `the connection failed (${code})`);
+}
+
+const texts: Readonly<Record<string, string>> = {
+  REFUSED_ADDRESS: notPublic,
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed without an answer',
+  ETIMEDOUT: 'no connection in time',
+  EPIPE: 'the connection was closed without an answer',
+  ENOTFOUND: 'the host name does not resolve',
+  EAI_AGAIN: 'the host name does not resolve at present',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the host cannot be reached',
+  HPE_HEADER_OVERFLOW: "the answer's headers are too large",
+};
+
+function isTls(code: string): boolean {
+  return /^(ERR_(SSL|TLS)|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|EPROTO)/.test(code);
+}
+
+/** What went wrong may be wrapped; the innermost code says it. */
+function codeOf(error: unknown, depth = 0): string | undefined {
+  if (!(error instanceof Error) || depth > 5) return undefined;
+  const own = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return codeOf(error.cause, depth + 1) ?? own;
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { retryAfterSeconds } from '#core/ports';
-import { excerptOf } from './stored-answer.ts';
+import { excerptOf } from './event-sender.ts';
 
 describe('excerpt', () => {
   it('is valid text within the bound, whatever the bytes', () => {

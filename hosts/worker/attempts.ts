@@ -17,26 +17,7 @@ import {
 
 export type LaneCounts = Readonly<Record<WorkLane, number>>;
 
-export interface Attempts {
-  /** What the next claim may take. */
-  room(): ClaimRoom;
-  /** Attempts that hold a slot. */
-  running(): LaneCounts;
-  /** Attempts that wait for somebody else's answer and hold no slot. */
-  parked(): LaneCounts;
-  /** `askedAtMs` is when the lease was asked for (`performance.now()`); `stop` ends the attempt before it begins. */
-  start(leased: LeasedOperation, askedAtMs: number, stop?: StopReason): void;
-  all(): readonly LeasedOperation[];
-  /** Those that are to be renewed: all but the lost ones. */
-  leases(): readonly Lease[];
-  prolonged(id: OperationId, askedAtMs: number): void;
-  stop(id: OperationId, reason: StopReason): void;
-  stopAll(reason: StopReason): void;
-  /** Stops what must not write any more because its lease ends within `marginMs`. */
-  stopExpiring(nowMs: number, marginMs: number): void;
-  /** Resolves when nothing runs. */
-  idle(): Promise<void>;
-}
+export type Attempts = ReturnType<typeof createAttempts>;
 
 export interface AttemptsOptions {
   readonly slots: number;
@@ -63,7 +44,7 @@ interface Attempt {
 export const parkedMost = 1000;
 export const deliveryParkAfterMs = 250;
 
-export function createAttempts(options: AttemptsOptions): Attempts {
+export function createAttempts(options: AttemptsOptions) {
   const { slots, parkAfterMs, run, log, onEnd, onFree } = options;
   const attempts = new Map<OperationId, Attempt>();
   let claims = 0;
@@ -95,10 +76,14 @@ export function createAttempts(options: AttemptsOptions): Attempts {
   };
   const stop = (id: OperationId, reason: StopReason): void => attempts.get(id)?.controller.abort(reason);
   return {
-    room: () => claimRoom(slots, running, claims++),
-    running: () => ({ ...running }),
-    parked: () => ({ ...parked }),
-    start: (leased, askedAtMs, reason) => {
+    /** What the next claim may take. */
+    room: (): ClaimRoom => claimRoom(slots, running, claims++),
+    /** Attempts that hold a slot. */
+    running: (): LaneCounts => ({ ...running }),
+    /** Attempts that wait for somebody else's answer and hold no slot. */
+    parked: (): LaneCounts => ({ ...parked }),
+    /** `askedAtMs` is when the lease was asked for (`performance.now()`); `reason` ends the attempt before it begins. */
+    start: (leased: LeasedOperation, askedAtMs: number, reason?: StopReason): void => {
       const lane = laneOf(leased.operation.type);
       const controller = new AbortController();
       if (reason) controller.abort(reason);
@@ -108,20 +93,24 @@ export function createAttempts(options: AttemptsOptions): Attempts {
       running[lane] += 1;
       attempt.ended = runToEnd(attempt);
     },
-    all: () => [...attempts.values()].map(({ leased }) => leased),
-    leases: () => [...attempts.values()].filter((attempt) => !isLost(attempt)).map(({ leased }) => leased.lease),
-    prolonged: (id, askedAtMs) => {
+    all: (): readonly LeasedOperation[] => [...attempts.values()].map(({ leased }) => leased),
+    /** Those that are to be renewed: all but the lost ones. */
+    leases: (): readonly Lease[] =>
+      [...attempts.values()].filter((attempt) => !isLost(attempt)).map(({ leased }) => leased.lease),
+    prolonged: (id: OperationId, askedAtMs: number): void => {
       const attempt = attempts.get(id);
       if (attempt) attempt.leaseEndsMs = leaseEnd(askedAtMs);
     },
     stop,
-    stopAll: (reason) => {
+    stopAll: (reason: StopReason): void => {
       for (const id of attempts.keys()) stop(id, reason);
     },
-    stopExpiring: (nowMs, marginMs) => {
+    /** Stops what must not write any more because its lease ends within `marginMs`. */
+    stopExpiring: (nowMs: number, marginMs: number): void => {
       for (const [id, { leaseEndsMs }] of attempts) if (leaseEndsMs - marginMs <= nowMs) stop(id, 'lease_lost');
     },
-    idle: async () => {
+    /** Resolves when nothing runs. */
+    idle: async (): Promise<void> => {
       while (attempts.size > 0) await Promise.all([...attempts.values()].map(({ ended }) => ended));
     },
   };

@@ -4,25 +4,15 @@ import { type ClaimRoom, type Log, workLanes } from '#core';
 export const holdReasons = ['draining', 'clock', 'schema', 'database_down', 'overloaded'] as const;
 export type HoldReason = (typeof holdReasons)[number];
 
-export interface Hold {
-  /** Adds or removes a reason; true when that changed something. */
-  set(reason: HoldReason, holds: boolean): boolean;
-  has(reason: HoldReason): boolean;
-  reasons(): readonly HoldReason[];
-  /** What may be claimed of the room; `idle` says that nothing runs. */
-  narrowed(room: ClaimRoom, idle: boolean): ClaimRoom;
-  /** The task's value; undefined when the database did not answer. Logs once when an outage begins and once when it ends. */
-  asking<T>(task: () => Promise<T>): Promise<T | undefined>;
-  /** How long to wait before the database is asked again: doubles while the outage lasts, up to a bound. */
-  outagePauseMs(): number;
-}
+export type Hold = ReturnType<typeof createHold>;
 
 const firstPauseMs = 100;
 
 /** `onRelease` hears when a reason has gone. */
-export function createHold(log: Log, longestPauseMs: number, onRelease: () => void = () => {}): Hold {
+export function createHold(log: Log, longestPauseMs: number, onRelease: () => void = () => {}) {
   const held = new Set<HoldReason>();
   let failures = 0;
+  /** Adds or removes a reason; true when that changed something. */
   const set = (reason: HoldReason, holds: boolean): boolean => {
     if (holds === held.has(reason)) return false;
     if (holds) held.add(reason);
@@ -32,14 +22,16 @@ export function createHold(log: Log, longestPauseMs: number, onRelease: () => vo
   };
   return {
     set,
-    has: (reason) => held.has(reason),
-    reasons: () => holdReasons.filter((reason) => held.has(reason)),
-    narrowed: (room, idle) => {
+    has: (reason: HoldReason): boolean => held.has(reason),
+    reasons: (): readonly HoldReason[] => holdReasons.filter((reason) => held.has(reason)),
+    /** What may be claimed of the room; `idle` says that nothing runs. */
+    narrowed: (room: ClaimRoom, idle: boolean): ClaimRoom => {
       if (held.has('draining') || held.has('clock') || held.has('schema')) return cut(room, 0);
       // Memory may be given back only when something ends, so one at a time goes on.
       return held.has('overloaded') ? cut(room, idle ? 1 : 0) : room;
     },
-    asking: async (task) => {
+    /** The task's value; undefined when the database did not answer. Logs once when an outage begins and once when it ends. */
+    asking: async <T>(task: () => Promise<T>): Promise<T | undefined> => {
       try {
         const value = await task();
         if (set('database_down', false)) log.info('worker reaches the database again', { failures });
@@ -51,7 +43,8 @@ export function createHold(log: Log, longestPauseMs: number, onRelease: () => vo
         return undefined;
       }
     },
-    outagePauseMs: () => Math.min(firstPauseMs * 2 ** Math.min(failures, 16), longestPauseMs),
+    /** How long to wait before the database is asked again: doubles while the outage lasts, up to a bound. */
+    outagePauseMs: (): number => Math.min(firstPauseMs * 2 ** Math.min(failures, 16), longestPauseMs),
   };
 }
 
