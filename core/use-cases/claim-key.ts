@@ -83,7 +83,7 @@ export function storedId(stored: Json, name: string): string {
 /**
  * Works under the key of a write (the specification's "Write requirements") and stores the answer. A twin of a running
  * write waits for its answer. Refusals before the provider was called free the key; the provider's answers are stored; a
- * write whose end nobody knows is left to the next request with the key.
+ * write that ended in an unknown way is left to the next request with the key.
  *
  * Throws BAD_REQUEST for a key that is missing or too long, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS, and what an
  * earlier request with the key was refused with, as ReplayedError. What is no refusal becomes a WriteDefect.

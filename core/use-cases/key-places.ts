@@ -1,4 +1,4 @@
-// How much of a process one key, or one console session, may keep busy.
+// How many requests of one key, or of one console session, a process works on.
 import { ServiceError } from '../domain/errors.ts';
 import type { Clock } from '../ports/system.ts';
 

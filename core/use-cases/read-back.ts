@@ -1,4 +1,4 @@
-// Looks in the provider's books for a create whose end nobody knows, once the provider has forgotten our key.
+// Looks in the provider's books for a create that ended in an unknown way, once the provider has forgotten our key.
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
 import { echoSecondsOf } from '../domain/idempotency.ts';
 import { type LedgerRecord, type PreparedWrite, storedCreate } from '../domain/ledger-record.ts';
@@ -28,7 +28,7 @@ const openCreatesMax = 1000;
  * have made the one; and what the provider calls throw, but no refusal: that would pass for the provider's answer to the
  * write. The store of the answers decides whether the record may be adopted.
  *
- * Of a connection without retention nothing tells which records were there before: one that already held the same and
+ * Of a connection without retention it is not known which records were there before: one that already held the same and
  * has been changed since counts as made by this create.
  */
 export async function readBack(context: LedgerWrite, create: UncertainCreate): Promise<LedgerRecord | undefined> {

@@ -37,7 +37,7 @@ export interface AutomationPlan {
 }
 
 /**
- * Queues a recipe, or with `dry_run` tells what it would write. Throws BAD_REQUEST naming the field, NOT_FOUND, CONFLICT
+ * Queues a recipe, or with `dry_run` plans what it would write. Throws BAD_REQUEST naming the field, NOT_FOUND, CONFLICT
  * `zero_retention`, `connection_not_active` or `already_running`, ACTION_REQUIRED, RATE_LIMITED `operations_backlog`, and for
  * a dry run what the recipe's checks end with.
  */

@@ -50,7 +50,7 @@ export function endedAs(session: ConnectSession, now: Date): ConnectStep | undef
   return backTo(session, session.result);
 }
 
-/** The customer's redirect_uri with how it went; parameters that it already has are kept. */
+/** The customer's redirect_uri with how it went; parameters that it already has remain. */
 export function backTo(session: ConnectSession, result: ConnectResult): ConnectStep {
   const url = new URL(session.redirectUri);
   url.searchParams.set('status', result.status);

@@ -41,8 +41,8 @@ export function createConnectSession(ports: CorePorts) {
           },
         };
       },
-      async replay(kept) {
-        const { id, expires_at } = kept as { id: ConnectSessionId; expires_at: string };
+      async replay(stored) {
+        const { id, expires_at } = stored as { id: ConnectSessionId; expires_at: string };
         return created(ports, id, new Date(expires_at));
       },
     });

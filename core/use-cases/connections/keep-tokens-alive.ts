@@ -31,7 +31,7 @@ export function keepTokensAlive(ports: LedgerPorts) {
   };
 }
 
-/** False when the provider could not be reached. One connection's trouble never keeps the others from being renewed. */
+/** False when the provider could not be reached. A connection that fails never stops the others. */
 async function renew(ports: LedgerPorts, connection: Connection): Promise<boolean> {
   try {
     await accessToken(ports)(connection);

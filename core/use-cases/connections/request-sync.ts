@@ -46,7 +46,7 @@ export function requestSync(ports: CorePorts) {
           },
         };
       },
-      replay: (kept) => findOperation(ports)(caller, storedId(kept, 'operation_id')),
+      replay: (stored) => findOperation(ports)(caller, storedId(stored, 'operation_id')),
     });
   };
 }

@@ -59,7 +59,7 @@ export function act(ports: LedgerPorts) {
   };
 }
 
-/** Read first: what the provider says to a bill or a draft tells a caller nothing. */
+/** The invoice is read first, because the provider's refusal of a bill or a draft does not say why. */
 async function onlineInvoice(ports: LedgerPorts, ledger: Ledger, providerId: string): Promise<string> {
   const invoice = await readLive(ports, ledger, 'invoices', providerId);
   const why = withoutOnlinePage(invoice);

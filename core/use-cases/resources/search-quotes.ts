@@ -26,7 +26,7 @@ export interface QuotesFound {
 
 /** What a request looks through where the provider cannot narrow. */
 const widePages = 5;
-/** What lies behind so many pages counts as empty: whether a provider takes any number for a page is not known. */
+/** Pages beyond this one count as empty: whether a provider takes any number for a page is not known. */
 const pagesMax = 100_000;
 /** Contacts of one name, whose quotes are asked for one by one: archived ones may share it. */
 const namesakesMax = 5;
