@@ -5,7 +5,10 @@ import { conflict, type ServiceError } from './errors.ts';
 import type { Json, JsonObject } from './json.ts';
 import { type LedgerRecord, numberField, textField } from './ledger-record.ts';
 
-export type CancelledStatus = 'DELETED' | 'VOIDED';
+/** How a cancelled invoice is called; the provider writes them in capitals. */
+export const cancellationStatuses = ['deleted', 'voided'] as const;
+export type CancellationStatus = (typeof cancellationStatuses)[number];
+export type CancelledStatus = Uppercase<CancellationStatus>;
 
 /** The status of an invoice that is cancelled already; undefined for any other. */
 export function cancelledStatus(invoice: Pick<LedgerRecord, 'fields'>): CancelledStatus | undefined {

@@ -33,7 +33,7 @@ describe('the console in a browser: keys, people, sessions', () => {
     on.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name, exact: true });
   const kept = async (on = page) => {
     const secret = (await on.locator('[data-secret]').textContent()) ?? '';
-    await button('I have kept it', on).click();
+    await button('I have saved it', on).click();
     return secret;
   };
 

@@ -6,6 +6,7 @@ export const ProviderAnswer = v.object({
   name: v.string(),
   status: v.picklist(['available', 'coming_soon']),
 });
+export type ProviderShape = v.InferOutput<typeof ProviderAnswer>;
 
 export const ConnectSessionAnswer = v.object({
   connect_session_id: v.string(),

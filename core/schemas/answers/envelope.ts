@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cancellationStatuses } from '../../domain/invoice-changes.ts';
 import { count, described, field } from '../../families/answer-fields.ts';
 
 const fromOne = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -73,7 +74,7 @@ export function liveOf<S extends v.GenericSchema>(item: S) {
 
 /** A cancelled invoice in its final status, also when nothing had to change. */
 export function cancelledOf<S extends v.GenericSchema>(item: S) {
-  return successOf(v.object({ source: fromProvider, item, cancellation_status: v.picklist(['deleted', 'voided']) }));
+  return successOf(v.object({ source: fromProvider, item, cancellation_status: v.picklist(cancellationStatuses) }));
 }
 
 /** The position of a page of a live search. The provider does not count what matches, so the totals are null. */

@@ -1,6 +1,11 @@
 import type { Caller } from '../../domain/caller.ts';
 import { conflict, ServiceError } from '../../domain/errors.ts';
-import { type CancelledStatus, cancelledStatus, cancellingStatus } from '../../domain/invoice-changes.ts';
+import {
+  type CancellationStatus,
+  type CancelledStatus,
+  cancelledStatus,
+  cancellingStatus,
+} from '../../domain/invoice-changes.ts';
 import type { Json } from '../../domain/json.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { parse } from '../../schemas/parse.ts';
@@ -17,7 +22,7 @@ import { applyWrite, readRecord, replayedRecord, storedRecord, type WritePath } 
 
 export interface CancelledInvoice {
   readonly record: CachedRecord;
-  readonly cancellationStatus: 'deleted' | 'voided';
+  readonly cancellationStatus: CancellationStatus;
 }
 
 /** The invoice by the service's id or, addressed so, by the provider's. */
@@ -53,7 +58,7 @@ export function cancelInvoice(ports: LedgerPorts) {
         };
       },
       async replay(stored) {
-        const { record, status } = stored as unknown as { record: Json; status: 'deleted' | 'voided' };
+        const { record, status } = stored as unknown as { record: Json; status: CancellationStatus };
         return { record: await replayedRecord(ports, open(), record), cancellationStatus: status };
       },
     });

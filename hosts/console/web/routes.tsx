@@ -1,4 +1,4 @@
-// Which page stands at which address.
+// The page of each address.
 
 import { useEffect } from 'preact/hooks';
 import { Route, Router, useLocation } from 'preact-iso';

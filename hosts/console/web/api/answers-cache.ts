@@ -1,28 +1,28 @@
 import type { Answer } from './client.ts';
 
-// What was last answered under an address: shown at once when one comes back to it, while it is asked for anew.
+// The last answer of each path: shown at once when its page is opened again, while it is loaded anew.
 
 const most = 200;
 const answers = new Map<string, Answer<unknown>>();
 const listeners = new Set<() => void>();
 
-export function kept<T>(path: string): Answer<T> | undefined {
+export function cachedAnswer<T>(path: string): Answer<T> | undefined {
   return answers.get(path) as Answer<T> | undefined;
 }
 
-export function keep(path: string, answer: Answer<unknown>): void {
+export function cacheAnswer(path: string, answer: Answer<unknown>): void {
   answers.delete(path);
   answers.set(path, answer);
   const [oldest] = answers.keys();
   if (answers.size > most && oldest !== undefined) answers.delete(oldest);
 }
 
-/** Forgets everything: somebody else may sign in. */
+/** Forgets everything: another person may sign in. */
 export function forgetAnswers(): void {
   answers.clear();
 }
 
-/** Something was changed: nothing kept is sure any more, and what is shown is asked for again. */
+/** Something was changed: cached answers may be old, and what is shown is loaded again. */
 export function noteChange(): void {
   answers.clear();
   for (const listener of listeners) listener();

@@ -24,7 +24,7 @@ export interface Client {
 const timeoutMs = 60_000;
 
 /**
- * `signedOut` is called when the session has ended, whatever was asked; `denied` when it may not do this (any more): its
+ * `signedOut` is called when a request finds that the session has ended; `denied` when it may not do this (any more): its
  * role was changed, or another tab has signed in.
  */
 export function createClient(csrfToken: () => string, signedOut: () => void, denied: () => void = () => {}): Client {

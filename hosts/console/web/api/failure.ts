@@ -12,7 +12,7 @@ interface FailureFields {
   readonly errors?: readonly FieldError[] | undefined;
 }
 
-/** A request that did not do what it should: what the service said, or that nothing was heard of it. */
+/** A request that did not do what it should: what the service answered, or that no answer came. */
 export class Failure extends Error {
   readonly status: number;
   readonly code: string;
@@ -39,20 +39,20 @@ export class Failure extends Error {
 
 /** The flat body of a refusal (the specification's "Errors"), as far as it is one. */
 export function failureOf(status: number, body: unknown, requestId: string | null): Failure {
-  const told = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>;
-  const text = (name: string): string | undefined => (typeof told[name] === 'string' ? told[name] : undefined);
-  const seconds = told['retry_after_seconds'];
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>;
+  const text = (name: string): string | undefined => (typeof fields[name] === 'string' ? fields[name] : undefined);
+  const seconds = fields['retry_after_seconds'];
   return new Failure(text('message') ?? `The service answered ${status}.`, {
     status,
     code: text('code') ?? 'UNREADABLE',
     reason: text('reason'),
     requestId: text('request_id') ?? requestId ?? undefined,
     retryAfterSeconds: typeof seconds === 'number' ? seconds : undefined,
-    errors: Array.isArray(told['errors']) ? (told['errors'] as readonly FieldError[]) : [],
+    errors: Array.isArray(fields['errors']) ? (fields['errors'] as readonly FieldError[]) : [],
   });
 }
 
-/** Nothing was heard: the network, or nobody there. */
+/** No answer came: the network failed, or the service is not running. */
 export function unreachable(): Failure {
   return new Failure('The service could not be reached. Check the connection and try again.', {
     status: 0,

@@ -1,4 +1,4 @@
-import { keep } from './answers-cache.ts';
+import { cacheAnswer } from './answers-cache.ts';
 import { type Answer, asFailure } from './client.ts';
 import type { Failure } from './failure.ts';
 import { nextPollMs } from './polling.ts';
@@ -21,7 +21,7 @@ export interface Poller {
   readonly stop: () => void;
 }
 
-/** Asks now and again. While nobody looks at the page nothing is asked; when somebody looks again, at once. */
+/** Asks repeatedly. While the page is hidden nothing is asked; when it is visible again, at once. */
 export function poll<T>({ path, ask, isBusy, once, show }: Polling<T>): Poller {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let round = 0;
@@ -34,7 +34,7 @@ export function poll<T>({ path, ask, isBusy, once, show }: Polling<T>): Poller {
     const { answer, failure } = await asked(ask);
     if (mine !== round) return;
     failures = failure ? failures + 1 : 0;
-    if (answer) keep(path, answer);
+    if (answer) cacheAnswer(path, answer);
     show(answer ? { answer } : failure ? { failure } : {});
     if (once || failure?.code === 'NOT_FOUND') return;
     const busy = answer !== undefined && isBusy(answer.data);

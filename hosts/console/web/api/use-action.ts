@@ -8,7 +8,7 @@ export interface Action {
   readonly isPending: boolean;
   readonly failure: Failure | undefined;
   /**
-   * Does it; undefined when it failed, which `failure` then tells. A second click while it is under way does nothing, and
+   * Does it; undefined when it failed, and `failure` says why. A second click while it is under way does nothing, and
    * the same thing tried again after a failure goes under the same key.
    */
   readonly run: <T>(method: Method, path: string, body?: unknown) => Promise<Answer<T> | undefined>;

@@ -15,7 +15,7 @@ export interface List<T> extends Loaded<Items<T>> {
 }
 
 interface ListOptions<T> {
-  /** The filters that stand in the address under the API's own names. */
+  /** The filters, which the address holds under the API's own names. */
   readonly filters?: readonly string[];
   /** Filters of the address as the API takes them. */
   readonly asked?: (filters: Filters) => Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../session/session.tsx';
-import { kept, onChange } from './answers-cache.ts';
+import { cachedAnswer, onChange } from './answers-cache.ts';
 import type { Answer } from './client.ts';
 import type { Failure } from './failure.ts';
 import { type Poller, poll } from './poll.ts';
@@ -28,7 +28,7 @@ interface Shown<T> {
   readonly failure?: Failure;
 }
 
-/** What stands at a path of the API (below `/accounting/`), kept fresh by polling while the page is looked at. */
+/** The answer of a path of the API (below `/accounting/`), polled again while the page is visible. */
 export function useLoad<T>(path: string | undefined, { isBusy, once = false }: Options<T> = {}): Loaded<T> {
   const client = useClient();
   const [shown, setShown] = useState<Shown<T>>({ path: undefined });
@@ -52,7 +52,7 @@ export function useLoad<T>(path: string | undefined, { isBusy, once = false }: O
   useEffect(() => onChange(reload), [reload]);
 
   const isOther = shown.path !== path;
-  const remembered = isOther && path !== undefined ? kept<T>(path) : undefined;
+  const remembered = isOther && path !== undefined ? cachedAnswer<T>(path) : undefined;
   const answer = remembered ?? shown.answer;
   return {
     data: answer?.data,

@@ -16,7 +16,7 @@ interface BarChartProps {
   readonly title: string;
   readonly series: readonly Series[];
   readonly columns: readonly ChartColumn[];
-  /** What stands below the plot at its beginning and end. */
+  /** The labels below the plot, at its beginning and end. */
   readonly ends: readonly [string, string];
 }
 
@@ -56,7 +56,7 @@ export function BarChart({ title, series, columns, ends }: BarChartProps) {
         <g transform={`translate(${left} 6)`}>
           {bars.map(({ x, width: barWidth, parts }, i) => (
             <g key={columns[i]?.label}>
-              <title>{told(columns[i], series)}</title>
+              <title>{numbersOf(columns[i], series)}</title>
               <rect class="reach" x={x} width={barWidth} y={0} height={height} />
               {parts.map(({ y, height: partHeight }, s) => (
                 <rect
@@ -80,7 +80,7 @@ export function BarChart({ title, series, columns, ends }: BarChartProps) {
   );
 }
 
-function told(column: ChartColumn | undefined, series: readonly Series[]): string {
+function numbersOf(column: ChartColumn | undefined, series: readonly Series[]): string {
   const numbers = series.map(({ label }, i) => `${grouped(column?.values[i] ?? 0)} ${label.toLowerCase()}`);
   return `${column?.label ?? ''}: ${numbers.join(', ')}`;
 }

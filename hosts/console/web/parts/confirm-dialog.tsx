@@ -11,7 +11,7 @@ interface ConfirmProps {
   /** What the button does: "Disconnect". */
   readonly verb: string;
   readonly isDangerous?: boolean;
-  /** Asks why; what is told is kept in the audit log. */
+  /** Asks why; the audit log stores the answer. */
   readonly asksReason?: boolean;
   /** Must be typed before it can be done. */
   readonly typed?: string | undefined;

@@ -7,7 +7,7 @@ export interface Column<T> {
   readonly label: string;
   readonly cell: (row: T) => ComponentChildren;
   readonly kind?: 'number' | 'end';
-  /** Leaves the room to the others on a narrow page. */
+  /** Hidden on a narrow page, so that the other columns fit. */
   readonly wide?: true;
 }
 
@@ -27,7 +27,7 @@ interface TableProps<T> {
   readonly rows: readonly T[];
   readonly rowKey: (row: T) => string;
   readonly isStale?: boolean;
-  /** So many rows of room while the first ones are on their way. */
+  /** How many empty rows are shown while the first ones load. */
   readonly pendingRows?: number;
 }
 

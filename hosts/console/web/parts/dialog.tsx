@@ -10,7 +10,7 @@ interface DialogProps {
   readonly mustStay?: boolean;
 }
 
-/** A question on top of the page; the browser keeps the focus inside and gives it back. */
+/** A question on top of the page; the browser holds the focus inside and returns it afterwards. */
 export function Dialog({ title, children, onClose, mustStay = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();

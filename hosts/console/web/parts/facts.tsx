@@ -5,7 +5,7 @@ export type Fact = readonly [label: string, value: ComponentChildren] | undefine
 /** What is known of one thing, as pairs. */
 interface FactsProps {
   readonly facts: readonly Fact[];
-  /** Side by side where there is room: for many short ones. */
+  /** Side by side where there is space: for many short ones. */
   readonly many?: boolean;
 }
 

@@ -21,18 +21,18 @@ export function Field({
   control,
 }: FieldFrame & { readonly control: (wiring: Wiring) => ComponentChildren }) {
   const id = useId();
-  const told = `${id}-told`;
-  const hasTold = hint !== undefined || error !== undefined;
+  const hintId = `${id}-hint`;
+  const hasHint = hint !== undefined || error !== undefined;
   return (
     <div class={error === undefined ? 'field' : 'field wrong'}>
       <label for={id}>{label}</label>
       {control({
         id,
-        ...(hasTold ? { 'aria-describedby': told } : {}),
+        ...(hasHint ? { 'aria-describedby': hintId } : {}),
         ...(error === undefined ? {} : { 'aria-invalid': true }),
       })}
-      {hasTold && (
-        <p id={told} class={error === undefined ? 'hint' : 'hint bad'}>
+      {hasHint && (
+        <p id={hintId} class={error === undefined ? 'hint' : 'hint bad'}>
           {error ?? hint}
         </p>
       )}

@@ -4,7 +4,7 @@ import { CopyButton } from './copy-button.tsx';
 
 interface IdProps {
   readonly value: string | null;
-  /** Only its beginning and end: enough to tell it from its neighbours. */
+  /** Only its beginning and end: enough to distinguish it from its neighbours. */
   readonly short?: boolean;
   readonly plain?: boolean;
 }

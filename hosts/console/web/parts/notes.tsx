@@ -14,9 +14,9 @@ export function FailureNote({ failure, onRetry }: { readonly failure: Failure; r
         <p>{capital(message)}</p>
         {errors.length > 0 && (
           <ul>
-            {errors.map(({ path, message: told }) => (
+            {errors.map(({ path, message: problem }) => (
               <li key={path}>
-                <code>{path}</code> {told}
+                <code>{path}</code> {problem}
               </li>
             ))}
           </ul>
@@ -76,7 +76,7 @@ export function Empty({
   );
 }
 
-/** Holds the room of what is still on its way. */
+/** Takes the place of what is still loading. */
 export function Skeleton({ lines = 4 }: { readonly lines?: number }) {
   return (
     <div class="skeleton" aria-hidden="true">

@@ -7,7 +7,7 @@ interface SecretProps {
   readonly title: string;
   /** What the secret is called: "Signing secret". */
   readonly label: string;
-  /** Null where it was told before and cannot be told again. */
+  /** Null where an earlier answer showed it: it cannot be shown again. */
   readonly secret: string | null;
   readonly children?: ComponentChildren;
   readonly onClose: () => void;
@@ -18,23 +18,23 @@ export function SecretDialog({ title, label, secret, children, onClose }: Secret
   return (
     <Dialog title={title} onClose={onClose} mustStay>
       <div class="dialog-body">
-        {secret === null ? <Gone /> : <Told label={label} secret={secret} />}
+        {secret === null ? <Gone /> : <Secret label={label} secret={secret} />}
         {children}
       </div>
       <footer class="dialog-foot">
         <button type="button" class="button primary" onClick={onClose}>
-          I have kept it
+          I have saved it
         </button>
       </footer>
     </Dialog>
   );
 }
 
-function Told({ label, secret }: { readonly label: string; readonly secret: string }) {
+function Secret({ label, secret }: { readonly label: string; readonly secret: string }) {
   return (
     <>
       <Note tone="warn">
-        <p>Copy it now. It is not kept in a form that can be shown again.</p>
+        <p>Copy it now. It cannot be shown again.</p>
       </Note>
       <div class="secret">
         <span class="secret-label">{label}</span>
@@ -45,12 +45,12 @@ function Told({ label, secret }: { readonly label: string; readonly secret: stri
   );
 }
 
-/** The answer to the first try was lost on its way; what it made is there. */
+/** The answer to the first try was lost; what it created exists. */
 function Gone() {
   return (
     <Note tone="warn">
       <p>
-        It was made by your first try, whose answer did not arrive. Its secret cannot be shown again: make another one.
+        Your first try created it, but its answer did not arrive. The secret cannot be shown again: create another one.
       </p>
     </Note>
   );

@@ -64,7 +64,7 @@ function Entry({ entry, before, own }: EntryProps) {
         <time dateTime={at} title={exactTime(date)}>
           {clockTime(date)}
         </time>
-        <div class="entry-told">
+        <div class="entry-text">
           <p>{title}</p>
           <EntryDetails details={details} />
         </div>

@@ -9,7 +9,7 @@ import { Brand } from './sign-in-page.tsx';
 
 const shortest = 12;
 
-/** A password that somebody else made opens nothing until it is changed. */
+/** A temporary password allows nothing but its own change. */
 export function ChangePasswordPage() {
   const { signOut } = useSession();
   return (

@@ -21,7 +21,7 @@ interface Session {
 
 const SessionContext = createContext<Session | undefined>(undefined);
 
-/** Knows who is signed in. Where nobody is, the sign-in page stands at the same address, so one returns to where one was. */
+/** Knows who is signed in. Where nobody is, the sign-in page is shown at the same address, so that signing in leads back to the page. */
 export function SessionProvider({ children }: { readonly children: ComponentChildren }) {
   const [state, setState] = useState<State>({ kind: 'loading' });
   const csrf = useRef('');
@@ -55,7 +55,7 @@ export function SessionProvider({ children }: { readonly children: ComponentChil
     try {
       await client.send('DELETE', 'session');
     } finally {
-      // Also when nobody answers: whoever leaves this screen wants nothing left on it.
+      // Also when the service does not answer: a person who signs out wants nothing left on the screen.
       forgetAnswers();
       setState({ kind: 'signed_out', expired: false });
     }
@@ -80,7 +80,7 @@ export function useClient(): Client {
   return useSession().client;
 }
 
-/** Who is signed in; only below the shell, where somebody is. */
+/** Who is signed in; only for what the shell shows, where a member always is. */
 export function useMe(): Me {
   const { state } = useSession();
   if (state.kind !== 'signed_in') throw new Error('nobody is signed in');

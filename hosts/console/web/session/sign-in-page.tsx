@@ -11,7 +11,7 @@ interface Organization {
   readonly name: string;
 }
 
-/** Stands at whatever address one came to; after signing in, that address shows what it always shows. */
+/** Shown at any address; after signing in, that address shows its own page. */
 export function SignInPage({ expired }: { readonly expired: boolean }) {
   const { refresh } = useSession();
   const { run, isPending, failure } = useAction();

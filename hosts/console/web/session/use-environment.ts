@@ -36,6 +36,6 @@ function remember(environment: Environment): void {
   try {
     sessionStorage.setItem(keptAs, environment);
   } catch {
-    // A browser that keeps nothing starts in test.
+    // A browser that stores nothing starts in test.
   }
 }

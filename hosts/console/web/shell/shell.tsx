@@ -9,7 +9,7 @@ import { Jump } from './jump.tsx';
 import { Navigation } from './navigation.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** What stands around every page. */
+/** What surrounds every page. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
   const { environment } = usePlace();
   const { path } = useLocation();
@@ -28,7 +28,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
         <p class="band">
           {environment === 'test' ? 'Test data' : 'Live data'}
           <span class="band-more">
-            {environment === 'test' ? ' – kept apart from live data' : ' – changes here reach real customers'}
+            {environment === 'test' ? ' – separate from live data' : ' – changes here reach real customers'}
           </span>
         </p>
         <div class={isOpen ? 'side open' : 'side'}>

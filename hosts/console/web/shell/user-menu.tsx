@@ -56,6 +56,6 @@ function ThemeChoice() {
 }
 
 function keptTheme(): Theme {
-  const kept = document.documentElement.dataset['theme'];
-  return kept === 'light' || kept === 'dark' ? kept : 'system';
+  const stored = document.documentElement.dataset['theme'];
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
 }

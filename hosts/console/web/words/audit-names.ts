@@ -1,6 +1,6 @@
 import { type Environment, objectPath } from './object-path.ts';
 
-/** Who acted: by e-mail address or a key's name; by id where nobody has that name any more. */
+/** Who acted: by e-mail address or a key's name; by id where that member or key no longer exists. */
 export function auditName(actor: string, names: ReadonlyMap<string, string>): string {
   if (actor === 'system') return 'The service itself';
   if (actor === 'operator') return 'An operator of the service';

@@ -29,7 +29,7 @@ const acts: Readonly<Record<string, string>> = {
   'secrets.reencryption_queued': 'Rotated the encryption key',
 };
 
-/** What was done, in words; an act that is new here is told by its name. */
+/** What was done, in words; an act that is new here is shown by its name. */
 export function actWords(action: string, details: Readonly<Record<string, unknown>>): string {
   if (action === 'console.write') return callWords(details);
   const known = acts[action];

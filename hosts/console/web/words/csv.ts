@@ -1,5 +1,5 @@
 /**
- * Rows as CSV (RFC 4180). A cell that a spreadsheet would run as a formula is kept as text by an apostrophe.
+ * Rows as CSV (RFC 4180). A cell that a spreadsheet would run as a formula stays text by an apostrophe.
  */
 export function csv(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   return [header, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');

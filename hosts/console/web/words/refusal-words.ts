@@ -2,7 +2,7 @@ import { Failure } from '../api/failure.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   last_owner:
-    'This is the only owner. Make somebody else an owner first; otherwise no one could manage members any more.',
+    'This is the only owner. Make another member an owner first; otherwise nobody could manage members any more.',
   own_password: 'Change your own password under “Your account”; a reset is for others.',
   email_taken: 'Somebody with this e-mail address is a member of the organization already.',
   provider_app_in_use:
@@ -14,7 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
   member_limit_reached: 'The organization has as many members as it can have. Remove one first.',
 };
 
-/** A refusal in the words of the page that it stands on. */
+/** A refusal in the words of the page that shows it. */
 export function inWords(failure: Failure | undefined): Failure | undefined {
   const words = failure?.reason === undefined ? undefined : reasons[failure.reason];
   return failure === undefined || words === undefined ? failure : new Failure(words, failure);

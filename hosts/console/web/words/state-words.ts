@@ -10,12 +10,12 @@ import { namesOf } from './closed-sets.ts';
 
 export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'quiet';
 
-interface Told {
+interface StateWords {
   readonly words: string;
   readonly tone: Tone;
 }
 
-const operations: Readonly<Record<OperationState, Told>> = {
+const operations: Readonly<Record<OperationState, StateWords>> = {
   queued: { words: 'Queued', tone: 'quiet' },
   running: { words: 'Running', tone: 'busy' },
   retrying: { words: 'Retrying', tone: 'warn' },
@@ -25,7 +25,7 @@ const operations: Readonly<Record<OperationState, Told>> = {
   cancelled: { words: 'Cancelled', tone: 'quiet' },
 };
 
-const connections: Readonly<Record<Connection['status'], Told>> = {
+const connections: Readonly<Record<Connection['status'], StateWords>> = {
   active: { words: 'Active', tone: 'good' },
   action_required: { words: 'Action required', tone: 'bad' },
   pending_selection: { words: 'Choosing organization', tone: 'quiet' },
@@ -34,9 +34,9 @@ const connections: Readonly<Record<Connection['status'], Told>> = {
 };
 
 type OtherState = WebhookEndpoint['status'] | EndpointHealth['state'] | ProviderApp['status'];
-/** States that only the pages tell apart, and outcomes of attempts. */
+/** States that only the pages distinguish, and outcomes of attempts. */
 type PageState = 'held' | 'degraded' | 'untried' | 'not_working' | 'postponed' | 'lost';
-const others: Readonly<Record<OtherState | PageState, Told>> = {
+const others: Readonly<Record<OtherState | PageState, StateWords>> = {
   enabled: { words: 'Enabled', tone: 'good' },
   disabled: { words: 'Disabled', tone: 'quiet' },
   deleted: { words: 'Removed', tone: 'quiet' },
@@ -56,14 +56,17 @@ const others: Readonly<Record<OtherState | PageState, Told>> = {
 export const operationStates = namesOf(operations);
 export const connectionStatuses = namesOf(connections);
 
-const told = { ...operations, ...connections, ...others };
-/** Every state that an answer of the API can have, and those that only the pages tell apart. */
-export type KnownState = keyof typeof told;
+const known = { ...operations, ...connections, ...others };
+/** Every state that an answer of the API can have, and those that only the pages distinguish. */
+export type KnownState = keyof typeof known;
 
 /** A state as people read it, and how it is coloured; a state that is new here is shown as it comes. */
-export function stateWords(state: string): Told {
+export function stateWords(state: string): StateWords {
   return (
-    (told as Readonly<Record<string, Told>>)[state] ?? { words: capital(state.replaceAll('_', ' ')), tone: 'quiet' }
+    (known as Readonly<Record<string, StateWords>>)[state] ?? {
+      words: capital(state.replaceAll('_', ' ')),
+      tone: 'quiet',
+    }
   );
 }
 
@@ -84,7 +87,7 @@ export function connectionState({ status, health }: Pick<Connection, 'status' | 
   return health === 'degraded' ? 'degraded' : 'not_working';
 }
 
-/** An endpoint that is enabled is as well as it answers; of one that was never tried nobody knows. */
+/** An enabled endpoint has the state of its health; one without any attempt is untried. */
 export function endpointState({ status, health }: Pick<WebhookEndpoint, 'status' | 'health'>): KnownState {
   if (status !== 'enabled') return status;
   const isTried = health.last_success_at !== null || health.last_failure_at !== null;

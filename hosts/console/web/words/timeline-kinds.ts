@@ -30,7 +30,7 @@ export function kindsOf(entries: readonly Entry[]): readonly { readonly kind: st
 
 const badStates = new Set(['failed', 'dead_letter', 'lost']);
 
-/** Whether an entry tells of something that did not go well. */
+/** Whether an entry is about something that failed. */
 export function isBad({ kind, details }: Entry): boolean {
   const { state, outcome, error, status, response_status: answered } = details;
   if (badStates.has(String(state)) || badStates.has(String(outcome))) return true;

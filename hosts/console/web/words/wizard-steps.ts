@@ -5,7 +5,7 @@ export type WizardStep = (typeof wizardSteps)[number];
 
 type Known = Pick<ProviderApp, 'has_client_id' | 'has_client_secret' | 'has_webhook_signing_key' | 'checks' | 'status'>;
 
-/** Where somebody who comes back to an app goes on: at the first step that is not done. */
+/** The step at which a setup is continued: the first one that is not done. */
 export function resumeAt(app: Known): WizardStep {
   const given = [app.has_client_id, app.has_client_secret, app.has_webhook_signing_key];
   if (!given.includes(true)) return 'register';
@@ -36,7 +36,7 @@ export function statusOf({ checks }: Pick<ProviderApp, 'checks'>, name: AppCheck
   return checks.find(({ check }) => check === name)?.status ?? 'waiting';
 }
 
-/** The address may name any step but the first; a step whose ground is not laid yet leads back to the one that is due. */
+/** The address may name any step but the first; a step that needs an earlier one leads back to the one that is due. */
 export function stepAsked(app: Known, asked: string | undefined): WizardStep {
   const due = resumeAt(app);
   const step = wizardSteps.find((name) => name === asked && name !== 'name');

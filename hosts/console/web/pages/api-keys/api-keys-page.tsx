@@ -27,7 +27,7 @@ export function ApiKeysPage() {
     <>
       <PageHead
         title="API keys"
-        under="What your servers sign in with. A secret is shown once, when its key is made."
+        under="What your servers sign in with. A secret is shown once, when its key is created."
       />
       <Keys environment="test" may={mayTest} {...{ loaded, onRevoke: setRevoking }} />
       <Keys environment="live" may={mayLive} {...{ loaded, onRevoke: setRevoking }} />

@@ -27,7 +27,7 @@ export function CreateKey({ environment, onClose }: CreateKeyProps) {
   if (made) {
     const { secret = null } = made;
     return (
-      <SecretDialog title={`The ${environment} key is made`} label="API key" secret={secret} onClose={onClose}>
+      <SecretDialog title={`The ${environment} key is created`} label="API key" secret={secret} onClose={onClose}>
         {secret !== null && <CopyField label="Try it in a shell" text={curlLine(location.origin, secret)} />}
       </SecretDialog>
     );

@@ -9,7 +9,7 @@ const endings: Readonly<Record<string, { readonly title: string; readonly tone: 
   failed: { title: 'Connecting failed', tone: 'bad' },
 };
 
-/** Where a link that was made here returns to. */
+/** The page that a connect link from the console returns to. */
 export function ConnectedPage() {
   const { query } = useLocation();
   const { to } = usePlace();

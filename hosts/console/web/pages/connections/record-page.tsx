@@ -14,7 +14,7 @@ import { usePlace } from '../../session/use-environment.ts';
 import { familyLabel, plainFields, type Record, recordTitle } from '../../words/record-summary.ts';
 import { ConnectionFrame } from './connection-frame.tsx';
 
-/** One record: its cached copy, and what the provider holds when somebody asks for it; of an invoice also its story. */
+/** One record: its cached copy, and what the provider holds, read when asked for; of an invoice also its timeline. */
 export function RecordPage() {
   return <ConnectionFrame>{(connection) => <OneRecord connection={connection} />}</ConnectionFrame>;
 }
@@ -27,9 +27,9 @@ function OneRecord({ connection }: { readonly connection: Connection }) {
   const copy = useLoad<Items<Record>>(isKept ? api(`${family}?id=${id}&include=provider_data`) : undefined);
   const live = useLiveRead(api(`${family}/${id}?include=provider_data`));
   const timeline = useLoad<Items<TimelineEntry>>(type === 'invoices' ? api(`${family}/${id}/timeline`) : undefined);
-  const kept = copy.data?.items[0];
-  const isLive = live.record !== undefined && !isNewer(kept, live.record);
-  const record = isLive ? live.record : kept;
+  const cached = copy.data?.items[0];
+  const isLive = live.record !== undefined && !isNewer(cached, live.record);
+  const record = isLive ? live.record : cached;
   const isComing = isKept && copy.data === undefined && copy.failure === undefined;
   return (
     <>

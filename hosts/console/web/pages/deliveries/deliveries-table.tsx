@@ -99,7 +99,7 @@ function CommonFilters({ list }: { readonly list: ReturnType<typeof useList<Deli
   );
 }
 
-/** On the page of one event its deliveries are told apart by where they go. */
+/** On the page of one event its deliveries differ by their endpoint. */
 function columnsFor(
   endpoints: readonly WebhookEndpoint[],
   { endpointId, eventId }: { readonly endpointId: string | undefined; readonly eventId: string | undefined },

@@ -9,7 +9,7 @@ import { inWords } from '../../words/refusal-words.ts';
 import { RoleChoice } from './role-choice.tsx';
 import { TemporaryPassword } from './temporary-password.tsx';
 
-/** Somebody new, whose temporary password is shown this once. */
+/** A new member, whose temporary password is shown this once. */
 export function AddMember({ onClose }: { readonly onClose: () => void }) {
   const { run, isPending, failure } = useAction();
   const [email, setEmail] = useState('');
@@ -19,7 +19,7 @@ export function AddMember({ onClose }: { readonly onClose: () => void }) {
     const answer = await run<Member>('POST', 'members', { email, role });
     if (answer) setAdded(answer.data);
   };
-  const told = inWords(failure);
+  const refusal = inWords(failure);
   if (added) return <TemporaryPassword title="The member is added" member={added} onClose={onClose} />;
   return (
     <Dialog title="Add a member" onClose={onClose}>
@@ -40,7 +40,7 @@ export function AddMember({ onClose }: { readonly onClose: () => void }) {
             rest={{ required: true, maxLength: 254, autocomplete: 'off' }}
           />
           <RoleChoice role={role} onChange={setRole} />
-          {told && told.errors.length === 0 && <FailureNote failure={told} />}
+          {refusal && refusal.errors.length === 0 && <FailureNote failure={refusal} />}
         </div>
         <DialogButtons verb="Add member" isPending={isPending} onClose={onClose} />
       </form>

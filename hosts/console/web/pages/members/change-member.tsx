@@ -35,7 +35,7 @@ function ChangeRole({ member, onClose }: ChangeProps) {
     onClose();
     if (isSelf) await refresh();
   };
-  const told = inWords(failure);
+  const refusal = inWords(failure);
   return (
     <Dialog title="Change the role" onClose={onClose}>
       <form
@@ -54,7 +54,7 @@ function ChangeRole({ member, onClose }: ChangeProps) {
               <p>This is you. Only another owner can give you the role back.</p>
             </Note>
           )}
-          {told && <FailureNote failure={told} />}
+          {refusal && <FailureNote failure={refusal} />}
         </div>
         <DialogButtons verb="Change role" isPending={isPending} isReady={role !== member.role} onClose={onClose} />
       </form>

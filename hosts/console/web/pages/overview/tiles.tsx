@@ -46,7 +46,7 @@ function ConnectionsTile({ overview: { connections } }: OverviewProps) {
   const active = connections.failing.filter(({ status }) => status === 'active');
   const broken = active.filter(({ health }) => health === 'failing').length;
   const degraded = active.length - broken;
-  const told = [
+  const problems = [
     stopped > 0 && `${grouped(stopped)} to reconnect`,
     broken > 0 && `${grouped(broken)} not working`,
     degraded > 0 && `${grouped(degraded)} degraded`,
@@ -58,7 +58,7 @@ function ConnectionsTile({ overview: { connections } }: OverviewProps) {
       tone={stopped + broken > 0 ? 'bad' : degraded > 0 ? 'warn' : 'quiet'}
       href={to('connections')}
     >
-      {told.length > 0 ? told.join(' · ') : all === 0 ? 'none' : <LastSync at={connections.last_synced_at} />}
+      {problems.length > 0 ? problems.join(' · ') : all === 0 ? 'none' : <LastSync at={connections.last_synced_at} />}
     </Tile>
   );
 }
@@ -102,7 +102,7 @@ function EndpointsTile({ overview: { webhook_endpoints: endpoints } }: OverviewP
   const { to } = usePlace();
   const { healthy, failing, open, disabled } = endpoints.by_health;
   const enabled = healthy + failing + open;
-  const told = enabled > 0 ? plural(failing + open, 'failing', 'failing') : 'none enabled';
+  const found = enabled > 0 ? plural(failing + open, 'failing', 'failing') : 'none enabled';
   return (
     <Tile
       label="Endpoints not failing"
@@ -110,7 +110,7 @@ function EndpointsTile({ overview: { webhook_endpoints: endpoints } }: OverviewP
       tone={failing + open > 0 ? 'bad' : 'quiet'}
       href={to('webhook-endpoints')}
     >
-      {told}
+      {found}
       {disabled > 0 && ` · ${grouped(disabled)} disabled`}
     </Tile>
   );
@@ -130,7 +130,7 @@ export function waitingOf({ queued, running, retrying }: Overview['queue']['deli
   return queued + running + retrying;
 }
 
-/** How many ended well, and how many did not; what somebody cancelled is neither. */
+/** How many ended well, and how many did not; what a person cancelled is neither. */
 export function ended({ hours }: Hours): { readonly succeeded: number; readonly failed: number } {
   return {
     succeeded: hours.reduce((sum, hour) => sum + hour.succeeded, 0),

@@ -18,7 +18,7 @@ import { ConsentButton } from './consent-button.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
 import { Addresses } from './register-step.tsx';
 
-/** What there is of an app, for whoever may look; what can be changed, for whoever may. */
+/** An app, for members who may read; with what can be changed, for those who may change it. */
 export function AppOverview({ app }: { readonly app: ProviderApp }) {
   const { to } = usePlace();
   const may = useMay('operate');
@@ -65,22 +65,22 @@ export function AppOverview({ app }: { readonly app: ProviderApp }) {
   );
 }
 
-/** Whether it can be used, where the checks alone do not say so; and that it is done, to whoever comes from the wizard. */
+/** Whether it can be used, where the checks alone do not say so; after the wizard, that the setup is complete. */
 function Standing({ app }: { readonly app: ProviderApp }) {
   const { to } = usePlace();
   const { query } = useLocation();
   const isVerified = app.status === 'verified';
-  const isWell = app.checks.every(({ status }) => status === 'passed');
+  const hasPassedAll = app.checks.every(({ status }) => status === 'passed');
   return (
     <>
-      {isWell && query['step'] && (
+      {hasPassedAll && query['step'] && (
         <Note tone="good" action={<a href={to('connections?connect=1')}>Connect an organization</a>}>
           <p>
             <strong>Done: everything has passed.</strong> Customers can connect through this app now.
           </p>
         </Note>
       )}
-      {isVerified && !isWell && (
+      {isVerified && !hasPassedAll && (
         <Note tone="warn">
           <p>
             {app.checks.every(({ checked_at: at }) => at === null)

@@ -9,7 +9,7 @@ import { usePlace } from '../../session/use-environment.ts';
 import { inWords } from '../../words/refusal-words.ts';
 import { Stepper } from './stepper.tsx';
 
-/** The first step: a draft with a name. From then on it is kept, and one may come back to it whenever one likes. */
+/** The first step: a draft with a name. From then on it is stored, and its setup can be continued at any time. */
 export function BeginApp({ isFirst }: { readonly isFirst: boolean }) {
   const { environment, to } = usePlace();
   const { route } = useLocation();
@@ -23,7 +23,7 @@ export function BeginApp({ isFirst }: { readonly isFirst: boolean }) {
     // In place of this step: going back must not begin a second draft.
     if (answer) route(to(`provider-apps/${answer.data.provider_app_id}?step=register`), true);
   };
-  const told = inWords(failure);
+  const refusal = inWords(failure);
   return (
     <>
       <PageHead
@@ -54,7 +54,7 @@ export function BeginApp({ isFirst }: { readonly isFirst: boolean }) {
               Make it the default <span class="quiet row-under">New connections go through the default app.</span>
             </span>
           </label>
-          {told && told.errors.length === 0 && <FailureNote failure={told} />}
+          {refusal && refusal.errors.length === 0 && <FailureNote failure={refusal} />}
         </div>
         <footer class="wizard-foot">
           <a class="button" href={to('provider-apps')}>

@@ -18,7 +18,7 @@ interface CheckListProps {
   readonly only?: readonly AppCheck['check'][];
 }
 
-/** What was verified, what was found, and what to do about what was not. Told to screen readers as it changes. */
+/** What was verified, what was found, and what to do about what was not. Screen readers announce each change. */
 export function CheckList({ app, only }: CheckListProps) {
   const shown = app.checks.filter(({ check }) => only === undefined || only.includes(check));
   return (
@@ -43,10 +43,10 @@ export function CheckDots({ app }: { readonly app: ProviderApp }) {
   const passed = app.checks.filter(({ status }) => status === 'passed').length;
   const failed = app.checks.filter(({ status }) => status === 'failed').map(({ check }) => titles[check]);
   const isUnmade = app.checks.every(({ checked_at: at }) => at === null);
-  const told = isUnmade ? 'Not checked here yet' : `${passed} of ${app.checks.length} passed`;
+  const summary = isUnmade ? 'Not checked here yet' : `${passed} of ${app.checks.length} passed`;
   return (
     <span class="pair">
-      <span class="nowrap">{told}</span>
+      <span class="nowrap">{summary}</span>
       {failed.length > 0 && <Badge tone="bad">{`${failed.join(', ')} failed`}</Badge>}
     </span>
   );

@@ -14,7 +14,7 @@ export function ConsentStep({ app, hrefOf }: StepProps) {
         <h2>Consent once, as a customer would</h2>
         <p>
           The provider opens in a new tab. Sign in there, choose any organization – a demo company will do – and allow
-          access. Nothing of it is connected or kept; this page sees by itself when you are back.
+          access. This connects and stores nothing; this page notices by itself when you are back.
         </p>
         <CheckList app={app} only={['oauth', 'scopes']} />
         {isGiven && (

@@ -8,7 +8,7 @@ interface CredentialsCardProps {
   readonly may: boolean;
 }
 
-/** Which credentials are kept, each with the way to replace it alone. */
+/** Which credentials are stored; each can be replaced alone. */
 export function CredentialsCard({ app, may }: CredentialsCardProps) {
   const [rotating, setRotating] = useState<Credential>();
   const end = app.client_id_last_four;

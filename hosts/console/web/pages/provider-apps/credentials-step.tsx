@@ -30,7 +30,7 @@ export function CredentialsStep({ app, go, hrefOf }: StepProps) {
     const checked = await checking.run<ProviderApp>('POST', `${path}/verify`);
     if (checked && statusOf(checked.data, 'credentials') !== 'failed') go('consent');
   };
-  const told = inWords(failure ?? checking.failure);
+  const refusal = inWords(failure ?? checking.failure);
   const isBusy = isPending || checking.isPending;
   const isKept = app.has_client_id && app.has_client_secret && app.has_webhook_signing_key;
   return (
@@ -43,7 +43,9 @@ export function CredentialsStep({ app, go, hrefOf }: StepProps) {
     >
       <div class="wizard-body">
         <h2>Paste the app’s credentials</h2>
-        <p>The provider shows them beside the addresses you registered. They are kept sealed and never shown again.</p>
+        <p>
+          The provider shows them beside the addresses you registered. They are stored encrypted and never shown again.
+        </p>
         {fieldsOf(app).map(({ name, label, has, type }) => (
           <TextField
             key={name}
@@ -57,7 +59,7 @@ export function CredentialsStep({ app, go, hrefOf }: StepProps) {
           />
         ))}
         {statusOf(app, 'credentials') === 'failed' && <CheckList app={app} only={['credentials']} />}
-        {told && told.errors.length === 0 && <FailureNote failure={told} />}
+        {refusal && refusal.errors.length === 0 && <FailureNote failure={refusal} />}
       </div>
       <footer class="wizard-foot">
         <a class="button" href={hrefOf('register')}>

@@ -10,7 +10,7 @@ import { inWords } from '../../words/refusal-words.ts';
 
 export type Credential = 'client_id' | 'client_secret' | 'webhook_signing_key';
 
-const told: Readonly<Record<Credential, { readonly title: string; readonly text: string }>> = {
+const texts: Readonly<Record<Credential, { readonly title: string; readonly text: string }>> = {
   client_id: {
     title: 'Replace the client ID',
     text: 'Another client ID is another app at the provider: it becomes a draft again and is verified anew. Not possible while connections use it.',
@@ -52,7 +52,7 @@ export function RotateCredential({ app, credential, onClose }: RotateProps) {
   };
   const words = inWords(failure);
   return (
-    <Dialog title={told[credential].title} onClose={onClose}>
+    <Dialog title={texts[credential].title} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -61,7 +61,7 @@ export function RotateCredential({ app, credential, onClose }: RotateProps) {
       >
         <div class="dialog-body">
           <Note tone={credential === 'client_secret' ? 'info' : 'warn'}>
-            <p>{told[credential].text}</p>
+            <p>{texts[credential].text}</p>
           </Note>
           {asked.map((name) => (
             <TextField

@@ -3,7 +3,7 @@ import { useNow } from '../../parts/time.tsx';
 import { withQuery } from '../../words/query-state.ts';
 import { daysOf, type Period, presets, utcDay } from '../../words/usage-period.ts';
 
-/** Which days; they stand in the address. */
+/** Which days; the address holds them. */
 export function PeriodChoice({ period }: { readonly period: Period }) {
   const { path, route } = useLocation();
   const now = useNow();

@@ -4,10 +4,10 @@ import { Time } from '../../parts/time.tsx';
 import { plural } from '../../words/quantity.ts';
 import { capital } from '../../words/state-words.ts';
 
-type Told = Pick<WebhookEndpoint, 'status' | 'status_reason' | 'health'>;
+type EndpointState = Pick<WebhookEndpoint, 'status' | 'status_reason' | 'health'>;
 
 /** What went wrong at the last attempt, in a sentence. */
-export function LastFailure({ endpoint: { health } }: { readonly endpoint: Told }) {
+export function LastFailure({ endpoint: { health } }: { readonly endpoint: EndpointState }) {
   if (health.last_error === null) return null;
   return (
     <>
@@ -17,13 +17,13 @@ export function LastFailure({ endpoint: { health } }: { readonly endpoint: Told 
 }
 
 const disabledBecause: Readonly<Record<string, string>> = {
-  requested: 'Somebody disabled it.',
+  requested: 'A member or an API key disabled it.',
   gone: 'It answered 410 Gone.',
   failing: 'Nothing arrived for 5 days.',
 };
 
 /** Why an endpoint does not get its events, and what to do about it. */
-export function HealthNote({ endpoint }: { readonly endpoint: Told }) {
+export function HealthNote({ endpoint }: { readonly endpoint: EndpointState }) {
   const { status, status_reason, health } = endpoint;
   if (status === 'disabled') {
     return (

@@ -50,7 +50,7 @@ export function EndpointPage() {
   );
 }
 
-/** Deliveries of the last day by how they stand, and how the attempts went: what waits counts as much as what ended. */
+/** Deliveries of the last day by state, and how the attempts went: what waits counts as much as what ended. */
 function Statistics({ endpointId }: { readonly endpointId: string }) {
   const { api } = usePlace();
   const { data } = useLoad<EndpointStatistics>(api(`webhook-endpoints/${endpointId}/statistics`));
@@ -60,7 +60,7 @@ function Statistics({ endpointId }: { readonly endpointId: string }) {
     <Card title="Last 24 hours">
       <p class="pad big">
         {data?.attempts.made === 0 ? (
-          <span class="quiet">No attempt was made.</span>
+          <span class="quiet">No attempts yet.</span>
         ) : (
           <>
             {data ? percent(data.attempts.succeeded, data.attempts.made) : ' '}{' '}
