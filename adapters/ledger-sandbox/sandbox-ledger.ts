@@ -1,4 +1,4 @@
-/** The sandbox put together: one object that answers requests, whoever carries them. */
+/** The sandbox put together: one object that answers requests, from a socket or in memory. */
 import { randomUUID } from 'node:crypto';
 import { createBearerGate } from './access/bearer-gate.ts';
 import { createConsent } from './access/consent.ts';

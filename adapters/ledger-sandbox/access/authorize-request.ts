@@ -11,7 +11,7 @@ export interface AuthorizeRequest {
   readonly codeChallenge: string | undefined;
 }
 
-/** `page`: the provider shows an error and never redirects. `redirect`: the app is told. */
+/** `page`: the provider shows an error and never redirects. `redirect`: the app gets the error. */
 export type AuthorizeReading =
   | { readonly kind: 'request'; readonly request: AuthorizeRequest }
   | { readonly kind: 'page'; readonly problem: string }

@@ -8,7 +8,7 @@ import { type IssuerPorts, issueTokens, type TokenDocument } from './token-issue
 
 const codeLifeSeconds = 300;
 const graceSeconds = 1800;
-/** Expired access tokens are remembered this long, to be told "expired" rather than "unknown". */
+/** Expired access tokens are remembered this long, so that the answer is "expired" and not "unknown". */
 const expiredMemorySeconds = 86_400;
 
 export interface CodeExchange {
@@ -23,7 +23,7 @@ export interface Grants {
   consent(request: AuthorizeRequest, tenantIds: readonly string[]): string;
   /** Undefined is `invalid_grant`: unknown, used, late, for another client or address, or with a wrong verifier. */
   exchange(request: CodeExchange): TokenDocument | undefined;
-  /** A new pair each time. The token used keeps working for the grace time after its first use. */
+  /** A new pair each time. The used token still works for the grace time after its first use. */
   refresh(clientId: string, token: string): TokenDocument | undefined;
   /** Provider: revocation ends the person's tokens and all connections of the app. */
   revoke(clientId: string, refreshToken: string): void;

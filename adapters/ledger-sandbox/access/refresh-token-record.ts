@@ -1,6 +1,6 @@
 import type { Shelved } from '../books/shelf.ts';
 
-/** `rotatedAt`: first used then; it keeps working for the grace time after. */
+/** `rotatedAt`: first used then; it still works for the grace time after. */
 export interface RefreshTokenRecord extends Shelved {
   readonly token: string;
   readonly clientId: string;

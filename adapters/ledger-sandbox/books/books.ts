@@ -1,4 +1,4 @@
-/** All that the sandbox keeps: tenants with their books, apps, consents and what is still to be delivered. */
+/** All that the sandbox stores: tenants with their books, apps, consents and what is still to be delivered. */
 import type { AccessTokenRecord } from '../access/access-token-record.ts';
 import type { AppRecord } from '../access/app-record.ts';
 import type { AuthorizationCodeRecord } from '../access/authorization-code-record.ts';

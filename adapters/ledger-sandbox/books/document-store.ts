@@ -1,4 +1,4 @@
-/** Where the books are kept between runs: nowhere, or one SQLite file written through at the end of each call. */
+/** Where the books are stored between runs: nowhere, or one SQLite file written through at the end of each call. */
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export interface StoredDocument {
 }
 
 export interface DocumentStore {
-  /** All that was kept, in the order of its keeping. */
+  /** All that was stored, in the order of storing. */
   load(): readonly StoredDocument[];
   /** Remembers a document for the next commit; undefined removes it. */
   put(kind: string, scope: string, id: string, record: object | undefined): void;

@@ -1,6 +1,6 @@
 import type { DocumentStore } from './document-store.ts';
 
-/** What a shelf keeps: a whole record with its id and the moment of its last change, replaced and never edited. */
+/** What a shelf stores: a whole record with its id and the moment of its last change, replaced and never edited. */
 export interface Shelved {
   readonly id: string;
   readonly updated: number;

@@ -139,7 +139,7 @@ interface Work {
   readonly clientId: string;
   readonly tenant: TenantBooks;
   readonly stored: StoredFault | undefined;
-  /** Called before the commit, so that a write and its kept answer are one. */
+  /** Called before the commit, so that a write and its stored answer are one. */
   keep(reply: Reply): void;
 }
 
@@ -149,7 +149,7 @@ async function process(ports: ApiPorts, route: Route, id: string, work: Work): P
   let reply: Reply;
   try {
     const handled = stored && !stored.processes ? stored.reply : route.handle(callOf(ports, work, announcements), id);
-    // Writes answer at once: nothing may come between the change, its kept answer and the commit.
+    // Writes answer at once: nothing may come between the change, its stored answer and the commit.
     reply = handled instanceof Promise ? await handled : handled;
   } catch (error) {
     if (!(error instanceof WireProblem)) ports.log(`defect: ${error instanceof Error ? error.stack : String(error)}`);

@@ -1,4 +1,4 @@
-/** The provider's date spellings. Business dates are kept as `YYYY-MM-DD`, moments as UTC milliseconds. */
+/** The provider's date spellings. Business dates are stored as `YYYY-MM-DD`, moments as UTC milliseconds. */
 const dayMs = 86_400_000;
 const wirePattern = /^\/?Date\((-?\d+)(?:[+-]\d{4})?\)\/?$/;
 const isoPattern = /^(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?$/;

@@ -6,7 +6,7 @@ import type { BookContext } from './book-context.ts';
 import { activeNamed, archivedMessage, writeContact } from './contacts.ts';
 
 const missing = 'A Contact must be specified for this type of transaction';
-/** `settle` makes what has to be made; call it only when the document itself stands. */
+/** `settle` creates what has to be created; call it only once the document itself is valid. */
 export interface ChosenContact {
   /** Undefined when the contact is yet to be made. */
   readonly id: string | undefined;

@@ -14,7 +14,7 @@ export interface Fault {
   readonly hangAfterMs: number;
   /** `before`: not processed. `after`: processed and committed. Then the answer is lost. */
   readonly drop: 'before' | 'after' | undefined;
-  /** The answer is kept under the call's idempotency key, as the provider keeps its own failures. */
+  /** The answer is stored under the call's idempotency key, as the provider stores its own failures. */
   readonly store: boolean;
 }
 
@@ -51,7 +51,7 @@ export function createFaults() {
   };
 }
 
-/** An answer that takes the place of the real one and is kept under the idempotency key. */
+/** An answer that replaces the real one and is stored under the idempotency key. */
 export interface StoredFault {
   readonly reply: Reply;
   /** Whether the call is carried out all the same. */
@@ -66,7 +66,7 @@ export function faultReply(fault: Fault): Reply | undefined {
   return { status: fault.status, headers: fault.headers, body: fault.body };
 }
 
-/** Undefined for a fault whose answer is not kept. */
+/** Undefined for a fault whose answer is not stored. */
 export function storedFault(fault: Fault | undefined): StoredFault | undefined {
   const reply = fault?.store ? faultReply(fault) : undefined;
   return reply && { reply, processes: fault?.drop === 'after' };

@@ -1,4 +1,4 @@
-/** The provider's own idempotency: one app's key, six minutes from the first call, errors kept like successes. */
+/** The provider's own idempotency: one app's key, six minutes from the first call, errors stored like successes. */
 import { createHash } from 'node:crypto';
 import type { Shelf } from '../books/shelf.ts';
 import type { Reply } from '../http/message.ts';
