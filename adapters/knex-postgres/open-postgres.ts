@@ -34,7 +34,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     types: { getTypeParser },
   };
   const pool = new knexPackage.KnexPool<PostgresConnection>({
-    ...{ min: 0, max: poolMax, acquireTimeoutMillis: acquireTimeoutMs },
+    // A query says at once why the database cannot be reached.
+    ...{ min: 0, max: poolMax, acquireTimeoutMillis: acquireTimeoutMs, propagateCreateError: true },
     create: () => connect(settings, schema),
     validate: (connection) => !connection.isLost,
     destroy: (connection) => connection.end(),
