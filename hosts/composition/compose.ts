@@ -1,14 +1,10 @@
-import path from 'node:path';
 import { type Core, type CorePorts, createCore } from '#core';
-import { createSandboxLedger, type SandboxLedger } from '../../adapters/ledger-sandbox/index.ts';
 import { createPinoLog, type PinoLog } from '../../adapters/log-pino/index.ts';
 import type { Config } from './config.ts';
 import { makePorts } from './container.ts';
 import { type DatabaseWatch, openDatabase } from './open-database.ts';
 import { ledgerProfile, portFactories } from './ports.ts';
 import { createShutdown } from './shutdown.ts';
-
-export type { SandboxLedger, SandboxRequest } from '../../adapters/ledger-sandbox/index.ts';
 
 export interface Composition {
   readonly core: Core;
@@ -48,13 +44,4 @@ async function assertKeys({ secrets }: Core): Promise<void> {
     `ENCRYPTION_KEYS: stored secrets need keys that are not given: ${missing.join(', ')}. Add them behind the first, and ` +
       'drop a key only when "npm run admin -- doctor" says that it may go',
   );
-}
-
-/** The sandbox ledger of this configuration; its books are in the data folder and survive restarts. */
-export function composeSandbox(config: Config, log: (message: string) => void): SandboxLedger {
-  return createSandboxLedger({
-    dataDir: path.join(config.dataDir, 'sandbox'),
-    signatureHeader: ledgerProfile(config).signatureHeader,
-    log,
-  });
 }

@@ -1,7 +1,7 @@
 /** Serves a sandbox ledger on a socket. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SandboxLedger, SandboxRequest } from '../composition/compose.ts';
+import type { SandboxLedger, SandboxRequest } from '../composition/compose-sandbox.ts';
 
 const maxBodyBytes = 10 * 1024 * 1024;
 const headersTimeoutMs = 10_000;

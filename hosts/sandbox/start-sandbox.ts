@@ -1,4 +1,4 @@
-import { composeSandbox } from '../composition/compose.ts';
+import { composeSandbox } from '../composition/compose-sandbox.ts';
 import type { Config } from '../composition/config.ts';
 import { serveSandbox } from './serve-sandbox.ts';
 

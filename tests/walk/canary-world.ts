@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openPostgres } from '../../adapters/knex-postgres/index.ts';
 import { type Database, openSqlite } from '../../adapters/knex-sqlite/index.ts';
+import { compose } from '../../hosts/composition/compose.ts';
+import { readConfig } from '../../hosts/composition/config.ts';
 import { dumpOf, type Found, findIn, findInFiles } from './canary-scan.ts';
 import { type Client, clientOf, type Sandbox, sandboxOf } from './client.ts';
 import { freshDatabase } from './fleet.ts';
@@ -56,7 +58,7 @@ export async function openCanaryWorld(
     heard.set(`admin ${args.slice(0, 2).join(' ')} ${heard.size}`, printed);
     return JSON.parse(printed) as Record<string, unknown>;
   };
-  admin(['migrate']);
+  const { organizationId, apiKey, app } = await registered(env);
   const database = isPostgres
     ? await openPostgres({ url })
     : await openSqlite({ filename: url.slice('sqlite:'.length) });
@@ -75,7 +77,6 @@ export async function openCanaryWorld(
     return host;
   };
   try {
-    const registered = register(admin, heard);
     // Not among the hosts: the provider may keep what it likes.
     ledgers.push(startHost('hosts/sandbox/main.ts', { ...env, DATA_DIR: folders.books }));
     hosts.push(startHost('hosts/worker/main.ts', env));
@@ -86,9 +87,8 @@ export async function openCanaryWorld(
     ] as const) {
       if (host) await answering(host, address);
     }
-    await sandbox.control('POST', 'apps', registered.app);
+    await sandbox.control('POST', 'apps', app);
     const looks = looksInto(database, isPostgres, { folders, hosts, heard });
-    const { apiKey, organizationId } = registered;
     const client = clientOf(env.BASE_URL, apiKey);
     const metrics = async () => (await fetch(`http://127.0.0.1:${ports.worker}/metrics`)).text();
     return { client, apiKey, sandbox, database, organizationId, env, heard, admin, startHttp, metrics, ...looks, stop };
@@ -114,20 +114,26 @@ function environmentOf(
   };
 }
 
-/** An organization with a key, which is told once, and an app, which is told never. */
-function register(admin: CanaryWorld['admin'], heard: Map<string, string>) {
-  const organizationId = String(admin(['org', 'create', '--name', 'Own', '--plan', 'paid'])['organization_id']);
-  const own = ['--org', organizationId, '--environment', 'test', '--name', 'own'];
-  const apiKey = String(admin(['key', 'create', ...own])['secret']);
-  heard.clear();
-  const { clientSecret, webhookKey } = appSecrets;
-  const words = ['app', 'create', ...own, '--client-id', 'canary-app', '--default', 'true'];
-  const made = admin(words, `${clientSecret}\n${webhookKey}\n`);
-  const app = {
-    ...{ client_id: 'canary-app', client_secret: clientSecret, redirect_uris: [made['redirect_uri']] },
-    ...{ webhook_url: made['webhook_url'], webhook_key: webhookKey },
-  };
-  return { organizationId, apiKey, app };
+/** An organization with a key and an app, as operators make them, without a process for each command. */
+async function registered(env: Readonly<Record<string, string>>) {
+  const composition = await compose(readConfig({ ...env, LOG_LEVEL: 'silent' }), 'admin');
+  try {
+    const { access } = composition.core;
+    const { id: organizationId } = await access.createOrganization({ name: 'Own', plan: 'paid' });
+    const plane = { organizationId, environment: 'test', name: 'own' } as const;
+    const { secret: apiKey } = await access.issueKey(plane);
+    const made = await access.registerProviderApp({
+      ...{ ...plane, ...appSecrets, clientId: 'canary-app', makeDefault: true },
+    });
+    const app = {
+      ...{ client_id: 'canary-app', client_secret: appSecrets.clientSecret, webhook_key: appSecrets.webhookKey },
+      redirect_uris: [`${env['BASE_URL']}/oauth/ledger/callback`],
+      webhook_url: `${env['BASE_URL']}/webhooks/ledger/${made.id}`,
+    };
+    return { organizationId, apiKey, app };
+  } finally {
+    await composition.close();
+  }
 }
 
 interface Looked {
