@@ -29,10 +29,8 @@ export async function claimDue(
       ...[limit, leaseUntil, now, now, now],
     ]);
   let rows = await take(now);
-  if (rows.length === 0) {
-    // Another claim may have entered what fell due since: what it left is claimed all the same.
-    if (await enterDue(session, now)) rows = await take(beforeAll);
-  }
+  // Where another claim has just entered what fell due, what it leaves is claimed by the next one, a poll later at most.
+  if (rows.length === 0 && (await enterDue(session, now))) rows = await take(beforeAll);
   rows.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || (a.id < b.id ? -1 : 1));
   return leased(rows, await withSteps(db, rows, 1));
 }
