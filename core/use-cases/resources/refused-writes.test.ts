@@ -136,6 +136,21 @@ describe('a write that is refused', () => {
     });
   }
 
+  const changes: readonly [name: string, type: string, change: Change, path: string][] = [
+    ['another type of a written invoice', 'invoices', { type: 'payable' }, 'type'],
+    ['an edit of a payment', 'payments', { status: 'deleted', amount: 1 }, 'amount'],
+    ['another status of a payment', 'payments', { status: 'authorised' }, 'status'],
+  ];
+  for (const [name, type, change, path] of changes) {
+    it(`refuses ${name}`, async () => {
+      const refused = await refusalOf(books.update(type, uuid, change));
+      expect([refused.code, ...(refused.details.errors ?? []).map((error) => error.path)]).to.deep.equal([
+        'BAD_REQUEST',
+        path,
+      ]);
+    });
+  }
+
   for (const [name, body, says] of bodies) {
     it(`is refused with ${name}`, async () => {
       for (const asked of [books.create('contacts', body), books.update('contacts', uuid, body)]) {
