@@ -4,6 +4,7 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { closeBrowser } from '../hosts/console/testing/browser.ts';
 import { openConsole, signIn } from '../hosts/console/testing/console-world.ts';
 import { furnishRichly } from './screens/furnish-richly.ts';
 import { screensOf } from './screens/screens-of.ts';
@@ -52,4 +53,5 @@ try {
   for (const [name, address] of lists.filter(([name]) => isWanted(name))) await take(visitor.page, name, address);
 } finally {
   await world.close();
+  await closeBrowser();
 }

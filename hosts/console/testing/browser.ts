@@ -64,5 +64,9 @@ export async function openBrowser(): Promise<Browser | undefined> {
   return opened;
 }
 
-// Outside every suite: once all files have run.
-after(async () => (await opened)?.close());
+export async function closeBrowser(): Promise<void> {
+  await (await opened)?.close();
+}
+
+// Where tests run: outside every suite, so once all files have run. tools/console-screens.ts closes it by itself.
+if ('after' in globalThis) after(closeBrowser);
