@@ -1,10 +1,10 @@
 // What receivers are sent, as types of the service itself. Amounts are JSON numbers, times ISO 8601 in UTC; fields may be
 // added.
 import type { FamilyCounts, InvoiceSnapshot } from '#core';
-import type { ConnectionShape, EventShape, OperationShape } from '#core/schemas';
+import type { AnswerOf, ConnectionAnswer, EventAnswer, OperationAnswer } from '#core/schemas';
 
 /** Deduplicate on `id`. */
-interface Envelope<Type extends string, Data> extends Readonly<Omit<EventShape, 'type' | 'data'>> {
+interface Envelope<Type extends string, Data> extends Readonly<Omit<AnswerOf<typeof EventAnswer>, 'type' | 'data'>> {
   readonly type: Type;
   readonly data: Data;
 }
@@ -20,7 +20,7 @@ export interface InvoiceEventData {
 }
 
 /** The connection as it was when the event was made. */
-export interface ConnectionEventData extends Readonly<ConnectionShape> {
+export interface ConnectionEventData extends Readonly<AnswerOf<typeof ConnectionAnswer>> {
   readonly provider_tenant_id: string;
   readonly provider_tenant_name: string;
   readonly previous: { readonly status: string } | null;
@@ -58,7 +58,7 @@ export interface AppliedWrite {
 
 export interface AutomationFailedData extends Omit<AutomationSucceededData, 'result'> {
   /** `outcome`, of a write that failed: whether it may be in the books all the same. */
-  readonly error: Readonly<OperationShape['error']>;
+  readonly error: Readonly<AnswerOf<typeof OperationAnswer>['error']>;
   readonly applied: readonly AppliedWrite[];
 }
 

@@ -51,4 +51,20 @@ export const ConnectionAnswer = v.object({
   created_at: Timestamp,
   updated_at: Timestamp,
 });
-export type ConnectionShape = v.InferOutput<typeof ConnectionAnswer>;
+
+export const ProviderAnswer = v.object({
+  id: described(v.string(), 'The value of `provider` in a connect session.'),
+  name: v.string(),
+  status: v.picklist(['available', 'coming_soon']),
+});
+
+export const ConnectSessionAnswer = v.object({
+  connect_session_id: v.string(),
+  connect_url: v.pipe(v.string(), v.url(), v.description('Send the customer’s browser here. Works once.')),
+  expires_at: Timestamp,
+});
+
+/** A page at the provider. */
+export const ProviderLinkAnswer = v.object({
+  url: v.pipe(v.string(), v.url(), v.description('Open it in a browser; it is not part of this API.')),
+});

@@ -7,7 +7,7 @@ import { memberRoles, permissions } from '../../domain/organization.ts';
 import { appCheckNames, appCheckStatuses, providerAppStatuses } from '../../domain/provider-app.ts';
 import { anyObject, count, described, field, Timestamp } from '../../families/answer-fields.ts';
 import { ConnectionAnswer } from './connection.ts';
-import { WebhookEndpointAnswer } from './webhook-endpoint.ts';
+import { WebhookEndpointAnswer } from './webhooks.ts';
 
 export const SignedInAnswer = v.object({
   member_id: v.string(),
@@ -21,7 +21,6 @@ export const SignedInAnswer = v.object({
     v.object({ id: v.string(), name: v.string(), plan: v.string(), connection_limit: field.number }),
   ),
 });
-export type SignedInShape = v.InferOutput<typeof SignedInAnswer>;
 
 export const ApiKeyAnswer = v.object({
   id: v.string(),
@@ -34,7 +33,6 @@ export const ApiKeyAnswer = v.object({
   revoked_at: field.time,
   secret: v.optional(described(v.string(), 'Only in the answer that creates the key.')),
 });
-export type ApiKeyShape = v.InferOutput<typeof ApiKeyAnswer>;
 
 export const MemberAnswer = v.object({
   id: v.string(),
@@ -45,7 +43,6 @@ export const MemberAnswer = v.object({
   created_at: Timestamp,
   temporary_password: v.optional(described(v.string(), 'Only in the answer that creates it.')),
 });
-export type MemberShape = v.InferOutput<typeof MemberAnswer>;
 
 export const ConsoleSessionAnswer = v.object({
   id: v.string(),
@@ -55,7 +52,6 @@ export const ConsoleSessionAnswer = v.object({
   last_seen_at: Timestamp,
   expires_at: Timestamp,
 });
-export type ConsoleSessionShape = v.InferOutput<typeof ConsoleSessionAnswer>;
 
 export const AuditEntryAnswer = v.object({
   id: v.string(),
@@ -67,7 +63,6 @@ export const AuditEntryAnswer = v.object({
   details: anyObject,
   request_id: v.string(),
 });
-export type AuditEntryShape = v.InferOutput<typeof AuditEntryAnswer>;
 
 /** Of the credentials only whether they are there. */
 export const ProviderAppAnswer = v.object({
@@ -100,10 +95,8 @@ export const ProviderAppAnswer = v.object({
   created_at: Timestamp,
   updated_at: Timestamp,
 });
-export type ProviderAppShape = v.InferOutput<typeof ProviderAppAnswer>;
 
 export const AppConsentAnswer = v.object({ consent_url: v.string(), expires_at: Timestamp });
-export type AppConsentShape = v.InferOutput<typeof AppConsentAnswer>;
 
 const ended = {
   hours: v.array(v.object({ at: Timestamp, succeeded: count, failed: count, dead_letter: count, cancelled: count })),
@@ -139,4 +132,3 @@ export const OverviewAnswer = v.object({
     }),
   ),
 });
-export type OverviewShape = v.InferOutput<typeof OverviewAnswer>;

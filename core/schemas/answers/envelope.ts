@@ -2,6 +2,9 @@ import * as v from 'valibot';
 import { cancellationStatuses } from '../../domain/invoice-changes.ts';
 import { count, described, field } from '../../families/answer-fields.ts';
 
+/** The type of an answer by this schema. */
+export type AnswerOf<S extends v.GenericSchema> = v.InferOutput<S>;
+
 const fromOne = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 /** The position of a page in its list. */
@@ -16,7 +19,6 @@ export const ListingMetaAnswer = v.object({
     'Give it as `cursor` to continue after the last item, as fast as the first page; null at the end.',
   ),
 });
-export type ListingMetaShape = v.InferOutput<typeof ListingMetaAnswer>;
 
 const message = described(v.string(), 'What happened, in words for a person.');
 
@@ -89,7 +91,6 @@ export const SearchMetaAnswer = v.object({
   ),
   next_cursor: v.null(),
 });
-export type SearchMetaShape = v.InferOutput<typeof SearchMetaAnswer>;
 
 /** The success envelope around one page of a live search. */
 export function searchOf<S extends v.GenericSchema>(item: S) {

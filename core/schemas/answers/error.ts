@@ -47,4 +47,3 @@ export const ProblemAnswer = v.object({
   instance: described(v.string(), '`urn:request:` and the request id.'),
   ...ErrorAnswer.entries,
 });
-export type ErrorShape = v.InferOutput<typeof ErrorAnswer>;

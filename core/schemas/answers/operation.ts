@@ -74,4 +74,3 @@ export const OperationAnswer = v.object({
   updated_at: Timestamp,
   finished_at: field.time,
 });
-export type OperationShape = v.InferOutput<typeof OperationAnswer>;

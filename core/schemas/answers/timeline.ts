@@ -16,7 +16,6 @@ export const TimelineEntryAnswer = v.object({
     'By kind. `operation`: phase (created, started, finished), type, connection_id; when finished state, run, error. `attempt`: run, number, outcome, error, finished_at, duration_ms. `step`: name, state, error, finished_at, duration_ms. `provider_call`: connection_id, method, path, status (null: no answer), bytes_in, duration_ms. `event`: type, connection_id, sequence. `delivery`: event_id, event_type, webhook_endpoint_id, state, next_attempt_at. `delivery_attempt`: run, number, response_status, error, duration_ms. `replay`: actor, reason, previous_state, previous_attempt_count. `audit`: actor, action, subject and the details of the act.',
   ),
 });
-export type TimelineEntryShape = v.InferOutput<typeof TimelineEntryAnswer>;
 
 /** A timeline is one page. */
 export const TimelineMetaAnswer = v.object({
@@ -31,7 +30,6 @@ export const TimelineMetaAnswer = v.object({
     'Whether entries between the beginning and the latest were left out: there were too many.',
   ),
 });
-export type TimelineMetaShape = v.InferOutput<typeof TimelineMetaAnswer>;
 
 /** The success envelope around a timeline, in order of time. */
 export const TimelineAnswer = pageOf({ items: v.array(TimelineEntryAnswer) }, TimelineMetaAnswer);

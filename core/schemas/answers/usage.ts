@@ -10,4 +10,3 @@ export const UsageAnswer = v.object({
   quantity: count,
   billable: v.boolean(),
 });
-export type UsageShape = v.InferOutput<typeof UsageAnswer>;

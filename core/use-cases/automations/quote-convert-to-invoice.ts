@@ -4,7 +4,7 @@ import type { JsonObject } from '../../domain/json.ts';
 import { type LedgerRecord, numberField, textField } from '../../domain/ledger-record.ts';
 import { convertQuote } from '../../domain/quote-conversion.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
-import type { AutomationInput } from '../../schemas/requests/automation-inputs.ts';
+import type { AutomationInput } from '../../schemas/requests/automations.ts';
 import type { Ledger } from '../open-ledger.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 import { plannedCreate, plannedUpdate, type Recipe } from './recipe.ts';

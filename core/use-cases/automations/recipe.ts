@@ -3,7 +3,7 @@ import type { RecipeName } from '../../domain/automation.ts';
 import { canonicalObject, type JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { Conclusion } from '../../engine/operation-kind.ts';
-import type { AutomationInput } from '../../schemas/requests/automation-inputs.ts';
+import type { AutomationInput } from '../../schemas/requests/automations.ts';
 import type { Ledger } from '../open-ledger.ts';
 import type { RecipeRun } from './recipe-steps.ts';
 

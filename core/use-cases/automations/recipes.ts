@@ -1,7 +1,7 @@
 // Every automation that there is, and the kind of operation that each is.
 import { type AutomationType, automationType, type RecipeName, recipeNames } from '../../domain/automation.ts';
 import type { OperationKind } from '../../engine/operation-kind.ts';
-import { type AutomationInput, automationInputs } from '../../schemas/requests/automation-inputs.ts';
+import { type AutomationInput, automationInputs } from '../../schemas/requests/automations.ts';
 import { requireConnection } from '../connections/require-connection.ts';
 import { whileLeaving } from '../connections/while-leaving.ts';
 import { type LedgerPorts, openLedger } from '../open-ledger.ts';

@@ -7,16 +7,17 @@ import type { JsonObject } from '../../domain/json.ts';
 import type { Organization } from '../../domain/organization.ts';
 import type { ProviderApp } from '../../domain/provider-app.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { ProviderShape } from '../../schemas/answers/connecting.ts';
+import type { ProviderAnswer } from '../../schemas/answers/connection.ts';
+import type { AnswerOf } from '../../schemas/answers/envelope.ts';
 import { parse } from '../../schemas/parse.ts';
-import { ConnectSessionRequest } from '../../schemas/requests/connect-session.ts';
+import { ConnectSessionRequest } from '../../schemas/requests/connections.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, type Write } from '../claim-key.ts';
 import { limitReached } from '../connections/tenant-claim.ts';
 import { connectToken, linkDigest, oauthState } from './connect-link.ts';
 
 /** Providers with an adapter, and those that are announced. */
-export const providerListings: readonly ProviderShape[] = [
+export const providerListings: readonly AnswerOf<typeof ProviderAnswer>[] = [
   { id: 'ledger', name: 'Ledger', status: 'available' },
   { id: 'quickbooks', name: 'QuickBooks Online', status: 'coming_soon' },
   { id: 'sage', name: 'Sage Accounting', status: 'coming_soon' },

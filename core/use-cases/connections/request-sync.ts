@@ -3,7 +3,7 @@ import { conflict } from '../../domain/errors.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
-import { SyncRequest } from '../../schemas/requests/sync.ts';
+import { SyncRequest } from '../../schemas/requests/connections.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, storedId, type Write } from '../claim-key.ts';
 import { findOperation } from '../operations/read-operations.ts';

@@ -5,7 +5,7 @@ import type { ResourceType } from '../../domain/resource.ts';
 import { allFamilies, familyOf } from '../../families/all-families.ts';
 import { parseResourceId, resourceIdOf } from '../../families/resource-id.ts';
 import { parse } from '../../schemas/parse.ts';
-import { ProviderActionRequest } from '../../schemas/requests/provider-action.ts';
+import { ProviderActionRequest } from '../../schemas/requests/records.ts';
 import { requireConnection } from '../connections/require-connection.ts';
 import { type Ledger, type LedgerPorts, requestLedger } from '../open-ledger.ts';
 import { meteredDocument, meterLiveRead } from '../usage/metering.ts';

@@ -9,7 +9,7 @@ import {
 import type { Json } from '../../domain/json.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { parse } from '../../schemas/parse.ts';
-import { ReasonRequest } from '../../schemas/requests/reason.ts';
+import { ReasonRequest } from '../../schemas/requests/records.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, underKey } from '../claim-key.ts';
 import { requireConnection } from '../connections/require-connection.ts';

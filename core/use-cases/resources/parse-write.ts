@@ -4,7 +4,7 @@ import type { ResourceType } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
 import { parse } from '../../schemas/parse.ts';
-import { NativeWriteRequest } from '../../schemas/requests/native-write.ts';
+import { NativeWriteRequest } from '../../schemas/requests/records.ts';
 
 /** What a body asks for, once its shape is known to be right. */
 export type WriteRequest =

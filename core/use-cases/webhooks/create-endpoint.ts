@@ -4,7 +4,7 @@ import { badRequest } from '../../domain/errors.ts';
 import type { MonitoredEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
-import { WebhookEndpointRequest } from '../../schemas/requests/webhook-endpoint-request.ts';
+import { WebhookEndpointRequest } from '../../schemas/requests/webhooks.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, storedId, type Write } from '../claim-key.ts';
 import { recordAct } from '../record-act.ts';

@@ -3,7 +3,7 @@ import { badRequest } from '../../domain/errors.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
-import { WebhookRecoveryRequest } from '../../schemas/requests/webhook-recovery.ts';
+import { WebhookRecoveryRequest } from '../../schemas/requests/webhooks.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, storedId } from '../claim-key.ts';
 import { draftOperation } from '../draft-operation.ts';

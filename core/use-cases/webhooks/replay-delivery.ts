@@ -7,7 +7,7 @@ import { isPurged } from '../../domain/retention.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
-import { ReasonRequest } from '../../schemas/requests/reason.ts';
+import { ReasonRequest } from '../../schemas/requests/records.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, type Write } from '../claim-key.ts';
 import { actDetails } from '../operations/move-operation.ts';

@@ -6,7 +6,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { given } from '../../schemas/query.ts';
-import { WebhookEndpointPatch } from '../../schemas/requests/webhook-endpoint-request.ts';
+import { WebhookEndpointPatch } from '../../schemas/requests/webhooks.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { recordAct } from '../record-act.ts';
 import { endpointAct, lockEndpoint, requireCapacity } from './change-endpoint.ts';

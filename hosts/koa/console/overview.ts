@@ -1,12 +1,12 @@
 import { connectionView, type EndedSums, environments, type Overview } from '#core';
-import { OverviewAnswer, type OverviewShape } from '#core/schemas';
+import { type AnswerOf, OverviewAnswer } from '#core/schemas';
 import { presentWebhookEndpoint } from '../present/answers.ts';
 import { presenter } from '../present/present.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
 
 const presentBudgets = presenter(OverviewAnswer.entries.budgets);
 
-function presentOverview(overview: Overview): OverviewShape {
+function presentOverview(overview: Overview): AnswerOf<typeof OverviewAnswer> {
   const { at, connections, endpoints, operations, deliveries, queue, budgets } = overview;
   return {
     generated_at: at.toISOString(),

@@ -1,5 +1,5 @@
 import type { ErrorCode, RequestId, ServiceError } from '#core';
-import { ErrorAnswer, type ErrorShape } from '#core/schemas';
+import { ErrorAnswer } from '#core/schemas';
 import { presenter } from './present.ts';
 
 /** The HTTP status of each code (the specification's "Errors"). */
@@ -35,7 +35,7 @@ export function statusOf({ code, details }: ServiceError): number {
 const errorAnswer = presenter(ErrorAnswer);
 
 /** The flat body of a refusal. */
-export function presentError({ code, message, retryable, details }: ServiceError, requestId: RequestId): ErrorShape {
+export function presentError({ code, message, retryable, details }: ServiceError, requestId: RequestId) {
   const action = code === 'ACTION_REQUIRED' ? ({ action: 'reconnect' } as const) : {};
   return errorAnswer({ success: false, code, message, retryable, requestId, ...details, ...action });
 }

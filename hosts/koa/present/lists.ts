@@ -1,9 +1,20 @@
 import { encodeCursor, type Listed, type Timeline, timelineEntriesMax } from '#core';
-import { type Listing, type ListingMetaShape, TimelineEntryAnswer, type TimelineMetaShape } from '#core/schemas';
+import {
+  type AnswerOf,
+  type Listing,
+  type ListingMetaAnswer,
+  TimelineEntryAnswer,
+  type TimelineMetaAnswer,
+} from '#core/schemas';
 import { presenter } from './present.ts';
 
 /** A list read by cursor has no page number: the items before it are not counted, which makes it cheap. */
-export function presentListingMeta({ request, total, hasMore, next }: Listing<unknown>): ListingMetaShape {
+export function presentListingMeta({
+  request,
+  total,
+  hasMore,
+  next,
+}: Listing<unknown>): AnswerOf<typeof ListingMetaAnswer> {
   return {
     page: 'page' in request ? request.page : null,
     limit: request.limit,
@@ -42,6 +53,6 @@ const presentEntry = presenter(TimelineEntryAnswer);
 /** What a handler answers with a timeline, which is one page. */
 export function timelineOf(message: string, { items, truncated }: Timeline) {
   const total = truncated ? null : items.length;
-  const meta: TimelineMetaShape = { ...onlyPage, limit: timelineEntriesMax, total, truncated };
+  const meta: AnswerOf<typeof TimelineMetaAnswer> = { ...onlyPage, limit: timelineEntriesMax, total, truncated };
   return { message, data: { items: items.map(presentEntry) }, meta };
 }

@@ -2,12 +2,13 @@
 import * as v from 'valibot';
 import type { Caller, Core, ErrorCode, Permission, RenderedDocument, SignedIn, Write } from '#core';
 import {
-  type ListingMetaShape,
+  type AnswerOf,
+  type ListingMetaAnswer,
   parse,
   type RawQuery,
   ReasonRequest,
-  type SearchMetaShape,
-  type TimelineMetaShape,
+  type SearchMetaAnswer,
+  type TimelineMetaAnswer,
 } from '#core/schemas';
 
 import type { KeyLimits } from '../middleware/key-limits.ts';
@@ -83,7 +84,7 @@ export interface Reply {
   readonly status?: 200;
   readonly message: string;
   readonly data: unknown;
-  readonly meta?: ListingMetaShape | SearchMetaShape | TimelineMetaShape;
+  readonly meta?: AnswerOf<typeof ListingMetaAnswer | typeof SearchMetaAnswer | typeof TimelineMetaAnswer>;
   /** Of idempotent writes: whether an earlier request did the work. */
   readonly replayed?: boolean;
 }

@@ -1,63 +1,68 @@
 // What the API answers, by the names that the pages use; the types are inferred from the schemas of the answers.
 import type {
-  AppConsentShape,
-  EndpointStatisticsShape,
-  ListingMetaShape,
-  OperationShape,
-  OverviewShape,
-  ProviderAppShape,
-  RegisteredWebhookEndpointShape,
-  SignedInShape,
-  TimelineEntryShape,
-  UsageShape,
-  WebhookDeliveryDetailShape,
-  WebhookDeliveryShape,
+  AnswerOf,
+  ApiKeyAnswer,
+  AppConsentAnswer,
+  AuditEntryAnswer,
+  ConnectionAnswer,
+  ConsoleSessionAnswer,
+  EndpointStatisticsAnswer,
+  EventAnswer,
+  ListingMetaAnswer,
+  MemberAnswer,
+  OperationAnswer,
+  OverviewAnswer,
+  ProviderAppAnswer,
+  RegisteredWebhookEndpointAnswer,
+  SignedInAnswer,
+  TimelineEntryAnswer,
+  UsageAnswer,
+  WebhookDeliveryAnswer,
+  WebhookDeliveryDetailAnswer,
 } from '#core/schemas';
 
-export type {
-  ApiKeyShape as ApiKey,
-  AuditEntryShape as AuditEntry,
-  ConnectionShape as Connection,
-  ConsoleSessionShape as OwnSession,
-  EventShape as ServiceEvent,
-  MemberShape as Member,
-} from '#core/schemas';
+export type ApiKey = AnswerOf<typeof ApiKeyAnswer>;
+export type AuditEntry = AnswerOf<typeof AuditEntryAnswer>;
+export type Connection = AnswerOf<typeof ConnectionAnswer>;
+export type OwnSession = AnswerOf<typeof ConsoleSessionAnswer>;
+export type ServiceEvent = AnswerOf<typeof EventAnswer>;
+export type Member = AnswerOf<typeof MemberAnswer>;
 
 export interface Items<T> {
   readonly items: readonly T[];
 }
 
 /** Of searches and timelines some of it is null. */
-export type ListMeta = Omit<ListingMetaShape, 'total' | 'total_pages'> & {
+export type ListMeta = Omit<AnswerOf<typeof ListingMetaAnswer>, 'total' | 'total_pages'> & {
   readonly total: number | null;
   /** Of timelines. */
   readonly truncated?: boolean;
 };
 
-export type Me = SignedInShape;
+export type Me = AnswerOf<typeof SignedInAnswer>;
 export type Role = Me['role'];
 export type Permission = Me['permissions'][number];
 
-export type Operation = OperationShape;
+export type Operation = AnswerOf<typeof OperationAnswer>;
 export type OperationState = Operation['state'];
 export type OperationType = Operation['type'];
 export type Step = Operation['steps'][number];
 export type WireError = NonNullable<Operation['error']>;
-export type TimelineEntry = TimelineEntryShape;
+export type TimelineEntry = AnswerOf<typeof TimelineEntryAnswer>;
 
-export type WebhookEndpoint = RegisteredWebhookEndpointShape;
+export type WebhookEndpoint = AnswerOf<typeof RegisteredWebhookEndpointAnswer>;
 export type EndpointHealth = WebhookEndpoint['health'];
-export type EndpointStatistics = EndpointStatisticsShape;
+export type EndpointStatistics = AnswerOf<typeof EndpointStatisticsAnswer>;
 /** `body` only of a single delivery. */
-export type Delivery = WebhookDeliveryShape & Partial<WebhookDeliveryDetailShape>;
+export type Delivery = AnswerOf<typeof WebhookDeliveryAnswer> & Partial<AnswerOf<typeof WebhookDeliveryDetailAnswer>>;
 export type DeliveryAttempt = Delivery['attempts'][number];
 
-export type ProviderApp = ProviderAppShape;
+export type ProviderApp = AnswerOf<typeof ProviderAppAnswer>;
 export type AppCheck = ProviderApp['checks'][number];
-export type Consent = AppConsentShape;
+export type Consent = AnswerOf<typeof AppConsentAnswer>;
 
-export type Overview = OverviewShape;
+export type Overview = AnswerOf<typeof OverviewAnswer>;
 export type Hours = Overview['operations'];
 export type Budget = Overview['budgets'][number];
-export type UsageItem = UsageShape;
+export type UsageItem = AnswerOf<typeof UsageAnswer>;
 export type Meter = UsageItem['meter'];

@@ -1,6 +1,6 @@
-// The inputs of the automations: what the single requests take, put together as each recipe needs it.
+// The bodies of automations: what the single requests take, put together as each recipe needs it.
 import * as v from 'valibot';
-import type { RecipeName } from '../../domain/automation.ts';
+import { type RecipeName, recipeNames } from '../../domain/automation.ts';
 import { described } from '../../families/answer-fields.ts';
 import { ContactCreateRequest } from '../../families/contacts.ts';
 import { InvoiceCreateRequest, InvoiceUpdateRequest, invoices } from '../../families/invoices.ts';
@@ -10,12 +10,14 @@ import { QuoteCreateRequest, quotes } from '../../families/quotes.ts';
 import {
   clearableIdentifier,
   day,
+  flag,
   oneWord,
   recordId,
   requiredIdentifier,
   status,
 } from '../../families/request-fields.ts';
-import { ReasonRequest } from './reason.ts';
+import { metadata } from './connections.ts';
+import { ReasonRequest } from './records.ts';
 
 const deliveries = ['email', 'link', 'none'] as const;
 
@@ -133,3 +135,26 @@ export const automationInputs = {
 } as const satisfies Readonly<Record<RecipeName, v.GenericSchema>>;
 
 export type AutomationInput<R extends RecipeName> = v.InferOutput<(typeof automationInputs)[R]>;
+
+/** Which recipe a body is for: the rest of it follows from that. */
+export const AutomationHead = v.looseObject({ recipe: oneWord(recipeNames) }, 'the body must be a JSON object');
+
+function requestOf(name: RecipeName) {
+  return v.strictObject({
+    connection_id: v.pipe(v.string('must be a string'), v.minLength(1, 'must not be empty')),
+    recipe: v.literal(name),
+    input: automationInputs[name] as v.GenericSchema<unknown, object>,
+    metadata,
+    dry_run: v.optional(
+      described(
+        flag(),
+        'Only checks, and returns what would be written. Nothing is stored here or changed at the provider.',
+      ),
+    ),
+  });
+}
+
+/** Body of `POST /v1/automations`, by its recipe. */
+export const automationRequests = Object.fromEntries(recipeNames.map((name) => [name, requestOf(name)])) as Readonly<
+  Record<RecipeName, ReturnType<typeof requestOf>>
+>;

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { retentionModes } from '../../domain/connection.ts';
+import { syncScopes } from '../../domain/sync.ts';
+import { described } from '../../families/answer-fields.ts';
+import { flag, oneWord, requiredIdentifier, requiredText } from '../../families/request-fields.ts';
+
+const metadataBytesMost = 16 * 1024;
+
+/** A caller's own data, stored with what it is given for. */
+export const metadata = v.optional(
+  v.pipe(
+    v.record(v.string(), v.unknown(), 'must be an object'),
+    v.check(
+      (value) => new TextEncoder().encode(JSON.stringify(value)).length <= metadataBytesMost,
+      'must be at most 16 KiB of JSON',
+    ),
+    v.description('Your own data, at most 16 KiB of JSON.'),
+  ),
+);
+
+/** The create input of a connect session (the specification's "Connect session"). */
+export const ConnectSessionRequest = v.strictObject({
+  provider: requiredText(50),
+  external_account_id: requiredIdentifier(255),
+  redirect_uri: v.pipe(
+    v.string('must be a string'),
+    v.url('must be an absolute URL'),
+    v.maxLength(2000, 'must have at most 2000 characters'),
+  ),
+  provider_app_id: v.optional(v.nullable(v.string('must be a string'))),
+  retention_mode: v.optional(oneWord(retentionModes)),
+  metadata,
+});
+export type ConnectSessionRequest = v.InferOutput<typeof ConnectSessionRequest>;
+
+/** What an explicit sync reads (the specification's "Sync payload"). */
+export const SyncRequest = v.strictObject({
+  scope: v.optional(described(oneWord(syncScopes), '`all`: every family of records.'), 'invoices'),
+  emit_invoice_snapshots: v.optional(
+    described(flag(), 'Reads every invoice and announces `invoice.updated` for each, whether or not it changed.'),
+    false,
+  ),
+});
+export type SyncRequest = v.InferOutput<typeof SyncRequest>;

@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import { eventTypes } from '../../domain/event.ts';
+import { described } from '../../families/answer-fields.ts';
+import { clearableIdentifier, oneWord, requiredText } from '../../families/request-fields.ts';
+import { ReasonRequest } from './records.ts';
+
+const typesMax = 20;
+
+const EventTypeName = v.picklist(
+  ['*', ...eventTypes],
+  (issue) => `${issue.received} is not an event type; known are * and ${eventTypes.join(', ')}`,
+);
+
+const url = requiredText(2048);
+const event_types = v.pipe(
+  v.array(EventTypeName, 'must be a list of event types'),
+  v.minLength(1, 'must name at least one event type'),
+  v.maxLength(typesMax, `must name at most ${typesMax} event types`),
+);
+const description = clearableIdentifier(500);
+
+/** Body of `POST /v1/webhook-endpoints`. `["*"]` subscribes to every type, also those to come. */
+export const WebhookEndpointRequest = v.strictObject({ url, event_types, description });
+export type WebhookEndpointRequest = v.InferOutput<typeof WebhookEndpointRequest>;
+
+/** Body of `PATCH /v1/webhook-endpoints/:webhook_endpoint_id`: what is left out stays. */
+export const WebhookEndpointPatch = v.strictObject({
+  url: v.optional(url),
+  event_types: v.optional(event_types),
+  description,
+  status: v.optional(oneWord(['enabled', 'disabled'])),
+});
+export type WebhookEndpointPatch = v.InferOutput<typeof WebhookEndpointPatch>;
+
+const instant = (): v.GenericSchema<string, string> =>
+  v.pipe(
+    v.string('must be a string'),
+    v.regex(
+      /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/,
+      'must be an ISO 8601 time such as 2026-01-31T00:00:00Z',
+    ),
+    v.check((text) => !Number.isNaN(Date.parse(text)), 'must be a time that exists'),
+  );
+
+/** Body of `POST /v1/webhook-endpoints/:webhook_endpoint_id/recover`. */
+export const WebhookRecoveryRequest = v.strictObject({
+  since: described(instant(), 'Events created from this moment on, and after the endpoint was.'),
+  until: v.optional(described(instant(), 'Events created up to this moment; now when left out.')),
+  reason: ReasonRequest.entries.reason,
+});
+export type WebhookRecoveryRequest = v.InferOutput<typeof WebhookRecoveryRequest>;
