@@ -33,7 +33,6 @@ describe('configuration', () => {
       port: 8081,
       portIsDefault: true,
       drainSeconds: 12,
-      memoryPercent: 85,
       clockToleranceSeconds: 5,
     });
     expect(readConfig({ WORKER_PORT: '8081' }).worker).to.include({ port: 8081, portIsDefault: false });
@@ -77,7 +76,6 @@ describe('configuration', () => {
       TEST_CLOCK_TOLERANCE_SECONDS: '6',
       WORKER_PORT: '-1',
       WORKER_DRAIN_SECONDS: 'long',
-      WORKER_MEMORY_PERCENT: '101',
     };
     const message = messageOf(wrong);
     for (const name of Object.keys(wrong).filter(

@@ -91,8 +91,6 @@ function workerConfig(read: ConfigReader) {
     /** The port was not chosen: when another worker of this machine has it, this one serves none. */
     portIsDefault: read.text('WORKER_PORT') === undefined,
     drainSeconds: read.integer('WORKER_DRAIN_SECONDS', 12, 0, 600),
-    /** Of its memory; above it the worker claims nothing. */
-    memoryPercent: read.integer('WORKER_MEMORY_PERCENT', 85, 10, 100),
     /** How far this host's clock may be from the database's. */
     clockToleranceSeconds: read.developmentOnly(
       'TEST_CLOCK_TOLERANCE_SECONDS',

@@ -9,7 +9,7 @@ import {
   type WorkLane,
   workLanes,
 } from '#core';
-import { createAttempts, deliveryParkAfterMs, parkedMost } from './attempts.ts';
+import { createAttempts, deliveryParkAfterMs, leaseMarginMs, parkedMost } from './attempts.ts';
 import { leasedOf, world } from './testing/world.ts';
 
 const parkAfterMs = 1000;
@@ -58,13 +58,15 @@ describe('the attempts of a worker', () => {
     attempts.start(leasedOf('a'), 0);
     attempts.start(leasedOf('b'), 0);
     expect(attempts.room().limit).to.equal(0);
-    attempts.prolonged('b' as OperationId, 10_000);
-    attempts.stopExpiring(leaseSeconds * 1000 - 3001, 3000);
+    await time.tickAsync(10_000);
+    attempts.prolonged('b' as OperationId, 9_000);
+    await time.tickAsync(leaseSeconds * 1000 - leaseMarginMs - 10_001);
     expect([...reasons]).to.deep.equal([]);
-    attempts.stopExpiring(leaseSeconds * 1000 - 3000, 3000);
+    await time.tickAsync(1);
     expect([...reasons]).to.deep.equal([['a', 'lease_lost']]);
     await later();
-    expect(attempts.room().limit).to.equal(1);
+    await time.tickAsync(8_999);
+    expect(reasons.get('b')).to.equal(undefined);
     attempts.stopAll('shutdown');
     await attempts.idle();
     expect(reasons.get('b')).to.equal('shutdown');
@@ -74,25 +76,27 @@ describe('the attempts of a worker', () => {
   it('give their slot up when they run for long, deliveries earlier; their leases are kept', async () => {
     const { attempts, end, freed } = made(4);
     for (const id of ['a:1', 'd:1', 'd:2', 's:1']) attempts.start(leasedOf(id), 0);
-    expect([attempts.running(), attempts.room().limit]).to.deep.equal([
+    expect([attempts.counts().running, attempts.room().limit]).to.deep.equal([
       { automation: 1, notification: 0, delivery: 2, sync: 1, maintenance: 0 },
       0,
     ]);
     await time.tickAsync(deliveryParkAfterMs);
-    expect([attempts.parked().delivery, attempts.room().limit, freed()]).to.deep.equal([2, 2, 2]);
+    expect([attempts.counts().parked.delivery, attempts.room().limit, freed()]).to.deep.equal([2, 2, 2]);
     await time.tickAsync(parkAfterMs);
-    expect([total(attempts.parked()), total(attempts.running()), attempts.room().limit]).to.deep.equal([4, 0, 4]);
+    expect([total(attempts.counts().parked), total(attempts.counts().running), attempts.room().limit]).to.deep.equal([
+      4, 0, 4,
+    ]);
     expect(attempts.leases()).to.have.length(4);
     end('d:1');
     await later();
-    expect([attempts.parked().delivery, attempts.room().limit, freed()]).to.deep.equal([1, 4, 5]);
+    expect([attempts.counts().parked.delivery, attempts.room().limit, freed()]).to.deep.equal([1, 4, 5]);
   });
 
   it('are parked up to a bound', async () => {
     const { attempts } = made(1);
     for (let i = 0; i < parkedMost + 7; i++) attempts.start(leasedOf(`d:${i}`), 0);
     await time.tickAsync(deliveryParkAfterMs);
-    expect([attempts.parked().delivery, attempts.running().delivery]).to.deep.equal([parkedMost, 7]);
+    expect([attempts.counts().parked.delivery, attempts.counts().running.delivery]).to.deep.equal([parkedMost, 7]);
   });
 
   it('that break cost one lease, not the process', async () => {
@@ -118,13 +122,13 @@ describe('the attempts of a worker', () => {
           if (now === 'wait') await time.tickAsync(600);
           else if ('start' in now) {
             const id = `${now.start}:${next++}`;
-            attempts.start(leasedOf(id), 0);
+            attempts.start(leasedOf(id), performance.now());
             alive.push(id);
           } else if (alive.length > 0) {
             end(alive.splice(now.end % alive.length, 1)[0] ?? '');
             await later();
           }
-          expect(total(attempts.running()) + total(attempts.parked())).to.equal(alive.length);
+          expect(total(attempts.counts().running) + total(attempts.counts().parked)).to.equal(alive.length);
           expect(attempts.leases()).to.have.length(alive.length);
         }
       }),
@@ -142,6 +146,6 @@ describe('the attempts of a worker', () => {
     expect(attempts.leases()).to.have.length(1);
     older('d:1');
     await later();
-    expect(attempts.running().delivery).to.equal(1);
+    expect(attempts.counts().running.delivery).to.equal(1);
   });
 });

@@ -15,7 +15,8 @@ import {
   workLanes,
 } from '#core';
 
-export type LaneCounts = Readonly<Record<WorkLane, number>>;
+type LaneCounts = Readonly<Record<WorkLane, number>>;
+export type AttemptCounts = { readonly running: LaneCounts; readonly parked: LaneCounts };
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
@@ -35,19 +36,22 @@ interface Attempt {
   readonly lane: WorkLane;
   readonly controller: AbortController;
   ended: Promise<void>;
-  /** On this process's own monotonic clock, counted from before the lease was asked for. */
-  leaseEndsMs: number;
   isParked: boolean;
+  /** Stops it before its lease ends: what cannot be renewed must not write any more. */
+  leaseTimer?: NodeJS.Timeout;
 }
 
 /** A parked attempt costs memory, perhaps a socket, and its part of each renewal of leases. */
 export const parkedMost = 1000;
 export const deliveryParkAfterMs = 250;
+/** So long before its end a lease counts as lost. */
+export const leaseMarginMs = 3000;
 
 export function createAttempts(options: AttemptsOptions) {
   const { slots, parkAfterMs, run, log, onEnd, onFree } = options;
   const attempts = new Map<OperationId, Attempt>();
   let claims = 0;
+  let isDraining = false;
   const [running, parked] = [noLanes(), noLanes()];
 
   const park = (attempt: Attempt): void => {
@@ -68,6 +72,7 @@ export function createAttempts(options: AttemptsOptions) {
       return undefined;
     });
     clearTimeout(parking);
+    clearTimeout(attempt.leaseTimer);
     // Its lease may have been lost and the operation claimed again meanwhile.
     if (attempts.get(id) === attempt) attempts.delete(id);
     (attempt.isParked ? parked : running)[lane] -= 1;
@@ -76,19 +81,21 @@ export function createAttempts(options: AttemptsOptions) {
   };
   const stop = (id: OperationId, reason: StopReason): void => attempts.get(id)?.controller.abort(reason);
   return {
-    /** What the next claim may take. */
-    room: (): ClaimRoom => claimRoom(slots, running, claims++),
-    /** Attempts that hold a slot. */
-    running: (): LaneCounts => ({ ...running }),
-    /** Attempts that wait for somebody else's answer and hold no slot. */
-    parked: (): LaneCounts => ({ ...parked }),
-    /** `askedAtMs` is when the lease was asked for (`performance.now()`); `reason` ends the attempt before it begins. */
-    start: (leased: LeasedOperation, askedAtMs: number, reason?: StopReason): void => {
+    /** What the next claim may take: nothing once it drains. */
+    room: (): ClaimRoom => claimRoom(isDraining ? 0 : slots, running, claims++),
+    /** From now on there is no room, and what a claim still brings is handed back at once. */
+    drain: (): void => {
+      isDraining = true;
+    },
+    /** Attempts that hold a slot, and those that wait for somebody else's answer and hold none. */
+    counts: (): AttemptCounts => ({ running: { ...running }, parked: { ...parked } }),
+    /** `askedAtMs` is when the lease was asked for (`performance.now()`). */
+    start: (leased: LeasedOperation, askedAtMs: number): void => {
       const lane = laneOf(leased.operation.type);
       const controller = new AbortController();
-      if (reason) controller.abort(reason);
-      const ended = Promise.resolve();
-      const attempt = { leased, lane, controller, ended, leaseEndsMs: leaseEnd(askedAtMs), isParked: false };
+      if (isDraining) controller.abort('shutdown');
+      const attempt: Attempt = { leased, lane, controller, ended: Promise.resolve(), isParked: false };
+      stopBeforeLeaseEnds(attempt, askedAtMs);
       attempts.set(leased.operation.id, attempt);
       running[lane] += 1;
       attempt.ended = runToEnd(attempt);
@@ -99,15 +106,11 @@ export function createAttempts(options: AttemptsOptions) {
       [...attempts.values()].filter((attempt) => !isLost(attempt)).map(({ leased }) => leased.lease),
     prolonged: (id: OperationId, askedAtMs: number): void => {
       const attempt = attempts.get(id);
-      if (attempt) attempt.leaseEndsMs = leaseEnd(askedAtMs);
+      if (attempt) stopBeforeLeaseEnds(attempt, askedAtMs);
     },
     stop,
     stopAll: (reason: StopReason): void => {
       for (const id of attempts.keys()) stop(id, reason);
-    },
-    /** Stops what must not write any more because its lease ends within `marginMs`. */
-    stopExpiring: (nowMs: number, marginMs: number): void => {
-      for (const [id, { leaseEndsMs }] of attempts) if (leaseEndsMs - marginMs <= nowMs) stop(id, 'lease_lost');
     },
     /** Resolves when nothing runs. */
     idle: async (): Promise<void> => {
@@ -128,6 +131,9 @@ function noLanes(): Record<WorkLane, number> {
   return Object.fromEntries(workLanes.map((lane) => [lane, 0])) as Record<WorkLane, number>;
 }
 
-function leaseEnd(askedAtMs: number): number {
-  return askedAtMs + leaseSeconds * 1000;
+/** By this process's own monotonic clock. */
+function stopBeforeLeaseEnds(attempt: Attempt, askedAtMs: number): void {
+  const leftMs = askedAtMs + leaseSeconds * 1000 - leaseMarginMs - performance.now();
+  clearTimeout(attempt.leaseTimer);
+  attempt.leaseTimer = setTimeout(() => attempt.controller.abort('lease_lost'), leftMs).unref();
 }

@@ -6,13 +6,21 @@ import type { Parts } from './worker-options.ts';
 const againMs = 250;
 
 /** A loop's task: claims once and resolves to the pause before the next claim. */
-export function claiming({ worker, attempts, hold, observer, now, pollMs }: Parts): () => Promise<number> {
+export function claiming({
+  worker,
+  attempts,
+  database,
+  observer,
+  now,
+  pollMs,
+  outageMs,
+}: Parts): () => Promise<number> {
   let dueMs = 0;
   let askedMs = Number.NEGATIVE_INFINITY;
   const untilDue = async (): Promise<number> => {
     const nowMs = performance.now();
     if (dueMs <= nowMs || nowMs - askedMs > againMs) {
-      const due = await hold.asking(() => worker.nextDueAt());
+      const due = await database.asking(() => worker.nextDueAt());
       askedMs = performance.now();
       dueMs = due ? askedMs + due.getTime() - now().getTime() : askedMs + pollMs;
     }
@@ -21,18 +29,17 @@ export function claiming({ worker, attempts, hold, observer, now, pollMs }: Part
   return async () => {
     // What ends together is replaced together.
     await nextTurn();
-    const room = hold.narrowed(attempts.room(), attempts.all().length === 0);
+    const room = attempts.room();
     if (room.limit === 0) return pollMs;
     const askedAtMs = performance.now();
-    const claimed = await hold.asking(() => worker.claim(room));
+    const claimed = await database.asking(() => worker.claim(room));
     if (!claimed) {
       observer?.claimFailed();
-      return hold.outagePauseMs();
+      return database.pauseMs(outageMs);
     }
     observer?.claimed(claimed, performance.now() - askedAtMs);
-    const stop = hold.has('draining') ? 'shutdown' : undefined;
-    for (const leased of claimed) attempts.start(leased, askedAtMs, stop);
-    if (stop || claimed.length >= room.limit) return 0;
+    for (const leased of claimed) attempts.start(leased, askedAtMs);
+    if (claimed.length >= room.limit) return 0;
     return Math.max(await untilDue(), claimed.length > 0 ? 0 : againMs);
   };
 }

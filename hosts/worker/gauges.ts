@@ -4,14 +4,14 @@ import type { LaneDepth } from '#core';
 import { workLanes } from '#core';
 import type { ClockReading } from '../composition/clock-check.ts';
 import type { PoolUse } from '../composition/open-database.ts';
-import { holdReasons } from './hold.ts';
 import { within } from './loop.ts';
-import type { WorkerStatus } from './start-worker.ts';
+import { holdReasons, type WorkerStatus } from './start-worker.ts';
 
 export interface GaugeSources {
   status(): WorkerStatus;
   pool(): PoolUse;
-  clocks(): ClockReading | undefined;
+  /** The host's and the database's, where there are two. */
+  clocks(): Promise<ClockReading | undefined>;
   /** Asked at most every 15 s. */
   depth(): Promise<readonly LaneDepth[]>;
   /** The service's clock, by which operations fall due. */
@@ -22,7 +22,7 @@ export interface GaugeSources {
 type Reading = number | Readonly<Record<string, number>> | undefined;
 
 const depthEveryMs = 15_000;
-const depthTimeoutMs = 2_000;
+const answerTimeoutMs = 2_000;
 
 export function addGauges(registry: Registry, { status, pool, clocks, depth, now }: GaugeSources): void {
   const gauge = (name: string, help: string, read: () => Reading | Promise<Reading>, label?: string): void => {
@@ -45,9 +45,8 @@ export function addGauges(registry: Registry, { status, pool, clocks, depth, now
   const connections = () => ({ used: pool().used, free: pool().free });
   gauge('database_connections', 'Connections of this process', connections, 'state');
   gauge('database_waiting', 'Queries that wait for a connection', () => pool().waiting);
-  const apart = 'The clock of this host less the clock of the database, when last compared';
-  gauge('worker_clock_apart_seconds', apart, () => {
-    const reading = clocks();
+  gauge('worker_clock_apart_seconds', 'The clock of this host less the clock of the database', async () => {
+    const reading = await within(clocks(), answerTimeoutMs);
     return reading && reading.apartMs / 1000;
   });
   const byLane = depthByLane(depth);
@@ -64,7 +63,7 @@ function depthByLane(ask: GaugeSources['depth']) {
   return async (measure: (found: LaneDepth) => number): Promise<Readonly<Record<string, number>>> => {
     if (performance.now() - askedMs >= depthEveryMs) {
       askedMs = performance.now();
-      latest = within(ask(), depthTimeoutMs);
+      latest = within(ask(), answerTimeoutMs);
     }
     const depths = await latest;
     if (!depths) return {};

@@ -2,7 +2,6 @@
 // HTTP: nothing that it says is a customer's, and it listens on the machine's own address unless configured otherwise.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { HoldReason } from './hold.ts';
 import { within } from './loop.ts';
 import type { WorkerStatus } from './start-worker.ts';
 
@@ -21,8 +20,6 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-/** A worker that only has much to do is ready: it claims less and goes on. */
-const unready: readonly HoldReason[] = ['draining', 'clock', 'schema', 'database_down'];
 const pingTimeoutMs = 2_000;
 const bounds = { requestTimeout: 10_000, headersTimeout: 10_000, keepAliveTimeout: 5_000, maxHeaderSize: 8 * 1024 };
 const maxConnections = 64;
@@ -35,7 +32,7 @@ export async function health({ holds, stuckLoops }: WorkerStatus): Promise<Healt
 
 /** 503 with the reasons why this worker claims nothing. `ping` says whether the database answers. */
 export async function readiness({ holds }: WorkerStatus, ping: () => Promise<boolean>): Promise<HealthAnswer> {
-  const reasons = unready.filter((reason) => holds.includes(reason));
+  const reasons = [...holds];
   const isDown = !reasons.includes('database_down') && (await within(ping(), pingTimeoutMs)) !== true;
   if (isDown) reasons.push('database_down');
   if (reasons.length > 0) return jsonAnswer(503, { status: 'not_ready', reasons });

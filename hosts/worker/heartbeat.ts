@@ -1,10 +1,9 @@
-// Keeps the leases of running attempts, and stops those whose lease cannot be kept.
+// Keeps the leases of running attempts.
 import type { Lease } from '#core';
 import type { Parts } from './worker-options.ts';
 
-/** How often the ends of leases are looked at; and how long before its end a lease counts as lost. */
-const watchMs = 1000;
-const leaseMarginMs = 3000;
+/** Before leases are renewed that the database did not take. */
+const againMs = 1000;
 /** Leases renewed by one statement. */
 export const renewalsAtOnce = 250;
 
@@ -17,21 +16,13 @@ export function renewing(parts: Parts): () => Promise<number> {
     for (let start = 0; start < leases.length; start += renewalsAtOnce) {
       all = (await renew(parts, leases.slice(start, start + renewalsAtOnce))) && all;
     }
-    return all ? renewMs : Math.min(watchMs, renewMs);
+    return all ? renewMs : Math.min(againMs, renewMs);
   };
 }
 
-/** A loop's task, apart from the renewal, which may hang with the database. */
-export function watching({ attempts, renewMs }: Parts): () => Promise<number> {
-  return async () => {
-    attempts.stopExpiring(performance.now(), leaseMarginMs);
-    return Math.min(watchMs, renewMs);
-  };
-}
-
-async function renew({ worker, attempts, hold, observer }: Parts, leases: readonly Lease[]): Promise<boolean> {
+async function renew({ worker, attempts, database, observer }: Parts, leases: readonly Lease[]): Promise<boolean> {
   const askedAtMs = performance.now();
-  const held = await hold.asking(() => worker.renew(leases));
+  const held = await database.asking(() => worker.renew(leases));
   if (!held) {
     observer?.renewalFailed();
     return false;

@@ -1,4 +1,3 @@
 // What `ledgerport/hosts/worker` exports: the worker, for programs that embed it.
-export type { HoldReason } from './hold.ts';
-export { type RunningWorker, startWorker, type WorkerStatus } from './start-worker.ts';
+export { type HoldReason, type RunningWorker, startWorker, type WorkerStatus } from './start-worker.ts';
 export type { WorkerObserver, WorkerOptions } from './worker-options.ts';

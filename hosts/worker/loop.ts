@@ -1,4 +1,4 @@
-export type LoopName = 'claiming' | 'renewing' | 'watching' | 'sweeping' | 'ticking' | 'checking' | 'reading_load';
+export type LoopName = 'claiming' | 'renewing' | 'sweeping' | 'ticking';
 
 export interface Loop {
   readonly name: LoopName;

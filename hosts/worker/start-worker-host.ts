@@ -1,13 +1,11 @@
-// The worker with all that a process of its own has: checks of the host, load, health, metrics.
+// The worker with all that a process of its own has: a check of its clock, health, metrics.
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Log } from '#core';
-import { assertClock } from '../composition/clock-check.ts';
+import { assertClock, readClocks } from '../composition/clock-check.ts';
 import type { Composition } from '../composition/compose.ts';
 import type { Config, WorkerConfig } from '../composition/config.ts';
 import { addGauges } from './gauges.ts';
 import { type HealthAnswers, type HealthServer, health, readiness, serveHealth } from './health.ts';
-import { checkHost, type HostSources } from './host-check.ts';
-import { watchLoad } from './load.ts';
 import { metricsObserver } from './metrics.ts';
 import { startWorker } from './start-worker.ts';
 
@@ -28,14 +26,9 @@ const spareMs = 6_500;
 export async function startWorkerHost(config: Config, composition: Composition): Promise<WorkerHost> {
   const { core, ports, log, database } = composition;
   const now = ports.clock.now;
-  const sources: HostSources = {
-    host: now,
-    database: database.clock,
-    schema: database.schemaState,
-    clockToleranceMs: config.worker.clockToleranceSeconds * 1000,
-  };
+  const sources = { host: now, database: database.clock };
   // The schema was looked at when the database was opened.
-  await assertClock(sources, sources.clockToleranceMs);
+  await assertClock(sources, config.worker.clockToleranceSeconds * 1000);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const worker = startWorker({
@@ -47,15 +40,9 @@ export async function startWorkerHost(config: Config, composition: Composition):
     handBackMs,
     observer: metricsObserver(registry, now),
   });
-  const { status, hold } = worker;
-  const check = checkHost({ sources, hold, log });
-  const load = watchLoad({ hold, log }, config.worker.memoryPercent / 100);
-  addGauges(registry, { status, pool: database.pool, clocks: check.clocks, depth: core.worker.depth, now });
-  const stop = async (graceMs: number): Promise<void> => {
-    // It may hang with the database, and holds nothing.
-    void check.stop();
-    await Promise.all([load.stop(), worker.stop(graceMs)]);
-  };
+  const { status } = worker;
+  const clocks = () => readClocks(sources);
+  addGauges(registry, { status, pool: database.pool, clocks, depth: core.worker.depth, now });
   try {
     const server = await serveIfWanted(config.worker, log, {
       '/health': () => health(status()),
@@ -67,12 +54,12 @@ export async function startWorkerHost(config: Config, composition: Composition):
       closeWithinMs: config.worker.drainSeconds * 1000 + 2 * handBackMs + spareMs,
       // Health is served to the end, so that a supervisor sees the draining.
       close: async () => {
-        await stop(config.worker.drainSeconds * 1000);
+        await worker.stop(config.worker.drainSeconds * 1000);
         await server?.close();
       },
     };
   } catch (error) {
-    await stop(0);
+    await worker.stop(0);
     throw error;
   }
 }

@@ -1,14 +1,16 @@
-import { createAttempts, type LaneCounts } from './attempts.ts';
+import { type AttemptCounts, createAttempts } from './attempts.ts';
 import { claiming } from './claiming.ts';
-import { renewing, watching } from './heartbeat.ts';
-import { createHold, type Hold, type HoldReason } from './hold.ts';
+import { renewing } from './heartbeat.ts';
 import { type Loop, type LoopName, startLoop, within } from './loop.ts';
+import { watchOutage } from './outage.ts';
 import { defaults, type Parts, type WorkerOptions } from './worker-options.ts';
 
-export interface WorkerStatus {
+/** Why the worker claims nothing. */
+export const holdReasons = ['draining', 'database_down'] as const;
+export type HoldReason = (typeof holdReasons)[number];
+
+export interface WorkerStatus extends AttemptCounts {
   readonly slots: number;
-  readonly running: LaneCounts;
-  readonly parked: LaneCounts;
   readonly holds: readonly HoldReason[];
   readonly stuckLoops: readonly LoopName[];
 }
@@ -17,8 +19,6 @@ export interface RunningWorker {
   /** Claims nothing more, lets running work end for `graceMs`, then hands it back to other workers. */
   stop(graceMs: number): Promise<void>;
   status(): WorkerStatus;
-  /** For those who know a reason to hold back. */
-  readonly hold: Hold;
 }
 
 /** A tick may do its work by itself, connection after connection. */
@@ -30,8 +30,7 @@ export function startWorker(options: WorkerOptions): RunningWorker {
   const settled = { ...defaults, ...options };
   const { slots, log, observer } = settled;
   let wake = (): void => {};
-  const onFree = (): void => wake();
-  const hold = createHold(log, settled.outageMs, onFree);
+  const database = watchOutage(log, 'worker cannot reach the database', 'worker reaches the database again');
   const onEnd = observer ? observer.ended : () => {};
   const attempts = createAttempts({
     slots,
@@ -39,9 +38,9 @@ export function startWorker(options: WorkerOptions): RunningWorker {
     run: settled.worker.run,
     log,
     onEnd,
-    onFree,
+    onFree: () => wake(),
   });
-  const parts: Parts = { ...settled, attempts, hold };
+  const parts: Parts = { ...settled, attempts, database };
   const claims = startLoop('claiming', { task: claiming(parts) });
   wake = claims.ring;
   const begins = [
@@ -49,49 +48,41 @@ export function startWorker(options: WorkerOptions): RunningWorker {
     startLoop('sweeping', { task: sweeping(parts) }),
     startLoop('ticking', { task: ticking(parts), longestTaskMs: longestTickMs }),
   ];
-  const keeps = [startLoop('renewing', { task: renewing(parts) }), startLoop('watching', { task: watching(parts) })];
+  const keeping = startLoop('renewing', { task: renewing(parts) });
   const unlisten = settled.wakeUp.listen(claims.ring);
   let stopped: Promise<void> | undefined;
+  const holds = { draining: () => stopped !== undefined, database_down: database.isGoingOn };
   return {
-    hold,
     status: () => ({
       slots,
-      running: attempts.running(),
-      parked: attempts.parked(),
-      holds: hold.reasons(),
-      stuckLoops: [...begins, ...keeps].filter((loop) => loop.isStuck()).map(({ name }) => name),
+      ...attempts.counts(),
+      holds: holdReasons.filter((reason) => holds[reason]()),
+      stuckLoops: [...begins, keeping].filter((loop) => loop.isStuck()).map(({ name }) => name),
     }),
     stop: (graceMs) => {
-      hold.set('draining', true);
+      attempts.drain();
       unlisten();
       stopped ??= drain(parts, graceMs, stopAll(begins)).then(async () => {
-        await within(stopAll(keeps), settled.handBackMs);
+        await within(keeping.stop(), settled.handBackMs);
       });
       return stopped;
     },
   };
 }
 
-function sweeping({ worker, hold, observer, sweepMs }: Parts): () => Promise<number> {
+function sweeping({ worker, database, observer, sweepMs }: Parts): () => Promise<number> {
   return async () => {
-    const swept = await hold.asking(() => worker.sweep());
+    const swept = await database.asking(() => worker.sweep());
     observer?.swept(swept ?? 0);
     return sweepMs;
   };
 }
 
-/** Fires schedules. A failure is logged once and says nothing about the database; what is due fires later. */
+/** Fires schedules. A failure says nothing about the database; what is due fires later. */
 function ticking({ worker, log, tickMs }: Parts): () => Promise<number> {
-  let isFailing = false;
+  const schedules = watchOutage(log, 'schedules could not fire', 'schedules fire again');
   return async () => {
-    try {
-      await worker.tick();
-      if (isFailing) log.info('schedules fire again');
-      isFailing = false;
-    } catch (error) {
-      if (!isFailing) log.error('schedules could not fire', error);
-      isFailing = true;
-    }
+    await schedules.asking(() => worker.tick());
     return tickMs;
   };
 }

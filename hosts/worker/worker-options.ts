@@ -1,7 +1,7 @@
 // What a worker is given, and what its loops share.
 import { type Core, type LeasedOperation, type Log, type OperationState, renewEverySeconds, type WakeUp } from '#core';
 import type { Attempts } from './attempts.ts';
-import type { Hold } from './hold.ts';
+import type { Outage } from './outage.ts';
 
 export interface WorkerOptions {
   readonly worker: Core['worker'];
@@ -51,4 +51,4 @@ export const defaults = {
 };
 
 /** What the loops share. */
-export type Parts = WorkerOptions & typeof defaults & { readonly attempts: Attempts; readonly hold: Hold };
+export type Parts = WorkerOptions & typeof defaults & { readonly attempts: Attempts; readonly database: Outage };
