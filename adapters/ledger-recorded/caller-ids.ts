@@ -6,17 +6,6 @@ export type Bound = ReadonlyMap<number, string>;
 const placeholders = /\{\{caller (\d+)\}\}/g;
 const anyId = '([0-9A-Za-z_-]{8,128})';
 
-/** Whole UUIDs, their beginning or their end, and the 32 random bytes of a code verifier or challenge in base64url. */
-const madeUp =
-  /(?:(?<![0-9A-Za-z%])|(?<=%[0-9A-F]{2}))(?:[0-9A-Za-z_-]{43}|[0-9a-f]{8}(?:-[0-9a-f]{1,4}(?:-[0-9a-f]{1,4}(?:-[0-9a-f]{1,4}(?:-[0-9a-f]{1,12})?)?)?|[0-9a-f]{1,4})?)(?![0-9A-Za-z])/gi;
-
-export const placeholder = (number: number): string => `{{caller ${number}}}`;
-
-/** The text with every id that may be somebody's making put through `replace`. */
-export function replaceIds(text: string, replace: (id: string) => string): string {
-  return text.replace(madeUp, replace);
-}
-
 /** The text with its placeholders filled in. */
 export function fill(text: string, bound: Bound): string {
   return text.replace(placeholders, (_all, number: string) => {

@@ -1,5 +1,11 @@
-// Serves recorded conversations with the provider to ledger-http, and records them.
-export { makeTape, type RecordedClause, type RecordedConsent } from './make-tape.ts';
+// Serves recorded conversations with the provider to ledger-http. `tools/tapes` records them.
 export { createRecordedLedger, type RecordedLedger } from './recorded-ledger.ts';
-export { type RecordedExchange, type Recorder, startRecorder } from './recorder.ts';
-export type { Exchange, Tape, TapedAnswer, TapedConsent, TapedRequest } from './tape.ts';
+export {
+  type Exchange,
+  type PlainRequest,
+  requestShape,
+  type Tape,
+  type TapedAnswer,
+  type TapedConsent,
+  type TapedRequest,
+} from './tape.ts';

@@ -1,7 +1,9 @@
 // Runs one clause against a live provider and makes the tape of it.
 import type { AuthorizationUnderTest, Clause } from '#contract-tests';
 import type { JsonObject } from '#core';
-import { makeTape, type RecordedConsent, type Recorder, type Tape } from '../../adapters/ledger-recorded/index.ts';
+import type { Tape } from '../../adapters/ledger-recorded/index.ts';
+import { makeTape, type RecordedConsent } from './make-tape.ts';
+import type { Recorder } from './recorder.ts';
 
 /** A live subject of a contract. */
 export interface Source<S> {

@@ -2,8 +2,9 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { Contract } from '#contract-tests';
 import { tapeFile } from '../../adapters/ledger-http/testing/tape-bench.ts';
-import { type Recorder, startRecorder, type Tape } from '../../adapters/ledger-recorded/index.ts';
+import type { Tape } from '../../adapters/ledger-recorded/index.ts';
 import { recordClause, type Source } from './record-clause.ts';
+import { type Recorder, startRecorder } from './recorder.ts';
 
 /** Runs the recording of one clause; may prepare the process for it. */
 export type Around = (clause: string, record: () => Promise<Tape>) => Promise<Tape>;

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import got from 'got';
 import nock from 'nock';
-import { type Recorder, startRecorder } from './recorder.ts';
+import { type Recorder, startRecorder } from '../../tools/tapes/recorder.ts';
 
 const bytes = Buffer.from([0x25, 0x50, 0xff, 0x00]);
 

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import nock from 'nock';
-import type { PlainRequest } from './tape.ts';
+import type { PlainRequest } from '../../adapters/ledger-recorded/index.ts';
 
 nock.restore();
 

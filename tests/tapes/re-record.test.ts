@@ -2,10 +2,10 @@
 import { readdirSync } from 'node:fs';
 import { expect } from 'chai';
 import { type Contract, ledgerAuthorizationContract, ledgerGatewayContract } from '#contract-tests';
+import { tapeFile } from '../../adapters/ledger-http/testing/tape-bench.ts';
 import { recordClause, type Source } from '../../tools/tapes/record-clause.ts';
+import { startRecorder } from '../../tools/tapes/recorder.ts';
 import { sandboxAuthorization, sandboxGateway } from '../../tools/tapes/sandbox-source.ts';
-import { tapeFile } from '../ledger-http/testing/tape-bench.ts';
-import { startRecorder } from './recorder.ts';
 
 /** With other ids on both sides each time. */
 async function recordedTwice<S extends object>({ port, clauses }: Contract<S>, source: Source<S>, name: string) {

@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import type { Json } from '#core/ports';
-import { makeTape, type RecordedClause } from './make-tape.ts';
-import type { RecordedExchange } from './recorder.ts';
+import { makeTape, type RecordedClause, replaceIds } from '../../tools/tapes/make-tape.ts';
+import type { RecordedExchange } from '../../tools/tapes/recorder.ts';
 
 const theirs = '99999999-2222-4333-8444-555555555555';
 const own = '0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c10';
+const one = own;
+const two = '11111111-2222-4333-8444-555555555555';
 const key = 'key-of-another-form-1';
 const json = { 'content-type': 'application/json; charset=utf-8', date: 'today', 'x-correlation-id': 'abc' };
 const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url');
@@ -115,5 +117,41 @@ describe('making a tape', () => {
       { status: 200, headers: { 'content-type': 'text/html' }, text: '<p>' },
       { status: 204, headers: {} },
     ]);
+  });
+});
+
+describe('ids of the caller’s own making', () => {
+  const foundIn = (text: string) => {
+    const found: string[] = [];
+    replaceIds(text, (id) => {
+      found.push(id);
+      return '';
+    });
+    return found;
+  };
+
+  it('are found whole, and their beginning and end, and 32 random bytes', () => {
+    for (const id of [
+      one,
+      one.slice(0, 20),
+      one.slice(0, 8),
+      one.slice(-9),
+      Buffer.alloc(32, 7).toString('base64url'),
+    ]) {
+      for (const text of [`{"Code":"${id}"}`, `Contact ${id}`, `/Contacts/${id}?a=1`, `a=${id}&b=1`]) {
+        expect(foundIn(text), text).to.eql([id]);
+      }
+    }
+    expect(foundIn(`${one}, ${two}`)).to.eql([one, two]);
+  });
+
+  it('are found behind escaped characters, whose digits are none of theirs', () => {
+    expect(foundIn(`where=Name%3D%3D%22Contact%20${one}%22`)).to.eql([one]);
+    expect(foundIn(`where=Code%3D%3D%22${one.slice(0, 8)}%22`)).to.eql([one.slice(0, 8)]);
+    expect(foundIn(`IDs=${one}%2C${two}`)).to.eql([one, two]);
+  });
+
+  it('are not mistaken for dates, numbers and words', () => {
+    expect(foundIn('2026-09-14T09:00:00 /Date(1789376400024+0000)/ 5550123 NOSUCHTAX 0b5e6d2a7f571')).to.eql([]);
   });
 });

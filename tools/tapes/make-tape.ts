@@ -1,8 +1,6 @@
 // Makes a tape of what was recorded while a clause ran: without what must not be in a file, and without what would differ
 // in the next recording.
 import { isJsonObject, type Json, type JsonObject } from '#core/ports';
-import { placeholder, replaceIds } from './caller-ids.ts';
-import type { RecordedExchange } from './recorder.ts';
 import {
   type Exchange,
   requestShape,
@@ -10,7 +8,8 @@ import {
   type TapedAnswer,
   type TapedConsent,
   type TapedRequest,
-} from './tape.ts';
+} from '../../adapters/ledger-recorded/index.ts';
+import type { RecordedExchange } from './recorder.ts';
 
 export interface RecordedConsent {
   readonly consentUrl: string;
@@ -26,6 +25,17 @@ export interface RecordedClause {
   readonly exchanges: readonly RecordedExchange[];
   /** What is shown in place of texts that must not be stored. */
   readonly hidden: Readonly<Record<string, string>>;
+}
+
+/** Whole UUIDs, their beginning or their end, and the 32 random bytes of a code verifier or challenge in base64url. */
+const madeUp =
+  /(?:(?<![0-9A-Za-z%])|(?<=%[0-9A-F]{2}))(?:[0-9A-Za-z_-]{43}|[0-9a-f]{8}(?:-[0-9a-f]{1,4}(?:-[0-9a-f]{1,4}(?:-[0-9a-f]{1,4}(?:-[0-9a-f]{1,12})?)?)?|[0-9a-f]{1,4})?)(?![0-9A-Za-z])/gi;
+
+const placeholder = (number: number): string => `{{caller ${number}}}`;
+
+/** The text with every id that may be somebody's making put through `replace`. */
+export function replaceIds(text: string, replace: (id: string) => string): string {
+  return text.replace(madeUp, replace);
 }
 
 const telling = [
