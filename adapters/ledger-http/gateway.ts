@@ -1,7 +1,7 @@
 import type { Clock, LedgerGateway } from '#core/ports';
 import { createCaller } from './caller.ts';
+import { couldBe } from './could-be.ts';
 import { type CallBounds, createTransport } from './http/transport.ts';
-import { couldBe } from './likeness/could-be.ts';
 import { identify } from './native-document.ts';
 import { type PdfBounds, renderPdf } from './pdf.ts';
 import { prepare } from './prepare.ts';

@@ -24,7 +24,5 @@ export const accounts = family({
     createsBare: true,
     longest: { Code: 10, Name: 150, Description: 4_000 },
     echoOnly: ['Class', 'SystemAccount', 'ReportingCode', 'ReportingCodeName'],
-    shown: ['Code', 'Name', 'Type', 'Description', 'BankAccountNumber'],
-    follows: { ACTIVE: ['ARCHIVED', 'DELETED'], ARCHIVED: ['ACTIVE', 'DELETED'] },
   },
 });

@@ -163,10 +163,5 @@ export const contacts = family({
       'MergedToContactID',
       'XeroNetworkKey',
     ],
-    shown: [
-      ...['Name', 'FirstName', 'LastName', 'EmailAddress', 'ContactNumber', 'AccountNumber', 'TaxNumber'],
-      ...['CompanyNumber', 'DefaultCurrency', 'ContactPersons', 'PaymentTerms'],
-    ],
-    follows: { ACTIVE: ['ARCHIVED', 'GDPRREQUEST'], ARCHIVED: ['ACTIVE', 'GDPRREQUEST'] },
   },
 });

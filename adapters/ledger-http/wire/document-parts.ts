@@ -85,6 +85,4 @@ export function moneyFields(modes: Readonly<Record<string, string>>, discount = 
 /** Provider: how amounts relate to tax, in the casing of all documents but quotes. */
 export const lineAmountModes = { exclusive: 'Exclusive', inclusive: 'Inclusive', no_tax: 'NoTax' } as const;
 
-/** Keys that every document shows in a list. */
-export const shownOfDocuments = ['LineAmountTypes', 'Date', 'Reference', 'CurrencyCode'] as const;
 export const longestOfLines = { LineItems: { Description: 4_000 } } as const;

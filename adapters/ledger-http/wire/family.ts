@@ -38,7 +38,7 @@ export interface Longest {
   readonly [key: string]: number | Longest;
 }
 
-/** How a family is written, and what a record looks like after that. */
+/** How a family is written. */
 export interface WriteFacts {
   /** Provider: an update replaces what it leaves out. */
   readonly replaces: boolean;
@@ -51,21 +51,12 @@ export interface WriteFacts {
   readonly longest: Longest;
   /** What a new normalized record says where its body does not. */
   readonly defaults: JsonObject;
-  /**
-   * Keys that a listed record shows whenever it has a value: there an absent key means another record. Of all other keys
-   * it is not known whether the provider took them (it ignores unknown keys without an error) and shows them.
-   */
-  readonly shown: readonly string[];
-  /** By the status that a document was sent with: the statuses that it may have by now. */
-  readonly follows: Readonly<Record<string, readonly string[]>>;
-  /** A sent document in the form in which a read shows it. */
-  readonly asShown: (document: JsonObject) => JsonObject;
   /** Provider: it may store unit amounts in cents, and lines that were sent with tax may be shown without it. */
   readonly mayReprice: boolean;
 }
 
 type Own = Pick<Family, 'type' | 'path' | 'idKey' | 'fields'> & Partial<Omit<Family, 'writes'>>;
-type OwnWrites = Pick<WriteFacts, 'shown' | 'follows' | 'longest'> & Partial<WriteFacts>;
+type OwnWrites = Pick<WriteFacts, 'longest'> & Partial<WriteFacts>;
 
 /** A family by what sets it apart from the usual one; `writes` where it can be written. */
 export function family({ writes, ...own }: Own & { readonly writes?: OwnWrites }): Family {
@@ -88,7 +79,6 @@ const usualWrites = {
   createsBare: false,
   echoOnly: [],
   defaults: {},
-  asShown: (document: JsonObject) => document,
   mayReprice: false,
 } as const;
 

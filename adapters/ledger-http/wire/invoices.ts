@@ -1,4 +1,4 @@
-import { headFields, lineAmountModes, longestOfLines, moneyFields, shownOfDocuments } from './document-parts.ts';
+import { headFields, lineAmountModes, longestOfLines, moneyFields } from './document-parts.ts';
 import { family } from './family.ts';
 import {
   amount,
@@ -69,11 +69,5 @@ export const invoices = family({
       'InvoicePaymentServices',
     ],
     defaults: { type: 'receivable' },
-    shown: [...shownOfDocuments, 'Type', 'InvoiceNumber', 'DueDate', 'Url'],
-    follows: {
-      DRAFT: ['SUBMITTED', 'AUTHORISED', 'PAID', 'VOIDED', 'DELETED'],
-      SUBMITTED: ['DRAFT', 'AUTHORISED', 'PAID', 'VOIDED', 'DELETED'],
-      AUTHORISED: ['PAID', 'VOIDED'],
-    },
   },
 });

@@ -12,17 +12,6 @@ const accountCode: Field = {
   write: (value) => ({ Account: { Code: value } }),
 };
 
-/** Provider: a payment may name its document by number and its account by code at the top, which no read repeats. */
-function asShown(document: JsonObject): JsonObject {
-  const { InvoiceNumber = null, CreditNoteNumber = null, Code = null, ...rest } = document;
-  return {
-    ...rest,
-    Invoice: rest['Invoice'] ?? (InvoiceNumber === null ? null : { InvoiceNumber }),
-    CreditNote: rest['CreditNote'] ?? (CreditNoteNumber === null ? null : { CreditNoteNumber }),
-    Account: rest['Account'] ?? (Code === null ? null : { Code }),
-  };
-}
-
 export const payments = family({
   type: 'payments',
   path: '/Payments',
@@ -42,8 +31,5 @@ export const payments = family({
   writes: {
     longest: {},
     echoOnly: ['BankAmount', 'PaymentType', 'HasAccount', 'BatchPayment', 'BatchPaymentID'],
-    shown: ['Amount', 'Date', 'Reference'],
-    follows: { AUTHORISED: ['DELETED'] },
-    asShown,
   },
 });

@@ -1,4 +1,4 @@
-import { headFields, lineAmountModes, longestOfLines, moneyFields, shownOfDocuments } from './document-parts.ts';
+import { headFields, lineAmountModes, longestOfLines, moneyFields } from './document-parts.ts';
 import { family } from './family.ts';
 import { date, flag, reference, text } from './field.ts';
 
@@ -23,20 +23,5 @@ export const purchaseOrders = family({
     longest: { DeliveryInstructions: 500, ...longestOfLines },
     // Provider: reads call the document's type PURCHASEORDER, which is no field of writes.
     echoOnly: ['Type', 'SentToContact'],
-    shown: [
-      ...shownOfDocuments,
-      'PurchaseOrderNumber',
-      'DeliveryDate',
-      'DeliveryAddress',
-      'DeliveryInstructions',
-      'AttentionTo',
-      'Telephone',
-    ],
-    follows: {
-      DRAFT: ['SUBMITTED', 'AUTHORISED', 'BILLED', 'DELETED'],
-      SUBMITTED: ['DRAFT', 'AUTHORISED', 'BILLED', 'DELETED'],
-      AUTHORISED: ['BILLED', 'DELETED'],
-      BILLED: ['DELETED'],
-    },
   },
 });

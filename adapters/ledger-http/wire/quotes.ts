@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { JsonObject } from '#core/ports';
-import { headFields, longestOfLines, moneyFields, shownOfDocuments } from './document-parts.ts';
+import { headFields, longestOfLines, moneyFields } from './document-parts.ts';
 import { family } from './family.ts';
 import { amount, clearableReference, date, type Field, objectsAt, text } from './field.ts';
 
@@ -58,12 +58,5 @@ export const quotes = family({
     replaces: true,
     mayReprice: true,
     longest: { QuoteNumber: 255, Reference: 4_000, Terms: 4_000, Title: 100, Summary: 3_000, ...longestOfLines },
-    shown: [...shownOfDocuments, 'QuoteNumber', 'ExpiryDate', 'Title', 'Summary', 'Terms'],
-    follows: {
-      DRAFT: ['SENT', 'ACCEPTED', 'DECLINED', 'INVOICED', 'DELETED'],
-      SENT: ['ACCEPTED', 'DECLINED', 'INVOICED', 'DELETED'],
-      // Some that were to begin as accepted are reported to have begun as drafts.
-      ACCEPTED: ['DRAFT', 'SENT', 'DECLINED', 'INVOICED', 'DELETED'],
-    },
   },
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { isRoundingOf } from './matching-value.ts';
+import { isRoundingOf } from './could-be.ts';
 
 describe('an amount as it was kept', () => {
   const rows: readonly (readonly [number, number, number, boolean])[] = [

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { JsonObject, LedgerRecord, PreparedWrite, ResourceType, WritePayload } from '#core/ports';
-import { families } from '../wire/families.ts';
 import { couldBe } from './could-be.ts';
+import { families } from './wire/families.ts';
 
 const uuid = (n: number) => `0b5e6d2a-7f57-4a7e-8a49-9b3f2d1e7c${n}0`;
 
