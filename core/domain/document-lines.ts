@@ -1,4 +1,4 @@
-// The lines of a normalized document: copied into another, totalled, and written back.
+// The lines of a normalized document: copied into another, and written back.
 import { Decimal } from 'decimal.js';
 import { conflict } from './errors.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
@@ -44,78 +44,14 @@ export function chosenRate({ currency_rate }: JsonObject): Json {
   return currency_rate === 1 ? null : (currency_rate ?? null);
 }
 
-/** The rate of one tax type. */
-export interface TaxRate {
-  readonly percent: number;
-  /** Of several parts it is not known where the provider rounds. */
-  readonly isSimple: boolean;
+/** Whether two documents come to the same, before and after tax; what a document does not show counts as 0. */
+export function haveEqualTotals(one: JsonObject, other: JsonObject): boolean {
+  return ['sub_total', 'total_tax', 'total'].every((name) => (one[name] ?? 0) === (other[name] ?? 0));
 }
 
-export interface DocumentTotals {
-  readonly subTotal: Decimal;
-  readonly totalTax: Decimal;
-  readonly total: Decimal;
-}
-
-/**
- * The totals that the provider computes for a normalized document (provider: line by line, half a cent away from zero);
- * undefined where they cannot be known for certain.
- */
-export function expectedTotals(fields: JsonObject, rates: ReadonlyMap<string, TaxRate>): DocumentTotals | undefined {
-  const mode = fields['line_amount_mode'];
-  let [amounts, totalTax] = [new Decimal(0), new Decimal(0)];
-  for (const line of linesOf(fields)) {
-    const lineAmount = lineAmountOf(line);
-    const percent = mode === 'no_tax' || lineAmount.isZero() ? 0 : percentOf(line, rates);
-    if (percent === undefined) return undefined;
-    amounts = amounts.plus(lineAmount);
-    totalTax = totalTax.plus(taxOf(lineAmount, percent, mode === 'inclusive'));
-  }
-  const subTotal = mode === 'inclusive' ? amounts.minus(totalTax) : amounts;
-  return { subTotal, totalTax, total: subTotal.plus(totalTax) };
-}
-
-/** The totals that a document shows; what it does not show counts as 0. */
-export function shownTotals(fields: JsonObject): DocumentTotals {
-  return {
-    subTotal: decimalAt(fields, 'sub_total'),
-    totalTax: decimalAt(fields, 'total_tax'),
-    total: decimalAt(fields, 'total'),
-  };
-}
-
-export function areEqualTotals(one: DocumentTotals, other: DocumentTotals): boolean {
-  return one.subTotal.equals(other.subTotal) && one.totalTax.equals(other.totalTax) && one.total.equals(other.total);
-}
-
-/** Quantity times unit amount less the discount; a line without a price is text. */
-export function lineAmountOf(line: JsonObject): Decimal {
-  const gross = decimalAt(line, 'quantity', 1).times(decimalAt(line, 'unit_amount'));
-  const rate = decimalAt(line, 'discount_rate');
-  const net = rate.isZero()
-    ? gross.minus(decimalAt(line, 'discount_amount'))
-    : gross.times(new Decimal(100).minus(rate)).div(100);
-  return cents(net);
-}
-
-function percentOf(line: JsonObject, rates: ReadonlyMap<string, TaxRate>): number | undefined {
-  const taxType = line['tax_type'];
-  if (taxType === noTax) return 0;
-  const rate = typeof taxType === 'string' ? rates.get(taxType) : undefined;
-  return rate?.isSimple ? rate.percent : undefined;
-}
-
-/** Provider: the tax type of what is not taxed at all. */
-export const noTax = 'NONE';
-
-function taxOf(lineAmount: Decimal, percent: number, isIncluded: boolean): Decimal {
-  const base = isIncluded ? new Decimal(100).plus(percent) : new Decimal(100);
-  return cents(lineAmount.times(percent).div(base));
-}
-
-function decimalAt(from: JsonObject, name: string, otherwise = 0): Decimal {
+function decimalAt(from: JsonObject, name: string): Decimal {
   const value = from[name];
-  return new Decimal(typeof value === 'number' ? value : otherwise);
+  return new Decimal(typeof value === 'number' ? value : 0);
 }
 
 /** Provider: half a cent is rounded away from zero. */
@@ -149,8 +85,13 @@ function saysItsTax(lines: readonly JsonObject[], totalTax: Decimal): boolean {
   return lines.reduce((tax, line) => tax.plus(decimalAt(line, 'tax_amount')), new Decimal(0)).equals(totalTax);
 }
 
-/** The provider prices a line anew from quantity and unit amount; one that disagrees with itself would change. */
+/** The provider prices a line anew from quantity, unit amount and discount; one that disagrees with itself would change. */
 function isPricedAsItSays(line: JsonObject): boolean {
   if (typeof line['quantity'] !== 'number' || typeof line['unit_amount'] !== 'number') return true;
-  return lineAmountOf(line).equals(cents(decimalAt(line, 'line_amount')));
+  const gross = decimalAt(line, 'quantity').times(line['unit_amount']);
+  const rate = decimalAt(line, 'discount_rate');
+  const net = rate.isZero()
+    ? gross.minus(decimalAt(line, 'discount_amount'))
+    : gross.times(new Decimal(100).minus(rate)).div(100);
+  return cents(net).equals(cents(decimalAt(line, 'line_amount')));
 }

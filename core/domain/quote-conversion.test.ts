@@ -1,14 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { expectedTotals, type TaxRate } from './document-lines.ts';
+import { haveEqualTotals } from './document-lines.ts';
 import { ServiceError } from './errors.ts';
 import type { JsonObject } from './json.ts';
 import { type ConversionAsk, convertQuote } from './quote-conversion.ts';
 
-const rates = new Map<string, TaxRate>([
-  ['OUTPUT2', { percent: 15, isSimple: true }],
-  ['REDUCED', { percent: 9, isSimple: true }],
-]);
 const ask: ConversionAsk = { dueDate: '2030-02-01' };
 
 const line: JsonObject = {
@@ -49,7 +45,7 @@ const quote: JsonObject = {
 };
 
 const converted = (over: JsonObject = {}, how: Partial<ConversionAsk> = {}): JsonObject =>
-  convertQuote({ ...quote, ...over }, { ...ask, ...how }, rates);
+  convertQuote({ ...quote, ...over }, { ...ask, ...how });
 const refusal = (over: JsonObject, how: Partial<ConversionAsk> = {}) => {
   try {
     converted(over, how);
@@ -160,44 +156,19 @@ describe('converting a quote', () => {
     expect(converted({ line_amount_mode: 'inclusive' })).to.include({ line_amount_mode: 'exclusive' });
   });
 
-  it('refuses a quote whose tax was set by hand: the invoice would come to something else', () => {
-    const { reason, why } = refusal({ line_items: [{ ...line, tax_amount: 14 }], total_tax: 14, total: 114 });
-    expect([reason, why]).to.deep.equal([
-      'quote_totals_differ',
-      "the invoice would come to 115, not to the quote's 114",
-    ]);
-  });
-
-  it('leaves what it cannot know to the comparison afterwards', () => {
-    expect(
-      converted({ line_items: [{ ...line, tax_type: 'ODD', tax_amount: 14 }], total_tax: 14, total: 114 }),
-    ).to.be.an('object');
-  });
-
-  it('keeps the total of any quote that is priced as the provider prices, and strips every line', () => {
+  it('keeps what prices any line, and strips what the quote owns of it', () => {
     const anyLine = fc.record({
       quantity: fc.integer({ min: 1, max: 90_000 }).map((n) => n / 100),
       unit_amount: fc.integer({ min: 0, max: 9_000_000 }).map((n) => n / 10_000),
-      discount_rate: fc.constantFrom(0, 0, 5, 12.5),
+      discount_rate: fc.constantFrom(5, 12.5),
       tax_type: fc.constantFrom('OUTPUT2', 'REDUCED', 'NONE'),
     });
-    const anyMode = fc.constantFrom('exclusive', 'inclusive', 'no_tax');
+    const anyMode = fc.constantFrom('exclusive', 'no_tax');
     fc.assert(
       fc.property(fc.array(anyLine, { minLength: 1, maxLength: 8 }), anyMode, (priced, line_amount_mode) => {
-        const line_items = priced.map((own) => ({ ...line, ...own }));
-        const whole = priced.map((own) => ({ ...line, ...own, line_amount: null }));
-        const totals = expectedTotals({ line_amount_mode, line_items: whole }, rates);
-        if (!totals) return expect.fail('the totals are known');
-        const shown = withAmounts(line_items);
-        const sums = {
-          sub_total: totals.subTotal.toNumber(),
-          total_tax: totals.totalTax.toNumber(),
-          total: totals.total.toNumber(),
-        };
-        const fields = converted({ ...sums, line_amount_mode, line_items: shown });
-        const again = expectedTotals(fields, rates);
-        expect(again?.total.toNumber()).to.equal(sums.total);
-        for (const made of fields['line_items'] as JsonObject[]) {
+        const fields = converted({ line_amount_mode, line_items: priced.map((own) => ({ ...line, ...own })) });
+        for (const [index, made] of (fields['line_items'] as JsonObject[]).entries()) {
+          expect(made).to.include(priced[index]);
           expect(made).not.to.have.any.keys('line_item_id', 'line_amount', 'tax_amount', 'account_id');
         }
       }),
@@ -206,9 +177,11 @@ describe('converting a quote', () => {
   });
 });
 
-function withAmounts(lines: readonly JsonObject[]): readonly JsonObject[] {
-  return lines.map((own) => {
-    const alone = expectedTotals({ line_amount_mode: 'no_tax', line_items: [own] }, rates);
-    return { ...own, line_amount: alone?.subTotal.toNumber() ?? 0 };
+describe('totals of two documents', () => {
+  it('differ where any of the three differs', () => {
+    const shown = { sub_total: 1, total_tax: 1, total: 2 };
+    expect(haveEqualTotals(shown, { ...shown })).to.equal(true);
+    for (const name of Object.keys(shown))
+      expect(haveEqualTotals(shown, { ...shown, [name]: 9 }), name).to.equal(false);
   });
-}
+});

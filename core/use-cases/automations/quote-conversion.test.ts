@@ -131,11 +131,11 @@ describe('automations that convert quotes', () => {
       expect((await bench.documents('Quotes')).map(({ Status }) => Status)).to.deep.equal(['ACCEPTED']);
     });
 
-    it('refuses a quote whose tax was set by hand', async () => {
+    it('leaves a draft of a quote whose tax was set by hand', async () => {
       const quote_id = await acceptedQuote(bench, { line_items: [{ ...line, tax_amount: 14 }] });
       const failed = await bench.run('quote.convert_to_invoice', { quote_id, due_date });
-      expect(failureOf(failed)).to.deep.equal(['failed', 'CONFLICT', 'quote_totals_differ']);
-      expect(await bench.documents('Invoices')).to.deep.equal([]);
+      expect(failureOf(failed)).to.deep.equal(['failed', 'CONFLICT', 'converted_totals_differ']);
+      expect((await bench.documents('Invoices')).map(({ Status }) => Status)).to.deep.equal(['DRAFT']);
     });
   });
 });
