@@ -87,11 +87,9 @@ export function updateOnce(run: RecipeRun, { step, target, fields, isDone }: Upd
 
 /** Cancels by the status rules of cancelling. Throws CONFLICT `target_changed` where somebody else has cancelled it. */
 export function cancelOnce(run: RecipeRun, step: string, target: RecordSummary): Promise<WrittenRecord> {
-  const cancellation = { providerId: target.provider_id, already: 'only_this_write' } as const;
-  return writeOnce(run, step, async (context) => {
-    const { record } = await cancelLive(context, cancellation);
-    return written(run, 'updated', record);
-  });
+  return writeOnce(run, step, async (context) =>
+    written(run, 'updated', await cancelLive(context, target.provider_id, 'this_write')),
+  );
 }
 
 /** Has the provider mail the invoice. */

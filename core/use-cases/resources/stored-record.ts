@@ -2,7 +2,6 @@
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { RequestId } from '../../domain/ids.ts';
-import type { Json, JsonObject } from '../../domain/json.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -44,27 +43,11 @@ export async function cacheRecords(
   }
 }
 
-/** What a replay of a write needs: the whole record, or for a connection with zero retention only which record it was. */
-export function storedRecord(connection: Connection, record: CachedRecord): Json {
-  const reference = { type: record.type, provider_id: record.providerId };
-  if (connection.retentionMode === 'zero') return reference;
-  return {
-    ...reference,
-    provider_updated_at: record.providerUpdatedAt?.toISOString() ?? null,
-    fetched_at: record.fetchedAt.toISOString(),
-    fields: record.fields,
-    native: record.native,
-  };
-}
-
-interface Stored {
-  readonly type: ResourceType;
-  readonly provider_id: string;
-  readonly provider_updated_at?: string | null;
-  readonly fetched_at?: string;
-  readonly fields?: JsonObject;
-  readonly native?: JsonObject;
-}
+/** What a replay of a write needs; of a connection with zero retention only which record it was. */
+type Stored = Pick<LedgerRecord, 'type' | 'providerId' | 'fields' | 'native'> & {
+  readonly providerUpdatedAt: string | null;
+  readonly fetchedAt?: string;
+};
 
 /** A write as it arrives, and how long it may wait for the provider's budget. */
 export interface WritePath extends Patience {
@@ -86,41 +69,40 @@ export function writeRecord(
     connection,
     async draft(claim) {
       const ledger = open();
-      const record = { ...(await send({ ports, ledger, claim })), fetchedAt: ports.clock.now() };
-      return answerWith(ports, ledger, record);
+      const sent = await send({ ports, ledger, claim });
+      return answerWith(ports, ledger, { fetchedAt: ports.clock.now(), ...sent });
     },
-    replay: (stored) => replayedRecord(ports, open(), stored),
+    replay: (stored) => replayedRecord(ports, open(), stored as unknown as Stored),
   });
 }
 
 /** Ends a write with the record as the provider answered it. */
 export function answerWith(ports: CachePorts, ledger: Ledger, record: CachedRecord): WriteAnswer<CachedRecord> {
+  const { connection, context } = ledger;
+  const { type, providerId } = record;
+  const times = {
+    fetchedAt: record.fetchedAt.toISOString(),
+    providerUpdatedAt: record.providerUpdatedAt?.toISOString() ?? null,
+  };
   return {
-    forReplay: storedRecord(ledger.connection, record),
+    forReplay: connection.retentionMode === 'zero' ? { type, providerId } : { ...record, ...times },
     async apply(stores) {
-      await applyWrite(stores, ports, ledger, record);
+      await cacheRecords(stores, ports, { connection, requestId: context.requestId }, [record]);
+      await meterWrite(stores, ports, connection);
       return record;
     },
   };
 }
 
-/** What the answer of a write gives rise to, for the transaction that stores it: the cached record and the metered write. */
-export async function applyWrite(
-  stores: Stores,
-  ports: CachePorts,
-  { connection, context }: Ledger,
-  record: CachedRecord,
-): Promise<void> {
-  await cacheRecords(stores, ports, { connection, requestId: context.requestId }, [record]);
-  await meterWrite(stores, ports, connection);
-}
-
 /** The record that an earlier request answered with. */
-export async function replayedRecord(ports: CachePorts, ledger: Ledger, stored: Json): Promise<CachedRecord> {
-  const { type, provider_id: providerId, fields, native, ...times } = stored as unknown as Stored;
-  if (!fields || !native || times.fetched_at === undefined) return readLive(ports, ledger, type, providerId);
-  const providerUpdatedAt = times.provider_updated_at ? new Date(times.provider_updated_at) : null;
-  return { type, providerId, providerUpdatedAt, fields, native, fetchedAt: new Date(times.fetched_at) };
+async function replayedRecord(ports: CachePorts, ledger: Ledger, stored: Stored): Promise<CachedRecord> {
+  const { fetchedAt, providerUpdatedAt, ...record } = stored;
+  if (fetchedAt === undefined) return readLive(ports, ledger, record.type, record.providerId);
+  return {
+    ...record,
+    fetchedAt: new Date(fetchedAt),
+    providerUpdatedAt: providerUpdatedAt === null ? null : new Date(providerUpdatedAt),
+  };
 }
 
 /** As it is at the provider. It counts as fetched when the read began: what is written meanwhile is newer. */
