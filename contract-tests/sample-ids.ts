@@ -1,11 +1,11 @@
-import type { IdByPrefix, IdPrefix, OrganizationId, Plane } from '#core/ports';
+import type { Id, OrganizationId, Plane } from '#core/ports';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const suffixLength = 26;
 let made = 0;
 
 /** A well-formed id; later ones sort later. */
-export function sampleId<P extends IdPrefix>(prefix: P): IdByPrefix[P] {
+export function sampleId<P extends string>(prefix: P): Id<P> {
   made += 1;
   let rest = made;
   let suffix = '';
@@ -13,7 +13,7 @@ export function sampleId<P extends IdPrefix>(prefix: P): IdByPrefix[P] {
     suffix = (alphabet[rest % 32] ?? '0') + suffix;
     rest = Math.floor(rest / 32);
   }
-  return `${prefix}_${suffix}` as IdByPrefix[P];
+  return `${prefix}_${suffix}` as Id<P>;
 }
 
 /** A moment so many seconds after the samples' noon, with odd milliseconds so that rounding shows. */

@@ -1,8 +1,8 @@
 import { equal, ok } from 'node:assert/strict';
-import { type Clock, type IdGenerator, type IdPrefix, isId } from '#core/ports';
+import { type Clock, type IdGenerator, isId } from '#core/ports';
 import type { Clause, Contract } from './contract.ts';
 
-const prefixes: readonly IdPrefix[] = ['org', 'key', 'conn', 'op', 'evt', 'we', 'dlv', 'req'];
+const prefixes = ['org', 'key', 'conn', 'op', 'evt', 'we', 'dlv', 'req'];
 const manyIds = 5_000;
 const waitMs = 30;
 

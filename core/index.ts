@@ -48,6 +48,7 @@ export {
   operationStates,
   operationTypes,
   renewEverySeconds,
+  type StopReason,
 } from './domain/operation.ts';
 export { waitingFor } from './domain/operation-moves.ts';
 export {
@@ -74,7 +75,6 @@ export { type ConsentOutcome, checksOf, type ProviderApp, type ShownApp } from '
 export { type ResourceType, resourceTypes } from './domain/resource.ts';
 export { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDays } from './domain/retention.ts';
 export { type KeyUse, mayBeDropped } from './domain/sealed-column.ts';
-export type { StopReason } from './domain/stop-reason.ts';
 export { type Timeline, timelineEntriesMax } from './domain/timeline.ts';
 export { isBillable, type UsageTotal, usageDaysDefault, usageDaysMax, usageGroupings } from './domain/usage.ts';
 export type { MonitoredEndpoint, WebhookEndpoint } from './domain/webhook-endpoint.ts';

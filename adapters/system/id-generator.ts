@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { typeid } from 'typeid-js';
-import type { IdByPrefix, IdGenerator, IdPrefix } from '#core/ports';
+import type { Id, IdGenerator } from '#core/ports';
 
 export function createIdGenerator(): IdGenerator {
   return {
-    next: <P extends IdPrefix>(prefix: P) => typeid(prefix).toString() as unknown as IdByPrefix[P],
+    next: <P extends string>(prefix: P) => typeid(prefix).toString() as unknown as Id<P>,
     randomBytes: (length) => randomBytes(length),
     spread: () => Math.random(),
   };

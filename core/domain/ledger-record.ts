@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import type { JsonObject } from './json.ts';
 import type { ResourceType } from './resource.ts';
 
 /** One record as the provider holds it now. */
@@ -42,11 +42,4 @@ export interface PreparedWrite {
   /** Whether it makes a record; otherwise it changes one. */
   readonly creates: boolean;
   readonly payload: WritePayload;
-}
-
-/** A create that was stored before it was sent. Older ones are stored as their payload alone. */
-export function storedCreate(stored: Json): PreparedWrite {
-  if (isJsonObject(stored) && 'payload' in stored) return stored as unknown as PreparedWrite;
-  const payload = stored as WritePayload;
-  return { type: payload['type'] as ResourceType, creates: true, payload };
 }

@@ -128,6 +128,10 @@ export interface LeasedOperation {
   readonly dueAt?: Date;
 }
 
+/** Why a worker ends an attempt before its work is done; what a host gives as the reason of the AbortSignal. */
+export const stopReasons = ['lease_lost', 'cancel_requested', 'shutdown'] as const;
+export type StopReason = (typeof stopReasons)[number];
+
 /** Of one organization; beyond it, callers queue nothing more. */
 export const unfinishedMost = 100_000;
 

@@ -1,9 +1,8 @@
 // The one place that decides what a thrown error means for an operation.
 import { jittered } from '../domain/backoff.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { OperationError } from '../domain/operation.ts';
+import type { OperationError, StopReason } from '../domain/operation.ts';
 import type { AttemptOutcome } from '../domain/operation-moves.ts';
-import type { StopReason } from '../domain/stop-reason.ts';
 
 /** Ends an attempt between two steps: no failure of the work itself. */
 export class Interruption extends Error {

@@ -1,8 +1,12 @@
 // Durable steps: what succeeded in an earlier attempt is not run again, and nothing is stored without a live lease.
 import type { Json } from '../domain/json.ts';
-import { type LeasedOperation, leaseSeconds, type OperationStep } from '../domain/operation.ts';
-import type { StopReason } from '../domain/stop-reason.ts';
-import { stopReasons } from '../domain/stop-reason.ts';
+import {
+  type LeasedOperation,
+  leaseSeconds,
+  type OperationStep,
+  type StopReason,
+  stopReasons,
+} from '../domain/operation.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { StepSaved } from '../ports/operation-stores.ts';
 import type { Stores } from '../ports/storage.ts';

@@ -1,4 +1,4 @@
-import type { IdByPrefix, IdPrefix } from '../domain/ids.ts';
+import type { Id } from '../domain/ids.ts';
 
 /** The time. Proven by contract-tests/system.contract.ts. */
 export interface Clock {
@@ -10,7 +10,7 @@ export interface Clock {
 /** Makes ids and secrets. Proven by contract-tests/system.contract.ts. */
 export interface IdGenerator {
   /** A new id; ids made later sort later (UUIDv7). */
-  next<P extends IdPrefix>(prefix: P): IdByPrefix[P];
+  next<P extends string>(prefix: P): Id<P>;
   /** Unpredictable bytes from the platform's secure source. */
   randomBytes(length: number): Uint8Array;
   /** A number in [0, 1), for jitter; not secret. */

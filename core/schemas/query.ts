@@ -1,5 +1,5 @@
 import { badRequest } from '../domain/errors.ts';
-import { type IdByPrefix, type IdPrefix, isId } from '../domain/ids.ts';
+import { type Id, isId } from '../domain/ids.ts';
 import {
   decodeCursor,
   type Page,
@@ -52,11 +52,7 @@ export function oneOf<T extends string>(name: string, value: string | undefined,
 }
 
 /** An id with this prefix; whether the thing exists is not asked. */
-export function idOf<P extends IdPrefix>(
-  name: string,
-  value: string | undefined,
-  prefix: P,
-): IdByPrefix[P] | undefined {
+export function idOf<P extends string>(name: string, value: string | undefined, prefix: P): Id<P> | undefined {
   if (value === undefined) return undefined;
   if (!isId(prefix, value)) throw badRequest(name, `${name} is not a well-formed id`);
   return value;

@@ -1,7 +1,7 @@
 // Looks in the provider's books for a create that ended in an unknown way, once the provider has forgotten our key.
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
 import { echoSecondsOf } from '../domain/idempotency.ts';
-import { type LedgerRecord, type PreparedWrite, storedCreate } from '../domain/ledger-record.ts';
+import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
 import { type ListWindow, placeAfter, placeAt, queryAt } from '../domain/list-place.ts';
 import type { LedgerListQuery, LedgerPage } from '../ports/ledger-gateway.ts';
 import type { LedgerWrite } from './write-claim.ts';
@@ -115,7 +115,9 @@ async function unlessOfOthers(
   };
   const open = await storage.idempotency.openCreates(place, begun, scope, openCreatesMax);
   // Of a connection without retention nobody knows what the other write sent.
-  const rivals = open.filter(({ prepared }) => prepared === null || gateway.couldBe(storedCreate(prepared), record));
+  const rivals = open.filter(
+    ({ prepared }) => prepared === null || gateway.couldBe(prepared as unknown as PreparedWrite, record),
+  );
   const last = rivals.at(-1);
   if (last) {
     const seconds = echoSeconds - (now.getTime() - last.firstSentAt.getTime()) / 1000;

@@ -1,12 +1,12 @@
 import { isForgotten } from '../../domain/idempotency.ts';
 import type { Json } from '../../domain/json.ts';
-import { type LedgerRecord, type PreparedWrite, storedCreate } from '../../domain/ledger-record.ts';
+import type { LedgerRecord, PreparedWrite } from '../../domain/ledger-record.ts';
 import { readBack, unresolved } from '../read-back.ts';
 import type { LedgerWrite, WriteClaim } from '../write-claim.ts';
 
 /** The bytes of a create that an earlier holder of the claim was about to send. A change says nothing of a create. */
 export function sentCreate({ earlier }: Pick<WriteClaim, 'earlier'>): PreparedWrite | undefined {
-  return earlier?.creates && earlier.prepared !== null ? storedCreate(earlier.prepared) : undefined;
+  return earlier?.creates && earlier.prepared !== null ? (earlier.prepared as unknown as PreparedWrite) : undefined;
 }
 
 /**
