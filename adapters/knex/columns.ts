@@ -3,8 +3,8 @@
 //
 //   const keys = tableOf<ApiKey>()('api_keys', { id: text, createdAt: time, scopes: json, revokedAt: nullable(time) });
 //   type ApiKeyRow = RowOf<typeof keys>;
-//   await keys.in(db).insert(keys.toRow(key));
-//   return keys.one(keys.in(db).where({ id, revoked_at: null }));
+//   await keys.insert(db, key);
+//   return keys.find(db, { id, revoked_at: null });
 //
 // The compiler checks that every property of the entity has its column, that no other has one, and that the column can
 // hold the property's values. Names of columns are those of the properties in snake_case; `named` gives another, and
@@ -12,6 +12,7 @@
 import type { Knex } from 'knex';
 import type { AnyColumn, Checked, Derived, Nullable, RowFor } from './column-checks.ts';
 import type { ColumnWord } from './dialect.ts';
+import { requireTransaction } from './session.ts';
 
 /** Timestamps are whole milliseconds since 1970, so that a row compares as its entity and its cursor do. */
 export function millis(time: Date): number {
@@ -34,10 +35,6 @@ export function documentText(value: unknown): string {
 /** The caller names the type that the column was written with. */
 export function documentOf<T>(text: string): T {
   return JSON.parse(text) as T;
-}
-
-export function flagOf(value: boolean | number): boolean {
-  return Boolean(value);
 }
 
 /** PostgreSQL's text cannot hold NUL, and what providers and receivers send may: it is replaced on both databases. */
@@ -67,7 +64,7 @@ export const time = coded('bigint', millis, timeOf);
 /** Text in the shortest form that reads back to the same number. */
 export const decimal = coded<number, string>('text', String, Number);
 /** PostgreSQL answers true and false, SQLite 1 and 0. */
-export const flag = coded<boolean, boolean | number>('boolean', itself, flagOf);
+export const flag = coded<boolean, boolean | number>('boolean', itself, Boolean);
 /** A document without times in it. Null is the document `null`; `nullable(json)` leaves the column null. */
 export const json: Column<unknown, string, 'json'> = {
   ...{ kind: 'json', word: 'text' },
@@ -126,6 +123,13 @@ export interface Table<Entity extends object, Row extends object> {
   toEntity(row: Row): Entity;
   /** A query of this table. */
   in(db: Knex): Knex.QueryBuilder<Row, Row[]>;
+  insert(db: Knex, entity: Entity): Promise<void>;
+  /** The one with these values. */
+  find(db: Knex, values: Partial<Row>): Promise<Entity | undefined>;
+  /** As `find`, and locked until the transaction ends. Throws outside a transaction. */
+  lock(db: Knex, values: Partial<Row>): Promise<Entity | undefined>;
+  /** Whether one with these values was there and is changed. */
+  change(db: Knex, values: Partial<Row>, changes: Partial<Row>): Promise<boolean>;
   one(query: Knex.QueryBuilder<Row, Row[]>): Promise<Entity | undefined>;
   all(rows: PromiseLike<readonly Row[]>): Promise<readonly Entity[]>;
 }
@@ -158,6 +162,8 @@ function tableFrom<Entity extends object, Row extends object>(table: string, giv
     const stored = row as Record<string, unknown>;
     return Object.fromEntries(properties.map(({ key, name, column }) => [key, column.toValue(stored[name])])) as Entity;
   };
+  const query = (db: Knex) => db<Row, Row[]>(table);
+  const one = async (found: Knex.QueryBuilder<Row, Row[]>) => (await found.limit(1)).map(toEntity)[0];
   return {
     name: table,
     columns: columns.map(({ name }) => name as keyof Row & string),
@@ -167,8 +173,15 @@ function tableFrom<Entity extends object, Row extends object>(table: string, giv
     >,
     toRow,
     toEntity,
-    in: (db) => db<Row, Row[]>(table),
-    one: async (query) => (await query.limit(1)).map(toEntity)[0],
+    in: query,
+    insert: async (db, entity) => void (await db(table).insert(toRow(entity))),
+    find: (db, values) => one(query(db).where(values)),
+    async lock(db, values) {
+      requireTransaction({ db }, `a lock of ${table}`);
+      return one(query(db).where(values).forUpdate());
+    },
+    change: async (db, values, changes) => (await db(table).where(values).update(changes)) === 1,
+    one,
     all: async (rows) => (await rows).map(toEntity),
   };
 }

@@ -32,8 +32,8 @@ export async function unlessTaken(session: Session, write: (db: Knex) => Promise
 }
 
 /** A lock taken outside a transaction would be gone before it is used. */
-export function requireTransaction(session: Session, what: string): void {
-  if (!session.db.isTransaction) throw new Error(`${what} is for use inside storage.transaction only`);
+export function requireTransaction({ db }: Pick<Session, 'db'>, what: string): void {
+  if (!db.isTransaction) throw new Error(`${what} is for use inside storage.transaction only`);
 }
 
 /** Runs plain SQL and returns its rows. The caller names the type of a row. */

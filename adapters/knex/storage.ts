@@ -3,33 +3,30 @@ import type { Knex } from 'knex';
 import type { Storage, Stores } from '#core/ports';
 import type { Dialect } from './dialect.ts';
 import type { Session } from './session.ts';
-import { apiKeyStore } from './stores/api-key-store.ts';
-import { auditStore } from './stores/audit-store.ts';
-import { connectSessionStore } from './stores/connect-session-store.ts';
+import {
+  apiKeyStore,
+  consoleSessionStore,
+  memberStore,
+  organizationStore,
+  signInFailureStore,
+} from './stores/access-stores.ts';
 import { connectionStore } from './stores/connection-store.ts';
-import { consoleSessionStore } from './stores/console-session-store.ts';
-import { credentialStore } from './stores/credential-store.ts';
+import { connectSessionStore, credentialStore } from './stores/consent-stores.ts';
 import { deliveryStore } from './stores/delivery-store.ts';
 import { endpointHealthStore } from './stores/endpoint-health-store.ts';
-import { eventStore } from './stores/event-store.ts';
-import { idempotencyStore } from './stores/idempotency-store.ts';
-import { memberStore } from './stores/member-store.ts';
+import { eventStore, projectionStore } from './stores/event-stores.ts';
+import { auditStore, providerCallStore } from './stores/journal-stores.ts';
 import { notificationStore } from './stores/notification-store.ts';
 import { operationStore } from './stores/operation-store.ts';
-import { organizationStore } from './stores/organization-store.ts';
 import { overviewStore } from './stores/overview-store.ts';
-import { projectionStore } from './stores/projection-store.ts';
 import { providerAppStore } from './stores/provider-app-store.ts';
-import { providerCallStore } from './stores/provider-call-store.ts';
-import { recordLeaseStore } from './stores/record-lease-store.ts';
-import { recordStore } from './stores/record-store.ts';
+import { recordStore, syncCursorStore } from './stores/record-stores.ts';
 import { retentionStore } from './stores/retention-store.ts';
 import { scheduleStore } from './stores/schedule-store.ts';
 import { sealedValueStore } from './stores/sealed-value-store.ts';
-import { signInFailureStore } from './stores/sign-in-failure-store.ts';
-import { syncCursorStore } from './stores/sync-cursor-store.ts';
 import { usageStore } from './stores/usage-store.ts';
 import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
+import { idempotencyStore, recordLeaseStore } from './stores/write-stores.ts';
 
 /** Several pages of either database. */
 const probeContent = randomBytes(12 * 1024).toString('base64');

@@ -48,10 +48,10 @@ export function connectionStore(session: Session): ConnectionStore {
   return {
     insert: (connection) =>
       unlessTaken(session, async (inner) => {
-        await connections.in(inner).insert(connections.toRow(connection));
+        await connections.insert(inner, connection);
         return true;
       }),
-    find: (plane, id) => connections.one(table().where({ ...planeColumns(plane), id })),
+    find: (plane, id) => connections.find(db, { ...planeColumns(plane), id }),
     async list(plane, { externalAccountId, status, search }, request) {
       const matching = table()
         .where(planeColumns(plane))
@@ -81,13 +81,8 @@ export function connectionStore(session: Session): ConnectionStore {
     update(next, from) {
       const { id, created_at, last_synced_at, sync_warnings, ...changes } = connections.toRow(next);
       const ended = next.status === 'disconnected' ? { sync_warnings: '[]' } : {};
-      return unlessTaken(session, async (inner) => {
-        const changed = await connections
-          .in(inner)
-          .where({ ...planeColumns(next), id, status: from })
-          .update({ ...changes, ...ended });
-        return changed === 1;
-      });
+      const before = { ...planeColumns(next), id, status: from };
+      return unlessTaken(session, (inner) => connections.change(inner, before, { ...changes, ...ended }));
     },
     ...notes(session),
     countCounted: (organizationId) =>

@@ -65,11 +65,8 @@ export function operationStore(session: Session): OperationStore {
 }
 
 async function updateOperation(session: Session, next: Operation, from: Operation['state']): Promise<boolean> {
-  const change = async (inner: Session['db']) =>
-    (await operations
-      .in(inner)
-      .where({ ...planeColumns(next), id: next.id, state: from })
-      .update(changesWithoutLease(next))) === 1;
+  const change = (inner: Session['db']) =>
+    operations.change(inner, { ...planeColumns(next), id: next.id, state: from }, changesWithoutLease(next));
   // Only a replay makes an ended one unfinished again.
   const mayBeTaken = next.state === 'queued' && onceATarget.includes(next.type);
   const changed = mayBeTaken ? await unlessTaken(session, change) : await change(session.db);

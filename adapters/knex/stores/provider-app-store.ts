@@ -14,7 +14,7 @@ import {
 } from '../columns.ts';
 import { descending, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
-import { requireTransaction, rowsOf, type Session, unlessTaken } from '../session.ts';
+import { rowsOf, type Session, unlessTaken } from '../session.ts';
 
 const apps = tableOf<ProviderApp>()('provider_apps', {
   id: text,
@@ -36,8 +36,6 @@ const apps = tableOf<ProviderApp>()('provider_apps', {
   updatedAt: time,
 });
 
-type ProviderAppRow = RowOf<typeof apps>;
-
 const consents = tableOf<AppConsent>()('provider_app_consents', {
   stateDigest: text,
   appId: named('provider_app_id', text),
@@ -50,41 +48,28 @@ const listMax = 1_000;
 
 export function providerAppStore(session: Session): ProviderAppStore {
   const { db } = session;
-  const table = () => apps.in(db);
-  const one = (conditions: Partial<ProviderAppRow>) => apps.one(table().where(conditions));
   return {
-    async insert(app) {
-      await table().insert(apps.toRow(app));
+    insert: (app) => apps.insert(db, app),
+    find: (plane, id) => apps.find(db, { ...planeColumns(plane), id }),
+    findForReceiver: (id) => apps.find(db, { id }),
+    findDefault: (plane) => apps.find(db, { ...planeColumns(plane), is_default: true }),
+    list(plane) {
+      const all = apps.in(db).where(planeColumns(plane));
+      return apps.all(all.orderBy(descending(newestFirst)).limit(listMax));
     },
-    find: (plane, id) => one({ ...planeColumns(plane), id }),
-    findForReceiver: (id) => one({ id }),
-    findDefault: (plane) => one({ ...planeColumns(plane), is_default: true }),
-    list: (plane) => apps.all(table().where(planeColumns(plane)).orderBy(descending(newestFirst)).limit(listMax)),
+    lock: (plane, id) => apps.lock(db, { ...planeColumns(plane), id }),
     async noteIntent({ id, webhookKeySetAt }, at) {
-      const of = table().where({ id });
-      if (webhookKeySetAt) of.where({ webhook_key_set_at: millis(webhookKeySetAt) });
-      else of.whereNull('webhook_key_set_at');
-      await of.update({ intent_received_at: millis(at), updated_at: millis(at) });
-    },
-    async lock(plane, id) {
-      requireTransaction(session, 'providerApps.lock');
-      return apps.one(
-        table()
-          .where({ ...planeColumns(plane), id })
-          .forUpdate(),
-      );
+      const ofThatKey = { id, webhook_key_set_at: webhookKeySetAt && millis(webhookKeySetAt) };
+      await apps.change(db, ofThatKey, { intent_received_at: millis(at), updated_at: millis(at) });
     },
     async clearDefault(plane) {
-      await table()
-        .where({ ...planeColumns(plane), is_default: true })
-        .update({ is_default: false });
+      await apps.change(db, { ...planeColumns(plane), is_default: true }, { is_default: false });
     },
     ...consentsOf(session),
     async update(app) {
       const { id, created_at, ...changes } = apps.toRow(app);
-      await db('provider_apps')
-        .where({ ...planeColumns(app), id })
-        .update(app.status === 'verified' ? changes : { ...changes, verified_client_id: null });
+      const released = app.status === 'verified' ? {} : { verified_client_id: null };
+      await apps.change(db, { ...planeColumns(app), id }, { ...changes, ...released });
     },
     claimClientId: ({ id, clientId }) =>
       unlessTaken(session, async (inner) => {
@@ -99,10 +84,8 @@ function consentsOf({ db }: Session): Pick<ProviderAppStore, 'putConsent' | 'tak
   const table = () => consents.in(db);
   return {
     async putConsent(consent) {
-      await table()
-        .where({ provider_app_id: consent.appId })
-        .where('expires_at', '<=', millis(consent.createdAt))
-        .delete();
+      const ofApp = table().where({ provider_app_id: consent.appId });
+      await ofApp.where('expires_at', '<=', millis(consent.createdAt)).delete();
       await table().insert(consents.toRow(consent)).onConflict(['provider_app_id', 'session_id']).merge();
     },
     async takeConsent(stateDigest, sessionId, now) {

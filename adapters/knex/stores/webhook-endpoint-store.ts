@@ -1,4 +1,4 @@
-import { endpointsMax, type WebhookEndpoint, type WebhookEndpointStore, wants } from '#core/ports';
+import { endpointsMax, type Plane, type WebhookEndpoint, type WebhookEndpointStore, wants } from '#core/ports';
 import { json, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { findTogether } from '../find-together.ts';
 import { countOf, listPage, newestFirst } from '../paging.ts';
@@ -26,37 +26,27 @@ type EndpointRow = RowOf<typeof endpoints>;
 const isPresent = "status <> 'deleted'";
 
 export function webhookEndpointStore(session: Session): WebhookEndpointStore {
-  const table = () => endpoints.in(session.db);
-  const present = () => table().whereRaw(isPresent);
+  const { db } = session;
+  const present = (plane: Plane) => endpoints.in(db).where(planeColumns(plane)).whereRaw(isPresent);
   return {
-    async insert(endpoint) {
-      await table().insert(endpoints.toRow(endpoint));
-    },
+    insert: (endpoint) => endpoints.insert(db, endpoint),
     find: findTogether(session, endpoints, { condition: isPresent }),
     async lock(plane, id) {
       requireTransaction(session, 'webhookEndpoints.lock');
-      return endpoints.one(
-        present()
-          .where({ ...planeColumns(plane), id })
-          .forUpdate(),
-      );
+      return endpoints.one(present(plane).where({ id }).forUpdate());
     },
     async list(plane, request) {
-      const page = await listPage<EndpointRow>(present().where(planeColumns(plane)), newestFirst, request);
+      const page = await listPage<EndpointRow>(present(plane), newestFirst, request);
       return { ...page, items: page.items.map(endpoints.toEntity) };
     },
     async listSubscribed(plane, type) {
-      const enabled = present()
-        .where({ ...planeColumns(plane), status: 'enabled' })
-        .orderBy('id');
+      const enabled = present(plane).where({ status: 'enabled' }).orderBy('id');
       return (await endpoints.all(enabled)).filter((endpoint) => wants(endpoint, type)).slice(0, endpointsMax);
     },
-    count: (plane) => countOf(present().where(planeColumns(plane))),
+    count: (plane) => countOf(present(plane)),
     async update(endpoint) {
       const { id, created_at, ...changes } = endpoints.toRow(endpoint);
-      await table()
-        .where({ ...planeColumns(endpoint), id })
-        .update(changes);
+      await endpoints.change(db, { ...planeColumns(endpoint), id }, changes);
     },
   };
 }

@@ -1,9 +1,12 @@
+// Who may write now: one request of a key, one change of a record.
 import type { Knex } from 'knex';
 import type {
   IdempotencyScope,
   IdempotencyStore,
   Json,
   ProducedRecord,
+  RecordKey,
+  RecordLeaseStore,
   RecordPlace,
   StoredAnswer,
   WriteAttempt,
@@ -134,4 +137,28 @@ function attemptOf(row: AttemptRow): WriteAttempt | null {
     firstSentAt: timeOf(attempt_first_sent_at),
     creates: connection_id && resource_type ? { connectionId: connection_id, type: resource_type } : null,
   };
+}
+
+export function recordLeaseStore({ db }: Session): RecordLeaseStore {
+  const table = () => db('record_leases');
+  const held = (record: RecordKey, token: string) => table().where({ ...recordColumns(record), lease_token: token });
+  return {
+    async take(record, { owner, token, now, until }) {
+      const taken = await table()
+        .insert({ ...recordColumns(record), owner, lease_token: token, expires_at: millis(until) })
+        .onConflict(['tenant_id', 'type', 'provider_id'])
+        .merge()
+        .whereRaw('record_leases.expires_at <= ? or record_leases.owner = excluded.owner', [millis(now)])
+        .returning('lease_token');
+      return taken.length === 1;
+    },
+    renew: async (record, token, until) => (await held(record, token).update({ expires_at: millis(until) })) === 1,
+    async release(record, token) {
+      await held(record, token).delete();
+    },
+  };
+}
+
+function recordColumns({ tenantId, type, providerId }: RecordKey) {
+  return { tenant_id: tenantId, type, provider_id: providerId };
 }

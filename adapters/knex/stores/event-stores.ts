@@ -1,10 +1,21 @@
+// Events, and what was last announced of each invoice: both wait for the row of their connection's sequence.
 import type { Knex } from 'knex';
-import { type Event, type EventDraft, type EventSpan, type EventStore, invoiceOfEvent, type Plane } from '#core/ports';
-import { bigint, derived, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import {
+  type Event,
+  type EventDraft,
+  type EventSpan,
+  type EventStore,
+  invoiceOfEvent,
+  type PaymentProjection,
+  type Plane,
+  type ProjectionStore,
+} from '#core/ports';
+import { bigint, decimal, derived, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { findTogether } from '../find-together.ts';
+import { insertRows } from '../insert-rows.ts';
 import { descending, given, listed, listLargePage, newestFirst } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
-import { atomic, rowsOf, type Session } from '../session.ts';
+import { atomic, requireTransaction, rowsOf, type Session } from '../session.ts';
 
 const stored = tableOf<Event>()('events', {
   id: text,
@@ -82,7 +93,7 @@ async function append({ db }: Session, draft: EventDraft): Promise<Event | undef
 }
 
 /** The connection's last sequence number. A missing row cannot be locked, so the first caller inserts it. */
-export async function lockSequence(db: Knex, connectionId: Event['connectionId']): Promise<number> {
+async function lockSequence(db: Knex, connectionId: Event['connectionId']): Promise<number> {
   const [row] = await rowsOf<{ last: number }>(
     db,
     `insert into event_sequences (connection_id, last) values (?, 0)
@@ -90,4 +101,40 @@ export async function lockSequence(db: Knex, connectionId: Event['connectionId']
     [connectionId],
   );
   return row?.last ?? 0;
+}
+
+const projections = tableOf<PaymentProjection>()('payment_projections', {
+  connectionId: text,
+  providerInvoiceId: text,
+  status: text,
+  total: decimal,
+  amountPaid: decimal,
+  amountDue: decimal,
+  amountCredited: decimal,
+  providerRevision: text,
+  updatedAt: time,
+});
+
+export function projectionStore(session: Session): ProjectionStore {
+  const { db } = session;
+  return {
+    async lock(connectionId) {
+      requireTransaction(session, 'projections.lock');
+      await lockSequence(db, connectionId);
+    },
+    async find(connectionId, providerInvoiceIds) {
+      const asked = projections
+        .in(db)
+        .where({ connection_id: connectionId })
+        .whereIn('provider_invoice_id', providerInvoiceIds);
+      return new Map((await projections.all(asked)).map((found) => [found.providerInvoiceId, found]));
+    },
+    async seed(announced) {
+      await insertRows(session, projections, announced.map(projections.toRow), 'on conflict do nothing');
+    },
+    async put(projection) {
+      const row = projections.toRow(projection);
+      await projections.in(db).insert(row).onConflict(['connection_id', 'provider_invoice_id']).merge();
+    },
+  };
 }

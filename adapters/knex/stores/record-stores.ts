@@ -1,3 +1,4 @@
+// Copies of records, and how far each family of a connection was read.
 import type { Knex } from 'knex';
 import {
   type CachedRecord,
@@ -7,6 +8,8 @@ import {
   NotStorable,
   type RecordStore,
   type ResourceType,
+  type SyncCursor,
+  type SyncCursorStore,
   textField,
 } from '#core/ports';
 import { derived, documentText, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
@@ -153,4 +156,43 @@ function listedRecord(row: Listed<RecordRow>): Listed<CachedRecord> {
 
 function named(truncated: readonly string[]) {
   return truncated.length === 0 ? {} : { truncated };
+}
+
+const cursors = tableOf<SyncCursor>()('sync_cursors', {
+  connectionId: text,
+  type: text,
+  highWater: time,
+  readFrom: time,
+  raisedAt: time,
+});
+
+interface SyncStart {
+  readonly connectionId: ConnectionId;
+  readonly announceFrom: Date;
+}
+
+const starts = tableOf<SyncStart>()('sync_starts', { connectionId: text, announceFrom: time });
+
+export function syncCursorStore({ db }: Session): SyncCursorStore {
+  return {
+    find: (connectionId, type) => cursors.find(db, { connection_id: connectionId, type }),
+    async put(cursor) {
+      await cursors
+        .in(db)
+        .insert(cursors.toRow(cursor))
+        .onConflict(['connection_id', 'type'])
+        .merge(['high_water', 'read_from', 'raised_at'])
+        .whereRaw('excluded.high_water >= sync_cursors.high_water');
+    },
+    async clear(connectionId) {
+      await cursors.in(db).where({ connection_id: connectionId }).delete();
+    },
+    async noteStart(connectionId, announceFrom) {
+      const start = starts.toRow({ connectionId, announceFrom });
+      await starts.in(db).insert(start).onConflict('connection_id').ignore();
+    },
+    async startOf(connectionId) {
+      return (await starts.find(db, { connection_id: connectionId }))?.announceFrom;
+    },
+  };
 }

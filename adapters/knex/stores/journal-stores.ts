@@ -1,10 +1,54 @@
+// The audit log and the journal of calls to the provider.
 import type { Knex } from 'knex';
-import type { Plane, ProviderCall, ProviderCallStore, RecentCalls } from '#core/ports';
-import { bigint, integer, millis, nullable, rounded, tableOf, text, time, timeOf, timeOrNull } from '../columns.ts';
+import type { AuditEntry, AuditStore, Plane, ProviderCall, ProviderCallStore, RecentCalls } from '#core/ports';
+import {
+  bigint,
+  integer,
+  json,
+  millis,
+  nullable,
+  type RowOf,
+  rounded,
+  tableOf,
+  text,
+  time,
+  timeOf,
+  timeOrNull,
+} from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
-import { descending } from '../paging.ts';
+import { descending, listPage, type Order } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import type { Session } from '../session.ts';
+
+const entries = tableOf<AuditEntry>()('audit_entries', {
+  id: text,
+  organizationId: text,
+  environment: nullable(text),
+  actor: text,
+  action: text,
+  subject: text,
+  details: json,
+  requestId: text,
+  at: time,
+});
+
+const latestFirst: Order = { at: 'at', id: 'id' };
+
+export function auditStore({ db, dialect }: Session): AuditStore {
+  return {
+    record: (entry) => entries.insert(db, entry),
+    async list(organizationId, request) {
+      const matching = entries.in(db).where({ organization_id: organizationId });
+      const page = await listPage<RowOf<typeof entries>>(matching, latestFirst, request);
+      return { ...page, items: page.items.map(entries.toEntity) };
+    },
+    async listBySubjects(organizationId, subjects, limit) {
+      if (subjects.length === 0) return [];
+      const matching = entries.in(db).whereIn('subject', subjects).orderBy(descending(latestFirst)).limit(limit);
+      return entries.all(matching.whereRaw(`${dialect.unindexed('organization_id')} = ?`, [organizationId]));
+    },
+  };
+}
 
 const calls = tableOf<ProviderCall>()('provider_calls', {
   connectionId: text,
@@ -18,8 +62,6 @@ const calls = tableOf<ProviderCall>()('provider_calls', {
   at: time,
 });
 
-const newestFirst = descending({ at: 'at', id: 'id' });
-
 export function providerCallStore(session: Session): ProviderCallStore {
   const { db } = session;
   return {
@@ -30,7 +72,11 @@ export function providerCallStore(session: Session): ProviderCallStore {
       latest(plane, calls.in(db).where({ operation_id: operationId }), limit),
     listByConnection(plane, connectionId, { part, lookedAt }, limit) {
       // A part of a path is looked for among as many as are named, by the index of their time.
-      const newest = calls.in(db).where({ connection_id: connectionId }).orderBy(newestFirst).limit(lookedAt);
+      const newest = calls
+        .in(db)
+        .where({ connection_id: connectionId })
+        .orderBy(descending(latestFirst))
+        .limit(lookedAt);
       const matching = db.from(newest.as('newest'));
       if (part !== undefined) matching.whereRaw('replace(path, ?, ?) <> path', [part, '']);
       return latest(plane, matching, limit);
@@ -48,7 +94,7 @@ function latest({ organizationId, environment }: Plane, matching: Knex.QueryBuil
   const isOwn = `exists (select 1 from connections c
     where c.id = connection_id and c.organization_id = ? and c.environment = ?)`;
   const rows = matching.whereRaw(isOwn, [organizationId, environment]).select(calls.columns);
-  return calls.all(rows.orderBy(newestFirst).limit(limit));
+  return calls.all(rows.orderBy(descending(latestFirst)).limit(limit));
 }
 
 /** As the index of good calls states it. */

@@ -1,0 +1,186 @@
+// Organizations, their members with sessions and failed sign-ins, and their API keys.
+import type {
+  ApiKey,
+  ApiKeyStore,
+  ConsoleSession,
+  ConsoleSessionStore,
+  Member,
+  MemberId,
+  MemberStore,
+  Organization,
+  OrganizationId,
+  OrganizationStore,
+  SignInFailureStore,
+} from '#core/ports';
+import {
+  documentOf,
+  documentText,
+  integer,
+  millis,
+  nullable,
+  type RowOf,
+  tableOf,
+  text,
+  time,
+  timeOf,
+} from '../columns.ts';
+import { countOf, descending, newestFirst } from '../paging.ts';
+import { requireTransaction, type Session } from '../session.ts';
+
+const organizations = tableOf<Organization>()('organizations', {
+  id: text,
+  name: text,
+  plan: text,
+  connectionLimit: integer,
+  createdAt: time,
+});
+
+const listMax = 1_000;
+
+export function organizationStore({ db }: Session): OrganizationStore {
+  return {
+    insert: (organization) => organizations.insert(db, organization),
+    find: (id) => organizations.find(db, { id }),
+    // Ids begin with the time at which they were made.
+    list: ({ limit, after = '' as OrganizationId }) =>
+      organizations.all(organizations.in(db).where('id', '>', after).orderBy('id').limit(limit)),
+    lock: (id) => organizations.lock(db, { id }),
+  };
+}
+
+const members = tableOf<Member>()('members', {
+  id: text,
+  organizationId: text,
+  email: text,
+  role: text,
+  passwordHash: text,
+  temporaryPasswordUntil: nullable(time),
+  createdAt: time,
+});
+
+export function memberStore(session: Session): MemberStore {
+  const { db } = session;
+  const list = (organizationId: OrganizationId) =>
+    members.all(members.in(db).where({ organization_id: organizationId }).orderBy(['created_at', 'id']).limit(listMax));
+  const change = async (id: MemberId, columns: Partial<RowOf<typeof members>>) => {
+    if (!(await members.change(db, { id }, columns))) throw new Error('a member is changed that is not there');
+  };
+  return {
+    async insert(member) {
+      const adding = members.in(db).insert(members.toRow(member)).onConflict(['email', 'organization_id']).ignore();
+      return (await adding.returning('id')).length === 1;
+    },
+    async listByEmail(email, limit, of) {
+      const matching = members.in(db).where({ email, ...(of === undefined ? {} : { organization_id: of }) });
+      const lastingFirst = 'case when temporary_password_until is null then 0 else 1 end, created_at, id';
+      return members.all(matching.orderByRaw(lastingFirst).limit(limit));
+    },
+    find: (id) => members.find(db, { id }),
+    list,
+    async lockAll(organizationId) {
+      await organizations.lock(db, { id: organizationId });
+      return list(organizationId);
+    },
+    setRole: (id, role) => change(id, { role }),
+    setPassword: (id, passwordHash, temporaryUntil) =>
+      change(id, { password_hash: passwordHash, temporary_password_until: temporaryUntil && millis(temporaryUntil) }),
+    async remove(id) {
+      await sessions.in(db).where({ member_id: id }).delete();
+      await members.in(db).where({ id }).delete();
+    },
+  };
+}
+
+const sessions = tableOf<ConsoleSession>()('console_sessions', {
+  id: text,
+  memberId: text,
+  tokenDigest: text,
+  csrfDigest: text,
+  agent: text,
+  createdAt: time,
+  seenAt: time,
+  expiresAt: time,
+});
+
+const sessionsListed = 100;
+const lastSeenFirst = descending({ at: 'seen_at', id: 'id' });
+
+export function consoleSessionStore({ db }: Session): ConsoleSessionStore {
+  const alive = (now: Date) => sessions.in(db).where('expires_at', '>', millis(now));
+  return {
+    insert: (session) => sessions.insert(db, session),
+    findByDigest: (tokenDigest, now) => sessions.one(alive(now).where({ token_digest: tokenDigest })),
+    list: (memberId, now) =>
+      sessions.all(alive(now).where({ member_id: memberId }).orderBy(lastSeenFirst).limit(sessionsListed)),
+    async touch(id, seenAt, expiresAt) {
+      // Uses are noted out of order; an older one must not shorten what a newer one has lengthened.
+      const earlier = sessions.in(db).where({ id }).where('seen_at', '<', millis(seenAt));
+      await earlier.update({ seen_at: millis(seenAt), expires_at: millis(expiresAt) });
+    },
+    remove: async (memberId, id) => (await sessions.in(db).where({ member_id: memberId, id }).delete()) === 1,
+    removeAll: (memberId, but) => {
+      const all = sessions.in(db).where({ member_id: memberId });
+      return but === undefined ? all.delete() : all.whereNot({ id: but }).delete();
+    },
+  };
+}
+
+interface FailureRow {
+  readonly subject: string;
+  /** A list of times. */
+  readonly tries: string;
+  /** The last of them, for retention. */
+  readonly latest_at: number;
+}
+
+export function signInFailureStore(session: Session): SignInFailureStore {
+  const table = () => session.db<FailureRow>('sign_in_failures');
+  return {
+    async lock(subject) {
+      requireTransaction(session, 'signInFailures.lock');
+      // A missing row cannot be locked, so one is inserted. An update that changes nothing locks and returns a present one.
+      const locked = table().insert({ subject, tries: '[]', latest_at: 0 }).onConflict('subject').merge(['subject']);
+      const [row] = await locked.returning('tries');
+      return documentOf<number[]>(row?.tries ?? '[]').map(timeOf);
+    },
+    async save(subject, failures) {
+      const tries = failures.map(millis);
+      if (tries.length === 0) return void (await table().where({ subject }).delete());
+      const row: FailureRow = { subject, tries: documentText(tries), latest_at: Math.max(...tries) };
+      await table().insert(row).onConflict('subject').merge();
+    },
+  };
+}
+
+const keys = tableOf<ApiKey>()('api_keys', {
+  id: text,
+  organizationId: text,
+  environment: text,
+  name: text,
+  digest: text,
+  lastFour: text,
+  createdAt: time,
+  lastUsedAt: nullable(time),
+  revokedAt: nullable(time),
+});
+
+export function apiKeyStore({ db }: Session): ApiKeyStore {
+  const ofOrganization = (organizationId: OrganizationId) => keys.in(db).where({ organization_id: organizationId });
+  return {
+    insert: (key) => keys.insert(db, key),
+    findByDigest: (digest) => keys.find(db, { digest }),
+    find: (organizationId, id) => keys.find(db, { id, organization_id: organizationId }),
+    list: (organizationId) => keys.all(ofOrganization(organizationId).orderBy(descending(newestFirst)).limit(listMax)),
+    countActive: (organizationId) => countOf(ofOrganization(organizationId).whereNull('revoked_at')),
+    revoke: (organizationId, id, at) =>
+      keys.change(db, { id, organization_id: organizationId, revoked_at: null }, { revoked_at: millis(at) }),
+    async touch(id, at) {
+      // Uses are noted late and out of order; an older one must not take the place of a newer.
+      const earlier = keys
+        .in(db)
+        .where({ id })
+        .whereRaw('coalesce(last_used_at, 0) < ?', [millis(at)]);
+      await earlier.update({ last_used_at: millis(at) });
+    },
+  };
+}
