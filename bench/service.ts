@@ -137,7 +137,11 @@ async function serveService(): Promise<void> {
   async function fill(connectionId: string): Promise<void> {
     const connection = await storage.connections.find(plane, connectionId as never);
     if (!connection) throw new Error('no such connection');
-    const page = await storage.records.list(connection.id, 'invoices', {}, { limit: 1, page: 1 });
+    const page = await storage.records.list(
+      { connectionId: connection.id, type: 'invoices' },
+      {},
+      { limit: 1, page: 1 },
+    );
     const [sample] = page.items;
     if (!sample) throw new Error('nothing to copy');
     for (let i = 0; i < records; i += 500) {

@@ -11,7 +11,7 @@ const all = { limit: 50, page: 1 };
 const idOf = (record: CachedRecord): string => record.providerId;
 
 async function only(storage: Storage, connectionId: Parameters<Storage['records']['put']>[0]): Promise<CachedRecord> {
-  const { items } = await storage.records.list(connectionId, 'invoices', {}, all);
+  const { items } = await storage.records.list({ connectionId, type: 'invoices' }, {}, all);
   equal(items.length, 1);
   return items[0] ?? sampleRecord();
 }
@@ -52,7 +52,11 @@ export const recordStoreContract: Contract<Storage> = {
         const order = [...records].sort(
           (a, b) => b.fetchedAt.getTime() - a.fetchedAt.getTime() || (a.providerId < b.providerId ? 1 : -1),
         );
-        await checkPaging((page) => storage.records.list(connectionId, 'invoices', {}, page), idOf, order.map(idOf));
+        await checkPaging(
+          (page) => storage.records.list({ connectionId, type: 'invoices' }, {}, page),
+          idOf,
+          order.map(idOf),
+        );
       },
     },
     {
@@ -61,8 +65,8 @@ export const recordStoreContract: Contract<Storage> = {
         const connectionId = sampleId('conn');
         const records = [1, 2, 3, 4].map((at) => sampleRecord({ fetchedAt: moment(at) }));
         await storage.records.put(connectionId, records);
-        const list = (page: Parameters<typeof storage.records.list>[3]) =>
-          storage.records.list(connectionId, 'invoices', {}, page);
+        const list = (page: Parameters<typeof storage.records.list>[2]) =>
+          storage.records.list({ connectionId, type: 'invoices' }, {}, page);
         const first = await list({ limit: 2, page: 1 });
         const oldest = records[0] ?? sampleRecord();
         await storage.records.put(connectionId, [{ ...oldest, providerUpdatedAt: moment(90), fetchedAt: moment(99) }]);
@@ -81,7 +85,7 @@ export const recordStoreContract: Contract<Storage> = {
         const bare = sampleRecord({ fetchedAt: moment(4), fields: {} });
         await storage.records.put(connectionId, [a, b, c, bare]);
         const found = async (filter: RecordFilter) => {
-          const page = await storage.records.list(connectionId, 'invoices', filter, all);
+          const page = await storage.records.list({ connectionId, type: 'invoices' }, filter, all);
           equal(page.total, page.items.length);
           return page.items.map(idOf);
         };
@@ -155,9 +159,9 @@ export const recordStoreContract: Contract<Storage> = {
         const first = many[0] ?? sampleRecord();
         const newest = { ...first, providerUpdatedAt: moment(500), native: { newest: true } };
         await storage.records.put(connectionId, [newest, ...many, { ...first, native: { oldest: true } }]);
-        const page = await storage.records.list(connectionId, 'invoices', {}, { limit: 200, page: 1 });
+        const page = await storage.records.list({ connectionId, type: 'invoices' }, {}, { limit: 200, page: 1 });
         equal(page.total, 230);
-        const rest = await storage.records.list(connectionId, 'invoices', {}, { limit: 200, page: 2 });
+        const rest = await storage.records.list({ connectionId, type: 'invoices' }, {}, { limit: 200, page: 2 });
         const kept = [...page.items, ...rest.items].find((record) => record.providerId === first.providerId);
         deepEqual(kept?.native, { newest: true });
       },
@@ -173,7 +177,7 @@ export const recordStoreContract: Contract<Storage> = {
           const put = records.map((record) => ({ ...record, ...revision }));
           return storage.records.put(connectionId, i % 2 === 0 ? put : put.reverse());
         });
-        const { items } = await storage.records.list(connectionId, 'invoices', {}, all);
+        const { items } = await storage.records.list({ connectionId, type: 'invoices' }, {}, all);
         deepEqual(
           items.map(({ native }) => native),
           records.map(() => ({ revision: 11 })),
@@ -193,13 +197,17 @@ export const recordStoreContract: Contract<Storage> = {
         await storage.records.put(connectionId, [{ ...early, fetchedAt: moment(99), native: { changed: true } }]);
         const ids = [early, late, other, sampleRecord()].map(idOf);
         const knownAt = async (at: number) =>
-          [...(await storage.records.knownBefore(connectionId, 'invoices', ids, moment(at)))].sort();
+          [...(await storage.records.knownBefore({ connectionId, type: 'invoices' }, ids, moment(at)))].sort();
         deepEqual(await knownAt(10), []);
         deepEqual(await knownAt(11), [early.providerId]);
         deepEqual(await knownAt(21), [early.providerId, late.providerId].sort());
-        const strangers = await storage.records.knownBefore(sampleId('conn'), 'invoices', ids, moment(99));
+        const strangers = await storage.records.knownBefore(
+          { connectionId: sampleId('conn'), type: 'invoices' },
+          ids,
+          moment(99),
+        );
         deepEqual([...strangers], []);
-        equal((await storage.records.knownBefore(connectionId, 'invoices', [], moment(99))).size, 0);
+        equal((await storage.records.knownBefore({ connectionId, type: 'invoices' }, [], moment(99))).size, 0);
       },
     },
     ...anyTextClauses,

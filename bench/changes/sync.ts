@@ -59,7 +59,11 @@ async function measure(server: BenchServer, { slots }: ChangesOptions, invoices:
   await worker.ask('start');
   const synced = (ask: Pick<SyncAsk, 'type' | 'scope'>) => sync(deployment, provider, connection, ask, invoices);
   const first = await synced({ type: 'connection.sync', scope: 'all' });
-  const kept = await deployment.ports.storage.records.list(connection.id, 'invoices', {}, { limit: 1, page: 1 });
+  const kept = await deployment.ports.storage.records.list(
+    { connectionId: connection.id, type: 'invoices' },
+    {},
+    { limit: 1, page: 1 },
+  );
   if (kept.total !== invoices) throw new Error(`of ${invoices} invoices ${kept.total} are in the cache`);
   const quiet = await synced({ type: 'connection.sync', scope: 'all' });
   const reconciled = await synced({ type: 'connection.reconcile', scope: 'invoices' });

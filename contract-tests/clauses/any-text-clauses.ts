@@ -40,7 +40,7 @@ export const anyTextClauses: readonly Clause<Storage>[] = [
         );
         await records.put(connectionId, [record, ...others]);
         const page = { limit: 50, page: 1 };
-        const { items, total } = await records.list(connectionId, 'invoices', {}, page);
+        const { items, total } = await records.list({ connectionId, type: 'invoices' }, {}, page);
         const idOf = ({ providerId }: CachedRecord): string => providerId;
         equal(total, 3);
         deepEqual(
@@ -49,7 +49,7 @@ export const anyTextClauses: readonly Clause<Storage>[] = [
         );
         if (text === '') continue;
         for (const filter of [{ status: text }, { number: text }, { externalReference: text }]) {
-          const found = await records.list(connectionId, 'invoices', filter, page);
+          const found = await records.list({ connectionId, type: 'invoices' }, filter, page);
           deepEqual([found.items.map(idOf), found.total], [[idOf(record)], 1], Object.keys(filter)[0]);
         }
       }

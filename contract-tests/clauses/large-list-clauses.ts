@@ -131,7 +131,7 @@ export const largeRecordClauses: readonly Clause<Storage>[] = [
       await storage.records.put(connectionId, made);
       const ids = newestFirst(made).map(({ providerId }) => providerId);
       const list = (withoutNative: boolean) => (request: PageRequest) =>
-        storage.records.list(connectionId, 'invoices', { withoutNative }, request);
+        storage.records.list({ connectionId, type: 'invoices' }, { withoutNative }, request);
       await checkPages(list(false), ({ providerId }) => providerId, ids);
       const bare = await list(true)(most);
       deepEqual(
@@ -146,7 +146,7 @@ export const largeRecordClauses: readonly Clause<Storage>[] = [
       const connectionId = sampleId('conn');
       const record = sampleRecord({ fields: { number: 'INV-1', line_items: [large], payments: [] }, native: large });
       await storage.records.put(connectionId, [record]);
-      const [item] = (await storage.records.list(connectionId, 'invoices', {}, most)).items;
+      const [item] = (await storage.records.list({ connectionId, type: 'invoices' }, {}, most)).items;
       const fields = { number: 'INV-1', line_items: null, payments: [] };
       deepEqual(item, { ...record, fields, native: {}, truncated: ['line_items', 'provider_data'] });
     },

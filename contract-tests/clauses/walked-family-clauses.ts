@@ -25,13 +25,13 @@ export const walkedFamilyClauses: readonly Clause<Storage>[] = [
         { ...timeless, fetchedAt: moment(99) },
         sampleRecord(),
       ];
-      const unchanged = await records.unchanged(connectionId, 'invoices', asked);
+      const unchanged = await records.unchanged({ connectionId, type: 'invoices' }, asked);
       deepEqual(sorted(unchanged), sorted([same, older, timeless].map(idOf)));
-      const renamed = await records.unchanged(connectionId, 'invoices', [{ ...timeless, fields }]);
+      const renamed = await records.unchanged({ connectionId, type: 'invoices' }, [{ ...timeless, fields }]);
       deepEqual([...renamed], []);
-      deepEqual([...(await records.unchanged(connectionId, 'contacts', asked))], []);
-      deepEqual([...(await records.unchanged(sampleId('conn'), 'invoices', asked))], []);
-      deepEqual([...(await records.unchanged(connectionId, 'invoices', []))], []);
+      deepEqual([...(await records.unchanged({ connectionId, type: 'contacts' }, asked))], []);
+      deepEqual([...(await records.unchanged({ connectionId: sampleId('conn'), type: 'invoices' }, asked))], []);
+      deepEqual([...(await records.unchanged({ connectionId, type: 'invoices' }, []))], []);
     },
   },
   {
@@ -41,13 +41,13 @@ export const walkedFamilyClauses: readonly Clause<Storage>[] = [
       const [early, late] = [sampleRecord({ fetchedAt: moment(10) }), sampleRecord({ fetchedAt: moment(20) })];
       const contact = sampleRecord({ type: 'contacts', fetchedAt: moment(10) });
       await records.put(connectionId, [early, late, contact]);
-      deepEqual(await records.fetchedBefore(connectionId, 'invoices', moment(20)), [early.providerId]);
-      deepEqual(await records.fetchedBefore(sampleId('conn'), 'invoices', moment(20)), []);
-      await records.remove(sampleId('conn'), 'invoices', [early.providerId], moment(20));
-      await records.remove(connectionId, 'invoices', [early, late, contact].map(idOf), moment(20));
-      await records.remove(connectionId, 'invoices', [], moment(99));
+      deepEqual(await records.fetchedBefore({ connectionId, type: 'invoices' }, moment(20)), [early.providerId]);
+      deepEqual(await records.fetchedBefore({ connectionId: sampleId('conn'), type: 'invoices' }, moment(20)), []);
+      await records.remove({ connectionId: sampleId('conn'), type: 'invoices' }, [early.providerId], moment(20));
+      await records.remove({ connectionId, type: 'invoices' }, [early, late, contact].map(idOf), moment(20));
+      await records.remove({ connectionId, type: 'invoices' }, [], moment(99));
       const left = async (type: CachedRecord['type']) =>
-        (await records.list(connectionId, type, {}, { limit: 9, page: 1 })).items.map(idOf);
+        (await records.list({ connectionId, type }, {}, { limit: 9, page: 1 })).items.map(idOf);
       deepEqual([await left('invoices'), await left('contacts')], [[late.providerId], [contact.providerId]]);
     },
   },

@@ -7,18 +7,18 @@ export const recordSaboteurs: readonly Saboteur[] = [
     caughtBy: 'a page of records ends at its bytes, native documents counted only where they are asked for',
     stores: ({ records }) => ({
       records: {
-        async list(connectionId, type, filter, page) {
-          const found = [...(await records.list(connectionId, type, filter, page)).items];
-          let next = (await records.list(connectionId, type, filter, page)).next;
+        async list(place, filter, page) {
+          const found = [...(await records.list(place, filter, page)).items];
+          let next = (await records.list(place, filter, page)).next;
           while (next && found.length < page.limit) {
-            const more = await records.list(connectionId, type, filter, {
+            const more = await records.list(place, filter, {
               limit: page.limit - found.length,
               after: next,
             });
             found.push(...more.items);
             next = more.next;
           }
-          const { total } = await records.list(connectionId, type, filter, { limit: 1, page: 1 });
+          const { total } = await records.list(place, filter, { limit: 1, page: 1 });
           return { items: found, total, hasMore: next !== null, next };
         },
       },
@@ -79,9 +79,9 @@ export const recordSaboteurs: readonly Saboteur[] = [
     name: 'every type in one list',
     stores: ({ records }, db) => ({
       records: {
-        async list(connectionId, type, filter, page) {
-          await db('cached_records').update({ type });
-          return records.list(connectionId, type, filter, page);
+        async list(place, filter, page) {
+          await db('cached_records').update({ type: place.type });
+          return records.list(place, filter, page);
         },
       },
     }),
@@ -90,10 +90,10 @@ export const recordSaboteurs: readonly Saboteur[] = [
     name: 'the number is matched in part',
     stores: ({ records }, db) => ({
       records: {
-        async list(connectionId, type, { number, ...filter }, page) {
-          if (number === undefined) return records.list(connectionId, type, filter, page);
+        async list(place, { number, ...filter }, page) {
+          if (number === undefined) return records.list(place, filter, page);
           const row = await db('cached_records').whereLike('number', `${number}%`).orderBy('number', 'desc').first();
-          return records.list(connectionId, type, { ...filter, number: row?.number ?? number }, page);
+          return records.list(place, { ...filter, number: row?.number ?? number }, page);
         },
       },
     }),
@@ -102,13 +102,13 @@ export const recordSaboteurs: readonly Saboteur[] = [
     name: 'a long text is matched by its beginning',
     stores: ({ records }, db) => ({
       records: {
-        async list(connectionId, type, { externalReference: text, ...filter }, page) {
-          if (text === undefined) return records.list(connectionId, type, filter, page);
-          const like = db('cached_records').where({ connection_id: connectionId });
+        async list(place, { externalReference: text, ...filter }, page) {
+          if (text === undefined) return records.list(place, filter, page);
+          const like = db('cached_records').where({ connection_id: place.connectionId });
           const sameBeginning = like.whereRaw('substr(external_reference, 1, 100) = substr(?, 1, 100)', [text]);
           const row = await sameBeginning.orderByRaw('length(external_reference)').first();
           const externalReference = row?.external_reference ?? text;
-          return records.list(connectionId, type, { ...filter, externalReference }, page);
+          return records.list(place, { ...filter, externalReference }, page);
         },
       },
     }),
@@ -117,9 +117,9 @@ export const recordSaboteurs: readonly Saboteur[] = [
     name: 'a record counts as known since it was last read',
     stores: ({ records }, db) => ({
       records: {
-        async knownBefore(connectionId, type, providerIds, at) {
+        async knownBefore(place, providerIds, at) {
           await db('cached_records').update({ first_seen_at: db.ref('fetched_at') });
-          return records.knownBefore(connectionId, type, providerIds, at);
+          return records.knownBefore(place, providerIds, at);
         },
       },
     }),

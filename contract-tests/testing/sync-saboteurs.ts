@@ -126,7 +126,7 @@ export const syncSaboteurs: readonly Saboteur[] = [
     name: 'records: the native form decides what is new',
     stores: (_, db) => ({
       records: {
-        async unchanged(connectionId, type, records) {
+        async unchanged({ connectionId, type }, records) {
           const rows = await db('cached_records').where({ connection_id: connectionId, type });
           const same = records.filter(({ providerId, native }) =>
             rows.some((row) => row.provider_id === providerId && row.native === JSON.stringify(native)),
@@ -140,7 +140,7 @@ export const syncSaboteurs: readonly Saboteur[] = [
     name: 'records: the stamp alone decides what is new',
     stores: (_, db) => ({
       records: {
-        async unchanged(connectionId, type, records) {
+        async unchanged({ connectionId, type }, records) {
           const rows = await db('cached_records').where({ connection_id: connectionId, type });
           const same = records.filter(({ providerId, providerUpdatedAt }) =>
             rows.some((row) => row.provider_id === providerId && +row.provider_updated_at >= +(providerUpdatedAt ?? 0)),
@@ -153,7 +153,7 @@ export const syncSaboteurs: readonly Saboteur[] = [
   {
     name: 'records: what came since is removed too',
     stores: ({ records }) => ({
-      records: { remove: (connectionId, type, ids) => records.remove(connectionId, type, ids, new Date(8.64e15)) },
+      records: { remove: (place, ids) => records.remove(place, ids, new Date(8.64e15)) },
     }),
   },
   {

@@ -32,7 +32,7 @@ export interface IdempotencyScope extends Plane {
   readonly key: string;
 }
 
-/** Where a write that creates puts its record. */
+/** A family of a connection's records. */
 export interface RecordPlace {
   readonly connectionId: ConnectionId;
   readonly type: ResourceType;

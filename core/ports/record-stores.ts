@@ -31,34 +31,15 @@ export interface RecordStore {
    */
   put(connectionId: ConnectionId, records: readonly CachedRecord[]): Promise<void>;
   /** The ids of those records of a family that bring nothing new: a newer one is stored, or one with the same stamp and fields. */
-  unchanged(
-    connectionId: ConnectionId,
-    type: ResourceType,
-    records: readonly CachedRecord[],
-  ): Promise<ReadonlySet<string>>;
+  unchanged(place: RecordPlace, records: readonly CachedRecord[]): Promise<ReadonlySet<string>>;
   /** The ids of a family's records that were fetched before `at`. */
-  fetchedBefore(connectionId: ConnectionId, type: ResourceType, at: Date): Promise<readonly string[]>;
+  fetchedBefore(place: RecordPlace, at: Date): Promise<readonly string[]>;
   /** Removes these records of a family unless they were fetched anew since `fetchedBefore`. */
-  remove(
-    connectionId: ConnectionId,
-    type: ResourceType,
-    providerIds: readonly string[],
-    fetchedBefore: Date,
-  ): Promise<void>;
+  remove(place: RecordPlace, providerIds: readonly string[], fetchedBefore: Date): Promise<void>;
   /** In a stable order (newest first seen first), so that a cursor never skips or repeats a record that is updated meanwhile. */
-  list(
-    connectionId: ConnectionId,
-    type: ResourceType,
-    filter: RecordFilter,
-    page: PageRequest,
-  ): Promise<Page<Listed<CachedRecord>>>;
+  list(place: RecordPlace, filter: RecordFilter, page: PageRequest): Promise<Page<Listed<CachedRecord>>>;
   /** Those of the records that were first seen before `at`. */
-  knownBefore(
-    connectionId: ConnectionId,
-    type: ResourceType,
-    providerIds: readonly string[],
-    at: Date,
-  ): Promise<ReadonlySet<string>>;
+  knownBefore(place: RecordPlace, providerIds: readonly string[], at: Date): Promise<ReadonlySet<string>>;
 }
 
 /** One record at the provider, the same for every connection to its tenant. */

@@ -90,8 +90,8 @@ async function possible(
   if (alike.length === 0) return [];
   const ids = alike.map(({ providerId }) => providerId);
   const seenBy = shifted(firstSentAt, -hostToleranceSeconds);
-  const known = await storage.records.knownBefore(connection.id, write.type, ids, seenBy);
   const place = { connectionId: connection.id, type: write.type };
+  const known = await storage.records.knownBefore(place, ids, seenBy);
   const others = await storage.idempotency.producedByOthers(place, ids, scope);
   return alike.filter(({ providerId }) => !known.has(providerId) && !others.has(providerId));
 }

@@ -6,8 +6,8 @@ import {
   type Listed,
   listedDocumentBytesMost,
   NotStorable,
+  type RecordPlace,
   type RecordStore,
-  type ResourceType,
   type SyncCursor,
   type SyncCursorStore,
   textField,
@@ -51,7 +51,7 @@ const worthWriting = `(excluded.native <> cached_records.native or excluded.fiel
 
 export function recordStore(session: Session): RecordStore {
   const { db, dialect } = session;
-  const family = (connectionId: ConnectionId, type: ResourceType) =>
+  const family = ({ connectionId, type }: RecordPlace) =>
     db<RecordRow>(table).where({ connection_id: connectionId, type });
   return {
     async put(connectionId, given) {
@@ -69,28 +69,23 @@ export function recordStore(session: Session): RecordStore {
         throw dialect.isDataFault(error) ? new NotStorable(error) : error;
       });
     },
-    async unchanged(connectionId, type, read) {
+    async unchanged(place, read) {
       const ids = read.map(({ providerId }) => providerId);
-      const rows: StoredRow[] = await family(connectionId, type)
+      const rows: StoredRow[] = await family(place)
         .whereIn('provider_id', ids)
         .select('provider_id', 'provider_updated_at', 'fields');
       const stored = new Map(rows.map((row) => [row.provider_id, row]));
       return new Set(ids.filter((id, i) => isStored(read[i], stored.get(id))));
     },
-    async fetchedBefore(connectionId, type, at) {
-      return family(connectionId, type).where('fetched_at', '<', millis(at)).pluck('provider_id');
-    },
-    async remove(connectionId, type, providerIds, fetchedBefore) {
+    fetchedBefore: async (place, at) => family(place).where('fetched_at', '<', millis(at)).pluck('provider_id'),
+    async remove(place, providerIds, fetchedBefore) {
       for (const ids of chunksOf([...providerIds].sort())) {
-        await family(connectionId, type)
-          .where('fetched_at', '<', millis(fetchedBefore))
-          .whereIn('provider_id', ids)
-          .delete();
+        await family(place).where('fetched_at', '<', millis(fetchedBefore)).whereIn('provider_id', ids).delete();
       }
     },
-    async list(connectionId, type, filter, request) {
+    async list(place, filter, request) {
       const { providerId, status, number, externalReference, withoutNative = false } = filter;
-      const matching = family(connectionId, type)
+      const matching = family(place)
         .where(given({ provider_id: providerId }))
         .where((all) => holdsTexts(all, given({ status, number, external_reference: externalReference })));
       const page = await listLargePage<RecordRow>(matching, order, request, {
@@ -102,8 +97,8 @@ export function recordStore(session: Session): RecordStore {
       const rows = withoutNative ? page.items.map((row) => ({ ...row, native: '{}' })) : page.items;
       return { ...page, items: rows.map(listedRecord) };
     },
-    async knownBefore(connectionId, type, providerIds, at) {
-      const known = family(connectionId, type).where('first_seen_at', '<', millis(at));
+    async knownBefore(place, providerIds, at) {
+      const known = family(place).where('first_seen_at', '<', millis(at));
       return new Set(await known.whereIn('provider_id', providerIds).pluck('provider_id'));
     },
   };

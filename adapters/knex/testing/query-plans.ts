@@ -74,7 +74,7 @@ const recordQueries: readonly PlannedQuery[] = [
   name: `cached records ${JSON.stringify(filter)}`,
   index: String(index),
   run: (storage: Storage, { connectionId }: World) =>
-    storage.records.list(connectionId, 'invoices', filter as object, deep),
+    storage.records.list({ connectionId, type: 'invoices' }, filter as object, deep),
 }));
 
 const place = (connectionId: ConnectionId) => ({ connectionId, type: 'invoices' }) as const;

@@ -84,7 +84,11 @@ describe('hydrating invoices', () => {
   it('puts the invoice into the cache, and nothing of it into the operation', async () => {
     await change({ ...unpaid, line_items: [{ description: 'private' }] }, '2026-03-01T10:00:00.000Z');
     await drain(engine);
-    const cached = await engine.storage.records.list(connection.id, 'invoices', {}, { limit: 5, page: 1 });
+    const cached = await engine.storage.records.list(
+      { connectionId: connection.id, type: 'invoices' },
+      {},
+      { limit: 5, page: 1 },
+    );
     expect(cached.items.map(({ providerId }) => providerId)).to.deep.equal([invoiceId]);
     const [operation] = await operationsOf(engine, 'notification.process');
     expect(JSON.stringify(operation)).not.to.contain('private');
@@ -213,7 +217,11 @@ describe('hydrating invoices', () => {
     await engine.core.worker.run(leased, never);
     expect(await results()).to.deep.equal([{ skipped: 'connection_not_active' }]);
     expect(await eventsOf(engine)).to.deep.equal([]);
-    const cached = await engine.storage.records.list(connection.id, 'invoices', {}, { limit: 5, page: 1 });
+    const cached = await engine.storage.records.list(
+      { connectionId: connection.id, type: 'invoices' },
+      {},
+      { limit: 5, page: 1 },
+    );
     expect(cached.items).to.deep.equal([]);
   });
 

@@ -51,7 +51,11 @@ describe('a newer copy', () => {
   };
   const cached = async () => {
     const page = { limit: 9, page: 1 };
-    const { items } = await service.ports.storage.records.list(books.connection.id, 'tax_rates', {}, page);
+    const { items } = await service.ports.storage.records.list(
+      { connectionId: books.connection.id, type: 'tax_rates' },
+      {},
+      page,
+    );
     return items.map(({ fields }) => fields['name']);
   };
 

@@ -48,7 +48,7 @@ export function listResources(ports: Pick<CorePorts, 'storage' | 'meter' | 'ids'
       throw conflict('zero_retention', 'a connection with zero retention has no cached lists; read records one by one');
     }
     if (connection.status !== 'active' && connection.status !== 'action_required') throw notActive(connection);
-    const page = await ports.storage.records.list(connection.id, type, filter, request);
+    const page = await ports.storage.records.list({ connectionId: connection.id, type }, filter, request);
     meterCachedList(ports, connection);
     return { ...page, request, lastSyncedAt: connection.lastSyncedAt };
   };

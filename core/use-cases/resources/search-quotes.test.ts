@@ -193,7 +193,13 @@ describe('searching quotes', () => {
     const path = { connectionId: zero.connection.id, body: { number: 'Z-1' } };
     expect((await readOnly.resources.searchQuotes(tenancy.test, path)).records).to.have.length(1);
     expect(
-      (await service.ports.storage.records.list(zero.connection.id, 'quotes', {}, { limit: 10, page: 1 })).items,
+      (
+        await service.ports.storage.records.list(
+          { connectionId: zero.connection.id, type: 'quotes' },
+          {},
+          { limit: 10, page: 1 },
+        )
+      ).items,
     ).to.deep.equal([]);
   });
 });

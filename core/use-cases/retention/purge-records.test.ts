@@ -49,7 +49,9 @@ describe('forgetting a connection', () => {
   }
 
   async function left(): Promise<number> {
-    return (await engine.storage.records.list(connection.id, 'invoices', {}, { limit: 1, page: 1 })).total;
+    return (
+      await engine.storage.records.list({ connectionId: connection.id, type: 'invoices' }, {}, { limit: 1, page: 1 })
+    ).total;
   }
 
   it('removes all records of a disconnected connection, batch by batch', async () => {

@@ -51,7 +51,7 @@ export async function readPage(ports: SyncPorts, walk: Walk, place: ListPlace): 
   const ledger = openLedger(ports, connection, { requestId, operationId, lane: 'sync' });
   const listed = await ledger.list(type, queryAt(place, window));
   const records = listed.records.map((record) => ({ ...record, fetchedAt }));
-  const same = await ports.storage.records.unchanged(connection.id, type, records);
+  const same = await ports.storage.records.unchanged({ connectionId: connection.id, type }, records);
   // What could not be read may be any of those that seem to be gone.
   const isComplete = familyOf(type).sync === 'whole' && listed.unreadable.length === 0;
   return {
@@ -73,7 +73,7 @@ async function unlistedOf(
   before: Date,
 ): Promise<readonly string[]> {
   const listed = new Set(records.map(({ providerId }) => providerId));
-  const known = await storage.records.fetchedBefore(connection.id, type, before);
+  const known = await storage.records.fetchedBefore({ connectionId: connection.id, type }, before);
   return known.filter((id) => !listed.has(id));
 }
 

@@ -71,7 +71,8 @@ export function storePart(ports: Ports, walk: Walk, before: WalkCheckpoint, page
       const isSame = await assertActive(stores, walk);
       if (isLast) {
         await stores.records.put(connection.id, page.changed);
-        if (page.unlisted.length > 0) await stores.records.remove(connection.id, type, page.unlisted, page.fetchedAt);
+        if (page.unlisted.length > 0)
+          await stores.records.remove({ connectionId: connection.id, type }, page.unlisted, page.fetchedAt);
       }
       if (toAnnounce.length + toRemember.length > 0)
         await announceAll(stores, ports, walk, { ...page, toAnnounce, toRemember });

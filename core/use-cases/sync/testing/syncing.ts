@@ -167,8 +167,12 @@ async function allCached(
   type: ResourceType,
 ): Promise<readonly CachedRecord[]> {
   const found: CachedRecord[] = [];
-  let page = await records.list(connectionId, type, {}, { limit: 1_000, page: 1 });
-  for (; page.next !== null; page = await records.list(connectionId, type, {}, { limit: 1_000, after: page.next })) {
+  let page = await records.list({ connectionId, type }, {}, { limit: 1_000, page: 1 });
+  for (
+    ;
+    page.next !== null;
+    page = await records.list({ connectionId, type }, {}, { limit: 1_000, after: page.next })
+  ) {
     found.push(...page.items);
   }
   return [...found, ...page.items];
