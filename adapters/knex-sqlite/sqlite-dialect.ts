@@ -20,10 +20,11 @@ export const sqliteDialect: Dialect = {
   among: (select) => `in (${select})`,
   limitsByRow: false,
   changesInWith: false,
+  // Without the limit SQLite would write each object out anew for each of its columns.
   given: (columns) =>
     `select ${Object.keys(columns)
-      .map((column) => `value ->> '${column}' as ${column}`)
-      .join(', ')} from json_each(?)`,
+      .map((column) => `object ->> '${column}' as ${column}`)
+      .join(', ')} from (select value as object from json_each(?) limit -1)`,
   beforeMigration: [],
   clock: undefined,
   scrub: scrubFiles,

@@ -1,10 +1,10 @@
 import { type Table, withoutNul } from './columns.ts';
-import { rowsOf, type Session } from './session.ts';
+import { preparedRowsOf, type Session } from './session.ts';
 
 /**
- * Inserts any number of rows in one statement, which gets them as one JSON text: a thousand rows of thirty columns are
- * more values than SQLite binds, and Knex writes them there as a compound select of at most 500. `ending` follows, such as
- * a conflict rule; the rows that it returns are returned.
+ * Inserts any number of rows in one statement, which gets them as one JSON text: it stays the same, so PostgreSQL plans it
+ * once, and SQLite does not bind a thousand rows of thirty columns as values. `ending` follows, such as a conflict rule;
+ * the rows that it returns are returned. Rows with large documents cost less as plain values.
  */
 export async function insertRows<Row extends object, Returned = never>(
   { db, dialect }: Pick<Session, 'db' | 'dialect'>,
@@ -16,7 +16,7 @@ export async function insertRows<Row extends object, Returned = never>(
   const columns = Object.keys(words).join(', ');
   // Where the rows come from a select, SQLite takes "on conflict" for its join unless a condition comes before it.
   const sql = `insert into ${name} (${columns}) select ${columns} from (${dialect.given(words)}) as given where true ${ending}`;
-  return rowsOf<Returned>(db, sql, [rowsText(rows)]);
+  return preparedRowsOf<Returned>(db, sql, [rowsText(rows)]);
 }
 
 /** PostgreSQL refuses these in a JSON text: NUL, and half of a surrogate pair (which JSON writes as an escape). */

@@ -55,12 +55,3 @@ const names = new Map<string, string>();
 function unwrapped<Row>(answer: unknown): Row[] {
   return (Array.isArray(answer) ? answer : (answer as { rows: unknown[] }).rows) as Row[];
 }
-
-/** Rows a statement may carry: SQLite writes a multi-row insert as a compound select of at most 500 terms. */
-export const rowsAStatement = 100;
-
-export function chunksOf<T>(items: readonly T[], size: number = rowsAStatement): readonly (readonly T[])[] {
-  const chunks: T[][] = [];
-  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));
-  return chunks;
-}

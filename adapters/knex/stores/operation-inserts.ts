@@ -1,7 +1,7 @@
 import type { Operation, OperationId, OperationType } from '#core/ports';
 import { millis } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
-import { atomic, chunksOf, rowsAStatement, type Session } from '../session.ts';
+import { atomic, type Session } from '../session.ts';
 import { enteringFirst, placesOf, queueKeysOf } from './operation-queue.ts';
 import { type OperationRow, operations as table } from './operation-row.ts';
 import { insertSteps } from './operation-steps.ts';
@@ -10,10 +10,8 @@ export async function insertOperations(session: Session, operations: readonly Op
   const rows = await queuedRows(session, operations);
   const withSteps = operations.filter(({ steps }) => steps.length > 0);
   const insert = async (inner: Session): Promise<void> => {
-    // A batch of notifications is one statement; the few that most transactions queue are cheaper as plain values.
-    if (rows.length > rowsAStatement) await insertRows(inner, table, rows);
-    else if (rows.length > 0) await table.in(inner.db).insert(rows);
-    for (const { id, steps } of withSteps) await insertSteps(inner.db, id, steps);
+    await insertRows(inner, table, rows);
+    await insertSteps(inner, withSteps);
   };
   await (withSteps.length > 0 ? atomic(session, insert) : insert(session));
 }
@@ -54,20 +52,23 @@ const onceATargetSql = `(connection_id, type, subject)
 
 /** The one that is there is held until the transaction ends, so that its id is told while it is unfinished. */
 export async function insertOnce(session: Session, operation: Operation): Promise<OperationId> {
-  const { db } = session;
-  const [stored] = await table
-    .in(db)
-    .insert(await queuedRows(session, [operation]))
-    .onConflict(db.raw(onceATargetSql) as never)
-    .merge({ updated_at: db.raw('operations.updated_at') } as never)
-    .returning('id');
+  const rows = await queuedRows(session, [operation]);
+  const held = `on conflict ${onceATargetSql} do update set updated_at = operations.updated_at returning id`;
+  const [stored] = await insertRows<OperationRow, Pick<OperationRow, 'id'>>(session, table, rows, held);
   if (!stored) throw new Error('an operation was neither stored nor found');
   return stored.id;
 }
 
-/** As the unique index states it, which decides who absorbs whom. */
-const stillQueued = `(coalesce_key) where state = 'queued' and run = 1 and coalesce_key is not null`;
-const dueEarlier = 'case when excluded.due_at < operations.due_at then excluded.due_at else operations.due_at end';
+/** With the columns of the unique index, which decides who absorbs whom. */
+const coalescing = { name: table.name, words: { ...table.words, coalesce_key: 'text' } } as const;
+const absorbed = `on conflict (coalesce_key) where state = 'queued' and run = 1 and coalesce_key is not null do update
+  set due_at = case when excluded.due_at < operations.due_at then excluded.due_at else operations.due_at end
+  returning id, coalesce_key`;
+
+interface CoalescedRow {
+  readonly id: OperationId;
+  readonly coalesce_key: string;
+}
 
 /**
  * Stores what no queued twin does already. A twin is held until the transaction ends, so no claim takes it before what it
@@ -77,20 +78,11 @@ export async function insertCoalesced(
   session: Session,
   operations: readonly Operation[],
 ): Promise<readonly OperationId[]> {
-  const doers = new Map<string, OperationId>();
-  await atomic(session, async (inner) => {
-    for (const chunk of chunksOf(earliestOfEach(operations))) {
-      const rows = await queuedRows(inner, chunk);
-      const keyed = rows.map((row, i) => ({ ...row, coalesce_key: keyOf(chunk[i] as Operation) }));
-      const stored: readonly Pick<(typeof keyed)[number], 'id' | 'coalesce_key'>[] = await inner
-        .db(table.name)
-        .insert(keyed)
-        .onConflict(inner.db.raw(stillQueued) as never)
-        .merge({ due_at: inner.db.raw(dueEarlier) } as never)
-        .returning(['id', 'coalesce_key']);
-      for (const { id, coalesce_key } of stored) doers.set(coalesce_key, id);
-    }
-  });
+  const first = earliestOfEach(operations);
+  const rows = await queuedRows(session, first);
+  const keyed = first.map((operation, i) => ({ ...rows[i], coalesce_key: keyOf(operation) }));
+  const stored = await insertRows<object, CoalescedRow>(session, coalescing, keyed, absorbed);
+  const doers = new Map(stored.map(({ id, coalesce_key }) => [coalesce_key, id]));
   return operations.map((operation) => doers.get(keyOf(operation)) ?? operation.id);
 }
 

@@ -14,7 +14,7 @@ import {
 } from '#core/ports';
 import { derived, documentText, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { given, listed, listLargePage, type Order } from '../paging.ts';
-import { behindSavepoint, chunksOf, type Session } from '../session.ts';
+import { behindSavepoint, type Session } from '../session.ts';
 
 const records = tableOf<CachedRecord>()('cached_records', {
   type: text,
@@ -59,7 +59,7 @@ export function recordStore(session: Session): RecordStore {
       const written = behindSavepoint(session, async (inner) => {
         for (const chunk of chunksOf(rows)) {
           await inner<RecordRow>(table)
-            .insert([...chunk])
+            .insert(chunk)
             .onConflict([...key])
             .merge(replaced)
             .whereRaw(`(${notOlder}) and ${worthWriting}`);
@@ -102,6 +102,14 @@ export function recordStore(session: Session): RecordStore {
       return new Set(await known.whereIn('provider_id', providerIds).pluck('provider_id'));
     },
   };
+}
+
+/** Rows a statement may carry: SQLite writes a multi-row insert as a compound select of at most 500 terms. */
+const rowsAStatement = 100;
+
+function chunksOf<T>(items: readonly T[]): readonly T[][] {
+  const starts = Array.from({ length: Math.ceil(items.length / rowsAStatement) }, (_, i) => i * rowsAStatement);
+  return starts.map((start) => items.slice(start, start + rowsAStatement));
 }
 
 /** Whether the cache holds a newer revision of a record, or one with the same stamp and fields. */

@@ -1,22 +1,16 @@
 import { type Meter, type UsageEvent, type UsageStore, type UsageTotal, usageDay } from '#core/ports';
 import { bigint, derived, millis, named, tableOf, text, time } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
+import { insertRows } from '../insert-rows.ts';
 import { listPage, type Order } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
-import { atomic, preparedRowsOf, rowsOf, type Session } from '../session.ts';
+import { atomic, rowsOf, type Session } from '../session.ts';
 
 const events = tableOf<UsageEvent>()('usage_events', {
   ...{ id: named('request_id', text), organizationId: text, environment: text, meter: text, connectionId: text },
   ...{ quantity: bigint, at: time, day: derived('text', ({ at }: UsageEvent) => usageDay(at)) },
 });
 const dayKey = 'organization_id, environment, day, meter, connection_id';
-
-/** Every billed read waits for this one, so it is planned once a connection; what it gets is made by the service. */
-function insertSql({ given }: Dialect): string {
-  const columns = events.columns.join(', ');
-  return `insert into usage_events (${columns}) select ${columns} from (${given(events.words)}) as given where true
-    on conflict (request_id, meter) do nothing`;
-}
 
 /** In one order for all who add up, so that no two of them wait for each other. */
 function addUpSql({ given }: Dialect): string {
@@ -29,8 +23,7 @@ function addUpSql({ given }: Dialect): string {
 export function usageStore(session: Session): UsageStore {
   return {
     async insert(used) {
-      if (used.length === 0) return;
-      await preparedRowsOf(session.db, insertSql(session.dialect), [JSON.stringify(used.map(events.toRow))]);
+      await insertRows(session, events, used.map(events.toRow), 'on conflict (request_id, meter) do nothing');
     },
     rollUp: (limit, now) =>
       atomic(session, async ({ db, dialect }) => {
