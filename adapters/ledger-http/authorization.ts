@@ -9,12 +9,12 @@ import {
   type LedgerTenant,
 } from '#core/ports';
 import { type CallPurpose, refusal, transportRefusal, unreadable } from './errors/refusal.ts';
-import { readAnswer } from './http/read-answer.ts';
 import {
   type CallBounds,
   createTransport,
   type OutgoingCall,
   queryText,
+  readAnswer,
   type Transport,
   TransportFailure,
 } from './http/transport.ts';
@@ -36,13 +36,7 @@ const usualBounds: CallBounds = {
 };
 
 export function createLedgerAuthorization({ profile, clock, ...own }: LedgerAuthorizationOptions): LedgerAuthorization {
-  // A reused connection may fail as it is used; a refresh token must not be spent on that.
-  const site: Site = {
-    profile,
-    clock,
-    transport: createTransport({ keepAlive: false }),
-    bounds: { ...usualBounds, ...own.bounds },
-  };
+  const site: Site = { profile, clock, transport: createTransport(), bounds: { ...usualBounds, ...own.bounds } };
   return {
     requiredScopes: profile.scopes.filter((scope) => !aboutThePerson.includes(scope)),
     consentUrl: (clientId, flow) => consentUrl(profile, clientId, flow),
@@ -96,7 +90,7 @@ async function grant(
   const body = new URLSearchParams(form).toString();
   const answer = await answered(site, { method: 'POST', url: site.profile.tokenUrl, headers, body });
   const now = site.clock.now();
-  if (!answer.ok) throw tokenRefusal(answer, now);
+  if (!answer.ok) throw tokenRefusal(answer, purposeOf(now));
   const granted = grantOf(answer.json, now, refreshToken);
   if (!granted) throw unreadable('it is not a token document', answer.status, purposeOf(now));
   return granted;

@@ -1,13 +1,12 @@
 // Makes one authorized call for one tenant: headers, report, status before body, errors translated.
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Clock, isJsonObject, type JsonObject, type LedgerAccess } from '#core/ports';
-import { type CallPurpose, refusal, transportRefusal, unreadable } from './errors/refusal.ts';
-import { rateWaitSeconds } from './errors/retry-after.ts';
-import { readAnswer } from './http/read-answer.ts';
+import { type CallPurpose, rateWaitSeconds, refusal, transportRefusal, unreadable } from './errors/refusal.ts';
 import {
   type CallBounds,
   type OpenAnswer,
   type OutgoingCall,
+  readAnswer,
   type Transport,
   TransportFailure,
 } from './http/transport.ts';

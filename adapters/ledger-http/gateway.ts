@@ -3,7 +3,7 @@ import { createCaller } from './caller.ts';
 import { couldBe } from './could-be.ts';
 import { type CallBounds, createTransport } from './http/transport.ts';
 import { identify } from './native-document.ts';
-import { type PdfBounds, renderPdf } from './pdf.ts';
+import { renderPdf } from './pdf.ts';
 import { prepare } from './prepare.ts';
 import type { LedgerProfile } from './profile.ts';
 import { onlineInvoiceUrl, organizationLink } from './provider-pages.ts';
@@ -16,10 +16,10 @@ import { readFields } from './wire/field.ts';
 export interface LedgerGatewayOptions {
   readonly profile: LedgerProfile;
   readonly clock: Clock;
-  /** Bounds of calls that answer JSON: 5 s to connect, 20 s to the first byte, 30 s and 25 MiB in all. */
+  /** Bounds of calls that answer JSON: 5 s to connect, 20 s to the first and to each further byte, 30 s and 25 MiB in all. */
   readonly bounds?: Partial<CallBounds>;
-  /** Bounds of documents: as above, but 10 s between bytes, 120 s and 50 MiB in all. */
-  readonly documentBounds?: Partial<PdfBounds>;
+  /** Bounds of documents: as above, but 120 s and 50 MiB in all. */
+  readonly documentBounds?: Partial<CallBounds>;
 }
 
 const mebibyte = 1024 * 1024;
@@ -29,15 +29,10 @@ const jsonBounds: CallBounds = {
   totalTimeoutMs: 30_000,
   maxBytes: 25 * mebibyte,
 };
-const pdfBounds: PdfBounds = {
-  ...jsonBounds,
-  stallTimeoutMs: 10_000,
-  totalTimeoutMs: 120_000,
-  maxBytes: 50 * mebibyte,
-};
+const pdfBounds: CallBounds = { ...jsonBounds, totalTimeoutMs: 120_000, maxBytes: 50 * mebibyte };
 
 export function createLedgerGateway({ profile, clock, ...own }: LedgerGatewayOptions): LedgerGateway {
-  const transport = createTransport({ keepAlive: true });
+  const transport = createTransport();
   const caller = createCaller({ profile, clock, transport, bounds: { ...jsonBounds, ...own.bounds } });
   const documents = { caller, bounds: { ...pdfBounds, ...own.documentBounds } };
   return {

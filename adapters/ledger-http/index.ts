@@ -3,5 +3,4 @@ export { createLedgerAuthorization, type LedgerAuthorizationOptions } from './au
 export { createLedgerGateway, type LedgerGatewayOptions } from './gateway.ts';
 export type { CallBounds } from './http/transport.ts';
 export { createNotificationVerifier } from './notification-verifier.ts';
-export type { PdfBounds } from './pdf.ts';
 export { adjustedProfile, type LedgerProfile, sandboxProfile, xeroProfile } from './profile.ts';

@@ -2,13 +2,7 @@ import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
 import { json, refusalOf, type ScriptedProvider, scriptedProvider, someId } from './testing/scripted-provider.ts';
 
-const documentBounds = {
-  connectTimeoutMs: 200,
-  responseTimeoutMs: 200,
-  totalTimeoutMs: 1000,
-  stallTimeoutMs: 150,
-  maxBytes: 100_000,
-};
+const documentBounds = { connectTimeoutMs: 200, responseTimeoutMs: 200, totalTimeoutMs: 1000, maxBytes: 100_000 };
 const pdf = { 'content-type': 'application/pdf' };
 
 describe('documents as PDF', () => {

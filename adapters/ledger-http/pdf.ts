@@ -2,20 +2,14 @@
 import { familyOf, type LedgerAccess, type ResourceType } from '#core/ports';
 import type { Accepted, Caller } from './caller.ts';
 import { transportRefusal, unreadable } from './errors/refusal.ts';
-import { isType } from './http/read-answer.ts';
-import { type CallBounds, TransportFailure } from './http/transport.ts';
+import { type CallBounds, isType, TransportFailure } from './http/transport.ts';
 import { recordAddress } from './reads.ts';
 import { families } from './wire/families.ts';
-
-export interface PdfBounds extends CallBounds {
-  /** The longest wait for the next bytes once the document has begun. */
-  readonly stallTimeoutMs: number;
-}
 
 const signature = '%PDF-';
 
 export async function renderPdf(
-  { caller, bounds }: { readonly caller: Caller; readonly bounds: PdfBounds },
+  { caller, bounds }: { readonly caller: Caller; readonly bounds: CallBounds },
   access: LedgerAccess,
   type: ResourceType,
   providerId: string,
@@ -25,7 +19,7 @@ export async function renderPdf(
   const path = recordAddress(families[type], providerId);
   const call = { method: 'GET', path, accept: 'application/pdf', record: singular } as const;
   const accepted = await caller.open(access, call, bounds);
-  const chunks = guarded(accepted, bounds);
+  const chunks = guarded(accepted);
   const begin = await firstBytes(chunks);
   const isPdf =
     isType(accepted.answer.headers, 'pdf') && begin.subarray(0, signature.length).toString('latin1') === signature;
@@ -34,26 +28,17 @@ export async function renderPdf(
   throw unreadable('it is not a PDF document', accepted.answer.status, accepted.purpose);
 }
 
-/** The body with a bounded wait for each chunk; reports the call when the body ends, however it ends. */
-async function* guarded(
-  { answer, purpose, finish }: Accepted,
-  { stallTimeoutMs }: PdfBounds,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  const body = answer.body[Symbol.asyncIterator]();
-  const stalled = new TransportFailure('timeout', 'it stopped in the middle of the document', { mayHaveArrived: true });
+/** The body; reports the call when it ends, however it ends. */
+async function* guarded({ answer, purpose, finish }: Accepted): AsyncGenerator<Uint8Array, void, undefined> {
   let bytesIn = 0;
   try {
-    for (;;) {
-      const timer = setTimeout(answer.abandon, stallTimeoutMs, stalled);
-      const next = await body.next().finally(() => clearTimeout(timer));
-      if (next.done) return;
-      bytesIn += next.value.length;
-      yield next.value;
+    for await (const chunk of answer.body) {
+      bytesIn += chunk.length;
+      yield chunk;
     }
   } catch (error) {
     throw error instanceof TransportFailure ? transportRefusal(error, purpose) : error;
   } finally {
-    answer.abandon();
     finish(bytesIn);
   }
 }

@@ -7,7 +7,6 @@ describe('profile', () => {
       apiUrl: 'http://localhost:8090/api.xro/2.0',
       authorizeUrl: 'http://localhost:8090/identity/connect/authorize',
       tokenUrl: 'http://localhost:8090/connect/token',
-      revokeUrl: 'http://localhost:8090/connect/revocation',
       connectionsUrl: 'http://localhost:8090/connections',
       tenantHeader: 'Ledger-Tenant-Id',
       signatureHeader: 'X-Ledger-Signature',

@@ -4,7 +4,6 @@ export interface LedgerProfile {
   readonly apiUrl: string;
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
-  readonly revokeUrl: string;
   readonly connectionsUrl: string;
   /** Where people work with their books, without a trailing slash. */
   readonly appUrl: string;
@@ -34,7 +33,6 @@ export function sandboxProfile(sandboxUrl: string): LedgerProfile {
     apiUrl: `${base}/api.xro/2.0`,
     authorizeUrl: `${base}/identity/connect/authorize`,
     tokenUrl: `${base}/connect/token`,
-    revokeUrl: `${base}/connect/revocation`,
     connectionsUrl: `${base}/connections`,
     appUrl: base,
     tenantHeader: 'Ledger-Tenant-Id',
@@ -47,7 +45,6 @@ export const xeroProfile: LedgerProfile = {
   apiUrl: 'https://api.xero.com/api.xro/2.0',
   authorizeUrl: 'https://login.xero.com/identity/connect/authorize',
   tokenUrl: 'https://identity.xero.com/connect/token',
-  revokeUrl: 'https://identity.xero.com/connect/revocation',
   connectionsUrl: 'https://api.xero.com/connections',
   appUrl: 'https://go.xero.com',
   tenantHeader: 'Xero-Tenant-Id',

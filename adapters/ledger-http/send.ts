@@ -1,7 +1,7 @@
 import { familyOf, isJsonObject, type LedgerAccess, type LedgerRecord, type PreparedWrite } from '#core/ports';
 import type { Caller } from './caller.ts';
 import { refusedElement, unreadable } from './errors/refusal.ts';
-import { readAnswer } from './http/read-answer.ts';
+import { readAnswer } from './http/transport.ts';
 import { payloadOf } from './prepare.ts';
 import { recordAddress } from './reads.ts';
 import { families } from './wire/families.ts';

@@ -1,16 +1,8 @@
 // What the token endpoint answers: a grant, or why there is none.
-import type { IncomingHttpHeaders } from 'node:http';
-import {
-  type ErrorCode,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  type LedgerGrant,
-  retryAfterSeconds,
-  ServiceError,
-} from '#core/ports';
+import { type ErrorCode, isJsonObject, type Json, type JsonObject, type LedgerGrant, ServiceError } from '#core/ports';
 import { textOf } from './errors/provider-messages.ts';
-import { rateWaitSeconds } from './errors/retry-after.ts';
+import { type CallPurpose, refusal } from './errors/refusal.ts';
+import type { ReadAnswer } from './http/transport.ts';
 
 /** Provider: the life of an access token where the answer does not say it. */
 const defaultLifeSeconds = 1800;
@@ -88,26 +80,18 @@ const rows: Readonly<Record<string, Row>> = {
 };
 
 /** The service error of a token endpoint's answer that is no success. */
-export function tokenRefusal(
-  { status, headers, json }: { status: number; headers: IncomingHttpHeaders; json: Json | undefined },
-  now: Date,
-): ServiceError {
+export function tokenRefusal(answer: ReadAnswer, purpose: CallPurpose): ServiceError {
+  const { status, json } = answer;
+  if (status === 429 || status === 503) return refusal(answer, purpose);
   const providerError = { status, messages: [] };
-  if (status === 429) {
-    const wait = rateWaitSeconds(headers, now);
-    const details = { reason: 'provider', retryAfterSeconds: wait, providerError };
-    return new ServiceError('RATE_LIMITED', "the provider's own request limit is reached", details);
-  }
   if (status >= 500) {
-    const wait = retryAfterSeconds(headers['retry-after'], now);
-    const details = { providerError, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) };
-    return new ServiceError('PROVIDER_UNAVAILABLE', "the provider's sign-in is not available at present", details);
+    const message = "the provider's sign-in is not available at present";
+    return new ServiceError('PROVIDER_UNAVAILABLE', message, { providerError });
   }
   const word = json !== undefined && isJsonObject(json) ? textOf(json, 'error') : undefined;
   // Provider: answers a wrong client with 400; the standard allows 401, also without a body.
   const row = rows[word ?? (status === 401 ? 'invalid_client' : '')];
   if (row) return new ServiceError(row.code, row.message, { reason: row.reason, providerError });
-  return new ServiceError('PROVIDER_ERROR', `the provider's sign-in answered unexpectedly (HTTP ${status})`, {
-    providerError,
-  });
+  const message = `the provider's sign-in answered unexpectedly (HTTP ${status})`;
+  return new ServiceError('PROVIDER_ERROR', message, { providerError });
 }

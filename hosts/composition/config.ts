@@ -109,7 +109,6 @@ function ledgerConfig(read: ConfigReader) {
     apiUrl: read.safeUrl('LEDGER_API_URL'),
     authorizeUrl: read.safeUrl('LEDGER_AUTHORIZE_URL'),
     tokenUrl: read.safeUrl('LEDGER_TOKEN_URL'),
-    revokeUrl: read.safeUrl('LEDGER_REVOKE_URL'),
     connectionsUrl: read.safeUrl('LEDGER_CONNECTIONS_URL'),
     tenantHeader: read.headerName('LEDGER_TENANT_HEADER'),
     signatureHeader: read.headerName('LEDGER_SIGNATURE_HEADER'),

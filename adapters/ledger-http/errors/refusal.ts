@@ -1,4 +1,5 @@
 // What each answer and each failure of the provider means to the service, as one table.
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   type ErrorCode,
   isJsonObject,
@@ -7,10 +8,8 @@ import {
   ServiceError,
   type WriteOutcome,
 } from '#core/ports';
-import type { ReadAnswer } from '../http/read-answer.ts';
-import type { TransportFailure } from '../http/transport.ts';
+import type { ReadAnswer, TransportFailure } from '../http/transport.ts';
 import { textOf, validationMessages } from './provider-messages.ts';
-import { limitWord, rateWaitSeconds } from './retry-after.ts';
 
 /** What the refused call was about. */
 export interface CallPurpose {
@@ -138,6 +137,29 @@ function rateRefusal({ headers }: ReadAnswer, purpose: CallPurpose): ServiceErro
     providerError: { status: 429, messages: [] },
     ...outcomeOf('not_applied', purpose),
   });
+}
+
+const daySeconds = 86_400;
+
+/** How long a call refused for its rate must wait, said by the provider or not. */
+export function rateWaitSeconds(headers: IncomingHttpHeaders, now: Date): number {
+  const said = retryAfterSeconds(headers['retry-after'], now);
+  return said ?? defaultWaitSeconds(limitWord(headers['x-rate-limit-problem']), now);
+}
+
+/** Provider: which limit was hit is named loosely (`appminute`, `app-minute`), and `concurrent` may come without a wait. */
+function limitWord(header: string | readonly string[] | undefined): string {
+  const word = String(header ?? '')
+    .toLowerCase()
+    .replaceAll('-', '');
+  return ['minute', 'concurrent', 'day', 'appminute'].includes(word) ? word : 'unnamed';
+}
+
+/** How long a refused call waits where the provider does not say. */
+function defaultWaitSeconds(word: string, now: Date): number {
+  if (word === 'concurrent') return 1;
+  if (word === 'day') return daySeconds - (Math.floor(now.getTime() / 1000) % daySeconds);
+  return 60;
 }
 
 /** Provider: `The Organisation is offline` means that this tenant's books are closed to everyone, for some minutes. */

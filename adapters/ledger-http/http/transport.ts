@@ -2,12 +2,13 @@
 import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import got, { type Request, type Response, TimeoutError } from 'got';
+import type { Json } from '#core/ports';
 
 /** How long a call may take and how much it may bring. */
 export interface CallBounds {
   /** Name look-up, TCP and TLS, each. */
   readonly connectTimeoutMs: number;
-  /** From the request being sent to the first byte of the answer. */
+  /** From the request being sent to the first byte of the answer, and from each byte to the next. */
   readonly responseTimeoutMs: number;
   /** The whole call, its body included. */
   readonly totalTimeoutMs: number;
@@ -27,8 +28,6 @@ export interface OpenAnswer {
   readonly headers: IncomingHttpHeaders;
   /** Decoded bytes; fails with TransportFailure, also when they grow beyond the call's bound. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Gives up the rest of the body; a reader of it gets the failure, if one is named. */
-  readonly abandon: (failure?: TransportFailure) => void;
 }
 
 /** Why a call to the provider brought no whole answer. Holds nothing of the request or of the answer. */
@@ -64,13 +63,13 @@ export function queryText(parameters: Readonly<Record<string, string>>): string 
 const maxSockets = 256;
 
 /**
- * `keepAlive` saves reads a connection each, at the price that an open one may turn out to be closed. A write always
- * opens its own, so that one that breaks has a cause at the provider and its outcome is honestly unknown.
+ * Reads keep their connections open, at the price that an open one may turn out to be closed. Any other call opens its own,
+ * so that one that breaks has a cause at the provider and its outcome is honestly unknown.
  */
-export function createTransport({ keepAlive }: { keepAlive: boolean }): Transport {
+export function createTransport(): Transport {
   const fresh = { http: new HttpAgent(), https: new HttpsAgent() };
   const options = { keepAlive: true, maxSockets };
-  const reusable = keepAlive ? { http: new HttpAgent(options), https: new HttpsAgent(options) } : fresh;
+  const reusable = { http: new HttpAgent(options), https: new HttpsAgent(options) };
   return { open: (call, bounds) => openOnce(call.method === 'GET' ? reusable : fresh, call, bounds) };
 }
 
@@ -87,6 +86,7 @@ function openOnce(agent: Agents, call: OutgoingCall, bounds: CallBounds): Promis
       connect: connectTimeoutMs,
       secureConnect: connectTimeoutMs,
       response: responseTimeoutMs,
+      socket: responseTimeoutMs,
       request: totalTimeoutMs,
     },
     agent,
@@ -99,8 +99,7 @@ function openOnce(agent: Agents, call: OutgoingCall, bounds: CallBounds): Promis
   return new Promise((resolve, reject) => {
     stream.on('error', (error) => reject(failureOf(error, stream)));
     stream.once('response', ({ statusCode, headers }: Response) => {
-      const body = boundedBody(stream, maxBytes);
-      resolve({ status: statusCode, headers, body, abandon: (failure) => void stream.destroy(failure) });
+      resolve({ status: statusCode, headers, body: boundedBody(stream, maxBytes) });
     });
   });
 }
@@ -127,8 +126,6 @@ async function* boundedBody(stream: Request, maxBytes: number): AsyncGenerator<U
 /** Nothing of a request leaves before its connection, and where it has TLS that too, is established. */
 function failureOf(error: unknown, { timings, reusedSocket, requestUrl }: Request): TransportFailure {
   if (error instanceof TransportFailure) return error;
-  // got puts its own error around the one that a stream is destroyed with.
-  if (error instanceof Error && error.cause instanceof TransportFailure) return error.cause;
   const isEncrypted = requestUrl?.protocol === 'https:';
   const reached = reusedSocket || (isEncrypted ? timings?.secureConnect : timings?.connect) !== undefined;
   if (error instanceof TimeoutError) {
@@ -139,4 +136,49 @@ function failureOf(error: unknown, { timings, reusedSocket, requestUrl }: Reques
   const isUnanswered = timings?.response === undefined;
   const wasStale = reusedSocket === true && isUnanswered && (code === 'ECONNRESET' || code === 'EPIPE');
   return new TransportFailure('broken', `the connection broke (${code})`, { mayHaveArrived: true, wasStale });
+}
+
+/** An answer, read to its end or to where it broke off. */
+export interface ReadAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  /** The parsed body; undefined when the answer does not say that it is JSON, or is not. */
+  readonly json: Json | undefined;
+  /** Why the body broke off. */
+  readonly failure?: TransportFailure;
+}
+
+/** Reads no further than the first `maxBytes`. */
+export async function readAnswer(
+  { status, headers, body }: OpenAnswer,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<ReadAnswer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  let failed = {};
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > maxBytes) break;
+    }
+  } catch (failure) {
+    if (!(failure instanceof TransportFailure)) throw failure;
+    failed = { failure };
+  }
+  const bytes = Buffer.concat(chunks);
+  return { status, headers, bytes, json: isType(headers, 'json') ? parsed(bytes) : undefined, ...failed };
+}
+
+function parsed(bytes: Buffer): Json | undefined {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isType(headers: IncomingHttpHeaders, type: 'json' | 'pdf'): boolean {
+  return new RegExp(`^application/([\\w.+-]+\\+)?${type}\\b`, 'i').test(headers['content-type'] ?? '');
 }

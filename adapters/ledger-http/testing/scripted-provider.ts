@@ -10,7 +10,7 @@ import {
   ServiceError,
   type WritePayload,
 } from '#core/ports';
-import type { CallBounds, PdfBounds } from '../index.ts';
+import type { CallBounds } from '../index.ts';
 import { createLedgerGateway, sandboxProfile } from '../index.ts';
 
 export interface ReceivedRequest {
@@ -52,7 +52,7 @@ export const someWrite: PreparedWrite = {
 /** Answers every request by `listener`, or the same way each time. */
 export async function scriptedProvider(
   script: ScriptedAnswer | RequestListener,
-  bounds: { bounds?: Partial<CallBounds>; documentBounds?: Partial<PdfBounds> } = {},
+  bounds: { bounds?: Partial<CallBounds>; documentBounds?: Partial<CallBounds> } = {},
 ): Promise<ScriptedProvider> {
   const received: ReceivedRequest[] = [];
   const reported: LedgerCall[] = [];
