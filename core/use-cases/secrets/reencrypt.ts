@@ -1,15 +1,16 @@
 // `secrets.reencrypt`: seals every stored secret under the first key of the ring, while traffic goes on.
 import type { Json } from '../../domain/json.ts';
-import { type SealedColumn, sealedColumns } from '../../domain/sealed-column.ts';
+import { type ResealedValue, type SealedColumn, type SealedValue, sealedColumns } from '../../domain/sealed-column.ts';
 import { inputText } from '../../engine/input-of.ts';
 import { continueLater, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
-import type { Steps } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { SecretPlace } from '../../ports/secrets.ts';
 import { valuesByKey } from './key-use.ts';
-import { type Progress, resealBatch } from './reseal-batch.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'vault' | 'clock' | 'log'>;
 
+/** One short statement's worth. */
+const valuesABatch = 50;
 /** Beyond this the operation goes back to the queue, so that it does not keep a slot. */
 const batchesMax = 200;
 /** Between two batches others may use the database. */
@@ -17,6 +18,21 @@ const pauseMs = 5;
 const againSeconds = 1;
 /** A worker that was not restarted with the new ring leaves the work to one that was. */
 const otherRingSeconds = 15;
+
+/** How far a column got: the result of its step. */
+type Progress = {
+  readonly done: boolean;
+  /** The old key whose values are being walked, and the row it got to. */
+  readonly from: string;
+  readonly after: string | null;
+  readonly resealed: number;
+  /** Somebody else wrote a new value between reading and replacing; it is left as it is. */
+  readonly changed: number;
+  /** Damaged, or sealed under a key that this ring lacks: left as they are. */
+  readonly unreadable: number;
+};
+
+const atFirst: Progress = { done: false, from: '', after: null, resealed: 0, changed: 0, unreadable: 0 };
 
 /**
  * Its input names the key, so that a worker whose ring still begins with another does not seal everything back. Each
@@ -31,7 +47,10 @@ export function reencrypt(ports: Ports): OperationKind {
       if (batches === batchesMax)
         return continueLater('more_to_reencrypt', 'more values are to be sealed', againSeconds);
       const column = sealedColumns[done.length] as SealedColumn;
-      const progress = await advance(ports, steps, column, keyId);
+      // A column that is done stays done: its step is not repeated by a later attempt.
+      const progress = await steps.advance<Progress>(`${column.table}.${column.column}`, async (before) => ({
+        result: before?.done ? before : await resealBatch(ports, column, keyId, before ?? atFirst),
+      }));
       if (progress.done) done.push(progress);
       else await ports.clock.wait(pauseMs);
     }
@@ -39,15 +58,43 @@ export function reencrypt(ports: Ports): OperationKind {
   };
 }
 
-/** A column that is done stays done: its step is not repeated by a later attempt. */
-async function advance(ports: Ports, steps: Steps, column: SealedColumn, keyId: string): Promise<Progress> {
-  const result = await steps.advance<Json>(`${column.table}.${column.column}`, async (before) => {
-    const progress = before as unknown as Progress | null;
-    return {
-      result: (progress?.done ? progress : await resealBatch(ports, column, keyId, progress)) as unknown as Json,
-    };
-  });
-  return result as unknown as Progress;
+/** Seals one batch of a column's values under the vault's first key, and says where to continue. */
+async function resealBatch(ports: Ports, column: SealedColumn, keyId: string, at: Progress): Promise<Progress> {
+  const { sealedValues } = ports.storage;
+  const from = (await sealedValues.keyIds(column)).find((id) => id !== keyId && id >= at.from);
+  if (from === undefined) return { ...at, done: true };
+  const after = from === at.from ? at.after : null;
+  const found = await sealedValues.list(column, from, { after, limit: valuesABatch });
+  const readable: ResealedValue[] = [];
+  for (const value of found) {
+    const to = await resealed(ports, column, value);
+    if (to !== undefined) readable.push({ row: value.row, from: value.sealed, to });
+  }
+  const replaced = await sealedValues.replace(column, readable);
+  const last = found.at(-1);
+  return {
+    ...at,
+    // Behind every row of this key: the next batch begins with the next key.
+    ...(last && found.length === valuesABatch ? { from, after: last.row } : { from: `${from}\u0001`, after: null }),
+    resealed: at.resealed + replaced,
+    changed: at.changed + readable.length - replaced,
+    unreadable: at.unreadable + found.length - readable.length,
+  };
+}
+
+async function resealed(
+  { vault, log }: Ports,
+  { table, column, boundAs }: SealedColumn,
+  { row, organizationId, environment, sealed }: SealedValue,
+): Promise<string | undefined> {
+  const place: SecretPlace = { organizationId, environment, table, row, column: boundAs };
+  try {
+    return await vault.seal(await vault.open(sealed, place), place);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn('a stored secret cannot be sealed anew', { table, row, column, reason });
+    return undefined;
+  }
 }
 
 /** What is left under other keys now: damaged values, and what hosts write whose ring begins with another key. */
