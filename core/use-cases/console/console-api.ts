@@ -3,10 +3,9 @@ import { changePassword } from './change-password.ts';
 import { createKey, listKeys, revokeKeyAs } from './keys.ts';
 import { changeRole, listMembers, removeMember } from './members.ts';
 import { readOverview } from './overview.ts';
-import { beginConsent, isAppConsentState } from './provider-apps/begin-consent.ts';
-import { finishConsent } from './provider-apps/finish-consent.ts';
 import { changeApp, createApp, findApp, listApps } from './provider-apps/manage-apps.ts';
 import { setCredentials } from './provider-apps/set-credentials.ts';
+import { beginConsent, finishConsent, isAppConsentState } from './provider-apps/trial-consent.ts';
 import { verifyApp } from './provider-apps/verify-app.ts';
 import { noteCall, readAudit } from './read-audit.ts';
 import {

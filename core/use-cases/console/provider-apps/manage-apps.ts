@@ -26,7 +26,11 @@ function shown(ports: AppPorts, app: ProviderApp): ShownApp {
 }
 
 /** An app of another organization answers like one that does not exist; the environment is the app's own. */
-async function requireApp({ storage }: AppPorts, { organizationId }: SignedIn, id: string): Promise<ProviderApp> {
+export async function requireApp(
+  { storage }: AppPorts,
+  { organizationId }: SignedIn,
+  id: string,
+): Promise<ProviderApp> {
   const app = isId('app', id) ? await storage.providerApps.findForReceiver(id) : undefined;
   if (app?.organizationId !== organizationId) throw notFound('provider app');
   return app;

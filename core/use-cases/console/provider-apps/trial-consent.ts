@@ -1,8 +1,10 @@
+// A trial consent: a person consents through an app so that its address, client and scopes can be verified.
 import type { SignedIn } from '../../../domain/console-session.ts';
-import { ServiceError } from '../../../domain/errors.ts';
+import { conflict, notFound, ServiceError } from '../../../domain/errors.ts';
 import type { RequestId } from '../../../domain/ids.ts';
 import { assertAllowed } from '../../../domain/organization.ts';
 import {
+  appConsentMinutes,
   appKeyOf,
   type ConsentOutcome,
   type FoundCheck,
@@ -18,11 +20,57 @@ import { claimClientId } from '../../client-id.ts';
 import type { ConsentAnswer } from '../../connect-sessions/connect-flow.ts';
 import { callbackUrl, codeVerifier, linkDigest } from '../../connect-sessions/connect-link.ts';
 import { ledgerClientOf } from '../../ledger-client.ts';
-import { recordAct } from '../../record-act.ts';
-import { actorOf } from '../acting.ts';
-import { authenticateSession } from '../session.ts';
-import type { AppPorts } from './manage-apps.ts';
+import { authenticateSession, randomToken } from '../session.ts';
+import { type AppPorts, appToChange, changeStored, requireApp } from './manage-apps.ts';
 import { isSameClient, statusesOf } from './verify-app.ts';
+
+/** Begins a state of these consents: the provider leads them and those of connect sessions to the same address. */
+const mark = 'app-';
+
+export function isAppConsentState(state: string): boolean {
+  return state.startsWith(mark);
+}
+
+export interface BegunConsent {
+  readonly consentUrl: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * A consent through the app, to see that its address and its scopes are right at the provider. It counts once, for ten
+ * minutes, and only in the browser of the session that began it; an earlier one of that session does not count any more.
+ */
+export function beginConsent(ports: AppPorts) {
+  return async (signedIn: SignedIn, id: string): Promise<BegunConsent> => {
+    const { clock, authorization, digester } = ports;
+    const known = await appToChange(ports, signedIn, id);
+    const state = `${mark}${randomToken(ports)}`;
+    const redirectUri = callbackUrl(ports);
+    const now = clock.now();
+    const expiresAt = new Date(now.getTime() + appConsentMinutes * 60_000);
+    const { app } = await changeStored(ports, signedIn, known, async (app, { providerApps }) => {
+      if (app.clientId === null || app.sealedClientSecret === null) {
+        throw conflict('provider_app_incomplete', 'save the client ID and the client secret before the consent');
+      }
+      const consent = { stateDigest: linkDigest(ports, state), appId: app.id, sessionId: signedIn.sessionId };
+      await providerApps.putConsent({ ...consent, createdAt: now, expiresAt });
+      const hasPassed = app.checks.some(({ check, status }) => check === 'oauth' && status === 'passed');
+      const next = hasPassed ? app : withChecks(app, [underWay(redirectUri)], now);
+      return { next, action: 'provider_app.consent_begun', details: {} };
+    });
+    const codeChallenge = digester.codeChallenge(codeVerifier(ports, state));
+    return {
+      consentUrl: authorization.consentUrl(app.clientId ?? '', { redirectUri, state, codeChallenge }),
+      expiresAt,
+    };
+  };
+}
+
+/** Where the address is not registered, the provider shows an error and never leads back: nothing else tells of it. */
+function underWay(redirectUri: string) {
+  const remedy = `Allow access at the provider. If it shows an error instead, register exactly this redirect URI there: ${redirectUri}`;
+  return waiting('oauth', 'A consent was begun and has not come back yet', remedy);
+}
 
 /**
  * Takes the person back from a consent that was given to verify an app. The tokens are not stored, and expire at
@@ -30,38 +78,39 @@ import { isSameClient, statusesOf } from './verify-app.ts';
  */
 export function finishConsent(ports: AppPorts) {
   return async (token: string | undefined, answer: ConsentAnswer, requestId: RequestId): Promise<ConsentOutcome> => {
-    const signedIn = await memberOf(ports, token, requestId);
-    if (!signedIn) return { kind: 'signed_out' };
-    assertAllowed(signedIn.role, 'operate');
-    const { state = '', code, error } = answer;
-    const app = await appOfConsent(ports, signedIn, state);
-    if (!app) return { kind: 'gone' };
-    const found =
-      code === undefined || error !== undefined
-        ? { checks: declinedChecks(ports, error), scopes: null }
-        : await checksOfCode(ports, app, state, code);
-    return storeFound(ports, signedIn, app, found);
+    try {
+      return await checkedBy(ports, await authenticateSession(ports)(token, requestId), answer);
+    } catch (error) {
+      const code = error instanceof ServiceError ? error.code : undefined;
+      if (code === 'UNAUTHORIZED') return { kind: 'signed_out' };
+      if (code === 'NOT_FOUND') return { kind: 'gone' };
+      throw error;
+    }
   };
 }
 
-async function memberOf(
-  ports: AppPorts,
-  token: string | undefined,
-  requestId: RequestId,
-): Promise<SignedIn | undefined> {
-  try {
-    return await authenticateSession(ports)(token, requestId);
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') return undefined;
-    throw error;
-  }
-}
-
-async function appOfConsent(ports: AppPorts, signedIn: SignedIn, state: string): Promise<ProviderApp | undefined> {
+/** Throws NOT_FOUND for a consent that does not count any more. */
+async function checkedBy(ports: AppPorts, signedIn: SignedIn, answer: ConsentAnswer): Promise<ConsentOutcome> {
+  assertAllowed(signedIn.role, 'operate');
+  const { state = '', code, error } = answer;
   const { providerApps } = ports.storage;
   const consent = await providerApps.takeConsent(linkDigest(ports, state), signedIn.sessionId, ports.clock.now());
-  const app = consent && (await providerApps.findForReceiver(consent.appId));
-  return app?.organizationId === signedIn.organizationId ? app : undefined;
+  const asked = await requireApp(ports, signedIn, consent?.appId ?? '');
+  const { checks, scopes } =
+    code === undefined || error !== undefined
+      ? { checks: declinedChecks(ports, error), scopes: null }
+      : await checksOfCode(ports, asked, state, code);
+  const { app } = await changeStored(ports, signedIn, asked, async (held, stores) => {
+    if (!(await isSameClient(ports, held, asked))) throw notFound('provider app');
+    const checked = withChecks({ ...held, grantedScopes: scopes ?? held.grantedScopes }, checks, ports.clock.now());
+    const becomesVerified = held.status !== checked.status;
+    const isTaken = becomesVerified && !(await claimClientId(stores, ports, checked));
+    // Verifying says why; what the person consented to counts all the same.
+    const next = isTaken ? { ...checked, status: held.status } : checked;
+    const details = { status: next.status, checks: statusesOf(checks) };
+    return { next, action: 'provider_app.consent_returned', details };
+  });
+  return { kind: 'checked', app, checks };
 }
 
 interface Found {
@@ -139,27 +188,4 @@ async function removeTrialLinks(
     if (!(error instanceof ServiceError)) throw error;
     log.warn('what a consent for verification connected is still connected', { provider_app: app.id });
   }
-}
-
-function storeFound(
-  ports: AppPorts,
-  signedIn: SignedIn,
-  asked: ProviderApp,
-  { checks, scopes }: Found,
-): Promise<ConsentOutcome> {
-  return ports.storage.transaction(async (stores): Promise<ConsentOutcome> => {
-    const held = await stores.providerApps.lock(asked, asked.id);
-    if (!held || !(await isSameClient(ports, held, asked))) return { kind: 'gone' };
-    const now = ports.clock.now();
-    const checked = withChecks({ ...held, grantedScopes: scopes ?? held.grantedScopes }, checks, now);
-    const becomesVerified = held.status !== checked.status;
-    const isTaken = becomesVerified && !(await claimClientId(stores, ports, checked));
-    // Verifying says why; what the person consented to counts all the same.
-    const app = { ...checked, status: isTaken ? held.status : checked.status, updatedAt: now };
-    await stores.providerApps.update(app);
-    const details = { status: app.status, checks: statusesOf(checks) };
-    const act = { action: 'provider_app.consent_returned', subject: app.id, details };
-    await recordAct(stores, ports, actorOf(signedIn, app.environment), act);
-    return { kind: 'checked', app, checks };
-  });
 }
