@@ -9,6 +9,7 @@ import {
   type Plan,
 } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
 
 export function createOrganization({ storage, clock, ids }: CorePorts) {
   return async ({ name, plan }: { name: string; plan: Plan }): Promise<Organization> => {
@@ -40,19 +41,20 @@ export function createMember({ storage, clock, ids }: CorePorts) {
       ...{ id: ids.next('user'), ...rest, email: address, createdAt: clock.now() },
       temporaryPasswordUntil: null,
     };
-    await storage.transaction(async ({ members }) => {
-      requireMemberRoom(await members.lockAll(member.organizationId));
-      if (!(await members.insert(member)))
-        throw conflict('email_taken', 'the organization has a member with this e-mail address');
+    await storage.transaction(async (stores) => {
+      await storeMember(stores, await stores.members.lockAll(member.organizationId), member);
     });
     return member;
   };
 }
 
-/** Throws CONFLICT `member_limit_reached`; the members are held. */
-export function requireMemberRoom(members: readonly Member[]): void {
-  if (members.length < membersMost) return;
-  throw conflict('member_limit_reached', `an organization has at most ${membersMost} members: remove one first`);
+/** Throws CONFLICT `member_limit_reached` or `email_taken`; the organization's members are held. */
+export async function storeMember({ members }: Stores, held: readonly Member[], member: Member): Promise<void> {
+  if (held.length >= membersMost) {
+    throw conflict('member_limit_reached', `an organization has at most ${membersMost} members: remove one first`);
+  }
+  if (await members.insert(member)) return;
+  throw conflict('email_taken', 'the organization has a member with this e-mail address');
 }
 
 export const addressLongest = 254;

@@ -1,13 +1,14 @@
 // What a change that a member makes in the console goes through: once a key, allowed until it is made, on record.
-import type { Environment } from '../../domain/caller.ts';
+import type { AuditEntry, Environment } from '../../domain/caller.ts';
 import type { SignedIn } from '../../domain/console-session.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { idempotencyKeyMaxLength } from '../../domain/idempotency.ts';
 import { assertAllowed, type Member, type Permission } from '../../domain/organization.ts';
+import type { Page, PageRequest } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { type Answered, type Change, changeOnce, type Write } from '../claim-key.ts';
-import type { Actor } from '../record-act.ts';
+import { type Actor, recordAct } from '../record-act.ts';
 
 /**
  * Makes a change at most once per Idempotency-Key, where one is given: a double click makes one thing. A member's keys
@@ -55,4 +56,27 @@ export function actorOf(
 /** One answer to every request without a session, whatever became of it. */
 export function signedOut(): ServiceError {
   return new ServiceError('UNAUTHORIZED', 'sign in to the console', { reason: 'signed_out' });
+}
+
+/**
+ * A change that a member made through the API's routes, where the act leaves no entry of its own: who, what, to what.
+ * `path` is the request's, which holds ids and nothing else.
+ */
+export function noteCall(ports: Pick<CorePorts, 'storage' | 'ids' | 'clock'>) {
+  return (
+    signedIn: SignedIn,
+    call: Readonly<Record<'subject' | 'method' | 'path', string>> & { readonly environment: Environment },
+  ): Promise<void> => {
+    const { environment, subject, method, path } = call;
+    const act = { action: 'console.write', subject, details: { method, path } };
+    return recordAct(ports.storage, ports, actorOf(signedIn, environment), act);
+  };
+}
+
+/** Every administrative act and replay of the organization, newest first. */
+export function readAudit({ storage }: Pick<CorePorts, 'storage'>) {
+  return (signedIn: SignedIn, page: PageRequest): Promise<Page<AuditEntry>> => {
+    assertAllowed(signedIn.role, 'read');
+    return storage.audit.list(signedIn.organizationId, page);
+  };
 }

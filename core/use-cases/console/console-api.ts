@@ -1,13 +1,13 @@
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { changePassword } from './change-password.ts';
+import { noteCall, readAudit } from './acting.ts';
 import { createKey, listKeys, revokeKeyAs } from './keys.ts';
-import { changeRole, listMembers, removeMember } from './members.ts';
+import { changeRole, inviteMember, listMembers, removeMember, resetMember, resetPassword } from './members.ts';
 import { readOverview } from './overview.ts';
+import { changePassword } from './passwords.ts';
 import { changeApp, createApp, findApp, listApps } from './provider-apps/manage-apps.ts';
 import { setCredentials } from './provider-apps/set-credentials.ts';
 import { beginConsent, finishConsent, isAppConsentState } from './provider-apps/trial-consent.ts';
 import { verifyApp } from './provider-apps/verify-app.ts';
-import { noteCall, readAudit } from './read-audit.ts';
 import {
   assertCsrf,
   authenticateSession,
@@ -19,7 +19,6 @@ import {
   signOut,
 } from './session.ts';
 import { signIn } from './sign-in.ts';
-import { inviteMember, resetMember, resetPassword } from './temporary-passwords.ts';
 
 /** What members do in the console, each within the role that they have at that moment. */
 export function createConsoleApi(ports: CorePorts) {

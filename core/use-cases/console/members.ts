@@ -1,17 +1,22 @@
+// The members of an organization, and the passwords that an owner makes for others: for new members, and for those who
+// have forgotten theirs.
 import type { SignedIn } from '../../domain/console-session.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
 import type { Json } from '../../domain/json.ts';
-import { assertAllowed, type Member, type MemberRole } from '../../domain/organization.ts';
+import { assertAllowed, type Member, type MemberRole, temporaryPasswordHours } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { randomNumbers } from '../access/keys.ts';
+import { memberAddress, storeMember } from '../access/organizations.ts';
 import { assertWritable } from '../assert-writable.ts';
+import type { Answered, Write } from '../claim-key.ts';
 import { recordAct } from '../record-act.ts';
-import { actingMembers, actorOf } from './acting.ts';
+import { actingMembers, actorOf, once } from './acting.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'settings'>;
+type Ports = Pick<CorePorts, 'storage' | 'passwords' | 'digester' | 'clock' | 'ids' | 'settings'>;
 
-export function listMembers({ storage }: Pick<Ports, 'storage'>) {
+export function listMembers({ storage }: Ports) {
   return (signedIn: SignedIn): Promise<readonly Member[]> => {
     assertAllowed(signedIn.role, 'read');
     return storage.members.list(signedIn.organizationId);
@@ -48,9 +53,9 @@ export function removeMember(ports: Ports) {
 }
 
 /** The member, while nobody else changes who is one; `leaves`: it will be no owner any more. */
-export async function heldMember(
+async function heldMember(
   stores: Stores,
-  ports: Pick<Ports, 'clock'>,
+  ports: Ports,
   signedIn: SignedIn,
   { id, leaves }: { readonly id: string; readonly leaves: boolean },
 ): Promise<Member> {
@@ -65,8 +70,109 @@ export async function heldMember(
 }
 
 /** Of one's own organization. */
-export async function ownMember({ members }: Stores, { organizationId }: SignedIn, id: Json): Promise<Member> {
+async function ownMember({ members }: Stores, { organizationId }: SignedIn, id: Json): Promise<Member> {
   const found = typeof id === 'string' && isId('user', id) ? await members.find(id) : undefined;
   if (found?.organizationId !== organizationId) throw notFound('member');
   return found;
+}
+
+export interface AdmittedMember {
+  readonly member: Member;
+  /**
+   * Shown once, to be handed over within 72 hours; it opens nothing but the page that changes it. Null on a replay.
+   */
+  readonly temporaryPassword: string | null;
+}
+
+export interface Invitation {
+  readonly email: string;
+  readonly role: MemberRole;
+  readonly write: Write;
+}
+
+export function inviteMember(ports: Ports) {
+  return async (signedIn: SignedIn, { email, role, write }: Invitation): Promise<Answered<AdmittedMember>> => {
+    assertAllowed(signedIn.role, 'members');
+    assertWritable(ports.settings);
+    const { organizationId } = signedIn;
+    const id = ports.ids.next('user');
+    const who = { id, organizationId, email: memberAddress(email), role, createdAt: ports.clock.now() };
+    return issueOnce(ports, signedIn, write, { who, store: admit });
+  };
+}
+
+interface Issue {
+  readonly who: Omit<Member, 'passwordHash' | 'temporaryPasswordUntil'>;
+  /** Stores the member with the new password. */
+  readonly store: (stores: Stores, ports: Ports, signedIn: SignedIn, member: Member) => Promise<void>;
+}
+
+/** Makes a password once per key; a replay shows the member, and no password. */
+function issueOnce(ports: Ports, signedIn: SignedIn, write: Write, { who, store }: Issue) {
+  const asked = { signedIn, environment: 'live', write } as const;
+  return once<AdmittedMember>(ports, asked, {
+    async draft() {
+      const { temporaryPassword, ...made } = await makePassword(ports);
+      const member: Member = { ...who, ...made };
+      return {
+        forReplay: member.id,
+        async apply(stores) {
+          await store(stores, ports, signedIn, member);
+          return { member, temporaryPassword };
+        },
+      };
+    },
+    replay: async (id) => ({ member: await ownMember(ports.storage, signedIn, id), temporaryPassword: null }),
+  });
+}
+
+async function admit(stores: Stores, ports: Ports, signedIn: SignedIn, member: Member): Promise<void> {
+  await storeMember(stores, await actingMembers(stores, ports, signedIn, 'members'), member);
+  const act = { action: 'member.invited', subject: member.id, details: { role: member.role } };
+  await recordAct(stores, ports, actorOf(signedIn), act);
+}
+
+/**
+ * For another member who has forgotten it; all that member's sessions end. CONFLICT `own_password` for the member's own,
+ * which only the old one changes: otherwise a stolen session would be enough to take the account.
+ */
+export function resetPassword(ports: Ports) {
+  return async (signedIn: SignedIn, id: string, write: Write): Promise<Answered<AdmittedMember>> => {
+    assertAllowed(signedIn.role, 'members');
+    assertWritable(ports.settings);
+    if (id === signedIn.memberId) throw conflict('own_password', 'change your own password with the one you have');
+    const known = await ownMember(ports.storage, signedIn, id);
+    return issueOnce(ports, signedIn, write, { who: known, store: reset });
+  };
+}
+
+async function reset(stores: Stores, ports: Ports, signedIn: SignedIn, to: Member): Promise<void> {
+  const { id } = await heldMember(stores, ports, signedIn, { id: to.id, leaves: false });
+  await stores.members.setPassword(id, to.passwordHash, to.temporaryPasswordUntil);
+  const ended = await stores.consoleSessions.removeAll(id);
+  const act = { action: 'member.password_reset', subject: id, details: { sessions_ended: ended } };
+  await recordAct(stores, ports, actorOf(signedIn), act);
+}
+
+/** By an operator, who needs no session: also for the last owner, whom no other member can help. */
+export function resetMember(ports: Ports) {
+  return async (known: Member) => {
+    const { temporaryPassword, ...made } = await makePassword(ports);
+    const sessionsEnded = await ports.storage.transaction(async ({ members, consoleSessions }) => {
+      await members.setPassword(known.id, made.passwordHash, made.temporaryPasswordUntil);
+      return consoleSessions.removeAll(known.id);
+    });
+    return { member: { ...known, ...made }, temporaryPassword, sessionsEnded };
+  };
+}
+
+/** Thirty letters of which none looks like another: 148 bits. */
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+async function makePassword({ ids, passwords, clock }: Ports) {
+  const drawn = randomNumbers(ids, 30, letters.length).map((number) => letters[number]);
+  const temporaryPassword = drawn.join('').replace(/(.{5})(?=.)/g, '$1-');
+  const passwordHash = await passwords.hash(temporaryPassword);
+  const temporaryPasswordUntil = new Date(clock.now().getTime() + temporaryPasswordHours * 3_600_000);
+  return { temporaryPassword, passwordHash, temporaryPasswordUntil };
 }

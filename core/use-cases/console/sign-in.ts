@@ -6,7 +6,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { addressLongest, normalAddress } from '../access/organizations.ts';
 import { recordAct } from '../record-act.ts';
-import { countedTry } from './counted-try.ts';
+import { countedTry } from './passwords.ts';
 import { cookieDigest, csrfDigestOf, csrfTokenOf, randomToken, signedInAs, tokenDigestOf } from './session.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'sessionDigester' | 'passwords' | 'clock' | 'ids' | 'log'>;

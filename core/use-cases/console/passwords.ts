@@ -1,0 +1,100 @@
+// Passwords are tried a bounded number of times: at sign-in, and by who changes one's own.
+import { failuresMost, lockedSeconds, type SignedIn, withoutTry, withTry } from '../../domain/console-session.ts';
+import { badRequest, ServiceError } from '../../domain/errors.ts';
+import { passwordLongest, passwordProblem } from '../../domain/organization.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { recordAct } from '../record-act.ts';
+import { actorOf, signedOut } from './acting.ts';
+
+type TryPorts = Pick<CorePorts, 'storage' | 'sessionDigester' | 'clock'>;
+type Ports = TryPorts & Pick<CorePorts, 'passwords' | 'ids'>;
+
+export interface Passwords {
+  readonly current: string;
+  readonly next: string;
+}
+
+/**
+ * One's own, by somebody who knows the old one; every other session of the member ends. Whoever has only got hold of a
+ * session may not try passwords without end either: ten wrong ones lock this for fifteen minutes, and not signing in.
+ */
+export function changePassword(ports: Ports) {
+  return async (signedIn: SignedIn, { current, next }: Passwords): Promise<void> => {
+    const { storage, passwords: hasher } = ports;
+    const problem = passwordProblem(next, signedIn.email);
+    if (problem) throw badRequest('new_password', problem);
+    const old = await rightHash(ports, signedIn, current);
+    if (await hasher.verify(next, old)) throw badRequest('new_password', 'new_password must be another one');
+    const hash = await hasher.hash(next);
+    await storage.transaction(async (stores) => {
+      // Whoever was removed or reset meanwhile does not get back in by the old password.
+      await stores.organizations.lock(signedIn.organizationId);
+      if ((await stores.members.find(signedIn.memberId))?.passwordHash !== old) throw signedOut();
+      await stores.members.setPassword(signedIn.memberId, hash, null);
+      const ended = await stores.consoleSessions.removeAll(signedIn.memberId, signedIn.sessionId);
+      const details = { sessions_ended: ended };
+      const act = { action: 'member.password_changed', subject: signedIn.memberId, details };
+      await recordAct(stores, ports, actorOf(signedIn), act);
+    });
+  };
+}
+
+async function rightHash(ports: Ports, signedIn: SignedIn, password: string): Promise<string> {
+  const { storage, passwords } = ports;
+  const member = await storage.members.find(signedIn.memberId);
+  if (!member) throw signedOut();
+  const check = async () => password.length <= passwordLongest && passwords.verify(password, member.passwordHash);
+  const { isRight, locks } = await countedTry(ports, { purpose: 'password-change', whose: member.id, check });
+  if (locks) {
+    const act = { action: 'member.password_change_locked', subject: member.id, details: {} };
+    await recordAct(storage, ports, actorOf(signedIn), act);
+  }
+  if (!isRight) throw badRequest('current_password', 'current_password is wrong');
+  return member.passwordHash;
+}
+
+export interface CountedTry {
+  /** Whose password is tried; failures of one purpose do not lock the other. */
+  readonly purpose: 'sign-in' | 'password-change';
+  readonly whose: string;
+  check(): Promise<boolean>;
+}
+
+/**
+ * Checks a password as one try of at most ten within fifteen minutes; RATE_LIMITED beyond. It counts before it is
+ * checked, and no more once it was right or could not be checked. `locks`: it was wrong, and the last one allowed.
+ */
+export async function countedTry(ports: TryPorts, { purpose, whose, check }: CountedTry) {
+  const subject = ports.sessionDigester.keyed(purpose, whose);
+  const { tried, isLast } = await countTry(ports, subject);
+  let isWrong = false;
+  try {
+    isWrong = !(await check());
+  } finally {
+    if (!isWrong) await takeBack(ports, subject, tried);
+  }
+  return { isRight: !isWrong, locks: isLast && isWrong };
+}
+
+function countTry({ storage, clock }: TryPorts, subject: string) {
+  return storage.transaction(async ({ signInFailures }) => {
+    const now = clock.now();
+    const seen = await signInFailures.lock(subject);
+    const seconds = lockedSeconds(seen, now);
+    if (seconds > 0) {
+      throw new ServiceError('RATE_LIMITED', 'too many wrong passwords; try again later', {
+        reason: 'sign_in_locked',
+        retryAfterSeconds: seconds,
+      });
+    }
+    const tries = withTry(seen, now);
+    await signInFailures.save(subject, tries);
+    return { tried: now, isLast: tries.length === failuresMost };
+  });
+}
+
+function takeBack({ storage }: TryPorts, subject: string, tried: Date): Promise<void> {
+  return storage.transaction(async ({ signInFailures }) => {
+    await signInFailures.save(subject, withoutTry(await signInFailures.lock(subject), tried));
+  });
+}
