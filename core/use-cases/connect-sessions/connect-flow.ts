@@ -13,7 +13,6 @@ import {
   barred,
   type ConnectStep,
   choiceOf,
-  endedAs,
   gone,
   holdForChoice,
   offerChoice,
@@ -23,8 +22,9 @@ import {
 export function openConnectSession(ports: CorePorts) {
   return async (token: string): Promise<ConnectStep> => {
     const session = await findByToken(ports, token);
+    if (!session) return gone.unknown;
     const end = barred(session, ports.clock.now());
-    if (!session || end) return end ?? gone.unknown;
+    if (end) return end;
     const state = oauthState(ports, token);
     if (session.state === 'choosing') return offerChoice(ports, session, state);
     const client = await ledgerClientOf(ports)(session, session.providerAppId);
@@ -46,12 +46,8 @@ export function openConnectSession(ports: CorePorts) {
 
 /** The person says no before going to the provider, or instead of choosing. */
 export function cancelConnectSession(ports: CorePorts) {
-  return async (token: string): Promise<ConnectStep> => {
-    const session = await findByToken(ports, token);
-    const end = await endFor(ports, session);
-    if (!session || end) return end ?? gone.unknown;
-    return abandon(ports, session, { status: 'cancelled' });
-  };
+  return (token: string): Promise<ConnectStep> =>
+    nextStep(ports, findByToken(ports, token), (session) => abandon(ports, session, { status: 'cancelled' }));
 }
 
 /** What the provider sends the person back with. */
@@ -65,16 +61,13 @@ export interface ConsentAnswer {
 export function resumeConnect(ports: CorePorts) {
   return async ({ state, code, error }: ConsentAnswer): Promise<ConnectStep> => {
     if (state === undefined) return gone.unknown;
-    const session = await findByState(ports, state);
-    const end = await endFor(ports, session);
-    if (!session || end) return end ?? gone.unknown;
-    // A reloaded callback: its code is spent, the choice is still open.
-    if (session.state === 'choosing') return offerChoice(ports, session, state);
-    if (error === 'access_denied') return abandon(ports, session, { status: 'cancelled' });
-    if (error !== undefined || code === undefined) {
+    return nextStep(ports, findByState(ports, state), async (session) => {
+      // A reloaded callback: its code is spent, the choice is still open.
+      if (session.state === 'choosing') return offerChoice(ports, session, state);
+      if (error === 'access_denied') return abandon(ports, session, { status: 'cancelled' });
+      if (error === undefined && code !== undefined) return useCode(ports, session, state, code);
       return abandon(ports, session, { status: 'failed', error: 'authorization_failed' });
-    }
-    return settled(ports, session, useCode(ports, session, state, code));
+    });
   };
 }
 
@@ -128,13 +121,13 @@ async function tenantsOf(
 
 /** The person has picked one of several organizations. */
 export function chooseTenant(ports: CorePorts) {
-  return async ({ selection, tenantId }: { selection: string; tenantId: string }): Promise<ConnectStep> => {
-    const session = await findByState(ports, selection);
-    const end = await endFor(ports, session, tenantId);
-    if (!session || end) return end ?? gone.unknown;
-    if (session.state !== 'choosing') return gone.unknown;
-    return settled(ports, session, useChoice(ports, session, selection, tenantId), tenantId);
-  };
+  return ({ selection, tenantId }: { selection: string; tenantId: string }): Promise<ConnectStep> =>
+    nextStep(
+      ports,
+      findByState(ports, selection),
+      async (session) => (session.state === 'choosing' ? useChoice(ports, session, selection, tenantId) : gone.unknown),
+      tenantId,
+    );
 }
 
 async function useChoice(
@@ -158,41 +151,22 @@ async function connect(ports: CorePorts, claim: TenantClaim): Promise<ConnectSte
   return backTo(claim.session, { status: 'connected', connectionId: id });
 }
 
-/** How a request ends that comes after the end; undefined where the person may go on. */
-async function endFor(
-  ports: CorePorts,
-  session: ConnectSession | undefined,
-  tenantId?: string,
-): Promise<ConnectStep | undefined> {
-  return (session && (await endOf(ports, session, tenantId))) ?? barred(session, ports.clock.now());
-}
-
 /**
- * The same request ends as it did the first time; who chose another organization (`tenantId`) in the meantime learns that
- * this choice came too late. Undefined before an end.
+ * Takes an open session further. What is sent again after the end ends as it did the first time. Refusals go back to the
+ * customer's application in its own words; the link stays usable where trying again may help. What failed because the same
+ * request was sent twice, and the other one was quicker, ends as that one did. `tenantId` is what the person chose.
  */
-async function endOf(
-  { storage, clock }: CorePorts,
-  session: ConnectSession,
-  tenantId: string | undefined,
-): Promise<ConnectStep | undefined> {
-  const end = endedAs(session, clock.now());
-  if (!end || tenantId === undefined || session.result?.status !== 'connected') return end;
-  const connection = await storage.connections.find(session, session.result.connectionId);
-  return connection?.providerTenantId === tenantId ? end : gone.other;
-}
-
-/**
- * Refusals go back to the customer's application in its own words; the link stays usable where trying again may help.
- * What failed because the same request was sent twice, and the other one was quicker, ends as that one did.
- */
-async function settled(
+async function nextStep(
   ports: CorePorts,
-  session: ConnectSession,
-  work: Promise<ConnectStep>,
+  found: Promise<ConnectSession | undefined>,
+  work: (session: ConnectSession) => Promise<ConnectStep>,
   tenantId?: string,
 ): Promise<ConnectStep> {
-  const step = await work.catch((error: unknown) => {
+  const session = await found;
+  if (!session) return gone.unknown;
+  const end = (await endOf(ports, session, tenantId)) ?? barred(session, ports.clock.now());
+  if (end) return end;
+  const step = await work(session).catch((error: unknown) => {
     if (error instanceof ServiceError) return error;
     throw error;
   });
@@ -200,13 +174,25 @@ async function settled(
   if (!isRefused && step !== gone.used) return step;
   const latest = await ports.storage.connectSessions.findByStateDigest(session.stateDigest);
   const ended = latest && (await endOf(ports, latest, tenantId));
-  if (ended) return ended;
-  if (!isRefused) return step;
+  if (ended || !isRefused) return ended ?? gone.used;
   const reason = step.details.reason ?? step.code.toLowerCase();
   if (reason === 'connect_session_used') return gone.used;
   ports.log.warn('connecting failed', { connect_session_id: session.id, request_id: session.requestId, reason });
   if (step.code !== 'CONFLICT') return failed(ports, session, reason);
   return abandon(ports, session, { status: 'failed', error: reason });
+}
+
+/** How the session ended; who chose another organization in the meantime learns that this choice came too late. */
+async function endOf(
+  { storage, clock }: CorePorts,
+  session: ConnectSession,
+  tenantId: string | undefined,
+): Promise<ConnectStep | undefined> {
+  const { state, result, expiresAt } = session;
+  if (state !== 'done' || result === null || clock.now() >= expiresAt) return undefined;
+  if (tenantId === undefined || result.status !== 'connected') return backTo(session, result);
+  const connection = await storage.connections.find(session, result.connectionId);
+  return connection?.providerTenantId === tenantId ? backTo(session, result) : gone.other;
 }
 
 /** The link stays usable; the same callback, should it come again with its spent code, gets the same answer. */

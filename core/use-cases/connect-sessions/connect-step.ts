@@ -38,16 +38,9 @@ export const gone = {
 } as const satisfies Record<string, ConnectStep>;
 
 /** Why the person cannot go on with a link; undefined where it is open. */
-export function barred(session: ConnectSession | undefined, now: Date): ConnectStep | undefined {
-  if (!session) return gone.unknown;
+export function barred(session: ConnectSession, now: Date): ConnectStep | undefined {
   if (session.state === 'done') return gone.used;
   return now >= session.expiresAt ? gone.expired : undefined;
-}
-
-/** What is sent once more, while the link would still be valid, ends as it did the first time; undefined before an end. */
-export function endedAs(session: ConnectSession, now: Date): ConnectStep | undefined {
-  if (session.state !== 'done' || session.result === null || now >= session.expiresAt) return undefined;
-  return backTo(session, session.result);
 }
 
 /** The customer's redirect_uri with how it went; parameters that it already has remain. */
