@@ -3,13 +3,13 @@ import { type Connection, move } from '../../domain/connection.ts';
 import type { MonitoredConnection } from '../../domain/connection-health.ts';
 import { conflict, ServiceError } from '../../domain/errors.ts';
 import type { Operation } from '../../domain/operation.ts';
-import { queueOperation } from '../../domain/operation-moves.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { accessToken } from '../access-token.ts';
 import { assertWritable } from '../assert-writable.ts';
+import { draftOperation } from '../draft-operation.ts';
 import { recordAct } from '../record-act.ts';
-import { latestCallSeconds } from '../retention/purge-records.ts';
+import { latestCallSeconds } from '../retention/purge.ts';
 import { announceConnection } from './announce-connection.ts';
 import { monitored } from './read-connections.ts';
 import { requireConnection } from './require-connection.ts';
@@ -53,7 +53,10 @@ async function disconnected(ports: CorePorts, caller: Caller, found: Connection)
     if (latest?.status !== 'disconnected') throw beingChanged();
     return latest;
   }
-  await cancelRest(ports, gone);
+  // A long queue ends in transactions of their own, so that live work is never held up for long.
+  for (let batch = 0; batch < batchesMax; batch++) {
+    if ((await cancelBatch(ports.storage, ports, gone)) < batchOperations) break;
+  }
   ports.wakeUp.signal();
   return gone;
 }
@@ -130,30 +133,17 @@ async function removeWithFreshToken(
 }
 
 /** At once, and again when every call that was under way has ended and stored what it read. */
-function purges({ ids, clock }: CorePorts, { requestId }: Caller, gone: Connection): readonly Operation[] {
-  const { id, organizationId, environment } = gone;
-  const now = clock.now();
-  const work = { type: 'retention.purge', connectionId: null, subject: id, input: { connection_id: id } } as const;
+function purges(ports: CorePorts, { requestId }: Caller, gone: Connection): readonly Operation[] {
+  const work = { type: 'retention.purge', connectionId: null, subject: gone.id, requestId } as const;
   return [0, latestCallSeconds].map((delaySeconds) => {
-    const dueAt = new Date(now.getTime() + delaySeconds * 1000);
-    return queueOperation({ id: ids.next('op'), organizationId, environment, ...work, requestId, dueAt }, now);
+    const dueAt = new Date(ports.clock.now().getTime() + delaySeconds * 1000);
+    return draftOperation(ports, gone, { ...work, input: { connection_id: gone.id }, dueAt });
   });
 }
 
-/** Returns how many it ended. */
-function cancelBatch(
-  { operations }: Pick<Stores, 'operations'>,
-  { clock }: CorePorts,
-  gone: Connection,
-): Promise<number> {
+/** Ends the unfinished work of the connection, some of it at a time; returns how many it ended. */
+function cancelBatch({ operations }: Pick<Stores, 'operations'>, { clock }: CorePorts, gone: Connection) {
   return operations.cancelUnfinished(gone, gone.id, clock.now(), batchOperations);
-}
-
-/** A long queue ends in transactions of their own, so that live work is never held up for long. */
-async function cancelRest(ports: CorePorts, gone: Connection): Promise<void> {
-  for (let batch = 0; batch < batchesMax; batch++) {
-    if ((await cancelBatch(ports.storage, ports, gone)) < batchOperations) return;
-  }
 }
 
 /** The connection itself is whole: it is the removal that the provider forbids. */

@@ -15,7 +15,7 @@ import {
   subscribe,
   unpaid,
 } from '../testing/engine.ts';
-import { latestCallSeconds } from './purge-records.ts';
+import { latestCallSeconds } from './purge.ts';
 
 describe('forgetting a connection', () => {
   let engine: Engine;

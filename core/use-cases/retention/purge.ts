@@ -1,11 +1,20 @@
 // `retention.purge`: removes what need not be stored any longer, in short transactions that live work does not notice.
-import { keptSince, type PurgeTarget, purgeTargets } from '../../domain/retention.ts';
+import type { ConnectionId } from '../../domain/ids.ts';
+import type { Operation } from '../../domain/operation.ts';
+import { forgottenParts, keptSince, type PurgedBatch, type PurgeTarget, purgeTargets } from '../../domain/retention.ts';
 import { inputId, inputText } from '../../engine/input-of.ts';
-import type { Conclusion, OperationKind } from '../../engine/operation-kind.ts';
+import {
+  type Attempt,
+  type Conclusion,
+  continueLater,
+  type OperationKind,
+  succeeded,
+} from '../../engine/operation-kind.ts';
 import type { Steps } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { abandon } from '../connect-sessions/connect-step.ts';
-import { forgetConnection, inRounds } from './purge-records.ts';
+
+type Ports = Pick<CorePorts, 'storage' | 'clock'>;
 
 /** What the retention schedule queues, an operation each; `unchosen_connections` are those whose connect session expired. */
 export const retentionTasks = ['unchosen_connections', ...purgeTargets] as const;
@@ -42,4 +51,74 @@ function abandonUnchosen(ports: CorePorts, steps: Steps): Promise<Conclusion> {
     for (const session of sessions) await abandon(ports, session, { status: 'cancelled' });
     return { removed: sessions.length, isLast: sessions.length < sessionsARound };
   });
+}
+
+/** Longer than any call that began before the disconnect; deliveries that are on their way have as long. */
+export const latestCallSeconds = 120;
+const againSeconds = 10;
+
+/**
+ * Removes the documents of a connection that is disconnected. Stops if it is connected again. Once every call that was
+ * under way has had its time, it does not end before all work of the connection has.
+ */
+async function forgetConnection(
+  ports: Ports,
+  { operation, steps }: Attempt,
+  connectionId: ConnectionId,
+): Promise<Conclusion> {
+  const { storage, clock } = ports;
+  const sparesUnderWay = clock.now().getTime() < operation.createdAt.getTime() + latestCallSeconds * 1000;
+  let [purged, at, isInUse] = [0, 0, false];
+  let after: string | null = null;
+  // What ends while this runs may leave what this has passed over.
+  const wasAtWork = !sparesUnderWay && (await isAtWork(ports, operation, connectionId));
+  const conclusion = await inRounds({ clock }, steps, async () => {
+    const part = forgottenParts[at];
+    isInUse = (await storage.connections.find(operation, connectionId))?.status !== 'disconnected';
+    if (part === undefined || isInUse) return { removed: 0, isLast: true };
+    const cut = { now: clock.now(), limit: rowsARound, after, sparesUnderWay };
+    const { removed, next } = await storage.retention.forget(part, connectionId, cut);
+    if (next === null) at += 1;
+    after = next;
+    purged += removed;
+    return { removed, isLast: false };
+  });
+  if (isInUse) return succeeded({ purged, stopped: 'connection_in_use' });
+  if (at < forgottenParts.length) return conclusion;
+  if (wasAtWork) return continueLater('work_unfinished', 'work of the connection is unfinished', againSeconds);
+  // An attempt that was lost may have removed rows and have come no further.
+  const files = purged > 0 || operation.attempts.length > 0 ? await storage.retention.scrub() : 'done';
+  if (files === 'busy') return continueLater('files_busy', 'the database file is being read', againSeconds);
+  return succeeded(files === 'done' ? { purged } : { purged, files });
+}
+
+async function isAtWork({ storage }: Ports, plane: Operation, connectionId: ConnectionId): Promise<boolean> {
+  const scope = { connectionId };
+  const unfinished = await storage.transaction(({ operations }) => operations.lockUnfinished(plane, scope, 1));
+  return unfinished.length > 0;
+}
+
+/** Beyond this the operation goes back to the queue, so that one huge backlog does not occupy a worker's slot. */
+const roundsMax = 200;
+/** Between two rounds others may use the database. */
+const pauseMs = 5;
+
+/**
+ * Runs rounds, each one short transaction, until the last, or until other work has its turn. The result counts the rows
+ * of the last attempt.
+ */
+async function inRounds(
+  { clock }: Pick<CorePorts, 'clock'>,
+  steps: Steps,
+  round: () => Promise<PurgedBatch>,
+): Promise<Conclusion> {
+  let purged = 0;
+  for (let done = 0; done < roundsMax; done++) {
+    steps.checkpoint();
+    const { removed, isLast } = await round();
+    purged += removed;
+    if (isLast) return succeeded({ purged });
+    await clock.wait(pauseMs);
+  }
+  return continueLater('more_to_purge', `${purged} rows purged so far`, 1);
 }

@@ -1,10 +1,8 @@
 import { systemPlane } from '../../domain/caller.ts';
-import { queueOperation } from '../../domain/operation-moves.ts';
 import type { QueueSchedule } from '../../engine/schedule.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import { draftOperation } from '../draft-operation.ts';
 import { retentionTasks } from './purge.ts';
-
-type Ports = Pick<CorePorts, 'ids' | 'clock'>;
 
 const type = 'retention.purge';
 /** One task begins after the other, so that they do not all come at once. */
@@ -14,21 +12,20 @@ const apartSeconds = 20;
  * Every hour: a round then has an hour's rows to remove, what has to go is gone within the hour, and a round that fails
  * is made up for soon. A task that the last round has not finished is not queued again.
  */
-export function retentionSchedule({ ids, clock }: Ports): QueueSchedule {
+export function retentionSchedule({ ids, clock }: Pick<CorePorts, 'ids' | 'clock'>): QueueSchedule {
   return {
     kind: 'queue',
     name: 'retention',
     everyMs: 3_600_000,
     offsetMs: 0,
     async draft({ operations }) {
-      const now = clock.now();
       const requestId = ids.next('req');
       const drafts = [];
       for (const [place, task] of retentionTasks.entries()) {
         if ((await operations.lockUnfinished(systemPlane, { type, subject: task }, 1)).length > 0) continue;
-        const dueAt = new Date(now.getTime() + place * apartSeconds * 1000);
-        const work = { id: ids.next('op'), type, connectionId: null, subject: task, input: { task } } as const;
-        drafts.push(queueOperation({ ...systemPlane, ...work, requestId, dueAt }, now));
+        const dueAt = new Date(clock.now().getTime() + place * apartSeconds * 1000);
+        const work = { type, connectionId: null, subject: task, input: { task }, requestId, dueAt } as const;
+        drafts.push(draftOperation({ ids, clock }, systemPlane, work));
       }
       return { operations: drafts, next: null };
     },

@@ -1,9 +1,10 @@
 import { systemPlane } from '../../domain/caller.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
-import { cancel, queueOperation } from '../../domain/operation-moves.ts';
+import { cancel } from '../../domain/operation-moves.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { draftOperation } from '../draft-operation.ts';
 import { recordAct } from '../record-act.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'vault' | 'clock' | 'ids' | 'wakeUp'>;
@@ -27,15 +28,13 @@ export function rotateSecrets(ports: Ports) {
 
 async function queued(stores: Stores, ports: Ports, requestId: RequestId): Promise<Operation> {
   const { operations } = stores;
-  const { vault, clock, ids } = ports;
-  const [keyId] = vault.keyIds;
-  const now = clock.now();
+  const [keyId] = ports.vault.keyIds;
   for (const earlier of await operations.lockUnfinished(systemPlane, { type, subject }, unfinishedMax)) {
     if (earlier.input['key_id'] === keyId && earlier.cancelRequestedAt === null) return earlier;
-    await operations.update(cancel(earlier, now), earlier.state);
+    await operations.update(cancel(earlier, ports.clock.now()), earlier.state);
   }
-  const work = { id: ids.next('op'), type, connectionId: null, subject, input: { key_id: keyId } } as const;
-  const operation = queueOperation({ ...systemPlane, ...work, requestId }, now);
+  const work = { type, connectionId: null, subject, input: { key_id: keyId }, requestId } as const;
+  const operation = draftOperation(ports, systemPlane, work);
   await operations.insert([operation]);
   const actor = { organizationId: systemPlane.organizationId, environment: null, actor: 'system', requestId } as const;
   const details = { key_id: keyId };

@@ -1,7 +1,5 @@
 import { NotStorable, ServiceError } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
-import { placeAt } from '../../domain/list-place.ts';
-import type { OperationStep } from '../../domain/operation.ts';
 import type { SyncWarning } from '../../domain/sync.ts';
 import type { Steps } from '../../engine/step-runner.ts';
 import { familyOf } from '../../families/all-families.ts';
@@ -16,19 +14,11 @@ const pagesMax = 100_000;
  * moves it together with all that the page gave rise to, so that a crash repeats nothing and loses nothing.
  */
 export async function walkFamily(ports: SyncPorts, steps: Steps, walk: Walk): Promise<WalkCheckpoint> {
-  const stored = checkpointIn(walk.operation.steps, walk.type);
-  if (stored?.place === null) return stored;
-  const first = stored ?? firstCheckpoint(await sinceOf(ports, walk), ports.clock.now());
   for (let page = 0; page < pagesMax; page++) {
-    const now = await walkPage(ports, steps, walk, first);
+    const now = await walkPage(ports, steps, walk);
     if (now.place === null) return now;
   }
   throw new ServiceError('PROVIDER_ERROR', `the provider's list of ${walk.type} does not end`);
-}
-
-function checkpointIn(steps: readonly OperationStep[], name: string): WalkCheckpoint | undefined {
-  const step = steps.find((known) => known.name === name);
-  return (step?.result as WalkCheckpoint | null | undefined) ?? undefined;
 }
 
 /** A sync that emits snapshots reads all invoices. A family without a cursor was never walked to its end. */
@@ -39,12 +29,13 @@ async function sinceOf({ storage }: SyncPorts, { connection, type, emitsSnapshot
 }
 
 /** The page is read in the step of its first commit, so that the step shows why a read failed. */
-async function walkPage(ports: SyncPorts, steps: Steps, walk: Walk, first: WalkCheckpoint): Promise<WalkCheckpoint> {
+async function walkPage(ports: SyncPorts, steps: Steps, walk: Walk): Promise<WalkCheckpoint> {
   let page: Page | undefined;
   const commit = () =>
     steps.advance<WalkCheckpoint>(walk.type, async (before) => {
-      const from = before ?? first;
-      page ??= await readPage(ports, walk, from.place ?? placeAt(null));
+      const from = before ?? firstCheckpoint(await sinceOf(ports, walk), ports.clock.now());
+      if (from.place === null) return { result: from };
+      page ??= await readPage(ports, walk, from.place);
       return storePart(ports, walk, from, page);
     });
   for (;;) {

@@ -101,7 +101,7 @@ async function checkedBy(ports: AppPorts, signedIn: SignedIn, answer: ConsentAns
       ? { checks: declinedChecks(ports, error), scopes: null }
       : await checksOfCode(ports, asked, state, code);
   const { app } = await changeStored(ports, signedIn, asked, async (held, stores) => {
-    if (!(await isSameClient(ports, held, asked))) throw notFound('provider app');
+    if (!isSameClient(held, asked)) throw notFound('provider app');
     const checked = withChecks({ ...held, grantedScopes: scopes ?? held.grantedScopes }, checks, ports.clock.now());
     const becomesVerified = held.status !== checked.status;
     const isTaken = becomesVerified && !(await claimClientId(stores, ports, checked));

@@ -12,7 +12,7 @@ import {
   withChecks,
 } from '../../../domain/provider-app.ts';
 import { claimClientId, clientIdInUse } from '../../client-id.ts';
-import { appSecretPlace, ledgerClientOf } from '../../ledger-client.ts';
+import { ledgerClientOf } from '../../ledger-client.ts';
 import { type AppPorts, appToChange, changeStored } from './manage-apps.ts';
 
 /**
@@ -27,7 +27,7 @@ export function verifyApp(ports: AppPorts) {
     return changeStored(ports, signedIn, asked, async (app, stores) => {
       const found = [
         // What was found of credentials that were replaced meanwhile says nothing of the new ones.
-        ...((await isSameClient(ports, app, asked)) ? [credentials] : []),
+        ...(isSameClient(app, asked) ? [credentials] : []),
         ...(app.grantedScopes ? [scopesCheck(app.grantedScopes, ports.authorization.requiredScopes)] : []),
         webhookCheck(app),
       ];
@@ -71,13 +71,9 @@ function verdict({ details }: ServiceError): FoundCheck {
   return waiting('credentials', 'The provider could not be asked just now', verifyAgain);
 }
 
-/** A re-encryption seals the same secret anew: what is inside is compared. */
-export async function isSameClient({ vault }: AppPorts, a: ProviderApp, b: ProviderApp): Promise<boolean> {
-  if (a.clientId !== b.clientId) return false;
-  if (a.sealedClientSecret === b.sealedClientSecret) return true;
-  if (a.sealedClientSecret === null || b.sealedClientSecret === null) return false;
-  const place = appSecretPlace(a, 'client_secret');
-  return (await vault.open(a.sealedClientSecret, place)) === (await vault.open(b.sealedClientSecret, place));
+/** False also where the same secret was sealed anew meanwhile: then the check is made again. */
+export function isSameClient(a: ProviderApp, b: ProviderApp): boolean {
+  return a.clientId === b.clientId && a.sealedClientSecret === b.sealedClientSecret;
 }
 
 export function statusesOf(checks: readonly FoundCheck[]): Record<string, string> {
