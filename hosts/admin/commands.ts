@@ -92,7 +92,10 @@ async function listOrganizations({ ports }: Composition, args: AdminArguments): 
   const after = args.optional('after') as OrganizationId | undefined;
   const organizations = await ports.storage.organizations.list({ limit: 1_000, after });
   return organizations.map(({ id, name, plan, createdAt }) => ({
-    ...{ organization_id: id, name, plan, created_at: createdAt.toISOString() },
+    organization_id: id,
+    name,
+    plan,
+    created_at: createdAt,
   }));
 }
 
@@ -112,8 +115,7 @@ async function createMember({ core, ports }: Composition, args: AdminArguments):
 async function listMembers({ ports }: Composition, args: AdminArguments): Promise<Report> {
   const members = await ports.storage.members.list(await organizationOf(ports, args));
   return members.map(({ id, email, role, temporaryPasswordUntil, createdAt }) => ({
-    ...{ member_id: id, email, role, created_at: createdAt.toISOString() },
-    temporary_password_until: temporaryPasswordUntil?.toISOString() ?? null,
+    ...{ member_id: id, email, role, created_at: createdAt, temporary_password_until: temporaryPasswordUntil },
   }));
 }
 
@@ -127,7 +129,7 @@ async function resetMember({ core, ports }: Composition, args: AdminArguments): 
   await audit(ports, member, 'member.password_reset', { sessions_ended: sessionsEnded });
   return {
     ...{ member_id: member.id, email: member.email, temporary_password: temporaryPassword },
-    temporary_password_until: member.temporaryPasswordUntil?.toISOString() ?? null,
+    temporary_password_until: member.temporaryPasswordUntil,
   };
 }
 
@@ -172,9 +174,9 @@ async function listKeys({ ports }: Composition, args: AdminArguments): Promise<R
     name: key.name,
     environment: key.environment,
     shown: `acct_${key.environment}_…${key.lastFour}`,
-    created_at: key.createdAt.toISOString(),
-    last_used_at: key.lastUsedAt?.toISOString() ?? null,
-    revoked_at: key.revokedAt?.toISOString() ?? null,
+    created_at: key.createdAt,
+    last_used_at: key.lastUsedAt,
+    revoked_at: key.revokedAt,
   }));
 }
 

@@ -9,8 +9,8 @@ const exitCodes = { failed: 1, unknownCommand: 2 } as const;
 
 /** Does what the arguments ask for; names a command that does not exist beside all that do. */
 async function answer(args: AdminArguments): Promise<void> {
-  const names = Object.hasOwn(commands, args.command) ? [args.command] : Object.keys(commands);
   const isKnown = Object.hasOwn(commands, args.command);
+  const names = isKnown ? [args.command] : Object.keys(commands);
   if (args.help && (isKnown || args.command === '')) {
     console.log(help(names));
   } else if (isKnown) {
@@ -43,7 +43,8 @@ function help(names: readonly string[]): string {
 function printed(report: Report, json: boolean): string {
   if (json) return JSON.stringify(report);
   const entries: readonly object[] = Array.isArray(report) ? report : [report];
-  const lines = (entry: object) => Object.entries(entry).map(([name, value]) => `${name}: ${String(value)}`);
+  const text = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value));
+  const lines = (entry: object) => Object.entries(entry).map(([name, value]) => `${name}: ${text(value)}`);
   return entries.map((entry) => lines(entry).join('\n')).join('\n\n');
 }
 

@@ -8,32 +8,19 @@ const defaultWaitSeconds = 60;
 const waitMaxSeconds = 3_600;
 
 /**
- * Queues the sealing of all stored secrets under the first key and waits for it at most `--wait-seconds`; standard error
- * says how far a worker got. The work goes on without this command.
+ * Queues the sealing of all stored secrets under the first key and waits for it at most `--wait-seconds`. The work goes
+ * on without this command.
  */
 export async function rotateSecrets(composition: Composition, args: AdminArguments): Promise<Report> {
   const { core, ports } = composition;
   const until = Date.now() + (args.whole('wait-seconds', 0, waitMaxSeconds) ?? defaultWaitSeconds) * 1000;
   const { id } = await core.secrets.rotate(ports.ids.next('req'));
-  let said = '';
   for (;;) {
     const operation = await ports.storage.operations.find(systemPlane, id);
     if (!operation) throw new Error(`the operation ${id} is gone`);
-    const line = progressOf(operation);
-    if (line !== said) process.stderr.write(`${line}\n`);
-    said = line;
     if (isTerminal(operation.state) || Date.now() >= until) return reportOf(operation);
     await wait(pollMs);
   }
-}
-
-function progressOf({ state, steps, error }: Operation): string {
-  const sealed = steps.reduce(
-    (sum, { result }) => sum + Number((result as { resealed?: number } | null)?.resealed ?? 0),
-    0,
-  );
-  const why = error === null || state === 'running' ? '' : ` (${error.message})`;
-  return `${state}${why}: ${sealed} values sealed again`;
 }
 
 function reportOf({ id, state, input, result, error }: Operation): Report {
