@@ -8,33 +8,21 @@ export interface ClockReading {
   readonly apartMs: number;
 }
 
-/** Half a lease's margin: two hosts that are off in opposite ways still agree on who holds a lease. */
-export const clockToleranceMs = 5000;
-
-const tries = 10;
-
 export interface ClockSources {
   /** Undefined where the database has no clock but this machine's. */
   readonly database: () => Promise<Date | undefined>;
   readonly host: () => Date;
 }
 
-/** The best of a few readings: an answer that was long on its way tells little. */
+/** An answer that was long on its way tells little: what it may be off by is taken from the difference. */
 export async function readClocks({ database, host }: ClockSources): Promise<ClockReading | undefined> {
-  let best: { reading: ClockReading; uncertainMs: number } | undefined;
-  for (let i = 0; i < tries; i++) {
-    const before = host().getTime();
-    const theirs = await database();
-    if (!theirs) return undefined;
-    const uncertainMs = Math.ceil(Math.max(0, host().getTime() - before) / 2);
-    const ours = new Date(before + uncertainMs);
-    const apart = ours.getTime() - theirs.getTime();
-    const apartMs = Math.sign(apart) * Math.max(0, Math.abs(apart) - uncertainMs);
-    if (!best || uncertainMs < best.uncertainMs)
-      best = { reading: { host: ours, database: theirs, apartMs }, uncertainMs };
-    if (uncertainMs < 100) break;
-  }
-  return best?.reading;
+  const before = host().getTime();
+  const theirs = await database();
+  if (!theirs) return undefined;
+  const uncertainMs = Math.ceil(Math.max(0, host().getTime() - before) / 2);
+  const ours = new Date(before + uncertainMs);
+  const apart = ours.getTime() - theirs.getTime();
+  return { host: ours, database: theirs, apartMs: Math.sign(apart) * Math.max(0, Math.abs(apart) - uncertainMs) };
 }
 
 /** In a sentence for operators; undefined when the clocks agree well enough. */
