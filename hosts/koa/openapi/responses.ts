@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { type ErrorCode, errorCodes } from '#core';
-import { errorStatus } from '../present/error.ts';
+import { type ErrorCode, errorCodes, type RequestId, ServiceError } from '#core';
+import { errorStatus, presentError } from '../present/error.ts';
 
 export const headers = {
   'X-Request-ID': {
@@ -86,31 +86,15 @@ export function headerReferences(names: readonly string[]): Record<string, objec
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-const requestId = 'req_01jd9x8fbee5wv1tzd4nq6c2m7';
-
-const examples: Readonly<Record<number, object>> = {
-  400: {
-    success: false,
-    message: 'line_items[0].unit_amount: must not be negative',
-    code: 'BAD_REQUEST',
-    request_id: requestId,
-    retryable: false,
-    errors: [{ path: 'line_items[0].unit_amount', message: 'must not be negative' }],
-  },
-  401: {
-    success: false,
-    message: 'a valid API key is required',
-    code: 'UNAUTHORIZED',
-    request_id: requestId,
-    retryable: false,
-  },
-  429: {
-    success: false,
-    message: 'the connection’s request budget for this minute is exhausted',
-    code: 'RATE_LIMITED',
-    reason: 'connection_minute',
-    request_id: requestId,
-    retryable: true,
-    retry_after_seconds: 12,
-  },
-};
+const examples = Object.fromEntries(
+  [
+    new ServiceError('BAD_REQUEST', 'line_items[0].unit_amount: must not be negative', {
+      errors: [{ path: 'line_items[0].unit_amount', message: 'must not be negative' }],
+    }),
+    new ServiceError('UNAUTHORIZED', 'a valid API key is required'),
+    new ServiceError('RATE_LIMITED', 'the connection’s request budget for this minute is exhausted', {
+      reason: 'connection_minute',
+      retryAfterSeconds: 12,
+    }),
+  ].map((error) => [errorStatus[error.code], presentError(error, 'req_01jd9x8fbee5wv1tzd4nq6c2m7' as RequestId)]),
+);
