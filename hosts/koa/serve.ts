@@ -43,8 +43,8 @@ export async function serve(app: { callback(): Handler }, options: ListenOptions
   server.headersTimeout = limits.headersTimeoutMs;
   server.requestTimeout = limits.requestTimeoutMs;
   server.keepAliveTimeout = limits.keepAliveTimeoutMs;
-  server.timeout = limits.idleTimeoutMs;
   server.maxConnections = limits.connections;
+  server.maxRequestsPerSocket = limits.requestsPerConnection;
   // No limit of the platform's, which would drop headers silently; `admitted` counts them.
   server.maxHeadersCount = 0;
   const sockets = followSockets(server);

@@ -1,5 +1,4 @@
 // Reads request bodies: exact bytes, JSON, forms.
-import type { IncomingMessage } from 'node:http';
 import bodyParser from 'koa-bodyparser';
 import { exactJson, isJsonObject, ServiceError } from '#core';
 import type { Context } from '../request-state.ts';
@@ -7,20 +6,6 @@ import type { Context } from '../request-state.ts';
 export const rawBodyMaxBytes = 5 * 1024 * 1024;
 export const jsonBodyMaxBytes = 1024 * 1024;
 const formBodyMaxBytes = 16 * 1024;
-const drainMaxBytes = 16 * 1024 * 1024;
-
-/**
- * Discards the rest of a refused body, so that the client can read the refusal; closing on it would reset the
- * connection. A body that goes on beyond 16 MiB loses its connection.
- */
-export function drain(request: IncomingMessage): void {
-  let seen = 0;
-  request.on('data', (chunk: Buffer) => {
-    seen += chunk.length;
-    if (seen > drainMaxBytes) request.socket.destroy();
-  });
-  request.resume();
-}
 
 /** The exact bytes of a body of at most 5 MiB: a signature is over these, whatever the headers say of them. */
 export function readRawBody(ctx: Context): Promise<Uint8Array> {
@@ -73,7 +58,8 @@ function bytesReader(mostBytes: number): (ctx: Context) => Promise<Buffer> {
     try {
       await Promise.race([parse(ctx, async () => {}), endedEarly]);
     } catch (error) {
-      drain(ctx.req);
+      // Read on: closing the connection would reset it, and the client could not read the refusal.
+      ctx.req.resume();
       throw refusal(error, mostBytes);
     }
     return Buffer.isBuffer(ctx.request.rawBody) ? ctx.request.rawBody : Buffer.alloc(0);

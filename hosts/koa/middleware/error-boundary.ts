@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Middleware, ParameterizedContext } from 'koa';
 import { type Log, ReplayedError, ServiceError, WriteDefect, type WriteOutcome } from '#core';
-import { presentError, presentProblem, statusOf } from '../present/error.ts';
+import { errorHeaders, presentError, presentProblem, statusOf } from '../present/error.ts';
 import type { RequestState } from '../request-state.ts';
 
 type ContextOf = ParameterizedContext<RequestState>;
@@ -28,7 +28,8 @@ export function errorBoundary(log: Log): Middleware<RequestState> {
 export function asServiceError(ctx: ContextOf, thrown: unknown, log: Log): ServiceError {
   const error = thrown instanceof ServiceError ? thrown : defect(ctx.state, thrown, log);
   ctx.state.refusal = { code: error.code, reason: error.details.reason };
-  setHeaders(ctx, error);
+  ctx.set(errorHeaders(error));
+  if (error instanceof ReplayedError) ctx.set('Idempotent-Replayed', 'true');
   return error;
 }
 
@@ -70,14 +71,4 @@ function answer(ctx: ContextOf, error: ServiceError, { requestId }: RequestState
     return;
   }
   ctx.body = presentError(error, requestId);
-}
-
-/** Headers that repeat what the body says, for clients and proxies that read only those. */
-function setHeaders(ctx: ContextOf, error: ServiceError): void {
-  const { retryAfterSeconds, allow } = error.details;
-  const wait = retryAfterSeconds ?? (error.code === 'IDEMPOTENCY_IN_PROGRESS' ? 1 : undefined);
-  if (wait !== undefined) ctx.set('Retry-After', String(Math.max(1, Math.ceil(wait))));
-  if (allow !== undefined) ctx.set('Allow', allow.join(', '));
-  if (error instanceof ReplayedError) ctx.set('Idempotent-Replayed', 'true');
-  if (error.code === 'UNAUTHORIZED') ctx.set('WWW-Authenticate', 'Bearer realm="v1"');
 }

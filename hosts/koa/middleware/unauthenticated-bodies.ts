@@ -26,23 +26,12 @@ const lookEveryMs = 250;
  */
 export function unauthenticatedBodies() {
   const open = new Set<Reading>();
-  let looking: NodeJS.Timeout | undefined;
-  const look = () => {
-    const nowMs = performance.now();
-    for (const reading of open) if (isArriving(reading) && isTooSlow(reading, nowMs)) reading.drop();
-  };
-  const leave = (reading: Reading) => {
-    open.delete(reading);
-    if (open.size > 0) return;
-    clearInterval(looking);
-    looking = undefined;
-  };
   return {
     /** What `read` makes of the body. It must listen to the request at once: bytes that come before it does are lost. */
     async read<T>(ctx: Context, read: () => Promise<T>): Promise<T> {
       const { promise: dropped, reject } = Promise.withResolvers<never>();
       const drop = () => {
-        leave(reading);
+        open.delete(reading);
         // What is left of the body is not waited for.
         ctx.set('Connection', 'close');
         reject(new ServiceError('BAD_REQUEST', 'the body took too long to arrive', { reason: slowBodyReason }));
@@ -54,14 +43,15 @@ export function unauthenticatedBodies() {
       const others = [...open].filter(isArriving);
       if (isArriving(reading) && others.length >= atOnce) slowestOf(others)?.drop();
       open.add(reading);
-      looking ??= setInterval(look, lookEveryMs).unref();
+      const looking = setInterval(() => isTooSlow(reading) && drop(), lookEveryMs).unref();
       const body = read();
       ctx.req.on('data', count);
       try {
         return await Promise.race([body, dropped]);
       } finally {
+        clearInterval(looking);
         ctx.req.off('data', count);
-        leave(reading);
+        open.delete(reading);
       }
     },
   };
@@ -72,9 +62,9 @@ function isArriving({ request }: Reading): boolean {
   return !request.complete;
 }
 
-function isTooSlow({ sinceMs, bytes }: Reading, nowMs: number): boolean {
-  const ageMs = nowMs - sinceMs;
-  return ageMs > longestMs || bytes < ((ageMs - graceMs) / 1000) * leastBytesPerSecond;
+function isTooSlow(reading: Reading): boolean {
+  const ageMs = performance.now() - reading.sinceMs;
+  return isArriving(reading) && (ageMs > longestMs || reading.bytes < ((ageMs - graceMs) / 1000) * leastBytesPerSecond);
 }
 
 /** Of those past their first second the one with the fewest bytes a second; where all are younger, the oldest. */

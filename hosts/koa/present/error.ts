@@ -40,6 +40,17 @@ export function presentError({ code, message, retryable, details }: ServiceError
   return errorAnswer({ success: false, code, message, retryable, requestId, ...details, ...action });
 }
 
+/** Headers that repeat what the body says, for clients and proxies that read only those. */
+export function errorHeaders({ code, details }: ServiceError): Readonly<Record<string, string>> {
+  const { retryAfterSeconds, allow } = details;
+  const wait = retryAfterSeconds ?? (code === 'IDEMPOTENCY_IN_PROGRESS' ? 1 : undefined);
+  return {
+    ...(wait === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(wait))) }),
+    ...(allow === undefined ? {} : { Allow: allow.join(', ') }),
+    ...(code === 'UNAUTHORIZED' ? { 'WWW-Authenticate': 'Bearer realm="v1"' } : {}),
+  };
+}
+
 /** The same object with RFC 9457's members, for clients that ask for `application/problem+json`. */
 export function presentProblem(error: ServiceError, requestId: RequestId, title: string) {
   return {

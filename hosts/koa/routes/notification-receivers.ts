@@ -1,4 +1,4 @@
-import { drain, readRawBody } from '../middleware/bodies.ts';
+import { readRawBody } from '../middleware/bodies.ts';
 import type { Context } from '../request-state.ts';
 import { empty, type Host, plainRoutes } from './route.ts';
 
@@ -21,7 +21,6 @@ async function receive(ctx: Context, { core, signatureHeader, bodies }: Host, ap
   const signature = ctx.get(signatureHeader);
   ctx.body = null;
   if (!core.notifications.isSignature(signature) || !(await core.notifications.isReceiver(appId))) {
-    drain(ctx.req);
     ctx.status = 401;
     return;
   }

@@ -30,7 +30,6 @@ const turnsMost = 64;
 /** Breaks off answers that are read too slowly, and bodies that go on after their answer. */
 export function followExchanges(server: Server, limits: ServerLimits) {
   const open = new Set<Exchange>();
-  const asked = new WeakMap<Duplex, number>();
   let running = 0;
   let idle: (() => void) | undefined;
 
@@ -47,9 +46,7 @@ export function followExchanges(server: Server, limits: ServerLimits) {
     /** Handles a request, and follows it from its head to the end of its answer, its body and its work. */
     run: (request: IncomingMessage, response: ServerResponse, handle: Handler): void => {
       running++;
-      const count = (asked.get(request.socket) ?? 0) + 1;
-      asked.set(request.socket, count);
-      if (idle !== undefined || count >= limits.requestsPerConnection) response.setHeader('Connection', 'close');
+      if (idle !== undefined) response.setHeader('Connection', 'close');
       const answered = remember(open, request, response);
       const worked = turn().then(() => handle(request, response));
       void Promise.allSettled([answered, worked]).then(over);

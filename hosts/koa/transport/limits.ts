@@ -11,8 +11,6 @@ export const defaultLimits = {
   handshakeTimeoutMs: 10_000,
   /** Longer than load balancers keep idle connections, so that they, not we, end them. */
   keepAliveTimeoutMs: 65_000,
-  /** A connection on which nothing moves at all, such as a download that nobody reads. */
-  idleTimeoutMs: 120_000,
   /** From an answer's first byte to its last, however slowly it is read. */
   answerTimeoutMs: 300_000,
   /** What is still read of a body whose request is already answered. */

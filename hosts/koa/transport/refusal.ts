@@ -3,31 +3,27 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import { type ErrorCode, type RequestId, ServiceError } from '#core';
+import { type RequestId, ServiceError } from '#core';
 import { headersFor } from '../middleware/every-request.ts';
-import { presentError } from '../present/error.ts';
+import { errorHeaders, presentError } from '../present/error.ts';
 import type { Exchanges, Handler } from './exchanges.ts';
 import type { ServerLimits } from './limits.ts';
 
 interface EarlyRefusal {
+  /** Not always that of the code. */
   readonly status: number;
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly reason?: string;
-  readonly retryAfterSeconds?: number;
-  readonly allow?: readonly string[];
+  readonly error: ServiceError;
 }
 
-function written({ code, message, allow, ...details }: EarlyRefusal, socket: Duplex | null) {
+function written({ error }: EarlyRefusal, socket: Duplex | null) {
   const requestId = `req_${randomUUID()}` as RequestId;
-  const body = JSON.stringify(presentError(new ServiceError(code, message, details), requestId));
+  const body = JSON.stringify(presentError(error, requestId));
   const headers: Readonly<Record<string, string>> = {
     ...headersFor(socket instanceof TLSSocket),
     'X-Request-ID': requestId,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),
-    ...(details.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(details.retryAfterSeconds) }),
-    ...(allow === undefined ? {} : { Allow: allow.join(', ') }),
+    ...errorHeaders(error),
   };
   return { headers, body };
 }
@@ -35,8 +31,7 @@ function written({ code, message, allow, ...details }: EarlyRefusal, socket: Dup
 /** Answers a request that the application does not get to see. */
 function refuse(response: ServerResponse, refusal: EarlyRefusal): void {
   const { headers, body } = written(refusal, response.socket);
-  response.writeHead(refusal.status, headers);
-  response.end(body);
+  response.writeHead(refusal.status, headers).end(body);
 }
 
 /** Answers what is not even a request, and ends the connection. */
@@ -48,7 +43,10 @@ function refuseOnSocket(socket: Duplex, refusal: EarlyRefusal): void {
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
-const bad = (status: number, message: string): EarlyRefusal => ({ status, code: 'BAD_REQUEST', message });
+const bad = (status: number, message: string): EarlyRefusal => ({
+  status,
+  error: new ServiceError('BAD_REQUEST', message),
+});
 
 const notHttp = bad(400, 'this is not a request that HTTP/1.1 knows');
 const known: Readonly<Record<string, EarlyRefusal>> = {
@@ -58,9 +56,14 @@ const known: Readonly<Record<string, EarlyRefusal>> = {
 };
 const noProxy: EarlyRefusal = {
   status: 405,
-  code: 'METHOD_NOT_ALLOWED',
-  message: 'CONNECT is not possible here; this is no proxy',
-  allow: [],
+  error: new ServiceError('METHOD_NOT_ALLOWED', 'CONNECT is not possible here; this is no proxy', { allow: [] }),
+};
+const hostBusy: EarlyRefusal = {
+  status: 503,
+  error: new ServiceError('RATE_LIMITED', 'this host has more requests than it can serve; try again', {
+    reason: 'host_busy',
+    retryAfterSeconds: 1,
+  }),
 };
 
 /** What is not HTTP never reaches the application; it gets an answer of the same form. */
@@ -86,7 +89,6 @@ function mayAnswer(exchanges: Exchanges, socket: Duplex): boolean {
   return more.length === 0 && !only.request.complete && !only.response.headersSent;
 }
 
-const busyRetrySeconds = 1;
 /** Also above the limit: a supervisor that takes hosts away for being busy makes the others busier. */
 const alwaysAnswered: ReadonlySet<string | undefined> = new Set(['/health', '/ready']);
 
@@ -107,9 +109,7 @@ function misshapen({ rawHeaders, httpVersion }: IncomingMessage, limits: ServerL
     return bad(431, `the request has more than ${limits.headerCount} headers`);
   }
   // The parser takes 0.9 and 2.0 too.
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
-    return notHttp;
-  }
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return notHttp;
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
     return bad(400, 'the request must have exactly one Host header');
@@ -120,14 +120,7 @@ function misshapen({ rawHeaders, httpVersion }: IncomingMessage, limits: ServerL
 function tooMany(request: IncomingMessage, exchanges: Exchanges, limits: ServerLimits): EarlyRefusal | undefined {
   // The request itself is counted among the running ones.
   if (exchanges.running() <= limits.requests || alwaysAnswered.has(request.url)) return undefined;
-  if (exchanges.endSlowestUnauthenticated(request)) return undefined;
-  return {
-    status: 503,
-    code: 'RATE_LIMITED',
-    reason: 'host_busy',
-    message: 'this host has more requests than it can serve; try again',
-    retryAfterSeconds: busyRetrySeconds,
-  };
+  return exchanges.endSlowestUnauthenticated(request) ? undefined : hostBusy;
 }
 
 /** RFC 9110, 10.1.1: an expectation other than `100-continue`. */

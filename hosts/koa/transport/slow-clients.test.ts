@@ -13,7 +13,6 @@ const fast: Partial<ServerLimits> = {
   requestTimeoutMs: 300,
   timeoutCheckMs: 50,
   keepAliveTimeoutMs: 100,
-  idleTimeoutMs: 1500,
   answerTimeoutMs: 400,
 };
 const patienceMs = 4000;
