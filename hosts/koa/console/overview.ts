@@ -32,7 +32,6 @@ function presentEnded({ hours, capped }: EndedSums) {
 
 export const overviewRoutes: readonly Route[] = environments.map((environment) =>
   consoleRoute(`GET /accounting/${environment}/overview`, {
-    permission: 'read',
     handle: async ({ core, member }) => ({
       message: 'Overview',
       data: presentOverview(await core.console.overview(member, environment)),

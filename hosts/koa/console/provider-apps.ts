@@ -46,7 +46,6 @@ function lastFour(clientId: string | null): string | null {
 
 export const providerAppRoutes: readonly Route[] = [
   consoleRoute('GET /accounting/provider-apps', {
-    permission: 'read',
     query: [filter('environment', 'Which environment; required.', environments)],
     handle: async ({ core, member, query }) => {
       const asked = environments.find((one) => one === query['environment']);
@@ -55,7 +54,6 @@ export const providerAppRoutes: readonly Route[] = [
     },
   }),
   consoleRoute('POST /accounting/provider-apps', {
-    permission: 'operate',
     body: v.strictObject({
       environment: v.picklist(environments, 'must be test or live'),
       provider: v.literal('ledger', 'must be ledger'),
@@ -73,14 +71,12 @@ export const providerAppRoutes: readonly Route[] = [
     },
   }),
   consoleRoute('GET /accounting/provider-apps/:provider_app_id', {
-    permission: 'read',
     handle: async ({ core, member, param }) => {
       const found = await core.console.providerApps.find(member, param('provider_app_id'));
       return { message: `Provider app is ${found.app.status}`, data: presentProviderApp(found) };
     },
   }),
   consoleRoute('PATCH /accounting/provider-apps/:provider_app_id', {
-    permission: 'operate',
     body: something({ name: v.optional(text(100)), make_default: v.optional(flag) }),
     handle: async ({ core, member, param, body: { name, make_default: makeDefault } }) => {
       const changed = await core.console.providerApps.change(member, param('provider_app_id'), { name, makeDefault });
@@ -88,7 +84,6 @@ export const providerAppRoutes: readonly Route[] = [
     },
   }),
   consoleRoute('PUT /accounting/provider-apps/:provider_app_id/credentials', {
-    permission: 'operate',
     body: something({
       client_id: v.optional(text(200)),
       client_secret: v.optional(text(500)),
@@ -104,14 +99,12 @@ export const providerAppRoutes: readonly Route[] = [
     },
   }),
   consoleRoute('POST /accounting/provider-apps/:provider_app_id/verify', {
-    permission: 'operate',
     handle: async ({ core, member, param }) => {
       const verified = await core.console.providerApps.verify(member, param('provider_app_id'));
       return { message: `Provider app is ${verified.app.status}`, data: presentProviderApp(verified) };
     },
   }),
   consoleRoute('POST /accounting/provider-apps/:provider_app_id/consent', {
-    permission: 'operate',
     handle: async ({ core, member, param }) => {
       const begun = await core.console.providerApps.beginConsent(member, param('provider_app_id'));
       return { message: 'Consent begun', data: presentConsent(begun) };

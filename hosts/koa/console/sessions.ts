@@ -19,12 +19,7 @@ const signedInAnswer = presenter(SignedInAnswer);
 const sessionAnswer = presenter(ConsoleSessionAnswer);
 
 function presentSignedIn(member: SignedIn, csrfToken: string, organization?: Organization) {
-  return signedInAnswer({
-    ...member,
-    permissions: permissionsOf(member.role),
-    csrfToken,
-    ...(organization === undefined ? {} : { organization }),
-  });
+  return signedInAnswer({ ...member, permissions: permissionsOf(member.role), csrfToken, organization });
 }
 
 /** There is no session yet, and so no CSRF token: only the check of the origin stops other sites from signing one in. */

@@ -48,7 +48,7 @@ export function presentWebhookEndpoint(endpoint: MonitoredEndpoint, signingSecre
       nextProbeAt: health.pausedAt && health.nextCheckAt,
       disablesAt: disablesAt(health),
     },
-    ...(signingSecret === null ? {} : { signingSecret }),
+    signingSecret: signingSecret ?? undefined,
   });
 }
 

@@ -153,6 +153,11 @@ export function writes(route: Route): boolean {
   return (route.kind === 'api' || route.kind === 'console') && route.method !== 'GET' && route.reads !== true;
 }
 
+/** What a member needs to read, and to change something. */
+export function usualPermission(route: Pick<Route, 'method'> & { readonly reads?: true }): Permission {
+  return route.method === 'GET' || route.reads ? 'read' : 'operate';
+}
+
 type Address = `${Method} /${string}`;
 type Untagged = Omit<OperationDoc, 'tag'> & { readonly tag?: string };
 
@@ -183,7 +188,7 @@ export function apiRoutes<const A extends Address>(
 }
 
 interface DeclaredConsoleRoute<S extends v.GenericSchema>
-  extends Pick<ConsoleRoute, 'permission'>,
+  extends Partial<Pick<ConsoleRoute, 'permission'>>,
     Pick<OperationDoc, 'idempotencyKey' | 'query'> {
   readonly body?: S;
   readonly status?: 200 | 201;
@@ -209,16 +214,17 @@ function placeOf(address: string): Pick<RouteBase, 'method' | 'path'> {
 
 /**
  * Declares a route of the console's API, by method and path; its handler gets the body as the schema reads it. It is in
- * no published document: only what the router reads is declared.
+ * no published document: only what the router reads is declared. Without `permission` it needs that of its method.
  */
 export function consoleRoute<const S extends v.GenericSchema>(
   address: Address,
   { status = 200, body, permission, handle, ...operation }: DeclaredConsoleRoute<S>,
 ): ConsoleRoute {
+  const place = placeOf(address);
   const described = { operationId: address, tag: 'Console', summary: address };
   const taken = body && { body: { description: address, schemas: [body] } };
   return {
-    ...{ kind: 'console', ...placeOf(address), permission },
+    ...{ kind: 'console', ...place, permission: permission === undefined ? usualPermission(place) : permission },
     operations: [{ ...described, ...operation, ...taken, success: json(status, 'Done.', v.unknown()) }],
     handle: async (call, ctx) => handle({ ...call, body: body && parse(body, call.write.body) }, ctx),
   };
