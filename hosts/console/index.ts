@@ -57,26 +57,26 @@ export function consolePages(folder: URL = new URL('./assets/', import.meta.url)
   };
 }
 
-function send(ctx: Parameters<Middleware>[0], { type, etag, plain, gzip, brotli }: Asset): void {
+function send(ctx: Parameters<Middleware>[0], { type, etag, encoded }: Asset): void {
   ctx.status = 200;
   ctx.vary('Accept-Encoding');
   ctx.type = type;
-  const encoding = ctx.acceptsEncodings('br', 'gzip', 'identity');
-  ctx.etag = `${etag}-${String(encoding)}`;
+  const encoding = encodings.find((one) => one === ctx.acceptsEncodings(...encodings)) ?? 'identity';
+  ctx.etag = `${etag}-${encoding}`;
   if (ctx.fresh) {
     ctx.status = 304;
     return;
   }
-  if (encoding === 'br' || encoding === 'gzip') ctx.set('Content-Encoding', encoding);
-  ctx.body = encoding === 'br' ? brotli : encoding === 'gzip' ? gzip : plain;
+  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
+  ctx.body = encoded[encoding];
 }
+
+const encodings = ['br', 'gzip', 'identity'] as const;
 
 interface Asset {
   readonly type: string;
   readonly etag: string;
-  readonly plain: Buffer;
-  readonly gzip: Buffer;
-  readonly brotli: Buffer;
+  readonly encoded: Readonly<Record<(typeof encodings)[number], Buffer>>;
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -98,12 +98,10 @@ function loadAssets(folder: URL): ReadonlyMap<string, Asset> | undefined {
 
 function load(folder: URL, name: string): Asset {
   const read = (ending: string) => readFileSync(new URL(name + ending, folder));
-  const plain = read('');
+  const identity = read('');
   return {
     type: types[path.extname(name)] ?? 'application/octet-stream',
-    etag: createHash('sha256').update(plain).digest('base64url').slice(0, 16),
-    plain,
-    gzip: read('.gz'),
-    brotli: read('.br'),
+    etag: createHash('sha256').update(identity).digest('base64url').slice(0, 16),
+    encoded: { identity, gzip: read('.gz'), br: read('.br') },
   };
 }
