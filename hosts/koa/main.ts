@@ -10,7 +10,7 @@ await runHost(process.env, async (config) => {
   const composition = await compose(config, 'http');
   const server = await startHttp(config, composition);
   composition.log.info('listening', { url: server.url });
-  const drainMs = config.http.drainSeconds * 1000;
+  const { drainMs } = config.http;
   return {
     closeWithinMs: drainMs + closeMs,
     async close() {

@@ -20,7 +20,7 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  readonly tls?: TlsFiles;
+  readonly tls?: TlsFiles | undefined;
   readonly limits?: Partial<ServerLimits>;
   /** Gets a line for each new certificate and for each that cannot be used. */
   readonly log?: Pick<Log, 'info' | 'error'>;

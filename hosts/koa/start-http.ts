@@ -9,6 +9,7 @@ import { type RunningServer, serve } from './serve.ts';
  * when this host's clock is off: what it keeps is compared with what others keep.
  */
 export async function startHttp(config: Config, composition: Composition): Promise<RunningServer> {
+  const { baseUrl, trustProxy, redirectOrigins, consoleOrigins, host, port, tls, http } = config;
   const { core, ports, log, database, signatureHeader } = composition;
   const sources = { host: ports.clock.now, database: database.clock };
   await assertClock(sources, config.worker.clockToleranceSeconds * 1000);
@@ -17,26 +18,9 @@ export async function startHttp(config: Config, composition: Composition): Promi
     log,
     nextRequestId: () => ports.ids.next('req'),
     settings: {
-      baseUrl: config.baseUrl,
-      allowHttp: !config.production,
-      trustProxy: config.trustProxy,
-      signatureHeader,
-      redirectOrigins: config.redirectOrigins,
-      consoleOrigins: config.consoleOrigins,
-      keyRequestsPerMinute: config.http.keyRequestsPerMinute,
+      ...{ baseUrl, trustProxy, redirectOrigins, consoleOrigins, signatureHeader, allowHttp: !config.production },
+      keyRequestsPerMinute: http.keyRequestsPerMinute,
     },
   });
-  return serve(app, {
-    host: config.host,
-    port: config.port,
-    limits: {
-      connections: config.http.maxConnections,
-      requests: config.http.maxRequests,
-      keepAliveTimeoutMs: config.http.keepAliveSeconds * 1000,
-      requestTimeoutMs: config.http.requestTimeoutSeconds * 1000,
-      answerTimeoutMs: config.http.answerTimeoutSeconds * 1000,
-    },
-    log,
-    ...(config.tls ? { tls: config.tls } : {}),
-  });
+  return serve(app, { host, port, tls, limits: http, log });
 }
