@@ -1,9 +1,9 @@
 // A receiver for the walk: listens, verifies the first delivery over its exact bytes, prints it and ends.
 import { createServer, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { verifyDelivery } from '../../adapters/webhook-receiver/index.ts';
 
 const waitSeconds = 120;
-const bodyMaxBytes = 1024 * 1024;
 
 const [given = ''] = process.argv.slice(2);
 const own = URL.canParse(given) ? new URL(given) : undefined;
@@ -14,22 +14,11 @@ if (own === undefined || secret === undefined) {
   process.exit(2);
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > bodyMaxBytes) throw new Error('too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
 async function receive(request: IncomingMessage, key: string): Promise<number> {
   // Another path: a look whether this receiver listens, or the webhook of an earlier walk.
   if (request.method !== 'POST' || request.url !== own?.pathname) return 404;
   try {
-    const body = await readBody(request);
+    const body = await buffer(request);
     verifyDelivery({ body, headers: request.headers, secret: key });
     console.log(`verified webhook: ${body.toString()}`);
     server.close();
