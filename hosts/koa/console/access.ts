@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { type ApiKey, environments, keyPrefix, type Member, memberRoles } from '#core';
 import { ApiKeyAnswer, AuditEntryAnswer, MemberAnswer, parseListQuery } from '#core/schemas';
-import { presentListingMeta, wholeList } from '../present/lists.ts';
+import { pageOf, wholeList } from '../present/answers.ts';
 import { presenter } from '../present/present.ts';
 import { listParameters } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
@@ -112,9 +112,7 @@ const audit = consoleRoute('GET /accounting/audit', {
   query: listParameters,
   handle: async ({ core, member, query }) => {
     const { request } = parseListQuery(query, []);
-    const page = await core.console.readAudit(member, request);
-    const items = page.items.map(presentEntry);
-    return { message: 'Audit log', data: { items }, meta: presentListingMeta({ ...page, request }) };
+    return pageOf('Audit log', { ...(await core.console.readAudit(member, request)), request }, presentEntry);
   },
 });
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { badRequest, checksOf, environments, type ShownApp } from '#core';
 import { AppConsentAnswer, ProviderAppAnswer } from '#core/schemas';
-import { wholeList } from '../present/lists.ts';
+import { wholeList } from '../present/answers.ts';
 import { presenter } from '../present/present.ts';
 import { filter } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';

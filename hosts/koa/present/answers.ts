@@ -3,16 +3,29 @@ import {
   type CachedRecord,
   type Delivery,
   disablesAt,
+  encodeCursor,
   healthState,
   isBillable,
   type JsonObject,
+  type Listed,
   type MonitoredEndpoint,
   type Operation,
   resourceIdOf,
+  type Timeline,
+  timelineEntriesMax,
   type UsageTotal,
   waitingFor,
 } from '#core';
-import { OperationAnswer, RegisteredWebhookEndpointAnswer, UsageAnswer, WebhookDeliveryAnswer } from '#core/schemas';
+import {
+  type AnswerOf,
+  type Listing,
+  OperationAnswer,
+  RegisteredWebhookEndpointAnswer,
+  TimelineEntryAnswer,
+  type TimelineMetaAnswer,
+  UsageAnswer,
+  WebhookDeliveryAnswer,
+} from '#core/schemas';
 import { presenter } from './present.ts';
 
 const operationAnswer = presenter(OperationAnswer);
@@ -71,4 +84,42 @@ export function presentRecord(record: CachedRecord, includeNative: boolean): Jso
 /** A record as the provider holds it now. */
 export function presentLive(record: CachedRecord, includeNative: boolean) {
   return { source: 'provider', item: presentRecord(record, includeNative) };
+}
+
+/** What a handler answers with one page of a list. */
+export function pageOf<T>(message: string, listing: Listing<Listed<T>>, present: (item: T) => object) {
+  const { items, request, total, hasMore, next } = listing;
+  const meta = {
+    // A list read by cursor has no page number: the items before it are not counted, which makes it cheap.
+    page: 'page' in request ? request.page : null,
+    limit: request.limit,
+    total,
+    total_pages: Math.ceil(total / request.limit),
+    has_more: hasMore,
+    next_cursor: next === null ? null : encodeCursor(next),
+  };
+  return { message, data: { items: items.map((item) => withoutLarge(present(item), item.truncated)) }, meta };
+}
+
+/** An item of a list: null where a document is too large for one. */
+function withoutLarge(shape: object, truncated: readonly string[] | undefined): object {
+  if (truncated === undefined) return shape;
+  const nulls = truncated.filter((name) => name in shape).map((name) => [name, null]);
+  return { ...shape, ...Object.fromEntries(nulls), truncated };
+}
+
+const onlyPage = { page: 1, total_pages: 1, has_more: false, next_cursor: null } as const;
+
+/** What a handler answers with a list that is always whole. */
+export function wholeList(message: string, items: readonly object[]) {
+  return { message, data: { items }, meta: { ...onlyPage, limit: items.length, total: items.length } };
+}
+
+const presentEntry = presenter(TimelineEntryAnswer);
+
+/** What a handler answers with a timeline, which is one page. */
+export function timelineOf(message: string, { items, truncated }: Timeline) {
+  const total = truncated ? null : items.length;
+  const meta: AnswerOf<typeof TimelineMetaAnswer> = { ...onlyPage, limit: timelineEntriesMax, total, truncated };
+  return { message, data: { items: items.map(presentEntry) }, meta };
 }

@@ -8,8 +8,7 @@ import {
   successOf,
 } from '#core/schemas';
 import { inputJsonSchema } from '../openapi/schemas.ts';
-import { presentOperation } from '../present/answers.ts';
-import { wholeList } from '../present/lists.ts';
+import { presentOperation, wholeList } from '../present/answers.ts';
 import { presenter } from '../present/present.ts';
 import { apiRoutes, json, type RequestBody } from './route.ts';
 

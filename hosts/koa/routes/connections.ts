@@ -10,8 +10,7 @@ import {
   SyncRequest,
   successOf,
 } from '#core/schemas';
-import { presentOperation } from '../present/answers.ts';
-import { pageOf, wholeList } from '../present/lists.ts';
+import { pageOf, presentOperation, wholeList } from '../present/answers.ts';
 import { presenter } from '../present/present.ts';
 import { filter, listParameters } from './query-parameters.ts';
 import { apiRoutes, json } from './route.ts';

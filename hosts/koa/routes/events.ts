@@ -1,6 +1,6 @@
 import { eventEnvelope, eventTypes } from '#core';
 import { EventAnswer, listedOf, listOf, successOf } from '#core/schemas';
-import { pageOf } from '../present/lists.ts';
+import { pageOf } from '../present/answers.ts';
 import { createdFilters, filter, listParameters } from './query-parameters.ts';
 import { apiRoutes, json } from './route.ts';
 

@@ -1,7 +1,6 @@
 import { operationStates, operationTypes } from '#core';
 import { listedOf, listOf, OperationAnswer, successOf } from '#core/schemas';
-import { presentOperation } from '../present/answers.ts';
-import { pageOf } from '../present/lists.ts';
+import { pageOf, presentOperation } from '../present/answers.ts';
 import { createdFilters, filter, listParameters } from './query-parameters.ts';
 import { apiRoutes, json, reasonBody } from './route.ts';
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { ServiceError } from '#core';
 import { apiKey, connectionId } from '../testing/sample-values.ts';
 import { type ServedApp, serveApp, until } from '../testing/served-app.ts';
-import { safeFilename } from './answer.ts';
+import { safeFilename } from './router.ts';
 
 const path = `/v1/connections/${connectionId}/provider-actions/invoice.download_pdf`;
 const chunk = Buffer.alloc(64 * 1024, 'x');

@@ -1,7 +1,6 @@
 import { familyOf, type ResourceType } from '#core';
 import { cachedListOf, listedOf, liveOf, NativeWriteRequest } from '#core/schemas';
-import { presentLive, presentRecord } from '../present/answers.ts';
-import { pageOf } from '../present/lists.ts';
+import { pageOf, presentLive, presentRecord } from '../present/answers.ts';
 import { filter, includeParameter, listParameters } from './query-parameters.ts';
 import { type ResourceWords, resourceWords } from './resource-words.ts';
 import { type ApiCall, apiRoutes, json, type OperationDoc, type RequestBody } from './route.ts';

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import Router from '@koa/router';
-import { isId, type Log, ServiceError } from '#core';
+import { isId, type Log, type RenderedDocument, ServiceError } from '#core';
 import { sendPage } from '../connect-page/page.ts';
 import { failurePage } from '../connect-page/pages.ts';
 import { enterConsole } from '../console/session.ts';
@@ -7,9 +10,8 @@ import { readJson } from '../middleware/bodies.ts';
 import { asServiceError } from '../middleware/error-boundary.ts';
 import { statusOf } from '../present/error.ts';
 import type { Context, RequestState } from '../request-state.ts';
-import { answer } from './answer.ts';
 import { readQuery, waitPreference } from './read-request.ts';
-import { type ApiRoute, type Call, type ConsoleRoute, type Host, type Route, writes } from './route.ts';
+import { type ApiRoute, type Call, type ConsoleRoute, type Host, type Reply, type Route, writes } from './route.ts';
 
 /** Serves the declared routes, in order the first whose path and method match, and says what is wrong where none does. */
 export function serveRoutes(routes: readonly Route[], host: Host, log: Log) {
@@ -113,4 +115,38 @@ function parameter(ctx: Context, name: string): string {
   const value = ctx.params[name];
   if (value === undefined) throw new ServiceError('NOT_FOUND', 'there is nothing at this path');
   return value;
+}
+
+/** Writes a handler's result: the success envelope, or a file. */
+async function answer(ctx: Context, route: ApiRoute | ConsoleRoute, result: Reply | RenderedDocument): Promise<void> {
+  if ('chunks' in result) return download(ctx, result);
+  const { status = route.operations[0]?.success.status ?? 200, message, data, meta, replayed } = result;
+  ctx.status = status;
+  if (replayed !== undefined) ctx.set('Idempotent-Replayed', String(replayed));
+  ctx.body = { success: true, message, data, ...(meta === undefined ? {} : { meta }) };
+}
+
+/**
+ * Streams at the client's pace. The first chunk is awaited before any header goes out, so that what fails until then is
+ * an ordinary error; what fails later destroys the socket, and the client sees a broken transfer instead of a short file.
+ */
+async function download(ctx: Context, { chunks, filename }: RenderedDocument): Promise<void> {
+  const stream = Readable.from(chunks);
+  await once(stream, 'readable');
+  ctx.status = 200;
+  ctx.attachment(safeFilename(filename));
+  ctx.type = 'application/pdf';
+  ctx.respond = false;
+  await pipeline(stream, ctx.res);
+}
+
+const filenameMaxLength = 120;
+
+/** A document number may hold anything; a file name and a header may not. */
+export function safeFilename(name: string): string {
+  const safe = name
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}"*/:<>?\\|]/gu, '_')
+    .replace(/^[.\s]+/, '')
+    .slice(-filenameMaxLength);
+  return safe === '' ? 'document' : safe;
 }

@@ -1,6 +1,6 @@
 import type { Timeline } from '#core';
 import { TimelineAnswer } from '#core/schemas';
-import { timelineOf } from '../present/lists.ts';
+import { timelineOf } from '../present/answers.ts';
 import { tagOf } from './resource-words.ts';
 import { type ApiCall, apiRoutes, json } from './route.ts';
 

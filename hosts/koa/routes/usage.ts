@@ -1,7 +1,6 @@
 import { usageDaysDefault, usageDaysMax, usageGroupings } from '#core';
 import { listOf, UsageAnswer } from '#core/schemas';
-import { presentUsage } from '../present/answers.ts';
-import { pageOf } from '../present/lists.ts';
+import { pageOf, presentUsage } from '../present/answers.ts';
 import { filter, listParameters } from './query-parameters.ts';
 import { apiRoutes, json } from './route.ts';
 

@@ -9,8 +9,7 @@ import {
   WebhookDeliveryDetailAnswer,
   WebhookRecoveryRequest,
 } from '#core/schemas';
-import { presentDelivery, presentOperation } from '../present/answers.ts';
-import { pageOf } from '../present/lists.ts';
+import { pageOf, presentDelivery, presentOperation } from '../present/answers.ts';
 import { createdFilters, filter, listParameters } from './query-parameters.ts';
 import { apiRoutes, json, reasonBody } from './route.ts';
 

@@ -7,8 +7,7 @@ import {
   WebhookEndpointPatch,
   WebhookEndpointRequest,
 } from '#core/schemas';
-import { presentDelivery, presentWebhookEndpoint } from '../present/answers.ts';
-import { pageOf } from '../present/lists.ts';
+import { pageOf, presentDelivery, presentWebhookEndpoint } from '../present/answers.ts';
 import { listParameters } from './query-parameters.ts';
 import { apiRoutes, json } from './route.ts';
 
