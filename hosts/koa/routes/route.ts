@@ -153,11 +153,6 @@ export function writes(route: Route): boolean {
   return (route.kind === 'api' || route.kind === 'console') && route.method !== 'GET' && route.reads !== true;
 }
 
-/** What a member needs to read, and to change something. */
-export function usualPermission(route: Pick<Route, 'method'> & { readonly reads?: true }): Permission {
-  return route.method === 'GET' || route.reads ? 'read' : 'operate';
-}
-
 type Address = `${Method} /${string}`;
 type Untagged = Omit<OperationDoc, 'tag'> & { readonly tag?: string };
 
@@ -214,17 +209,17 @@ function placeOf(address: string): Pick<RouteBase, 'method' | 'path'> {
 
 /**
  * Declares a route of the console's API, by method and path; its handler gets the body as the schema reads it. It is in
- * no published document: only what the router reads is declared. Without `permission` it needs that of its method.
+ * no published document: only what the router reads is declared. Without `permission` a GET needs `read`, a change `operate`.
  */
 export function consoleRoute<const S extends v.GenericSchema>(
   address: Address,
-  { status = 200, body, permission, handle, ...operation }: DeclaredConsoleRoute<S>,
+  { status = 200, body, handle, ...declared }: DeclaredConsoleRoute<S>,
 ): ConsoleRoute {
-  const place = placeOf(address);
+  const { permission = address.startsWith('GET') ? 'read' : 'operate', ...operation } = declared;
   const described = { operationId: address, tag: 'Console', summary: address };
   const taken = body && { body: { description: address, schemas: [body] } };
   return {
-    ...{ kind: 'console', ...place, permission: permission === undefined ? usualPermission(place) : permission },
+    ...{ kind: 'console', ...placeOf(address), permission },
     operations: [{ ...described, ...operation, ...taken, success: json(status, 'Done.', v.unknown()) }],
     handle: async (call, ctx) => handle({ ...call, body: body && parse(body, call.write.body) }, ctx),
   };
