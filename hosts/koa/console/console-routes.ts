@@ -1,13 +1,6 @@
 // Every route of the console's API: its own (the specification's "Console-only endpoints"), and the JSON API once more.
 import { type Environment, environments } from '#core';
-import {
-  type ApiRoute,
-  type ConsoleCall,
-  type ConsoleRoute,
-  type Route,
-  usualPermission,
-  writes,
-} from '../routes/route.ts';
+import { type ApiRoute, type ConsoleCall, type ConsoleRoute, type Route, writes } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
 import { accessRoutes } from './access.ts';
 import { overviewRoutes } from './overview.ts';
@@ -30,7 +23,7 @@ function mirrored(route: ApiRoute, environment: Environment): ConsoleRoute {
     ...route,
     kind: 'console',
     path: route.path.replace(/^\/v1/, `/accounting/${environment}`),
-    permission: usualPermission(route),
+    permission: isChange ? 'operate' : 'read',
     handle: async (call) => {
       const caller = call.core.console.callerOf(call.member, environment);
       const reply = await route.handle({ ...call, caller });
