@@ -4,7 +4,8 @@ import { createDigester, createEventSigner, createSecretVault } from '../adapter
 import { createEventSender } from '../adapters/event-sender-http/index.ts';
 import { createNotificationVerifier } from '../adapters/ledger-http/index.ts';
 import { openAuthorization, openGateway } from '../adapters/ledger-http/testing/sandbox-bench.ts';
-import { createMemoryBudgetStore, createRequestBudget } from '../adapters/request-budget/index.ts';
+import { createRequestBudget } from '../adapters/request-budget/index.ts';
+import { createMemoryBudgetStore } from '../adapters/request-budget/testing/memory-budget-store.ts';
 import { createIdGenerator, createSystemClock } from '../adapters/system/index.ts';
 import { ledgerDeliverClauses } from './clauses/ledger-deliver-clauses.ts';
 import { ledgerFamilyClauses } from './clauses/ledger-family-clauses.ts';

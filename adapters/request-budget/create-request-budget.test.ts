@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { usualLimits } from '#contract-tests';
 import type { BudgetDecision, BudgetStore } from '#core/ports';
-import { createMemoryBudgetStore, createRequestBudget } from './index.ts';
+import { createRequestBudget } from './index.ts';
 import { connectionId, counting, nothingSaid, openFleet } from './testing/fleet.ts';
+import { createMemoryBudgetStore } from './testing/memory-budget-store.ts';
 
 const kinds = (decisions: readonly BudgetDecision[]) =>
   decisions.map((decision) => (decision.kind === 'granted' ? 'granted' : decision.reason));

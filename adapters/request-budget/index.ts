@@ -1,7 +1,6 @@
-// Fills the request-budget port: one budget for all processes on one store, or for one process in memory.
+// Fills the request-budget port: one budget for all processes on one store.
 export {
   type ClosableRequestBudget,
   createRequestBudget,
   type RequestBudgetOptions,
 } from './create-request-budget.ts';
-export { createMemoryBudgetStore } from './memory-budget-store.ts';

@@ -8,8 +8,9 @@ import { runsOf } from '../../tools/run-length.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { postgresForTests } from '../knex-postgres/testing/postgres.ts';
 import { sqliteForTests } from '../knex-sqlite/testing/sqlite.ts';
-import { createMemoryBudgetStore, createRequestBudget } from './index.ts';
+import { createRequestBudget } from './index.ts';
 import { counting, expectWithinBudget, openFleet, refusedByProvider } from './testing/fleet.ts';
+import { createMemoryBudgetStore } from './testing/memory-budget-store.ts';
 
 const lane = fc.constantFrom<Lane>('interactive', 'interactive', 'automation', 'sync', 'sync');
 const process = fc.nat({ max: 3 });

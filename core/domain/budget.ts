@@ -14,12 +14,10 @@ export interface BudgetLimits {
   readonly perDay: number;
 }
 
-/** The share of a minute that may be used up when a lane calls. */
+/** The share of a minute that may be used up when a lane calls, and of the calls in flight that it and those below it may make. */
 export const minuteShare: Readonly<Record<Lane, number>> = { interactive: 1, automation: 0.8, sync: 0.6 };
 /** The last tenth of the day is interactive's. */
-export const dayShare: Readonly<Record<Lane, number>> = { interactive: 1, automation: 0.9, sync: 0.9 };
-/** The share of the calls in flight that a lane and those below it may make, so that a person's call finds capacity. */
-export const inFlightShare: Readonly<Record<Lane, number>> = minuteShare;
+const dayShare: Readonly<Record<Lane, number>> = { interactive: 1, automation: 0.9, sync: 0.9 };
 
 export const budgetReasons = ['connection_minute', 'connection_day', 'connection_concurrency', 'provider'] as const;
 export type BudgetReason = (typeof budgetReasons)[number];
@@ -126,7 +124,7 @@ function hasCapacity({ inFlight }: BudgetState, lane: Lane, limits: BudgetLimits
   return lanes.slice(0, lanes.indexOf(lane) + 1).every((upper) => {
     const sharing = inFlight.filter((call) => lanes.indexOf(call.lane) >= lanes.indexOf(upper));
     // At least one, or a lane of a very small budget could never call.
-    return sharing.length < Math.max(1, Math.floor(limits.inFlight * inFlightShare[upper]));
+    return sharing.length < Math.max(1, Math.floor(limits.inFlight * minuteShare[upper]));
   });
 }
 

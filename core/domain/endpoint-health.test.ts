@@ -15,7 +15,7 @@ import {
   pauseAfterFailures,
   probeEverySeconds,
   probing,
-  restarted,
+  resumed,
   stopped,
   storesSuccess,
 } from './endpoint-health.ts';
@@ -61,7 +61,7 @@ function make(health: EndpointHealth, move: Move, now: Date, n: number): Endpoin
     case 'clear':
       return health.pausedAt ? health : cleared(health);
     case 'restart':
-      return restarted(health, now);
+      return resumed(health, now);
     case 'stop':
       return stopped(health, now);
   }

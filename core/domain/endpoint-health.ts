@@ -70,18 +70,13 @@ export function afterFailure(health: EndpointHealth, failure: FailedAttempt): En
 
 /** The first success of a paused endpoint resumes it. */
 export function afterSuccess(health: EndpointHealth, at: Date): EndpointHealth {
-  return { ...resumed(health, at, health.pausedAt), lastSuccessAt: later(health.lastSuccessAt ?? at, at) };
+  return { ...resumed(health, at), lastSuccessAt: later(health.lastSuccessAt ?? at, at) };
 }
 
-/** A new start, when a person enables the endpoint or gives it another address. */
-export function restarted(health: EndpointHealth, at: Date): EndpointHealth {
-  return resumed(health, at, health.nextCheckAt);
-}
-
-/** What waits is released from `at` on; `waits` is null where nothing does. */
-function resumed(health: EndpointHealth, at: Date, waits: Date | null): EndpointHealth {
-  const well = { ...health, consecutiveFailures: 0, failingSince: null };
-  return waits ? { ...well, pausedAt: null, probeId: null, nextCheckAt: at } : well;
+/** After a success, and when a person enables the endpoint or gives it another address. What waits is released from `at` on. */
+export function resumed(health: EndpointHealth, at: Date): EndpointHealth {
+  const well = { ...health, consecutiveFailures: 0, failingSince: null, pausedAt: null, probeId: null };
+  return health.nextCheckAt ? { ...well, nextCheckAt: at } : well;
 }
 
 /** When the endpoint is disabled or removed: what waits for it is ended from `at` on. */

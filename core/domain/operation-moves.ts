@@ -138,14 +138,6 @@ export function held(operation: Operation, until: Date | null, now: Date): Opera
   return { ...operation, state: 'retrying', nextAttemptAt: until, leaseExpiresAt: null, lapses: 0, updatedAt: now };
 }
 
-/** Waiting work that ends without another try. */
-export function giveUp(waiting: Operation, error: OperationError, now: Date): Operation {
-  if (waiting.state === 'running' || isTerminal(waiting.state)) {
-    throw new Error(`cannot give up an operation that is ${waiting.state}`);
-  }
-  return { ...finished(waiting, 'failed', now), error };
-}
-
 /** The operation after its lease ran out: back in the queue at once, or a dead letter when it kills every worker. */
 export function lapse(running: Operation, claimedAt: Date, now: Date): Operation {
   const lapses = running.lapses + 1;

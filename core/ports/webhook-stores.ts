@@ -44,6 +44,7 @@ export interface EventStore {
 
 /** Stores webhook endpoints. Proven by contract-tests/webhook-stores.contract.ts. */
 export interface WebhookEndpointStore {
+  /** With the health of a new one. */
   insert(endpoint: WebhookEndpoint): Promise<void>;
   /** Removed ones are absent. */
   find(plane: Plane, id: WebhookEndpointId): Promise<WebhookEndpoint | undefined>;
@@ -60,9 +61,9 @@ export interface WebhookEndpointStore {
 
 /** Stores the health of endpoints. Proven by contract-tests/webhook-stores.contract.ts. */
 export interface EndpointHealthStore {
-  /** That of a new endpoint when nothing is stored, and for an endpoint of another organization or environment. */
+  /** That of a new endpoint for one of another organization or environment. */
   find(plane: Plane, id: WebhookEndpointId): Promise<EndpointHealth>;
-  /** As `find`, and locked until the transaction ends, also if nothing was stored before. */
+  /** As `find`, and locked until the transaction ends. */
   lock(plane: Plane, id: WebhookEndpointId): Promise<EndpointHealth>;
   /** Stores health that was locked before. */
   put(health: EndpointHealth): Promise<void>;

@@ -10,7 +10,7 @@ import { findTogether } from '../find-together.ts';
 import { planeColumns } from '../plane.ts';
 import { requireTransaction, type Session } from '../session.ts';
 
-const healths = tableOf<EndpointHealth>()('endpoint_health', {
+export const healths = tableOf<EndpointHealth>()('endpoint_health', {
   endpointId: text,
   organizationId: text,
   environment: text,
@@ -35,20 +35,7 @@ export function endpointHealthStore(session: Session): EndpointHealthStore {
     find: async (plane, id) => orNew(await find(plane, id), plane, id),
     async lock(plane, id) {
       requireTransaction(session, 'endpointHealth.lock');
-      const lockStored = () => healths.one(one(plane, id).forUpdate());
-      const stored = await lockStored();
-      if (stored) return stored;
-      // Who changes an endpoint locks it before its health. The new row refers to it, so it is locked first here, too.
-      await db('webhook_endpoints').where({ id }).forKeyShare().first('id');
-      // Of two that lock a new one the second waits here for the first.
-      await db.raw(
-        `insert into endpoint_health (endpoint_id, organization_id, environment, consecutive_failures)
-        select id, organization_id, environment, 0 from webhook_endpoints
-        where id = ? and organization_id = ? and environment = ?
-        on conflict (endpoint_id) do nothing`,
-        [id, plane.organizationId, plane.environment],
-      );
-      return orNew(await lockStored(), plane, id);
+      return orNew(await healths.one(one(plane, id).forUpdate()), plane, id);
     },
     async put(health) {
       const { endpoint_id: _id, ...changes } = healths.toRow(health);

@@ -2,7 +2,7 @@ import type { Operation, OperationId, OperationType } from '#core/ports';
 import { millis } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
 import { atomic, type Session } from '../session.ts';
-import { enteringFirst, placesOf, queueKeysOf } from './operation-queue.ts';
+import { placesOf, queueKeysOf } from './operation-queue.ts';
 import { type OperationRow, operations as table } from './operation-row.ts';
 import { insertSteps } from './operation-steps.ts';
 
@@ -19,10 +19,7 @@ export async function insertOperations(session: Session, operations: readonly Op
 /** What is due enters the queue; what falls due later does so with the claim that comes then. */
 async function queuedRows(session: Session, operations: readonly Operation[]): Promise<OperationRow[]> {
   const due = operations.filter(isDue).sort((a, b) => dueAt(a) - dueAt(b));
-  const places = await placesOf(
-    session,
-    due.map((operation) => enteringFirst(queueKeysOf(operation))),
-  );
+  const places = await placesOf(session, due.map(queueKeysOf));
   const placeOf = new Map(due.map((operation, i) => [operation, places[i]]));
   return operations.map((operation) => ({
     ...table.toRow(operation),

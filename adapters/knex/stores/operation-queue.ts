@@ -30,13 +30,6 @@ export interface QueuePlace {
   readonly turn: number;
 }
 
-/** `at_most` bounds what its group has admitted at once, this one included. */
-export type Entering = QueueKeys & { readonly at_most: number };
-
-export function enteringFirst(keys: QueueKeys): Entering {
-  return { ...keys, at_most: laneRules[keys.lane].atFirst };
-}
-
 interface QueueState extends QueueKeys {
   /** The smallest turn of the lane; null when nothing is admitted. */
   readonly clock: number | null;
@@ -66,7 +59,7 @@ const stateSql = `select given.*,
  */
 export async function placesOf(
   { db, dialect }: Session,
-  entering: readonly Entering[],
+  entering: readonly QueueKeys[],
 ): Promise<readonly QueuePlace[]> {
   if (entering.length === 0) return [];
   const keys = new Map(entering.map((one) => [`${one.lane} ${one.queue_key} ${one.group_key}`, one]));
@@ -76,9 +69,9 @@ export async function placesOf(
     states.map((state) => [`${state.lane} ${state.queue_key}`, Math.max(state.clock ?? 0, (state.last ?? -1) + 1)]),
   );
   const taken = new Map(states.map((state) => [`${state.lane} ${state.group_key}`, Number(state.admitted)]));
-  return entering.map(({ lane, queue_key, group_key, at_most }) => {
+  return entering.map(({ lane, queue_key, group_key }) => {
     const inGroup = taken.get(`${lane} ${group_key}`) ?? 0;
-    if (group_key !== '' && inGroup >= at_most) return { ready: waiting, turn: 0 };
+    if (group_key !== '' && inGroup >= laneRules[lane].atFirst) return { ready: waiting, turn: 0 };
     taken.set(`${lane} ${group_key}`, inGroup + 1);
     const turn = next.get(`${lane} ${queue_key}`) ?? 0;
     next.set(`${lane} ${queue_key}`, turn + 1);
@@ -104,7 +97,7 @@ export async function enterDue(session: Session, now: number): Promise<boolean> 
   const { db, dialect } = session;
   const due = await preparedRowsOf<QueuedRow>(db, `${fellDueSql} limit ${dueBatch}`, [now]);
   if (due.length === 0) return false;
-  const places = await placesOf(session, due.map(enteringFirst));
+  const places = await placesOf(session, due);
   await preparedRowsOf(
     db,
     `with given as materialized (${dialect.given(placeColumns)}), locked as materialized (

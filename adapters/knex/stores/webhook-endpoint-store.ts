@@ -1,9 +1,10 @@
-import { endpointsMax, type Plane, type WebhookEndpoint, type WebhookEndpointStore, wants } from '#core/ports';
+import { endpointsMax, newHealth, type Plane, type WebhookEndpoint, type WebhookEndpointStore, wants } from '#core/ports';
 import { json, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { findTogether } from '../find-together.ts';
 import { countOf, listPage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
-import { requireTransaction, type Session } from '../session.ts';
+import { atomic, requireTransaction, type Session } from '../session.ts';
+import { healths } from './endpoint-health-store.ts';
 
 const endpoints = tableOf<WebhookEndpoint>()('webhook_endpoints', {
   id: text,
@@ -29,7 +30,11 @@ export function webhookEndpointStore(session: Session): WebhookEndpointStore {
   const { db } = session;
   const present = (plane: Plane) => endpoints.in(db).where(planeColumns(plane)).whereRaw(isPresent);
   return {
-    insert: (endpoint) => endpoints.insert(db, endpoint),
+    insert: (endpoint) =>
+      atomic(session, async ({ db }) => {
+        await endpoints.insert(db, endpoint);
+        await healths.insert(db, newHealth({ ...endpoint, endpointId: endpoint.id }));
+      }),
     find: findTogether(session, endpoints, { condition: isPresent }),
     async lock(plane, id) {
       requireTransaction(session, 'webhookEndpoints.lock');

@@ -12,14 +12,13 @@ import {
 } from '../../domain/endpoint-health.ts';
 import type { Operation, OperationError } from '../../domain/operation.ts';
 import type { AttemptOutcome } from '../../domain/operation-moves.ts';
-import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { MonitoredEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { Conclusion } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { recordAct } from '../record-act.ts';
 
 type Ports = Pick<CorePorts, 'clock' | 'ids' | 'log'>;
-type Retry = Extract<DeliveryVerdict, { readonly kind: 'retry' }>;
 
 export interface Attempted {
   readonly operation: Operation;
@@ -41,26 +40,17 @@ export const endpointDisabled: OperationError = {
 
 /** A success of a healthy endpoint changes nothing but the delivery and shares a commit with others. */
 export function concludeDelivery(ports: Ports, attempted: Attempted): Conclusion {
-  const { operation, health, attempt, verdict, isTrial } = attempted;
-  const delivered: AttemptOutcome = {
-    kind: 'succeeded',
-    result: { response_status: attempt.responseStatus },
-    delivered: attempt,
-  };
+  const { health, attempt, verdict } = attempted;
+  const result = { response_status: attempt.responseStatus };
+  const delivered = { kind: 'succeeded', result, delivered: attempt } as const;
   if (verdict.kind === 'delivered' && !storesSuccess(health, attempt.at)) return delivered;
-  return async (stores): Promise<AttemptOutcome> => {
+  return async (stores) => {
     if (verdict.kind === 'delivered') {
       await noteSuccess(stores, ports, health);
       return delivered;
     }
     await stores.deliveries.addAttempts([attempt]);
-    switch (verdict.kind) {
-      case 'gone':
-        await noteGone(stores, ports, operation, health);
-        return { kind: 'failed', error: verdict.error };
-      case 'retry':
-        return isTrial ? verdict : noteFailure(stores, ports, attempted, verdict);
-    }
+    return noteFailure(stores, ports, attempted, verdict);
   };
 }
 
@@ -70,70 +60,59 @@ async function noteSuccess(stores: Stores, { clock }: Ports, seen: EndpointHealt
   if (storesSuccess(health, now)) await stores.endpointHealth.put(afterSuccess(health, now));
 }
 
-/** The endpoint is locked before its health, as a PATCH does. */
-async function noteGone(stores: Stores, ports: Ports, operation: Operation, seen: EndpointHealth): Promise<void> {
-  const endpoint = await stores.webhookEndpoints.lock(seen, seen.endpointId);
-  if (endpoint?.status !== 'enabled') return;
-  const health = await stores.endpointHealth.lock(seen, seen.endpointId);
-  await disable(stores, ports, { operation, endpoint, health, reason: 'gone' });
-}
-
 /**
  * A paused endpoint learns from its probe alone: of a thousand deliveries that were on their way when it was paused none
- * waits for its row.
+ * waits for its row. The endpoint is locked before its health, as a PATCH does.
  */
 async function noteFailure(
   stores: Stores,
   ports: Ports,
-  { operation, health: seen }: Attempted,
-  verdict: Retry,
+  { operation, health: seen, isTrial }: Attempted,
+  verdict: Exclude<DeliveryVerdict, { readonly kind: 'delivered' }>,
 ): Promise<AttemptOutcome> {
   const { endpointId } = seen;
-  if (isHeld(await stores.endpointHealth.find(seen, endpointId), operation.id)) return verdict;
+  if (verdict.kind === 'retry') {
+    if (isTrial || isHeld(await stores.endpointHealth.find(seen, endpointId), operation.id)) return verdict;
+  }
   const endpoint = await stores.webhookEndpoints.lock(seen, endpointId);
   if (!endpoint) return { kind: 'cancelled' };
   if (endpoint.status !== 'enabled') return { kind: 'failed', error: endpointDisabled };
-  const health = await stores.endpointHealth.lock(seen, endpointId);
-  const { error, retryAfterSeconds } = verdict;
+  const before = await stores.endpointHealth.lock(seen, endpointId);
   const at = ports.clock.now();
-  const failed = afterFailure(health, { operationId: operation.id, at, error: error.message, retryAfterSeconds });
-  if (isGivenUp(failed, at)) {
-    await disable(stores, ports, { operation, endpoint, health: failed, reason: 'failing' });
+  if (verdict.kind === 'gone') {
+    await disable(stores, ports, operation, { ...endpoint, health: before, statusReason: 'gone' });
+    return { kind: 'failed', error: verdict.error };
+  }
+  const { error, retryAfterSeconds } = verdict;
+  const health = afterFailure(before, { operationId: operation.id, at, error: error.message, retryAfterSeconds });
+  if (isGivenUp(health, at)) {
+    await disable(stores, ports, operation, { ...endpoint, health, statusReason: 'failing' });
     return { kind: 'failed', error: endpointDisabled };
   }
-  await stores.endpointHealth.put(failed);
-  if (failed.pausedAt && !health.pausedAt) reportPause(ports, failed);
+  await stores.endpointHealth.put(health);
+  if (health.pausedAt && !before.pausedAt) {
+    ports.log.warn('a webhook endpoint keeps failing: its deliveries are held and one a minute is tried', {
+      webhook_endpoint_id: endpointId,
+      organization_id: health.organizationId,
+      consecutive_failures: health.consecutiveFailures,
+      disables_at: disablesAt(health)?.toISOString(),
+    });
+  }
   return verdict;
-}
-
-interface Disabling {
-  readonly operation: Operation;
-  readonly endpoint: WebhookEndpoint;
-  readonly health: EndpointHealth;
-  /** `gone`: it answered 410; `failing`: it has not answered well for five days. */
-  readonly reason: 'gone' | 'failing';
 }
 
 /** Nothing more is sent to the endpoint; a sweep ends what waits for it. */
 async function disable(
   stores: Stores,
   ports: Ports,
-  { operation, endpoint, health, reason }: Disabling,
+  { requestId }: Operation,
+  { health, ...endpoint }: MonitoredEndpoint,
 ): Promise<void> {
   const now = ports.clock.now();
-  await stores.webhookEndpoints.update({ ...endpoint, status: 'disabled', statusReason: reason, updatedAt: now });
+  const { organizationId, environment, id, statusReason: reason } = endpoint;
+  await stores.webhookEndpoints.update({ ...endpoint, status: 'disabled', updatedAt: now });
   await stores.endpointHealth.put(stopped(health, now));
-  const { organizationId, environment, id } = endpoint;
-  const actor = { organizationId, environment, actor: 'system', requestId: operation.requestId } as const;
+  const actor = { organizationId, environment, actor: 'system', requestId } as const;
   await recordAct(stores, ports, actor, { action: 'webhook_endpoint.disabled', subject: id, details: { reason } });
   ports.log.warn('a webhook endpoint was disabled', { webhook_endpoint_id: id, reason });
-}
-
-function reportPause({ log }: Ports, health: EndpointHealth): void {
-  log.warn('a webhook endpoint keeps failing: its deliveries are held and one a minute is tried', {
-    webhook_endpoint_id: health.endpointId,
-    organization_id: health.organizationId,
-    consecutive_failures: health.consecutiveFailures,
-    disables_at: disablesAt(health)?.toISOString(),
-  });
 }

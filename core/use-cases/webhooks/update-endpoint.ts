@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
-import { restarted, stopped } from '../../domain/endpoint-health.ts';
+import { resumed, stopped } from '../../domain/endpoint-health.ts';
 import { badRequest } from '../../domain/errors.ts';
 import type { MonitoredEndpoint, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -68,7 +68,7 @@ async function store(
     return { ...after, health: await endpointHealth.find(after, id) };
   }
   const locked = await endpointHealth.lock(after, id);
-  const health = after.status === 'enabled' ? restarted(locked, updatedAt) : stopped(locked, updatedAt);
+  const health = after.status === 'enabled' ? resumed(locked, updatedAt) : stopped(locked, updatedAt);
   await endpointHealth.put(health);
   return { ...after, health };
 }
