@@ -30,25 +30,28 @@ describe('the attempts of a worker', () => {
     const ends = new Map<string, (state: OperationState) => void>();
     const { lines, options } = world();
     let [freed, brokenNext] = [0, false];
-    const attempts = createAttempts({
-      slots,
-      parkAfterMs,
-      log: options.log,
-      run: ({ lease }: LeasedOperation, signal: AbortSignal) => {
-        if (brokenNext) return Promise.reject(new Error('broken'));
-        return new Promise<OperationState | undefined>((resolve) => {
-          ends.set(lease.operationId, resolve);
-          signal.addEventListener('abort', () => {
-            reasons.set(lease.operationId, signal.reason);
-            if (!isDeaf) resolve(undefined);
-          });
-        });
+    const attempts = createAttempts(
+      {
+        slots,
+        parkAfterMs,
+        log: options.log,
+        worker: {
+          run: ({ lease }: LeasedOperation, signal: AbortSignal) => {
+            if (brokenNext) return Promise.reject(new Error('broken'));
+            return new Promise<OperationState | undefined>((resolve) => {
+              ends.set(lease.operationId, resolve);
+              signal.addEventListener('abort', () => {
+                reasons.set(lease.operationId, signal.reason);
+                if (!isDeaf) resolve(undefined);
+              });
+            });
+          },
+        },
       },
-      onEnd: () => {},
-      onFree: () => {
+      () => {
         freed += 1;
       },
-    });
+    );
     const end = (id: string, state: OperationState = 'succeeded') => ends.get(id)?.(state);
     return { attempts, reasons, end, lines, freed: () => freed, breakNext: () => (brokenNext = true) };
   }

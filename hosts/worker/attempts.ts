@@ -1,35 +1,27 @@
 // The attempts that are running now, each with its lease and the means to stop it.
 import {
   type ClaimRoom,
-  type Core,
   claimRoom,
   type Lease,
   type LeasedOperation,
-  type Log,
   laneOf,
   leaseSeconds,
   type OperationId,
-  type OperationState,
   type StopReason,
   type WorkLane,
   workLanes,
 } from '#core';
+import type { Settled } from './worker-options.ts';
+
+/** After `parkAfterMs` an attempt is parked; a delivery, which does nothing but wait, earlier. */
+type Options = Pick<Settled, 'slots' | 'parkAfterMs' | 'log' | 'observer'> & {
+  readonly worker: Pick<Settled['worker'], 'run'>;
+};
 
 type LaneCounts = Readonly<Record<WorkLane, number>>;
 export type AttemptCounts = { readonly running: LaneCounts; readonly parked: LaneCounts };
 
 export type Attempts = ReturnType<typeof createAttempts>;
-
-export interface AttemptsOptions {
-  readonly slots: number;
-  /** An attempt that runs longer is parked; a delivery, which does nothing but wait, earlier. */
-  readonly parkAfterMs: number;
-  readonly run: Core['worker']['run'];
-  readonly log: Log;
-  readonly onEnd: (leased: LeasedOperation, state: OperationState | undefined, tookMs: number) => void;
-  /** A slot became free. */
-  readonly onFree: () => void;
-}
 
 interface Attempt {
   readonly leased: LeasedOperation;
@@ -47,8 +39,8 @@ export const deliveryParkAfterMs = 250;
 /** So long before its end a lease counts as lost. */
 export const leaseMarginMs = 3000;
 
-export function createAttempts(options: AttemptsOptions) {
-  const { slots, parkAfterMs, run, log, onEnd, onFree } = options;
+/** `onFree` hears that a slot became free. */
+export function createAttempts({ slots, parkAfterMs, worker, log, observer }: Options, onFree: () => void) {
   const attempts = new Map<OperationId, Attempt>();
   let claims = 0;
   let isDraining = false;
@@ -67,7 +59,7 @@ export function createAttempts(options: AttemptsOptions) {
     const { id, type } = leased.operation;
     const startedMs = performance.now();
     const parking = setTimeout(park, lane === 'delivery' ? deliveryParkAfterMs : parkAfterMs, attempt);
-    const state = await run(leased, controller.signal).catch((error: unknown) => {
+    const state = await worker.run(leased, controller.signal).catch((error: unknown) => {
       log.error('an attempt broke', error, { operation_id: id, type });
       return undefined;
     });
@@ -76,7 +68,7 @@ export function createAttempts(options: AttemptsOptions) {
     // Its lease may have been lost and the operation claimed again meanwhile.
     if (attempts.get(id) === attempt) attempts.delete(id);
     (attempt.isParked ? parked : running)[lane] -= 1;
-    onEnd(leased, state, performance.now() - startedMs);
+    observer?.ended(leased, state, performance.now() - startedMs);
     onFree();
   };
   const stop = (id: OperationId, reason: StopReason): void => attempts.get(id)?.controller.abort(reason);

@@ -1,20 +1,18 @@
 // One claim at a time: when there is room and there is news, a free slot, a due moment or a poll.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Parts } from './worker-options.ts';
+import type { Attempts } from './attempts.ts';
+import type { Outage } from './outage.ts';
+import type { Settled } from './worker-options.ts';
 
 /** The next due time is asked for no more often; so often, too, is claimed what is due and not to be had. */
 const againMs = 250;
 
 /** A loop's task: claims once and resolves to the pause before the next claim. */
-export function claiming({
-  worker,
-  attempts,
-  database,
-  observer,
-  now,
-  pollMs,
-  outageMs,
-}: Parts): () => Promise<number> {
+export function claiming(
+  { worker, observer, now, pollMs, outageMs }: Settled,
+  attempts: Attempts,
+  database: Outage,
+): () => Promise<number> {
   let dueMs = 0;
   let askedMs = Number.NEGATIVE_INFINITY;
   const untilDue = async (): Promise<number> => {

@@ -1,7 +1,4 @@
-export type LoopName = 'claiming' | 'renewing' | 'sweeping' | 'ticking';
-
 export interface Loop {
-  readonly name: LoopName;
   /** Ends the pause, or else the next one at once. */
   ring(): void;
   /** Whether it has not moved for two minutes longer than it meant to pause: a restart of the process would help. */
@@ -10,22 +7,14 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
-export interface LoopOptions {
-  /** Resolves to the pause in milliseconds. Must not reject. */
-  readonly task: () => Promise<number>;
-  /** How long one task may take, beside the two minutes. */
-  readonly longestTaskMs?: number;
-  readonly nowMs?: () => number;
-}
-
 /** Longer than any wait for the database is bounded: a database that is down is no reason to restart the process. */
 export const stuckAfterMs = 120_000;
 
-/** Runs `task` now, and again after the pause that it asks for; never twice at once. */
-export function startLoop(
-  name: LoopName,
-  { task, longestTaskMs = 0, nowMs = () => performance.now() }: LoopOptions,
-): Loop {
+/**
+ * Runs `task` now, and again after the pause in milliseconds that it resolves to; never twice at once. It must not reject
+ * and may take `longestTaskMs` beside the two minutes.
+ */
+export function startLoop(task: () => Promise<number>, longestTaskMs = 0): Loop {
   let isStopping = false;
   let isRung = false;
   let endPause = (): void => {};
@@ -43,21 +32,20 @@ export function startLoop(
   const run = async (): Promise<void> => {
     while (!isStopping) {
       isRung = false;
-      stuckAtMs = nowMs() + longestTaskMs + stuckAfterMs;
+      stuckAtMs = performance.now() + longestTaskMs + stuckAfterMs;
       const pauseMs = await task();
-      stuckAtMs = nowMs() + pauseMs + stuckAfterMs;
+      stuckAtMs = performance.now() + pauseMs + stuckAfterMs;
       await pause(pauseMs);
     }
     stuckAtMs = Number.POSITIVE_INFINITY;
   };
   const ended = run();
   return {
-    name,
     ring: () => {
       isRung = true;
       endPause();
     },
-    isStuck: () => nowMs() > stuckAtMs,
+    isStuck: () => performance.now() > stuckAtMs,
     stop: () => {
       isStopping = true;
       endPause();

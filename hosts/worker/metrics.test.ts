@@ -37,7 +37,6 @@ describe('the metrics of a worker', () => {
     observer.ended(late, 'succeeded', 20);
     observer.ended(punctual, undefined, 20);
     observer.renewed(7, 2);
-    observer.renewalFailed();
     observer.swept(3);
     const { samples, types } = parsed(await registry.metrics());
     const expected: Record<string, number> = {
@@ -60,7 +59,6 @@ describe('the metrics of a worker', () => {
       'ledgerport_worker_run_seconds_count{type="webhook.deliver"}': 2,
       'ledgerport_worker_lease_renewals_total{outcome="kept"}': 7,
       'ledgerport_worker_lease_renewals_total{outcome="lost"}': 2,
-      ledgerport_worker_renewals_failed_total: 1,
       ledgerport_worker_sweeps_total: 1,
       ledgerport_worker_swept_total: 3,
     };

@@ -29,7 +29,6 @@ export function metricsObserver(registry: Registry, now: () => Date): WorkerObse
   );
   const runSeconds = histogram('run_seconds', 'How long attempts ran', runBuckets, 'type');
   const renewals = counter('lease_renewals_total', 'Leases asked to be renewed', 'outcome');
-  const renewalsFailed = counter('renewals_failed_total', 'Renewals that the database did not take');
   const sweeps = counter('sweeps_total', 'Sweeps for lost leases');
   const swept = counter('swept_total', 'Operations of lost workers that were put back');
   for (const type of operationTypes) claimed.inc({ type }, 0);
@@ -56,7 +55,6 @@ export function metricsObserver(registry: Registry, now: () => Date): WorkerObse
       renewals.inc({ outcome: 'kept' }, kept);
       renewals.inc({ outcome: lost }, gone);
     },
-    renewalFailed: () => renewalsFailed.inc(),
     swept: (operations) => {
       sweeps.inc();
       swept.inc(operations);

@@ -1,9 +1,9 @@
-import { type AttemptCounts, createAttempts } from './attempts.ts';
+import { type AttemptCounts, type Attempts, createAttempts } from './attempts.ts';
 import { claiming } from './claiming.ts';
 import { renewing } from './heartbeat.ts';
-import { type Loop, type LoopName, startLoop, within } from './loop.ts';
-import { watchOutage } from './outage.ts';
-import { defaults, type Parts, type WorkerOptions } from './worker-options.ts';
+import { startLoop, within } from './loop.ts';
+import { type Outage, watchOutage } from './outage.ts';
+import { defaults, type Settled, type WorkerOptions } from './worker-options.ts';
 
 /** Why the worker claims nothing. */
 export const holdReasons = ['draining', 'database_down'] as const;
@@ -12,7 +12,7 @@ export type HoldReason = (typeof holdReasons)[number];
 export interface WorkerStatus extends AttemptCounts {
   readonly slots: number;
   readonly holds: readonly HoldReason[];
-  readonly stuckLoops: readonly LoopName[];
+  readonly stuckLoops: readonly string[];
 }
 
 export interface RunningWorker {
@@ -27,50 +27,41 @@ const longestTickMs = 30 * 60_000;
 const boundaryMs = 500;
 
 export function startWorker(options: WorkerOptions): RunningWorker {
-  const settled = { ...defaults, ...options };
-  const { slots, log, observer } = settled;
+  const settled: Settled = { ...defaults, ...options };
   let wake = (): void => {};
-  const database = watchOutage(log, 'worker cannot reach the database', 'worker reaches the database again');
-  const onEnd = observer ? observer.ended : () => {};
-  const attempts = createAttempts({
-    slots,
-    parkAfterMs: settled.parkAfterMs,
-    run: settled.worker.run,
-    log,
-    onEnd,
-    onFree: () => wake(),
-  });
-  const parts: Parts = { ...settled, attempts, database };
-  const claims = startLoop('claiming', { task: claiming(parts) });
+  const database = watchOutage(settled.log, 'worker cannot reach the database', 'worker reaches the database again');
+  const attempts = createAttempts(settled, () => wake());
+  const claims = startLoop(claiming(settled, attempts, database));
   wake = claims.ring;
-  const begins = [
-    claims,
-    startLoop('sweeping', { task: sweeping(parts) }),
-    startLoop('ticking', { task: ticking(parts), longestTaskMs: longestTickMs }),
-  ];
-  const keeping = startLoop('renewing', { task: renewing(parts) });
+  const renewals = startLoop(renewing(settled, attempts, database));
+  const sweeps = startLoop(sweeping(settled, database));
+  const ticks = startLoop(ticking(settled), longestTickMs);
+  const loops = Object.entries({ claiming: claims, renewing: renewals, sweeping: sweeps, ticking: ticks });
   const unlisten = settled.wakeUp.listen(claims.ring);
   let stopped: Promise<void> | undefined;
+  const stop = async (graceMs: number): Promise<void> => {
+    attempts.drain();
+    unlisten();
+    const quiet = Promise.all([claims, sweeps, ticks].map((loop) => loop.stop()));
+    await drain(settled, attempts, graceMs, quiet);
+    await within(renewals.stop(), settled.handBackMs);
+  };
   const holds = { draining: () => stopped !== undefined, database_down: database.isGoingOn };
   return {
     status: () => ({
-      slots,
+      slots: settled.slots,
       ...attempts.counts(),
       holds: holdReasons.filter((reason) => holds[reason]()),
-      stuckLoops: [...begins, keeping].filter((loop) => loop.isStuck()).map(({ name }) => name),
+      stuckLoops: loops.filter(([, loop]) => loop.isStuck()).map(([name]) => name),
     }),
     stop: (graceMs) => {
-      attempts.drain();
-      unlisten();
-      stopped ??= drain(parts, graceMs, stopAll(begins)).then(async () => {
-        await within(keeping.stop(), settled.handBackMs);
-      });
+      stopped ??= stop(graceMs);
       return stopped;
     },
   };
 }
 
-function sweeping({ worker, database, observer, sweepMs }: Parts): () => Promise<number> {
+function sweeping({ worker, observer, sweepMs }: Settled, database: Outage): () => Promise<number> {
   return async () => {
     const swept = await database.asking(() => worker.sweep());
     observer?.swept(swept ?? 0);
@@ -79,7 +70,7 @@ function sweeping({ worker, database, observer, sweepMs }: Parts): () => Promise
 }
 
 /** Fires schedules. A failure says nothing about the database; what is due fires later. */
-function ticking({ worker, log, tickMs }: Parts): () => Promise<number> {
+function ticking({ worker, log, tickMs }: Settled): () => Promise<number> {
   const schedules = watchOutage(log, 'schedules could not fire', 'schedules fire again');
   return async () => {
     await schedules.asking(() => worker.tick());
@@ -89,9 +80,10 @@ function ticking({ worker, log, tickMs }: Parts): () => Promise<number> {
 
 /** Bounded by `graceMs`, `handBackMs` and half a second: a database that hangs must not keep the process. */
 async function drain(
-  { attempts, worker, log, handBackMs }: Parts,
+  { worker, log, handBackMs }: Settled,
+  attempts: Attempts,
   graceMs: number,
-  quiet: Promise<void>,
+  quiet: Promise<unknown>,
 ): Promise<void> {
   const ended = quiet.then(() => attempts.idle()).then(() => true);
   if (await within(ended, graceMs)) return;
@@ -104,8 +96,4 @@ async function drain(
   handing.catch((error: unknown) => log.warn('worker could not hand work back', { error: String(error) }));
   const left = hanging.length - ((await within(handing, handBackMs)) ?? 0);
   if (left > 0) log.warn('worker leaves work behind; its leases will run out', { operations: left });
-}
-
-async function stopAll(loops: readonly Loop[]): Promise<void> {
-  await Promise.all(loops.map((loop) => loop.stop()));
 }

@@ -1,7 +1,5 @@
-// What a worker is given, and what its loops share.
+// What a worker is given.
 import { type Core, type LeasedOperation, type Log, type OperationState, renewEverySeconds, type WakeUp } from '#core';
-import type { Attempts } from './attempts.ts';
-import type { Outage } from './outage.ts';
 
 export interface WorkerOptions {
   readonly worker: Core['worker'];
@@ -34,8 +32,6 @@ export interface WorkerObserver {
   /** An attempt came to its end; `state` is undefined when it could store nothing. */
   ended(leased: LeasedOperation, state: OperationState | undefined, tookMs: number): void;
   renewed(kept: number, lost: number): void;
-  /** Leases could not be renewed in time. */
-  renewalFailed(): void;
   swept(operations: number): void;
 }
 
@@ -50,5 +46,5 @@ export const defaults = {
   now: () => new Date(),
 };
 
-/** What the loops share. */
-export type Parts = WorkerOptions & typeof defaults & { readonly attempts: Attempts; readonly database: Outage };
+/** With all that was left out. */
+export type Settled = WorkerOptions & typeof defaults;
