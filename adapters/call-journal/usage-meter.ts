@@ -36,9 +36,7 @@ export function createUsageMeter({ store, log, nextId }: UsageMeterOptions): Buf
   });
 
   return {
-    async keep(event) {
-      await keep(event);
-    },
+    keep: async (event) => void (await keep(event)),
     count(used) {
       if (used.quantity === 0) return;
       const known = sums.get(keyOf(used));

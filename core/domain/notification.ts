@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts';
+import { canonicalJson } from './json.ts';
 import type { ResourceType } from './resource.ts';
 import type { SyncScope } from './sync.ts';
 
@@ -12,21 +12,20 @@ export type LedgerNotification = {
   readonly occurredAt: string;
 };
 
-/** Categories whose record is read live on each notification: one call, and of a payment a second for its invoice. */
-export const hydratedCategories: ReadonlyMap<string, ResourceType> = new Map([
-  ['INVOICE', 'invoices'],
-  ['PAYMENT', 'payments'],
-]);
+/** What a notification starts: a live read of its record (of a payment a second one, of its invoice), or a sync. */
+export type NotifiedWork = { readonly read: ResourceType } | { readonly sync: SyncScope };
 
 /**
- * Categories that start a sync, and of what: what they name has no read of its own here. A prepayment or overpayment is
- * no family of ours, but the invoices that it is allocated to change with it.
+ * By category; all others start nothing. A prepayment or overpayment is no family of ours, but the invoices that it is
+ * allocated to change with it.
  */
-export const syncedCategories: ReadonlyMap<string, SyncScope> = new Map([
-  ['CONTACT', 'all'],
-  ['CREDITNOTE', 'all'],
-  ['PREPAYMENT', 'invoices'],
-  ['OVERPAYMENT', 'invoices'],
+export const notifiedWork: ReadonlyMap<string, NotifiedWork> = new Map<string, NotifiedWork>([
+  ['INVOICE', { read: 'invoices' }],
+  ['PAYMENT', { read: 'payments' }],
+  ['CONTACT', { sync: 'all' }],
+  ['CREDITNOTE', { sync: 'all' }],
+  ['PREPAYMENT', { sync: 'invoices' }],
+  ['OVERPAYMENT', { sync: 'invoices' }],
 ]);
 
 /** A connection has no more reads waiting than this: beyond, one sync finds what changed. */
@@ -52,14 +51,14 @@ export function hasSequence({ firstSequence, lastSequence }: NotificationBatch):
   return firstSequence > 0 && lastSequence >= firstSequence;
 }
 
-/** Whether the batch's sequence numbers can name its events one by one. */
-export function hasPlausibleSequence(batch: NotificationBatch): boolean {
-  return batch.firstSequence > 0 && batch.lastSequence - batch.firstSequence + 1 === batch.events.length;
-}
-
-/** What a digest is taken of, to name an event whose sequence number cannot be trusted. */
-export function notificationFingerprint(batch: NotificationBatch, index: number): JsonObject {
-  return { first: batch.firstSequence, last: batch.lastSequence, index, event: batch.events[index] ?? null };
+/** Names an event of an app: by its sequence number, or, where the numbers cannot name each event, by a digest of all it says. */
+export function notificationIdentity(
+  { events, firstSequence: first, lastSequence: last }: NotificationBatch,
+  index: number,
+  sha256: (text: string) => string,
+): string {
+  if (first > 0 && last - first + 1 === events.length) return `sequence:${first + index}`;
+  return `digest:${sha256(canonicalJson({ first, last, index, event: events[index] ?? null }))}`;
 }
 
 /** How a batch's numbers follow the ones before; `jump`: so far ahead that they cannot be right. */

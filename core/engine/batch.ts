@@ -65,11 +65,7 @@ async function commitGroup<T, R>(
 ): Promise<void> {
   try {
     const results = await commit(group.map(({ value }) => value));
-    for (const [i, { resolve, reject }] of group.entries()) {
-      const result = results[i];
-      if (result === undefined) reject(new Error('a batch answered for fewer values than it was given'));
-      else resolve(result);
-    }
+    for (const [i, { resolve }] of group.entries()) resolve(results[i] as R);
   } catch (error) {
     if (group.length === 1) group[0]?.reject(error);
     else await Promise.all(group.map((entry) => commitGroup(commit, [entry])));

@@ -11,10 +11,11 @@ type Ports = Pick<CorePorts, 'clock' | 'ids'>;
 /** A burst is over by then and has asked for one sync. */
 const settleSeconds = 5;
 const hourMs = 3_600_000;
-/** Seconds between two syncs of a connection, by how many there were within the hour; the first comes promptly. */
-const pacesSeconds = [0, 0, 60, 60, 60, 60] as const;
-/** For a connection that keeps changing: each sync is a call a family, out of the calls of the day. */
-const slowestSeconds = 600;
+/**
+ * Seconds between two syncs of a connection that had so many within the hour. The first come promptly; for one that keeps
+ * changing each is a call a family, out of the calls of the day.
+ */
+const paceSeconds = (syncs: number): number => (syncs < 2 ? 0 : syncs < 6 ? 60 : 600);
 
 /** A sync for notifications that name no invoice or payment, or that are too many to be read one by one. */
 export async function draftNotifiedSync(
@@ -26,7 +27,7 @@ export async function draftNotifiedSync(
   const filter = { type: 'connection.sync', connectionId: owner.id, createdAfter: new Date(now - hourMs) } as const;
   const { total, items } = await operations.list(owner, filter, { limit: 1, page: 1 });
   const begun = items[0]?.startedAt ?? items[0]?.nextAttemptAt ?? items[0]?.createdAt;
-  const pacedMs = (begun?.getTime() ?? 0) + (pacesSeconds[total] ?? slowestSeconds) * 1000;
+  const pacedMs = (begun?.getTime() ?? 0) + paceSeconds(total) * 1000;
   const dueAt = new Date(Math.max(pacedMs, now + settleSeconds * 1000));
   return draftSync(ports, owner, { type: 'connection.sync', scope, trigger: 'notification', requestId, dueAt });
 }

@@ -1,18 +1,15 @@
 // Stores a signed batch in one transaction: the app's cursor, the notifications' identities, the work that they start.
 import { type Plane, systemPlane } from '../../domain/caller.ts';
-import type { Connection } from '../../domain/connection.ts';
 import type { RequestId } from '../../domain/ids.ts';
-import { canonicalJson } from '../../domain/json.ts';
 import {
   type CursorMove,
-  hasPlausibleSequence,
   hasSequence,
-  hydratedCategories,
   type LedgerNotification,
   type NotificationBatch,
-  notificationFingerprint,
+  type NotifiedWork,
+  notificationIdentity,
+  notifiedWork,
   type SkipReason,
-  syncedCategories,
   unfinishedReadsMost,
 } from '../../domain/notification.ts';
 import type { Operation } from '../../domain/operation.ts';
@@ -52,6 +49,7 @@ interface Wanted {
   readonly identity: string;
   readonly notification: LedgerNotification;
   readonly owner: NotifiedConnection;
+  readonly work: NotifiedWork;
 }
 
 /** The cursor's row is locked first: of two batches of an app the second finds all that the first one stored. */
@@ -80,48 +78,35 @@ export async function storeBatch(ports: Ports, arrival: Arrival): Promise<Stored
   return stored;
 }
 
+/** By tenant. */
 type Owners = ReadonlyMap<string, NotifiedConnection>;
 
-/** By tenant: the connections of those tenants whose notifications are of interest. */
 async function ownersOf({ notifications }: Stores, { app, batch }: Arrival): Promise<Owners> {
-  const ofInterest = batch.events.filter(({ category }) => isOfInterest(category));
-  const tenantIds = new Set(ofInterest.map(({ tenantId }) => tenantId));
-  const owners = tenantIds.size > 0 ? await notifications.owners(app, [...tenantIds]) : [];
+  const owners = await notifications.owners(app, [...new Set(batch.events.map(({ tenantId }) => tenantId))]);
   return new Map(owners.map((owner) => [owner.connection.providerTenantId ?? '', owner]));
-}
-
-function isOfInterest(category: string): boolean {
-  return hydratedCategories.has(category) || syncedCategories.has(category);
 }
 
 function sortOut(ports: Ports, batch: NotificationBatch, owners: Owners) {
   const wanted: Wanted[] = [];
   const skipped: Partial<Record<SkipReason, number>> = {};
   for (const [index, notification] of batch.events.entries()) {
-    const owner = owners.get(notification.tenantId);
-    const reason = whySkipped(notification, owner?.connection);
-    if (reason) skipped[reason] = (skipped[reason] ?? 0) + 1;
-    else if (owner) wanted.push({ identity: identityOf(ports, batch, index), notification, owner });
+    const found = workOf(notification, owners.get(notification.tenantId));
+    if (typeof found === 'string') skipped[found] = (skipped[found] ?? 0) + 1;
+    else wanted.push({ ...found, identity: notificationIdentity(batch, index, ports.digester.sha256), notification });
   }
   return { wanted, skipped };
 }
 
-function whySkipped(
+function workOf(
   { category, resourceId }: LedgerNotification,
-  owner: Connection | undefined,
-): SkipReason | undefined {
-  const resourceType = hydratedCategories.get(category);
-  if (!isOfInterest(category)) return 'category_not_supported';
-  if (resourceType && parseResourceId(resourceType, resourceId).kind !== 'this_type') return 'malformed_resource_id';
+  owner: NotifiedConnection | undefined,
+): Pick<Wanted, 'owner' | 'work'> | SkipReason {
+  const work = notifiedWork.get(category);
+  if (!work) return 'category_not_supported';
+  if ('read' in work && parseResourceId(work.read, resourceId).kind !== 'this_type') return 'malformed_resource_id';
   if (!owner) return 'unknown_tenant';
-  if (owner.retentionMode === 'zero') return 'zero_retention';
-  return owner.status === 'active' ? undefined : 'connection_not_active';
-}
-
-/** App and sequence name a notification; where the numbers cannot be trusted, a digest of all it says does. */
-function identityOf({ digester }: Ports, batch: NotificationBatch, index: number): string {
-  if (hasPlausibleSequence(batch)) return `sequence:${batch.firstSequence + index}`;
-  return `digest:${digester.sha256(canonicalJson(notificationFingerprint(batch, index)))}`;
+  if (owner.connection.retentionMode === 'zero') return 'zero_retention';
+  return owner.connection.status === 'active' ? { owner, work } : 'connection_not_active';
 }
 
 /**
@@ -131,15 +116,14 @@ function identityOf({ digester }: Ports, batch: NotificationBatch, index: number
 async function draftWork(stores: Stores, ports: Ports, { app, requestId }: Arrival, news: readonly Wanted[]) {
   const reads: Operation[] = [];
   const syncs = new Map<string, Operation>();
-  for (const { owner, notification } of news) {
+  for (const { owner, work, notification } of news) {
     const { connection, unfinishedReads } = owner;
-    const { category } = notification;
     const drafted = reads.filter(({ connectionId }) => connectionId === connection.id).length;
-    if (hydratedCategories.has(category) && unfinishedReads + drafted < unfinishedReadsMost) {
+    if ('read' in work && unfinishedReads + drafted < unfinishedReadsMost) {
       reads.push(draftHydration(ports, connection, inputOf(app, notification), { requestId }));
       continue;
     }
-    const scope = syncedCategories.get(category) ?? 'all';
+    const scope = 'sync' in work ? work.sync : 'all';
     const key = `${connection.id} ${scope}`;
     if (!syncs.has(key))
       syncs.set(key, await draftNotifiedSync(stores, ports, { owner: connection, scope, requestId }));
