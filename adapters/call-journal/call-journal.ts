@@ -1,5 +1,5 @@
 // Stores values a moment after they were taken, one batch at a time, so that nobody waits for them.
-import { batched, type CallJournal, type Log, type ProviderCallStore } from '#core/ports';
+import type { CallJournal, Log, ProviderCallStore } from '#core/ports';
 
 export interface WriteBehind<T> {
   /** Stored within a second; false when it is dropped instead. Never throws. */
@@ -25,7 +25,8 @@ export function writeBehind<T>(
   log: Pick<Log, 'info' | 'warn'>,
   insert: (values: readonly T[]) => Promise<void>,
 ): WriteBehind<T> {
-  const waiting = new Set<Promise<void>>();
+  const waiting: T[] = [];
+  let writing: Promise<void> | undefined;
   let isClosed = false;
   let endPause = (): void => {};
   /** Since values were last stored. */
@@ -36,7 +37,7 @@ export function writeBehind<T>(
     if (dropped === 0) log.warn(`${what} are dropped and not stored`, { error: String(error) });
     dropped += values;
   };
-  /** One at a time; none once it is closed. It keeps no process alive. */
+  /** It keeps no process alive, and ends when the journal is closed. */
   const pause = (ms: number): Promise<void> =>
     new Promise((resolve) => {
       const timer = setTimeout(resolve, ms).unref();
@@ -46,33 +47,35 @@ export function writeBehind<T>(
       };
       if (isClosed) endPause();
     });
-  /** Does not throw: an outage is no reason to try two hundred values one by one. */
-  const insertTwice = async (values: readonly T[]): Promise<readonly T[]> => {
-    try {
-      await insert(values).catch(() => pause(retryMs).then(() => insert(values)));
-      if (dropped > 0) log.info(`${what} are stored again`, { dropped });
-      dropped = 0;
-    } catch (error) {
-      drop(values.length, error);
+  const writeAll = async (): Promise<void> => {
+    await pause(flushMs);
+    while (waiting.length > 0) {
+      const values = waiting.splice(0, batchMost);
+      try {
+        await insert(values).catch(() => pause(retryMs).then(() => insert(values)));
+        if (dropped > 0) log.info(`${what} are stored again`, { dropped });
+        dropped = 0;
+      } catch (error) {
+        drop(values.length, error);
+      }
     }
-    return values;
+    writing = undefined;
   };
-  const write = batched(insertTwice, { gather: () => pause(flushMs), groupMost: batchMost });
 
   return {
     add(value) {
-      if (isClosed || waiting.size >= waitingMost) {
+      if (isClosed || waiting.length >= waitingMost) {
         drop(1, isClosed ? 'the process ends' : 'too many wait to be stored');
         return false;
       }
-      const written = write(value).then(() => void waiting.delete(written));
-      waiting.add(written);
+      waiting.push(value);
+      writing ??= writeAll();
       return true;
     },
     async close() {
       isClosed = true;
       endPause();
-      await Promise.all(waiting);
+      await writing;
     },
   };
 }

@@ -1,29 +1,23 @@
 // Several callers, one commit: values that arrive while a commit is under way go with the next one.
 
-export interface BatchRules<T> {
-  /** No two values of one key are in one group. */
-  readonly keyOf?: (value: T) => string;
-  /** Waited for before the first group of a burst. By default only the callers of the same tick are waited for. */
-  readonly gather?: () => Promise<void>;
-  readonly groupMost?: number;
-}
-
 interface Entry<T, R> {
   readonly value: T;
   readonly resolve: (result: R) => void;
   readonly reject: (error: unknown) => void;
 }
 
+const groupMost = 100;
 /** Callers of one tick arrive a few promises apart. */
 const gatherTurns = 8;
 
 /**
  * Each caller gets the answer for its own value, after its commit. `commit` answers for all its values, in their order.
  * When a group fails, its values are tried one by one, so that a value that is refused does not fail the others.
+ * No two values of one key are in one group.
  */
 export function batched<T, R>(
   commit: (values: readonly T[]) => Promise<readonly R[]>,
-  { keyOf, gather = sameTick, groupMost = 100 }: BatchRules<T> = {},
+  keyOf?: (value: T) => string,
 ): (value: T) => Promise<R> {
   let waiting: Entry<T, R>[] = [];
   let isBusy = false;
@@ -44,7 +38,7 @@ export function batched<T, R>(
   };
   const commitAll = async (): Promise<void> => {
     isBusy = true;
-    await gather();
+    for (let turn = 0; turn < gatherTurns; turn++) await undefined;
     while (waiting.length > 0) await commitGroup(commit, takeGroup());
     isBusy = false;
   };
@@ -53,10 +47,6 @@ export function batched<T, R>(
       waiting.push({ value, resolve, reject });
       if (!isBusy) void commitAll();
     });
-}
-
-async function sameTick(): Promise<void> {
-  for (let turn = 0; turn < gatherTurns; turn++) await undefined;
 }
 
 async function commitGroup<T, R>(

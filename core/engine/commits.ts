@@ -13,9 +13,9 @@ export interface Commits {
 
 /** An operation is once in a group: an attempt may save two steps at a time, and an older attempt may still run. */
 export function createCommits({ operations }: Pick<Storage, 'operations'>): Commits {
-  const rules = { keyOf: ({ lease }: { readonly lease: Lease }) => lease.operationId };
+  const keyOf = ({ lease }: { readonly lease: Lease }) => lease.operationId;
   return {
-    saveStep: batched((saves: readonly StepSave[]) => operations.saveSteps(saves), rules),
-    settle: batched((settlements: readonly Settlement[]) => operations.settleAll(settlements), rules),
+    saveStep: batched((saves: readonly StepSave[]) => operations.saveSteps(saves), keyOf),
+    settle: batched((settlements: readonly Settlement[]) => operations.settleAll(settlements), keyOf),
   };
 }

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 export interface Loop {
   /** Ends the pause, or else the next one at once. */
   ring(): void;
@@ -16,39 +18,26 @@ export const stuckAfterMs = 120_000;
  */
 export function startLoop(task: () => Promise<number>, longestTaskMs = 0): Loop {
   let isStopping = false;
-  let isRung = false;
-  let endPause = (): void => {};
+  let pause = new AbortController();
   let stuckAtMs = Number.POSITIVE_INFINITY;
 
-  const pause = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      if (isRung || isStopping) endPause();
-    });
   const run = async (): Promise<void> => {
     while (!isStopping) {
-      isRung = false;
+      pause = new AbortController();
       stuckAtMs = performance.now() + longestTaskMs + stuckAfterMs;
       const pauseMs = await task();
       stuckAtMs = performance.now() + pauseMs + stuckAfterMs;
-      await pause(pauseMs);
+      await sleep(pauseMs, undefined, { signal: pause.signal }).catch(() => {});
     }
     stuckAtMs = Number.POSITIVE_INFINITY;
   };
   const ended = run();
   return {
-    ring: () => {
-      isRung = true;
-      endPause();
-    },
+    ring: () => pause.abort(),
     isStuck: () => performance.now() > stuckAtMs,
     stop: () => {
       isStopping = true;
-      endPause();
+      pause.abort();
       return ended;
     },
   };
