@@ -1,6 +1,6 @@
 // Puts operations back into the queue whose worker stops or was lost.
-import { isTerminal, type LeasedOperation } from '../domain/operation.ts';
-import { lapse, settle } from '../domain/operation-moves.ts';
+import { isTerminal, type LeasedOperation, type Operation } from '../domain/operation.ts';
+import { type AttemptOutcome, lapse, settle } from '../domain/operation-moves.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LogFields } from '../ports/system.ts';
 import { workerStopped } from './classify-failure.ts';
@@ -21,16 +21,10 @@ export function handBack({ storage, clock, ids, log, wakeUp }: Ports) {
     let count = 0;
     for (let start = 0; start < leased.length; start += batchOperations) {
       const batch = leased.slice(start, start + batchOperations);
-      const settlements = batch.map(({ operation, lease }) => {
-        return {
-          lease,
-          next: settle(operation, workerStopped, {
-            startedAt: lease.claimedAt,
-            now: clock.now(),
-            spread: ids.spread(),
-          }),
-        };
-      });
+      const settlements = batch.map((one) => ({
+        lease: one.lease,
+        next: settledBy({ clock, ids }, one, workerStopped),
+      }));
       const settled = await storage.operations.settleAll(settlements);
       const back = batch.filter((_, i) => settled[i]);
       for (const one of back) log.info('operation was handed back', leaseFields(one));
@@ -74,6 +68,15 @@ async function sweepBatch({ clock, storage, log }: Ports, endings: OperationEndi
     }
     return { found: lost.length, settled };
   });
+}
+
+/** The operation as its leaseholder leaves it now. */
+export function settledBy(
+  { clock, ids }: Pick<Ports, 'clock' | 'ids'>,
+  { operation, lease }: LeasedOperation,
+  outcome: AttemptOutcome,
+): Operation {
+  return settle(operation, outcome, { startedAt: lease.claimedAt, now: clock.now(), spread: ids.spread() });
 }
 
 export function leaseFields({ operation, lease }: LeasedOperation): LogFields {

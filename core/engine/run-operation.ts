@@ -1,13 +1,13 @@
 // Runs one leased operation from claim to settlement.
 import { ServiceError } from '../domain/errors.ts';
 import type { Lease, LeasedOperation, Operation, OperationState, OperationStep } from '../domain/operation.ts';
-import { type AttemptOutcome, settle } from '../domain/operation-moves.ts';
+import type { AttemptOutcome } from '../domain/operation-moves.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Settlement } from '../ports/operation-stores.ts';
 import type { Stores } from '../ports/storage.ts';
 import { classifyFailure, Interruption } from './classify-failure.ts';
 import { type Commits, createCommits } from './commits.ts';
-import { leaseFields } from './give-back.ts';
+import { leaseFields, settledBy } from './give-back.ts';
 import { type Conclusion, endingOf, type OperationEndings, type OperationKinds } from './operation-kind.ts';
 import { createStepRunner, type StepRunner } from './step-runner.ts';
 
@@ -126,13 +126,8 @@ async function settleOnce(engine: Engine, attempted: Attempted): Promise<Operati
   if (!certain || engine.endings[leased.operation.type]) {
     return engine.storage.transaction((stores) => settleIn(stores, engine, attempted));
   }
-  const { operation, lease } = leased;
-  const next = settle(operation, certain, {
-    startedAt: lease.claimedAt,
-    now: engine.clock.now(),
-    spread: engine.ids.spread(),
-  });
-  if (!(await engine.commits.settle(settlementOf(lease, next, certain)))) throw new Interruption('lease_lost');
+  const next = settledBy(engine, leased, certain);
+  if (!(await engine.commits.settle(settlementOf(leased.lease, next, certain)))) throw new Interruption('lease_lost');
   return next;
 }
 
@@ -147,14 +142,14 @@ function certainOf(conclusion: Conclusion): AttemptOutcome | undefined {
 
 async function settleIn(
   stores: Stores,
-  { clock, ids, endings }: Engine,
+  engine: Engine,
   { leased, steps, conclusion, failed }: Attempted,
 ): Promise<Operation> {
-  const { operation, lease } = leased;
+  const { lease } = leased;
   if (failed && !(await stores.operations.saveStep(lease, failed))) throw new Interruption('lease_lost');
   const outcome = await outcomeIn(stores, lease, conclusion);
-  const settled = settle(operation, outcome, { startedAt: lease.claimedAt, now: clock.now(), spread: ids.spread() });
-  const ending = endingOf(endings, settled);
+  const settled = settledBy(engine, leased, outcome);
+  const ending = endingOf(engine.endings, settled);
   const ended = ending ? { ...settled, steps: await stepsIn(stores, settled, steps) } : settled;
   const next = ending && ended.state !== 'succeeded' ? { ...ended, result: ending.resultOfFailure(ended) } : ended;
   const [isSettled] = await stores.operations.settleAll([settlementOf(lease, next, outcome)]);
