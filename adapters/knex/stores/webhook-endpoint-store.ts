@@ -1,4 +1,11 @@
-import { endpointsMax, newHealth, type Plane, type WebhookEndpoint, type WebhookEndpointStore, wants } from '#core/ports';
+import {
+  endpointsMax,
+  newHealth,
+  type Plane,
+  type WebhookEndpoint,
+  type WebhookEndpointStore,
+  wants,
+} from '#core/ports';
 import { json, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { findTogether } from '../find-together.ts';
 import { countOf, listPage, newestFirst } from '../paging.ts';
