@@ -106,6 +106,7 @@ export { type AttemptOutcome, cancel, lapse, queueOperation, replay, settle } fr
 export type { Member, MemberRole, Organization } from './domain/organization.ts';
 export type { AttemptSums, EndedCount, StateCount } from './domain/overview.ts';
 export {
+  type CreatedFilter,
   type Keyset,
   type Listed,
   listedDocumentBytesMost,

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import {
+  type CreatedFilter,
   type Keyset,
   type Listed,
   listedDocumentBytesMost,
@@ -7,7 +8,7 @@ import {
   type PageRequest,
   pageBytesMost,
 } from '#core/ports';
-import { timeOf } from './columns.ts';
+import { millis, timeOf } from './columns.ts';
 
 /** The two columns, both descending, that a list is sorted by; together they are unique and never change. */
 export interface Order {
@@ -21,48 +22,44 @@ export function descending({ at, id }: Order): { column: string; order: 'desc' }
   return [at, id].map((column) => ({ column, order: 'desc' }));
 }
 
-/** The rows of `matching` that `request` asks for, in order. */
-export async function listPage<Row extends object>(
-  matching: Knex.QueryBuilder,
-  order: Order,
-  request: PageRequest,
-): Promise<Page<Row>> {
-  const total = await countOf(matching);
-  if (isBeyond(request, total)) return emptyPage(total);
-  const rows: Row[] = await window(matching.clone(), order, request);
-  return pageOf({ rows: rows.slice(0, request.limit), hasMore: rows.length > request.limit }, total, order);
-}
-
 /** Describes rows that may be large, so that a list reads no more of them than it shows. */
 export interface LargeRows {
   readonly db: Knex;
   /** The columns that are read. */
   readonly columns: readonly string[];
   /** Columns that hold a document, each with what replaces one that is larger than `listedDocumentBytesMost`. */
-  readonly documents: Readonly<Record<string, string>>;
+  readonly documents?: Readonly<Record<string, string>>;
   /** SQL for the bytes of an item's other parts. */
   readonly others?: string;
+  /** Counted in place of the rows that match, and the page as `window` reads it: where another index serves them. */
+  readonly counted?: Knex.QueryBuilder;
+  readonly asked?: Knex.QueryBuilder | undefined;
 }
 
-/** As `listPage`, but no more than fits into `pageBytesMost`. */
-export async function listLargePage<Row extends object>(
+/** The rows of `matching` that `request` asks for, in order; of large ones no more than fit into `pageBytesMost`. */
+export async function listPage<Row extends object>(
   matching: Knex.QueryBuilder,
   order: Order,
   request: PageRequest,
-  large: LargeRows,
+  large?: LargeRows,
 ): Promise<Page<Listed<Row>>> {
-  const total = await countOf(matching);
-  if (isBeyond(request, total)) return emptyPage(total);
-  return pageOf(await fittingRows<Row>(window(matching.clone(), order, request), request.limit, large), total, order);
+  const total = await countOf(large?.counted ?? matching);
+  // Behind the last page no row is skipped to find that out.
+  const isBeyond = 'page' in request && (request.page - 1) * request.limit >= total;
+  if (isBeyond) return { items: [], total, hasMore: false, next: null };
+  const asked = large?.asked ?? window(matching.clone(), order, request);
+  const { items, hasMore } = await (large
+    ? fittingRows<Row>(asked, request.limit, large)
+    : firstRows<Row>(asked, request.limit));
+  const last = items.at(-1);
+  return { items, total, hasMore, next: hasMore && last ? keysetOf(last, order) : null };
 }
 
-export function emptyPage(total: number): Page<never> {
-  return { items: [], total, hasMore: false, next: null };
-}
+type Found<Row> = Pick<Page<Listed<Row>>, 'items' | 'hasMore'>;
 
-interface FoundRows<Row> {
-  readonly rows: readonly Row[];
-  readonly hasMore: boolean;
+async function firstRows<Row>(query: Knex.QueryBuilder, limit: number): Promise<Found<Row>> {
+  const rows: Listed<Row>[] = await query;
+  return { items: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
 /** The bytes of an item beside its documents. */
@@ -79,21 +76,21 @@ export function countedBytes(column: string): string {
  * The first rows of a query that fit into `pageBytesMost`, and at least one. The query asks for one row more than the
  * page has. Sizes are read first: the database knows them without reading the documents.
  */
-export async function fittingRows<Row extends object>(
+async function fittingRows<Row extends object>(
   query: Knex.QueryBuilder,
   limit: number,
-  { db, columns, documents, others = '0' }: LargeRows,
-): Promise<FoundRows<Listed<Row>>> {
+  { db, columns, documents = {}, others = '0' }: LargeRows,
+): Promise<Found<Row>> {
   const sizes = Object.keys(documents).map(countedBytes);
   const measure = db.raw(`${[itemBytes, others, ...sizes].join(' + ')} as bytes`);
   const measured: { bytes: number }[] = await query.clone().clearSelect().select(measure);
   const count = fittingCount(measured.map(({ bytes }) => Number(bytes)).slice(0, limit));
-  if (count === 0) return { rows: [], hasMore: false };
+  if (count === 0) return { items: [], hasMore: false };
   const read = columns.map((c) =>
     c in documents ? db.raw(`case when ${isLarge(c)} then '' else ${c} end as ${c}`) : c,
   );
   const rows: Row[] = await query.clone().clearSelect().select(read).limit(count);
-  return { rows: rows.map((row) => withoutLarge(row, documents)), hasMore: measured.length > count };
+  return { items: rows.map((row) => withoutLarge(row, documents)), hasMore: measured.length > count };
 }
 
 export function isLarge(column: string): string {
@@ -110,23 +107,18 @@ function fittingCount(sizes: readonly number[]): number {
 }
 
 /** No document is empty text: an empty text is one that was left out. */
-function withoutLarge<Row extends object>(row: Row, documents: LargeRows['documents']): Listed<Row> {
+function withoutLarge<Row extends object>(row: Row, documents: Readonly<Record<string, string>>): Listed<Row> {
   const truncated = Object.keys(documents).filter((name) => (row as Record<string, unknown>)[name] === '');
   if (truncated.length === 0) return row;
   const blank = Object.fromEntries(truncated.map((name) => [name, documents[name]]));
   return { ...row, ...blank, truncated };
 }
 
-/** Whether the page is behind the last one: then no row is skipped to find that out. */
-export function isBeyond(request: PageRequest, total: number): boolean {
-  return 'page' in request && (request.page - 1) * request.limit >= total;
-}
-
 /** Sorts, skips, and limits to one row more than the page has: its presence says that there is more. */
 export function window(query: Knex.QueryBuilder, order: Order, request: PageRequest): Knex.QueryBuilder {
   const { at, id } = order;
   query.orderBy(descending(order));
-  if ('after' in request) query.whereRaw('(??, ??) < (?, ?)', [at, id, request.after.at.getTime(), request.after.id]);
+  if ('after' in request) query.whereRaw('(??, ??) < (?, ?)', [at, id, millis(request.after.at), request.after.id]);
   else query.offset((request.page - 1) * request.limit);
   return query.limit(request.limit + 1);
 }
@@ -134,11 +126,6 @@ export function window(query: Knex.QueryBuilder, order: Order, request: PageRequ
 export async function countOf(matching: Knex.QueryBuilder): Promise<number> {
   const [row]: { total: number }[] = await matching.clone().clearSelect().count('* as total');
   return row?.total ?? 0;
-}
-
-export function pageOf<Row extends object>({ rows, hasMore }: FoundRows<Row>, total: number, order: Order): Page<Row> {
-  const last = rows.at(-1);
-  return { items: rows, total, hasMore, next: hasMore && last ? keysetOf(last, order) : null };
 }
 
 /** Names on the item the columns that were left out of its row. */
@@ -157,6 +144,12 @@ function keysetOf(row: object, order: Order): Keyset {
 /** A column's name without its table. */
 function bare(column: string): string {
   return column.slice(column.lastIndexOf('.') + 1);
+}
+
+/** Rows that were made in a time; both ends excluded. */
+export function within(query: Knex.QueryBuilder, column: string, { createdAfter, createdBefore }: CreatedFilter): void {
+  if (createdAfter) query.where(column, '>', millis(createdAfter));
+  if (createdBefore) query.where(column, '<', millis(createdBefore));
 }
 
 /** Only the conditions that were given. */

@@ -20,6 +20,12 @@ export type PageRequest =
   | { readonly limit: number; readonly page: number }
   | { readonly limit: number; readonly after: Keyset };
 
+/** What was made in a time; both ends excluded. */
+export interface CreatedFilter {
+  readonly createdAfter?: Date;
+  readonly createdBefore?: Date;
+}
+
 /** An item of a list. The documents that `truncated` names, as the wire does, are too large for one and are left empty. */
 export type Listed<T> = T & { readonly truncated?: readonly string[] };
 

@@ -9,7 +9,7 @@ import type {
   OperationStep,
   OperationType,
 } from '../domain/operation.ts';
-import type { Listed, Page, PageRequest } from '../domain/page.ts';
+import type { CreatedFilter, Listed, Page, PageRequest } from '../domain/page.ts';
 import type {
   ForgetCut,
   ForgottenBatch,
@@ -21,12 +21,10 @@ import type {
 import type { HeldTick, ScheduleTick } from '../domain/schedule.ts';
 import type { ClaimRoom, LaneDepth } from '../domain/work-lane.ts';
 
-export interface OperationFilter {
+export interface OperationFilter extends CreatedFilter {
   readonly state?: OperationState;
   readonly type?: OperationType;
   readonly connectionId?: ConnectionId;
-  readonly createdAfter?: Date;
-  readonly createdBefore?: Date;
 }
 
 /** Selects unfinished operations. */

@@ -6,16 +6,13 @@ import type { Event, EventDraft, EventType } from '../domain/event.ts';
 import type { ConnectionId, DeliveryId, EventId, OperationId, WebhookEndpointId } from '../domain/ids.ts';
 import type { CursorMove } from '../domain/notification.ts';
 import type { OperationError, OperationState } from '../domain/operation.ts';
-import type { Keyset, Listed, Page, PageRequest } from '../domain/page.ts';
+import type { CreatedFilter, Keyset, Listed, Page, PageRequest } from '../domain/page.ts';
 import type { AppKey } from '../domain/provider-app.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 
-export interface EventFilter {
+export interface EventFilter extends CreatedFilter {
   readonly type?: EventType;
   readonly connectionId?: ConnectionId;
-  /** Both ends excluded. */
-  readonly createdAfter?: Date;
-  readonly createdBefore?: Date;
 }
 
 /** A part of a plane's events. */
@@ -71,16 +68,13 @@ export interface EndpointHealthStore {
   listDue(now: Date, limit: number): Promise<readonly EndpointHealth[]>;
 }
 
-export interface DeliveryFilter {
+export interface DeliveryFilter extends CreatedFilter {
   readonly state?: OperationState;
   readonly endpointId?: WebhookEndpointId;
   readonly eventId?: EventId;
   readonly eventType?: Delivery['eventType'];
   /** Of events of this connection; the test event of an endpoint has none. */
   readonly connectionId?: ConnectionId;
-  /** Both ends excluded. */
-  readonly createdAfter?: Date;
-  readonly createdBefore?: Date;
 }
 
 /** An event's delivery to one endpoint, and its state. */

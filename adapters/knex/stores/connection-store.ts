@@ -13,7 +13,7 @@ import {
   warningsAfter,
 } from '#core/ports';
 import { derived, json, jsonWithTimes, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
-import { countOf, descending, given, listed, listLargePage, newestFirst } from '../paging.ts';
+import { countOf, descending, given, listed, listPage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { atomic, type Session, unlessTaken } from '../session.ts';
 
@@ -58,7 +58,7 @@ export function connectionStore(session: Session): ConnectionStore {
         .where(given({ external_account_id: externalAccountId, status }));
       if (search !== undefined) matching.where((either) => matchesText(either, search));
       const large = { db, columns: connections.columns, documents: { metadata: '{}' } };
-      const page = await listLargePage<ConnectionRow>(matching, newestFirst, request, large);
+      const page = await listPage<ConnectionRow>(matching, newestFirst, request, large);
       return { ...page, items: page.items.map((row) => listed(connections.toEntity(row), row)) };
     },
     findOwner: (app, tenantId) =>

@@ -15,7 +15,8 @@ export const attempts = tableOf<MadeAttempt>()('delivery_attempts', {
   responseExcerpt: nullable(text),
   error: nullable(text),
 });
-type AttemptRow = RowOf<typeof attempts>;
+/** An attempt, and whether those of its delivery hold more than a list shows. */
+type AttemptRow = RowOf<typeof attempts> & { readonly too_large: boolean | number };
 
 export async function insertAttempts(session: Session, made: readonly MadeAttempt[]): Promise<void> {
   await insertRows(session, attempts, made.map(attempts.toRow));
@@ -27,41 +28,26 @@ const excerptBytes = 'coalesce(sum(octet_length(response_excerpt)), 0)';
 export const attemptBytesSql = `(select case when ${excerptBytes} > ${listedDocumentBytesMost} then 4
   else ${excerptBytes} + 256 * count(*) end from delivery_attempts where delivery_id = deliveries.id)`;
 
-/** Those whose attempts are too large for a list. */
-export async function largeAttempts(db: Knex, deliveryIds: readonly DeliveryId[]): Promise<ReadonlySet<DeliveryId>> {
-  const ids: DeliveryId[] = await attempts
-    .in(db)
-    .whereIn('delivery_id', [...deliveryIds])
-    .groupBy('delivery_id')
-    .havingRaw(`${excerptBytes} > ?`, [listedDocumentBytesMost])
-    .pluck('delivery_id');
-  return new Set(ids);
-}
+const tooLarge = `(select ${excerptBytes} from delivery_attempts o where o.delivery_id = delivery_attempts.delivery_id)
+  > ${listedDocumentBytesMost}`;
 
-/** In order; of deliveries in `bare` without what was answered. */
+/** In order; as a list shows them, without what was answered where that is too large. */
 export async function attemptsOf(
   db: Knex,
   deliveryIds: readonly DeliveryId[],
-  bare: ReadonlySet<DeliveryId> = new Set(),
-): Promise<ReadonlyMap<DeliveryId, DeliveryAttempt[]>> {
-  const byDelivery = new Map<DeliveryId, DeliveryAttempt[]>();
-  const whole = deliveryIds.filter((id) => !bare.has(id));
-  const rows = [...(await rowsOf(db, whole)), ...(await rowsOf(db, [...bare], db.raw('null as response_excerpt')))];
-  for (const { deliveryId, ...attempt } of rows.map(attempts.toEntity)) {
-    byDelivery.set(deliveryId, [...(byDelivery.get(deliveryId) ?? []), attempt]);
-  }
-  return byDelivery;
+  asListed: boolean,
+): Promise<ReadonlyMap<DeliveryId, readonly AttemptRow[]>> {
+  const isCut = asListed ? tooLarge : 'false';
+  const excerpt = `case when ${isCut} then null else response_excerpt end as response_excerpt`;
+  const rows: AttemptRow[] = await db(attempts.name)
+    .select(...attempts.columns.filter((name) => name !== 'response_excerpt'))
+    .select(db.raw(`${excerpt}, ${isCut} as too_large`))
+    .whereIn('delivery_id', deliveryIds)
+    .orderBy('id');
+  return Map.groupBy(rows, (row) => row.delivery_id);
 }
 
-async function rowsOf(
-  db: Knex,
-  ids: readonly DeliveryId[],
-  excerpt: string | Knex.Raw = 'response_excerpt',
-): Promise<readonly AttemptRow[]> {
-  if (ids.length === 0) return [];
-  return attempts
-    .in(db)
-    .select(...attempts.columns.filter((name) => name !== 'response_excerpt'), excerpt)
-    .whereIn('delivery_id', [...ids])
-    .orderBy('id');
+export function attemptOf(row: AttemptRow): DeliveryAttempt {
+  const { deliveryId: _id, ...attempt } = attempts.toEntity(row);
+  return attempt;
 }

@@ -3,18 +3,17 @@ import type {
   Delivery,
   DeliveryDraft,
   DeliveryFilter,
-  DeliveryId,
   DeliveryStore,
   Listed,
   OperationState,
   Plane,
 } from '#core/ports';
-import { millis, type RowOf, tableOf, text, time, timeOf, timeOrNull } from '../columns.ts';
+import { type RowOf, tableOf, text, time, timeOf, timeOrNull } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
-import { descending, given, listed, listLargePage, newestFirst, type Order } from '../paging.ts';
+import { descending, given, listed, listPage, newestFirst, type Order, within } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import type { Session } from '../session.ts';
-import { attemptBytesSql, attemptsOf, insertAttempts, largeAttempts } from './delivery-attempts.ts';
+import { attemptBytesSql, attemptOf, attemptsOf, insertAttempts } from './delivery-attempts.ts';
 import { heldDeliveries } from './held-deliveries.ts';
 
 const drafts = tableOf<DeliveryDraft>()('deliveries', {
@@ -48,23 +47,18 @@ export function deliveryStore(session: Session): DeliveryStore {
   return {
     insert: async (deliveries) => void (await insertRows(session, drafts, deliveries.map(drafts.toRow))),
     async find(plane, id) {
-      const row = await db<DeliveryRow>('deliveries')
-        .where({ ...planeColumns(plane), id })
-        .first<DeliveryRow>();
-      return row && (await toEntities(db, [row]))[0];
+      const rows = await drafts.in(db).where({ ...planeColumns(plane), id });
+      return (await toEntities(db, rows))[0];
     },
     async list(plane, filter, request) {
       const order = filter.state ? byOperation : byDelivery;
-      const large = { db, columns: ['deliveries.*'], documents: {}, others: attemptBytesSql };
-      const page = await listLargePage<DeliveryRow>(matching(session, plane, filter), order, request, large);
-      return { ...page, items: await listedEntities(db, page.items) };
+      const large = { db, columns: ['deliveries.*'], others: attemptBytesSql };
+      const page = await listPage<DeliveryRow>(matching(session, plane, filter), order, request, large);
+      return { ...page, items: await toEntities(db, page.items, true) };
     },
     async listByEvents(plane, eventIds, limit) {
       if (eventIds.length === 0) return [];
-      const query = db<DeliveryRow>('deliveries')
-        .whereIn('event_id', [...eventIds])
-        .orderBy(descending(newestFirst))
-        .limit(limit);
+      const query = drafts.in(db).whereIn('event_id', eventIds).orderBy(descending(newestFirst)).limit(limit);
       checkPlane(query, session.dialect, plane, 'deliveries');
       return toEntities(db, await query);
     },
@@ -84,11 +78,8 @@ export function deliveryStore(session: Session): DeliveryStore {
   };
 }
 
-function matching(
-  { db, dialect }: Session,
-  plane: Plane,
-  { state, endpointId, eventId, eventType, connectionId, createdAfter, createdBefore }: DeliveryFilter,
-): Knex.QueryBuilder {
+function matching({ db, dialect }: Session, plane: Plane, filter: DeliveryFilter): Knex.QueryBuilder {
+  const { state, endpointId, eventId, eventType, connectionId } = filter;
   const { at } = state ? byOperation : byDelivery;
   const query = db('deliveries')
     .select('deliveries.*')
@@ -96,8 +87,7 @@ function matching(
     .where(given({ 'deliveries.event_type': eventType }));
   if (connectionId)
     query.whereIn('deliveries.event_id', db('events').select('id').where({ connection_id: connectionId }));
-  if (createdAfter) query.where(at, '>', millis(createdAfter));
-  if (createdBefore) query.where(at, '<', millis(createdBefore));
+  within(query, at, filter);
   const named = endpointId !== undefined || eventId !== undefined || connectionId !== undefined;
   if (named || state) checkPlane(query, dialect, plane, 'deliveries');
   else query.where(planeOf(plane, 'deliveries'));
@@ -115,35 +105,29 @@ function planeOf({ organizationId, environment }: Plane, table: string): Record<
   return { [`${table}.organization_id`]: organizationId, [`${table}.environment`]: environment };
 }
 
-async function listedEntities(db: Knex, rows: readonly DeliveryRow[]): Promise<readonly Listed<Delivery>[]> {
-  const ids = rows.map((row) => row.id);
-  const large = await largeAttempts(db, ids);
-  const deliveries = await toEntities(db, rows, large);
-  const truncated = ['attempts', 'response_excerpt'];
-  return deliveries.map((delivery) => listed(delivery, large.has(delivery.id) ? { truncated } : {}));
-}
-
+/** What `asListed` leaves out is named. */
 async function toEntities(
   db: Knex,
   rows: readonly DeliveryRow[],
-  bare?: ReadonlySet<DeliveryId>,
-): Promise<readonly Delivery[]> {
+  asListed = false,
+): Promise<readonly Listed<Delivery>[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const attempts = await attemptsOf(db, ids, bare);
+  const attempts = await attemptsOf(db, ids, asListed);
   const operationIds = rows.map((row) => row.operation_id);
-  const work = await db<WorkRow>('operations')
+  const work: WorkRow[] = await db('operations')
     .select('id', 'state', 'due_at', 'updated_at')
     .whereIn('id', operationIds);
-  const byId = new Map((work as WorkRow[]).map((row) => [row.id, row]));
+  const byId = new Map(work.map((row) => [row.id, row]));
   return rows.flatMap((row) => {
     const operation = byId.get(row.operation_id);
     if (!operation) return [];
-    const nextAttemptAt = operation.state === 'running' ? null : timeOrNull(operation.due_at);
-    return {
+    const made = attempts.get(row.id) ?? [];
+    const delivery = {
       ...drafts.toEntity(row),
-      ...{ state: operation.state, nextAttemptAt, attempts: attempts.get(row.id) ?? [] },
-      updatedAt: timeOf(operation.updated_at),
+      ...{ state: operation.state, updatedAt: timeOf(operation.updated_at), attempts: made.map(attemptOf) },
+      nextAttemptAt: operation.state === 'running' ? null : timeOrNull(operation.due_at),
     };
+    return listed(delivery, made.some((one) => one.too_large) ? { truncated: ['attempts', 'response_excerpt'] } : {});
   });
 }

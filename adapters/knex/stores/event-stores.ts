@@ -13,7 +13,7 @@ import {
 import { bigint, decimal, derived, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { findTogether } from '../find-together.ts';
 import { insertRows } from '../insert-rows.ts';
-import { descending, given, listed, listLargePage, newestFirst } from '../paging.ts';
+import { descending, given, listed, listPage, newestFirst, within } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, requireTransaction, rowsOf, type Session } from '../session.ts';
 
@@ -38,14 +38,14 @@ export function eventStore(session: Session): EventStore {
   return {
     append: (draft) => atomic(session, (inner) => append(inner, draft)),
     find: findTogether(session, stored),
-    async list(plane, { type, connectionId, createdAfter, createdBefore }, request) {
+    async list(plane, filter, request) {
+      const { type, connectionId } = filter;
       const matching = stored.in(db).where(given({ type, connection_id: connectionId }));
       if (connectionId) checkPlane(matching, session.dialect, plane, 'events');
       else matching.where({ ...planeColumns(plane) });
-      if (createdAfter) matching.where('created_at', '>', millis(createdAfter));
-      if (createdBefore) matching.where('created_at', '<', millis(createdBefore));
+      within(matching, 'created_at', filter);
       const large = { db, columns: stored.columns, documents: { data: '{}' } };
-      const page = await listLargePage<EventRow>(matching, newestFirst, request, large);
+      const page = await listPage<EventRow>(matching, newestFirst, request, large);
       return { ...page, items: page.items.map((row) => listed(stored.toEntity(row), row)) };
     },
     listSpan: (plane, span, limit) => listSpan(session, plane, span, limit),

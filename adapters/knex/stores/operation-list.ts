@@ -9,8 +9,7 @@ import {
   type PageRequest,
   type Plane,
 } from '#core/ports';
-import { millis } from '../columns.ts';
-import { countOf, emptyPage, fittingRows, given, isBeyond, newestFirst, pageOf, window } from '../paging.ts';
+import { descending, given, listPage, newestFirst, window, within } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
 import type { Session } from '../session.ts';
 import { type OperationRow, operations } from './operation-row.ts';
@@ -30,27 +29,17 @@ export async function listOperations(
   filter: OperationFilter,
   request: PageRequest,
 ): Promise<Page<Listed<Operation>>> {
-  const matching = db<OperationRow>('operations').where(conditions(filter));
-  if (filter.connectionId) checkPlane(matching, dialect, plane, 'operations');
+  const { state, type, connectionId } = filter;
+  const matching = operations.in(db).where(given({ state, type, connection_id: connectionId }));
+  if (connectionId) checkPlane(matching, dialect, plane, 'operations');
   else matching.where({ ...planeColumns(plane) });
-  within(matching, filter);
-  const total = await countOf(narrowed(matching.clone(), filter));
-  if (isBeyond(request, total)) return emptyPage(total);
+  within(matching, 'created_at', filter);
   const branches = branchesOf(matching, filter);
-  const query = branches ? merged(db, branches, request) : window(matching.clone(), newestFirst, request);
-  const large = { db, columns: operations.columns, documents, others: stepBytesSql };
-  const page = pageOf(await fittingRows<OperationRow>(query, request.limit, large), total, newestFirst);
+  const asked = branches && merged(db, branches, request);
+  const counted = narrowed(matching.clone(), filter);
+  const large = { db, columns: operations.columns, documents, others: stepBytesSql, counted, asked };
+  const page = await listPage<OperationRow>(matching, newestFirst, request, large);
   return { ...page, items: await withListedSteps(db, page.items) };
-}
-
-function conditions({ state, type, connectionId }: OperationFilter): Record<string, string> {
-  return given({ state, type, connection_id: connectionId });
-}
-
-/** Both ends excluded. */
-function within(query: Knex.QueryBuilder, { createdAfter, createdBefore }: OperationFilter): void {
-  if (createdAfter) query.where('created_at', '>', millis(createdAfter));
-  if (createdBefore) query.where('created_at', '<', millis(createdBefore));
 }
 
 /** Names every type when only a state is asked for, so that counting too can walk the (type, state) index. */
@@ -73,10 +62,5 @@ function merged(db: Knex, branches: readonly Knex.QueryBuilder[], request: PageR
     db.select('id', 'created_at').from(window(branch.select('id', 'created_at'), newestFirst, deepest).as(`b${i}`)),
   );
   const places = window(db.select('id').from(db.unionAll(heads).as('heads')), newestFirst, request);
-  return db<OperationRow>('operations')
-    .whereIn('id', places)
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ]);
+  return operations.in(db).whereIn('id', places).orderBy(descending(newestFirst));
 }

@@ -13,7 +13,7 @@ import {
   textField,
 } from '#core/ports';
 import { derived, documentText, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
-import { given, listed, listLargePage, type Order } from '../paging.ts';
+import { given, listed, listPage, type Order } from '../paging.ts';
 import { behindSavepoint, type Session } from '../session.ts';
 
 const records = tableOf<CachedRecord>()('cached_records', {
@@ -88,9 +88,9 @@ export function recordStore(session: Session): RecordStore {
       const matching = family(place)
         .where(given({ provider_id: providerId }))
         .where((all) => holdsTexts(all, given({ status, number, external_reference: externalReference })));
-      const page = await listLargePage<RecordRow>(matching, order, request, {
+      const page = await listPage<RecordRow>(matching, order, request, {
         ...(withoutNative
-          ? { db, columns: listedColumns, documents: {} }
+          ? { db, columns: listedColumns }
           : { db, columns: [...listedColumns, 'native'], documents: { native: '{}' } }),
         others: 'octet_length(fields)',
       });

@@ -3,14 +3,14 @@ import { rowsOf, type Session } from '../session.ts';
 
 interface Table {
   readonly key: string;
-  /** What to read the owner from: the table as `t`, joined with its owner as `o` where that is another. */
-  readonly from: string;
+  /** Where the row's owner stands. */
+  readonly owner: string;
 }
 
 const tables: Readonly<Record<SealedColumn['table'], Table>> = {
-  provider_apps: { key: 'id', from: 'provider_apps t join provider_apps o on o.id = t.id' },
-  credentials: { key: 'connection_id', from: 'credentials t join connections o on o.id = t.connection_id' },
-  webhook_endpoints: { key: 'id', from: 'webhook_endpoints t join webhook_endpoints o on o.id = t.id' },
+  provider_apps: { key: 'id', owner: 'provider_apps' },
+  credentials: { key: 'connection_id', owner: 'connections' },
+  webhook_endpoints: { key: 'id', owner: 'webhook_endpoints' },
 };
 
 export function sealedValueStore({ db, dialect }: Session): SealedValueStore {
@@ -39,19 +39,14 @@ export function sealedValueStore({ db, dialect }: Session): SealedValueStore {
       return Number(row?.total ?? 0);
     },
     async list({ table, column }, keyId, { after, limit }) {
-      const { key, from } = tables[table];
-      const rows = await rowsOf<SealedRow>(
+      const { key, owner } = tables[table];
+      return rowsOf<SealedValue>(
         db,
-        `select t.${key} as row_id, o.organization_id, o.environment, t.${column} as sealed from ${from}
+        `select t.${key} as "row", o.organization_id as "organizationId", o.environment, t.${column} as sealed
+          from ${table} t join ${owner} o on o.id = t.${key}
           where ${keyIdOf(`t.${column}`)} = ? and t.${key} > ? order by t.${key} limit ?`,
         [keyId, after ?? '', limit],
       );
-      return rows.map((row) => ({
-        row: row.row_id,
-        organizationId: row.organization_id,
-        environment: row.environment,
-        sealed: row.sealed,
-      }));
     },
     async replace({ table, column }, values) {
       if (values.length === 0) return 0;
@@ -67,11 +62,4 @@ export function sealedValueStore({ db, dialect }: Session): SealedValueStore {
       return changed.length;
     },
   };
-}
-
-interface SealedRow {
-  readonly row_id: string;
-  readonly organization_id: SealedValue['organizationId'];
-  readonly environment: SealedValue['environment'];
-  readonly sealed: string;
 }
