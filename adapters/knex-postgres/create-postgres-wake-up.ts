@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import type { Log, WakeUp } from '#core/ports';
+import { batched, type Log, type WakeUp } from '#core/ports';
 import { createLocalWakeUp } from '../knex/create-local-wake-up.ts';
 import { quotedName } from './postgres-dialect.ts';
 
@@ -28,78 +29,71 @@ export function createPostgresWakeUp({ url, schema = 'public', log }: PostgresWa
   const channel = quotedName(`work_${schema}`.slice(0, 63));
   const local = createLocalWakeUp();
   const opened = Promise.withResolvers<void>();
+  const closing = new AbortController();
   let current: pg.Client | undefined;
-  let closed = false;
-  let retry: NodeJS.Timeout | undefined;
-  let retryMs = retryFirstMs;
-  let notifying = false;
-  let again = false;
-  void open();
-
-  async function open(): Promise<void> {
-    const client = connection(url, lost);
-    try {
-      await listen(client, channel, local.signal);
-    } catch (error) {
-      lost((error as Error).message);
-      return end(client);
-    }
-    if (closed) return end(client);
-    current = client;
-    retryMs = retryFirstMs;
-    opened.resolve();
-    local.signal();
-  }
-
-  /** Reports each lost connection once: a timer runs until the next is opened. */
-  function lost(reason: string): void {
-    current = undefined;
-    if (closed || retry) return;
-    log?.warn('wake-up connection was lost; polling goes on', { reason, retryMs });
-    retry = setTimeout(() => {
-      retry = undefined;
-      void open();
-    }, retryMs);
-    retryMs = Math.min(retryMs * 2, retryMaxMs);
-  }
-
-  /** One at a time: the server commits notifications one after the other, and one wakes as well as ten. */
-  async function notify(): Promise<void> {
-    notifying = true;
-    while (again) {
-      again = false;
+  // One at a time: the server commits notifications one after the other, and one wakes as well as ten.
+  const notify = batched(
+    async (signals: readonly true[]) => {
       await current?.query(`notify ${channel}`).catch(() => {});
+      return signals;
+    },
+    { groupMost: Number.POSITIVE_INFINITY },
+  );
+  void stayOpen();
+
+  async function stayOpen(): Promise<void> {
+    for (let pauseMs = retryFirstMs; !closing.signal.aborted; pauseMs = Math.min(pauseMs * 2, retryMaxMs)) {
+      const client = connection(url);
+      let reason: string;
+      try {
+        const loss = lossOf(client);
+        await listen(client, channel, local.signal);
+        current = client;
+        pauseMs = retryFirstMs;
+        opened.resolve();
+        local.signal();
+        reason = closing.signal.aborted ? 'closed' : await loss;
+      } catch (error) {
+        reason = (error as Error).message;
+      }
+      current = undefined;
+      void client.end().catch(() => {});
+      if (closing.signal.aborted) return;
+      log?.warn('wake-up connection was lost; polling goes on', { reason, retryMs: pauseMs });
+      await pause(pauseMs, undefined, { signal: closing.signal }).catch(() => {});
     }
-    notifying = false;
   }
 
   return {
     ready: opened.promise,
     signal() {
       local.signal();
-      again = true;
-      if (!notifying) void notify();
+      void notify(true);
     },
     listen: local.listen,
     async close() {
-      closed = true;
+      closing.abort();
       opened.resolve();
-      clearTimeout(retry);
-      if (current) await end(current);
+      await current?.end().catch(() => {});
     },
   };
 }
 
-function connection(url: string, lost: (reason: string) => void): pg.Client {
-  const client = new pg.Client({
+function connection(url: string): pg.Client {
+  return new pg.Client({
     connectionString: url,
     application_name: 'ledgerport wake-up',
     keepAlive: true,
     connectionTimeoutMillis: connectTimeoutMs,
   });
-  client.on('error', (error) => lost(error.message));
-  client.on('end', () => lost('the server ended the connection'));
-  return client;
+}
+
+/** Resolves with the reason once the connection is lost. */
+function lossOf(client: pg.Client): Promise<string> {
+  return new Promise((resolve) => {
+    client.on('error', (error) => resolve(error.message));
+    client.on('end', () => resolve('the server ended the connection'));
+  });
 }
 
 async function listen(client: pg.Client, channel: string, onNotification: () => void): Promise<void> {
@@ -110,8 +104,4 @@ async function listen(client: pg.Client, channel: string, onNotification: () => 
     if (processId !== rows[0]?.pid) onNotification();
   });
   await client.query(`listen ${channel}`);
-}
-
-async function end(client: pg.Client): Promise<void> {
-  await client.end().catch(() => {});
 }
