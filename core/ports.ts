@@ -51,9 +51,8 @@ export {
   unauthorized,
   type WriteOutcome,
 } from './domain/errors.ts';
-export { type Event, type EventDraft, type EventType, eventBody, invoiceOfEvent } from './domain/event.ts';
+export { type Event, type EventDraft, eventBody, invoiceOfEvent } from './domain/event.ts';
 export type {
-  IdempotencyClaim,
   IdempotencyScope,
   ProducedRecord,
   RecordPlace,
@@ -84,7 +83,7 @@ export {
   type WritePayload,
 } from './domain/ledger-record.ts';
 export { type ListPlace, placeAfter, placeAt, queryAt } from './domain/list-place.ts';
-export { type CursorMove, cursorMoveOf, type LedgerNotification, unfinishedReadsMost } from './domain/notification.ts';
+export { cursorMoveOf, type LedgerNotification, unfinishedReadsMost } from './domain/notification.ts';
 export { oneAfterAnother } from './domain/one-after-another.ts';
 export {
   isTerminal,
@@ -166,7 +165,7 @@ export type {
   LinkOfConnection,
   SyncCursorStore,
 } from './ports/connection-stores.ts';
-export type { CorePorts, CoreSettings } from './ports/core-ports.ts';
+export type { CoreSettings } from './ports/core-ports.ts';
 export type {
   AuditStore,
   CallJournal,
@@ -176,7 +175,6 @@ export type {
   UsageStore,
 } from './ports/journals.ts';
 export type {
-  HostedApp,
   LedgerAuthorization,
   LedgerClient,
   LedgerGrant,
@@ -196,7 +194,6 @@ export type {
 } from './ports/ledger-gateway.ts';
 export type {
   OperationFilter,
-  OperationScope,
   OperationStore,
   RetentionStore,
   ScheduleStore,
@@ -225,6 +222,5 @@ export type {
   EventSpan,
   EventStore,
   NotificationStore,
-  NotifiedConnection,
   WebhookEndpointStore,
 } from './ports/webhook-stores.ts';

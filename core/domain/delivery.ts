@@ -42,18 +42,8 @@ export interface Delivery extends Plane {
   readonly updatedAt: Date;
 }
 
-export type DeliveryDraft = Pick<
-  Delivery,
-  | 'id'
-  | 'organizationId'
-  | 'environment'
-  | 'endpointId'
-  | 'eventId'
-  | 'eventType'
-  | 'operationId'
-  | 'requestId'
-  | 'createdAt'
->;
+/** A delivery without what its operation and its attempts tell. */
+export type DeliveryDraft = Omit<Delivery, 'state' | 'nextAttemptAt' | 'attempts' | 'updatedAt'>;
 
 export const deliveryTimeoutMs = 15_000;
 export const deliveryConnectTimeoutMs = 5_000;

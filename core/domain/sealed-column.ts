@@ -1,5 +1,4 @@
-import type { Environment } from './caller.ts';
-import type { OrganizationId } from './ids.ts';
+import type { Plane } from './caller.ts';
 
 /** A column that holds sealed values. */
 export interface SealedColumn {
@@ -24,11 +23,9 @@ export const sealedColumns: readonly SealedColumn[] = [
 ];
 
 /** A sealed value and its owner. */
-export interface SealedValue {
+export interface SealedValue extends Plane {
   /** The primary key of its row. */
   readonly row: string;
-  readonly organizationId: OrganizationId;
-  readonly environment: Environment;
   readonly sealed: string;
 }
 

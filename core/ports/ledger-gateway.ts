@@ -2,17 +2,11 @@ import type { BudgetLimits, ProviderLimits } from '../domain/budget.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
 import type { ListWindow } from '../domain/list-place.ts';
+import type { ProviderCall } from '../domain/provider-call.ts';
 import type { ResourceType } from '../domain/resource.ts';
 
 /** One finished call to the provider, for counters, logs and timelines. */
-export interface LedgerCall extends ProviderLimits {
-  readonly method: string;
-  /** Path without query. */
-  readonly path: string;
-  /** Null when no answer came. */
-  readonly status: number | null;
-  readonly bytesIn: number;
-}
+export type LedgerCall = ProviderLimits & Pick<ProviderCall, 'method' | 'path' | 'status' | 'bytesIn'>;
 
 /** The right to call the provider for one tenant. */
 export interface LedgerAccess {
@@ -22,31 +16,23 @@ export interface LedgerAccess {
   readonly report: (call: LedgerCall) => void;
 }
 
-/**
- * What is to be written. `existing` is the live native document that the change is applied to. `linesAreNet`: the lines
- * are the live document's own and without tax, whatever its header says, so the document is written as exclusive.
- */
+interface Change {
+  readonly type: ResourceType;
+  readonly providerId: string;
+  /** The live native document that the change is applied to. */
+  readonly existing: JsonObject | null;
+  /** The lines are the live document's own and without tax, whatever its header says: it is written as exclusive. */
+  readonly linesAreNet?: true;
+}
+
+/** What is to be written. */
 export type WriteIntent =
   | { readonly kind: 'create'; readonly type: ResourceType; readonly fields: JsonObject }
   | { readonly kind: 'create_native'; readonly type: ResourceType; readonly document: JsonObject }
   /** Makes an archived record active again and changes nothing else. */
   | { readonly kind: 'restore'; readonly type: ResourceType; readonly providerId: string }
-  | {
-      readonly kind: 'update';
-      readonly type: ResourceType;
-      readonly providerId: string;
-      readonly fields: JsonObject;
-      readonly existing: JsonObject | null;
-      readonly linesAreNet?: true;
-    }
-  | {
-      readonly kind: 'update_native';
-      readonly type: ResourceType;
-      readonly providerId: string;
-      readonly document: JsonObject;
-      readonly existing: JsonObject | null;
-      readonly linesAreNet?: true;
-    };
+  | (Change & { readonly kind: 'update'; readonly fields: JsonObject })
+  | (Change & { readonly kind: 'update_native'; readonly document: JsonObject });
 
 export interface LedgerListQuery {
   /** From 1. */

@@ -1,5 +1,4 @@
-import type { Environment } from '../domain/caller.ts';
-import type { OrganizationId } from '../domain/ids.ts';
+import type { Plane } from '../domain/caller.ts';
 import type { ResealedValue, SealedColumn, SealedValue } from '../domain/sealed-column.ts';
 
 /** Digests text. Pure and fast. Proven by contract-tests/digester.contract.ts. */
@@ -13,9 +12,7 @@ export interface Digester {
 }
 
 /** The owner, column and row of a sealed value; it can be opened for no other. */
-export interface SecretPlace {
-  readonly organizationId: OrganizationId;
-  readonly environment: Environment;
+export interface SecretPlace extends Plane {
   readonly table: string;
   readonly row: string;
   readonly column: string;
