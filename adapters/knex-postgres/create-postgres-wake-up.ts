@@ -32,13 +32,10 @@ export function createPostgresWakeUp({ url, schema = 'public', log }: PostgresWa
   const closing = new AbortController();
   let current: pg.Client | undefined;
   // One at a time: the server commits notifications one after the other, and one wakes as well as ten.
-  const notify = batched(
-    async (signals: readonly true[]) => {
-      await current?.query(`notify ${channel}`).catch(() => {});
-      return signals;
-    },
-    { groupMost: Number.POSITIVE_INFINITY },
-  );
+  const notify = batched(async (signals: readonly true[]) => {
+    await current?.query(`notify ${channel}`).catch(() => {});
+    return signals;
+  });
   void stayOpen();
 
   async function stayOpen(): Promise<void> {
