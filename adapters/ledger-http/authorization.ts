@@ -8,7 +8,9 @@ import {
   type LedgerGrant,
   type LedgerTenant,
 } from '#core/ports';
-import { type CallPurpose, refusal, transportRefusal, unreadable } from './errors/refusal.ts';
+import type { LedgerProfile } from './profile.ts';
+import { type CallPurpose, refusal, unreadable } from './refusal.ts';
+import { grantOf, tokenRefusal } from './token-answer.ts';
 import {
   type CallBounds,
   createTransport,
@@ -16,10 +18,7 @@ import {
   queryText,
   readAnswer,
   type Transport,
-  TransportFailure,
-} from './http/transport.ts';
-import type { LedgerProfile } from './profile.ts';
-import { grantOf, tokenRefusal } from './token-answer.ts';
+} from './transport.ts';
 
 export interface LedgerAuthorizationOptions {
   readonly profile: LedgerProfile;
@@ -132,20 +131,15 @@ async function disconnect(site: Site, accessToken: string, providerConnectionId:
   throw refusal(answer, purposeOf(site.clock.now()));
 }
 
-async function answered({ transport, bounds, clock }: Site, call: OutgoingCall) {
+/** Nothing here writes to the books. */
+async function answered({ transport, bounds }: Site, call: Omit<OutgoingCall, 'writes'>) {
   const headers = { accept: 'application/json', 'user-agent': 'ledgerport', ...call.headers };
-  const purpose = purposeOf(clock.now());
-  try {
-    const answer = await readAnswer(await transport.open({ ...call, headers }, bounds));
-    const ok = answer.status >= 200 && answer.status < 300;
-    if (answer.failure && ok) throw answer.failure;
-    return { ok, ...answer };
-  } catch (error) {
-    throw error instanceof TransportFailure ? transportRefusal(error, purpose) : error;
-  }
+  const answer = await readAnswer(await transport.open({ ...call, headers, writes: false }, bounds));
+  const ok = answer.status >= 200 && answer.status < 300;
+  if (answer.failure && ok) throw answer.failure;
+  return { ok, ...answer };
 }
 
-/** Nothing here writes to the books. */
 function purposeOf(now: Date): CallPurpose {
   return { writes: false, record: null, now };
 }

@@ -1,7 +1,8 @@
 // Makes one authorized call for one tenant: headers, report, status before body, errors translated.
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Clock, isJsonObject, type JsonObject, type LedgerAccess } from '#core/ports';
-import { type CallPurpose, rateWaitSeconds, refusal, transportRefusal, unreadable } from './errors/refusal.ts';
+import type { LedgerProfile } from './profile.ts';
+import { type CallPurpose, rateWaitSeconds, refusal, unreadable } from './refusal.ts';
 import {
   type CallBounds,
   type OpenAnswer,
@@ -9,8 +10,7 @@ import {
   readAnswer,
   type Transport,
   TransportFailure,
-} from './http/transport.ts';
-import type { LedgerProfile } from './profile.ts';
+} from './transport.ts';
 
 export interface TenantCall {
   readonly method: 'GET' | 'PUT' | 'POST';
@@ -63,7 +63,7 @@ export function createCaller(deps: CallerDependencies): Caller {
       const { answer, purpose, finish } = await open(access, call);
       const { bytes, json, failure } = await readAnswer(answer);
       finish(bytes.length);
-      if (failure) throw transportRefusal(failure, purpose);
+      if (failure) throw failure;
       if (!isJsonObject(json)) throw unreadable('it is not a JSON document', answer.status, purpose);
       return { json, status: answer.status, purpose };
     },
@@ -76,8 +76,8 @@ async function openCall(
   call: TenantCall,
   bounds: CallBounds,
 ): Promise<Accepted> {
-  const purpose: CallPurpose = { writes: call.method !== 'GET', record: call.record, now: clock.now() };
   const outgoing = outgoingCall(profile, access, call);
+  const purpose: CallPurpose = { writes: outgoing.writes, record: call.record, now: clock.now() };
   for (let isRepeated = false; ; isRepeated = true) {
     const startedMs = performance.now();
     const report = (status: number | null, headers: IncomingHttpHeaders, bytesIn: number) =>
@@ -91,9 +91,8 @@ async function openCall(
       });
     const answer = await transport.open(outgoing, bounds).catch((error: unknown) => {
       report(null, {}, 0);
-      if (!(error instanceof TransportFailure)) throw error;
       // The provider closed a reused connection in the same moment: no outage, and the read is repeated on a new one.
-      if (isRepeated || !error.wasStale) throw transportRefusal(error, purpose);
+      if (isRepeated || !(error instanceof TransportFailure && error.wasStale)) throw error;
     });
     if (!answer) continue;
     const finish = (bytesIn: number) => report(answer.status, answer.headers, bytesIn);
@@ -113,9 +112,9 @@ function outgoingCall(profile: LedgerProfile, access: LedgerAccess, call: Tenant
     'user-agent': 'ledgerport',
     ...call.headers,
   };
-  const url = profile.apiUrl + path;
-  if (body === undefined) return { method, url, headers };
-  return { method, url, headers: { ...headers, 'content-type': 'application/json' }, body };
+  const outgoing = { method, url: profile.apiUrl + path, headers, writes: method !== 'GET' };
+  if (body === undefined) return outgoing;
+  return { ...outgoing, headers: { ...headers, 'content-type': 'application/json' }, body };
 }
 
 function limitsOf(status: number | null, headers: IncomingHttpHeaders, now: Date) {

@@ -1,7 +1,6 @@
 import type { Clock, LedgerGateway } from '#core/ports';
 import { createCaller } from './caller.ts';
 import { couldBe } from './could-be.ts';
-import { type CallBounds, createTransport } from './http/transport.ts';
 import { identify } from './native-document.ts';
 import { renderPdf } from './pdf.ts';
 import { prepare } from './prepare.ts';
@@ -10,6 +9,7 @@ import { onlineInvoiceUrl, organizationLink } from './provider-pages.ts';
 import { find, listPage, readOne } from './reads.ts';
 import { emailInvoice, send } from './send.ts';
 import { traits } from './traits.ts';
+import { type CallBounds, createTransport } from './transport.ts';
 import { families } from './wire/families.ts';
 import { readFields } from './wire/field.ts';
 

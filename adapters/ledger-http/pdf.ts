@@ -1,9 +1,9 @@
 // Streams a document as the provider renders it now, once it is sure to be one.
 import { familyOf, type LedgerAccess, type ResourceType } from '#core/ports';
 import type { Accepted, Caller } from './caller.ts';
-import { transportRefusal, unreadable } from './errors/refusal.ts';
-import { type CallBounds, isType, TransportFailure } from './http/transport.ts';
 import { recordAddress } from './reads.ts';
+import { unreadable } from './refusal.ts';
+import { type CallBounds, isType } from './transport.ts';
 import { families } from './wire/families.ts';
 
 const signature = '%PDF-';
@@ -29,15 +29,13 @@ export async function renderPdf(
 }
 
 /** The body; reports the call when it ends, however it ends. */
-async function* guarded({ answer, purpose, finish }: Accepted): AsyncGenerator<Uint8Array, void, undefined> {
+async function* guarded({ answer, finish }: Accepted): AsyncGenerator<Uint8Array, void, undefined> {
   let bytesIn = 0;
   try {
     for await (const chunk of answer.body) {
       bytesIn += chunk.length;
       yield chunk;
     }
-  } catch (error) {
-    throw error instanceof TransportFailure ? transportRefusal(error, purpose) : error;
   } finally {
     finish(bytesIn);
   }

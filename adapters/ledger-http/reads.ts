@@ -13,9 +13,9 @@ import {
   type ResourceType,
 } from '#core/ports';
 import type { Caller, JsonAnswer } from './caller.ts';
-import { unreadable } from './errors/refusal.ts';
-import { queryText } from './http/transport.ts';
+import { unreadable } from './refusal.ts';
 import { fixedPageSize, largestPageSize } from './traits.ts';
+import { queryText } from './transport.ts';
 import { families } from './wire/families.ts';
 import { documentsOf, type Family, isRecordId, recordOf } from './wire/family.ts';
 

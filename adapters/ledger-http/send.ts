@@ -1,9 +1,9 @@
 import { familyOf, isJsonObject, type LedgerAccess, type LedgerRecord, type PreparedWrite } from '#core/ports';
 import type { Caller } from './caller.ts';
-import { refusedElement, unreadable } from './errors/refusal.ts';
-import { readAnswer } from './http/transport.ts';
 import { payloadOf } from './prepare.ts';
 import { recordAddress } from './reads.ts';
+import { refusedElement, unreadable } from './refusal.ts';
+import { readAnswer } from './transport.ts';
 import { families } from './wire/families.ts';
 import { documentsOf, recordOf } from './wire/family.ts';
 

@@ -1,8 +1,7 @@
 // What the token endpoint answers: a grant, or why there is none.
 import { type ErrorCode, isJsonObject, type Json, type JsonObject, type LedgerGrant, ServiceError } from '#core/ports';
-import { textOf } from './errors/provider-messages.ts';
-import { type CallPurpose, refusal } from './errors/refusal.ts';
-import type { ReadAnswer } from './http/transport.ts';
+import { type CallPurpose, refusal, textOf } from './refusal.ts';
+import type { ReadAnswer } from './transport.ts';
 
 /** Provider: the life of an access token where the answer does not say it. */
 const defaultLifeSeconds = 1800;

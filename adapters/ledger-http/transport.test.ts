@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { createLedgerGateway, sandboxProfile } from '../index.ts';
+import { createLedgerGateway, sandboxProfile } from './index.ts';
 import {
   fixedClock,
   json,
@@ -11,7 +11,7 @@ import {
   scriptedProvider,
   someId,
   someWrite,
-} from '../testing/scripted-provider.ts';
+} from './testing/scripted-provider.ts';
 
 const bounds = { connectTimeoutMs: 200, responseTimeoutMs: 200, totalTimeoutMs: 400, maxBytes: 100_000 };
 const record = { Invoices: [{ InvoiceID: someId }] };

@@ -4,12 +4,12 @@ import {
   type ErrorCode,
   isJsonObject,
   type Json,
+  type JsonObject,
   retryAfterSeconds,
   ServiceError,
   type WriteOutcome,
 } from '#core/ports';
-import type { ReadAnswer, TransportFailure } from '../http/transport.ts';
-import { textOf, validationMessages } from './provider-messages.ts';
+import type { ReadAnswer } from './transport.ts';
 
 /** What the refused call was about. */
 export interface CallPurpose {
@@ -75,20 +75,6 @@ function worded({ code, outcome, message }: Row, status: number, messages: reado
 export function unreadable(what: string, status: number, purpose: CallPurpose): ServiceError {
   const details = { providerError: { status, messages: [] }, ...outcomeOf('unknown', purpose) };
   return new ServiceError('PROVIDER_ERROR', `the provider's answer cannot be read: ${what}`, details);
-}
-
-const transportCodes = {
-  timeout: 'PROVIDER_TIMEOUT',
-  too_large: 'PROVIDER_ERROR',
-  unreachable: 'PROVIDER_UNAVAILABLE',
-  broken: 'PROVIDER_UNAVAILABLE',
-} as const;
-
-/** The service error of a call that brought no whole answer. */
-export function transportRefusal(failure: TransportFailure, purpose: CallPurpose): ServiceError {
-  const outcome = outcomeOf(failure.mayHaveArrived ? 'unknown' : 'not_applied', purpose);
-  const code = transportCodes[failure.kind];
-  return new ServiceError(code, `the provider: ${failure.message}`, outcome);
 }
 
 function outcomeOf(outcome: WriteOutcome, { writes }: CallPurpose): { outcome?: WriteOutcome } {
@@ -175,4 +161,46 @@ function outage({ headers, bytes }: ReadAnswer, purpose: CallPurpose): ServiceEr
     ...(wait === undefined ? {} : { retryAfterSeconds: wait }),
     ...outcomeOf(offline ? 'not_applied' : outcome, purpose),
   });
+}
+
+const maxMessages = 20;
+const maxMessageLength = 500;
+const maxDepth = 8;
+/** A refused write echoes the whole document; beyond this many values the search ends. */
+const maxVisited = 20_000;
+
+/**
+ * The validation messages of a refusal. Provider: any part of the echoed document (contact, lines, addresses…) may
+ * carry its own `ValidationErrors`, whose text is in `Message` or, in older forms, `Description`. Only these texts are
+ * taken: the echo is the customer's document.
+ */
+function validationMessages(body: Json): readonly string[] {
+  const found = new Set<string>();
+  let visited = 0;
+  const visit = (value: Json | undefined, depth: number): void => {
+    if (depth > maxDepth || ++visited > maxVisited || found.size >= maxMessages) return;
+    if (Array.isArray(value)) for (const item of value) visit(item, depth + 1);
+    if (!isJsonObject(value)) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (name.toLowerCase() === 'validationerrors') collect(inner, found);
+      else visit(inner, depth + 1);
+    }
+  };
+  visit(body, 0);
+  return [...found].slice(0, maxMessages);
+}
+
+function collect(errors: Json | undefined, found: Set<string>): void {
+  for (const error of Array.isArray(errors) ? errors.slice(0, maxMessages) : []) {
+    const text = isJsonObject(error) ? (textOf(error, 'message') ?? textOf(error, 'description')) : undefined;
+    if (text !== undefined) found.add(text);
+  }
+}
+
+/** A text of an error body under a name in any case, cut to a bearable length; blank counts as absent. */
+export function textOf(body: JsonObject, name: string): string | undefined {
+  const key = Object.keys(body).find((candidate) => candidate.toLowerCase() === name);
+  const value = key === undefined ? undefined : body[key];
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  return value.trim().slice(0, maxMessageLength);
 }

@@ -2,7 +2,7 @@
 import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import got, { type Request, type Response, TimeoutError } from 'got';
-import type { Json } from '#core/ports';
+import { type Json, ServiceError } from '#core/ports';
 
 /** How long a call may take and how much it may bring. */
 export interface CallBounds {
@@ -20,6 +20,8 @@ export interface OutgoingCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** A write's failures say what may have become of it. */
+  readonly writes: boolean;
 }
 
 /** An answer whose status and headers are in and whose body is still to be read. */
@@ -30,20 +32,28 @@ export interface OpenAnswer {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Why a call to the provider brought no whole answer. Holds nothing of the request or of the answer. */
-export class TransportFailure extends Error {
-  readonly kind: 'unreachable' | 'broken' | 'timeout' | 'too_large';
+const codes = {
+  timeout: 'PROVIDER_TIMEOUT',
+  too_large: 'PROVIDER_ERROR',
+  unreachable: 'PROVIDER_UNAVAILABLE',
+  broken: 'PROVIDER_UNAVAILABLE',
+} as const;
+
+interface FailureFacts {
+  readonly writes: boolean;
   /** Whether the provider may have received the request. */
   readonly mayHaveArrived: boolean;
+  readonly wasStale?: boolean;
+}
+
+/** Why a call to the provider brought no whole answer. Holds nothing of the request or of the answer. */
+export class TransportFailure extends ServiceError {
   /** The connection was open already and the provider closed it at the same moment; the next attempt opens a new one. */
   readonly wasStale: boolean;
 
-  constructor(kind: TransportFailure['kind'], what: string, facts: { mayHaveArrived: boolean; wasStale?: boolean }) {
-    super(what);
-    this.name = 'TransportFailure';
-    this.kind = kind;
-    this.mayHaveArrived = facts.mayHaveArrived;
-    this.wasStale = facts.wasStale ?? false;
+  constructor(kind: keyof typeof codes, what: string, { writes, mayHaveArrived, wasStale = false }: FailureFacts) {
+    super(codes[kind], `the provider: ${what}`, writes ? { outcome: mayHaveArrived ? 'unknown' : 'not_applied' } : {});
+    this.wasStale = wasStale;
   }
 }
 
@@ -97,45 +107,49 @@ function openOnce(agent: Agents, call: OutgoingCall, bounds: CallBounds): Promis
   // A stream of another method than GET would wait for its body to be piped in.
   if (call.body === undefined && call.method !== 'GET') stream.end();
   return new Promise((resolve, reject) => {
-    stream.on('error', (error) => reject(failureOf(error, stream)));
+    stream.on('error', (error) => reject(failureOf(error, stream, call)));
     stream.once('response', ({ statusCode, headers }: Response) => {
-      resolve({ status: statusCode, headers, body: boundedBody(stream, maxBytes) });
+      resolve({ status: statusCode, headers, body: boundedBody(stream, maxBytes, call) });
     });
   });
 }
 
-async function* boundedBody(stream: Request, maxBytes: number): AsyncGenerator<Uint8Array> {
+async function* boundedBody(stream: Request, maxBytes: number, { writes }: OutgoingCall): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   try {
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       bytes += chunk.length;
       if (bytes > maxBytes) {
-        throw new TransportFailure('too_large', `the answer is larger than ${maxBytes} bytes`, {
-          mayHaveArrived: true,
-        });
+        const what = `the answer is larger than ${maxBytes} bytes`;
+        throw new TransportFailure('too_large', what, { writes, mayHaveArrived: true });
       }
       yield chunk;
     }
   } catch (error) {
-    throw failureOf(error, stream);
+    throw failureOf(error, stream, { writes });
   } finally {
     stream.destroy();
   }
 }
 
 /** Nothing of a request leaves before its connection, and where it has TLS that too, is established. */
-function failureOf(error: unknown, { timings, reusedSocket, requestUrl }: Request): TransportFailure {
+function failureOf(
+  error: unknown,
+  { timings, reusedSocket, requestUrl }: Request,
+  { writes }: Pick<OutgoingCall, 'writes'>,
+): TransportFailure {
   if (error instanceof TransportFailure) return error;
   const isEncrypted = requestUrl?.protocol === 'https:';
-  const reached = reusedSocket || (isEncrypted ? timings?.secureConnect : timings?.connect) !== undefined;
+  const mayHaveArrived = reusedSocket || (isEncrypted ? timings?.secureConnect : timings?.connect) !== undefined;
+  const facts = { writes, mayHaveArrived };
   if (error instanceof TimeoutError) {
-    return new TransportFailure('timeout', `no whole answer in time (${error.event})`, { mayHaveArrived: reached });
+    return new TransportFailure('timeout', `no whole answer in time (${error.event})`, facts);
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
-  if (!reached) return new TransportFailure('unreachable', `no connection (${code})`, { mayHaveArrived: false });
+  if (!mayHaveArrived) return new TransportFailure('unreachable', `no connection (${code})`, facts);
   const isUnanswered = timings?.response === undefined;
   const wasStale = reusedSocket === true && isUnanswered && (code === 'ECONNRESET' || code === 'EPIPE');
-  return new TransportFailure('broken', `the connection broke (${code})`, { mayHaveArrived: true, wasStale });
+  return new TransportFailure('broken', `the connection broke (${code})`, { ...facts, wasStale });
 }
 
 /** An answer, read to its end or to where it broke off. */
