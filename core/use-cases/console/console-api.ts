@@ -4,8 +4,7 @@ import { createKey, listKeys, revokeKeyAs } from './keys.ts';
 import { changeRole, inviteMember, listMembers, removeMember, resetMember, resetPassword } from './members.ts';
 import { readOverview } from './overview.ts';
 import { changePassword } from './passwords.ts';
-import { changeApp, createApp, findApp, listApps } from './provider-apps/manage-apps.ts';
-import { setCredentials } from './provider-apps/set-credentials.ts';
+import { changeApp, createApp, findApp, listApps, setCredentials } from './provider-apps/manage-apps.ts';
 import { beginConsent, finishConsent, isAppConsentState } from './provider-apps/trial-consent.ts';
 import { verifyApp } from './provider-apps/verify-app.ts';
 import {

@@ -26,32 +26,28 @@ export function syncConnection(ports: SyncPorts): OperationKind {
     const { operation } = attempt;
     if (operation.connectionId === null) return reconcileApp(ports, attempt);
     const connection = await syncable(ports.storage, operation);
-    if (!connection) return skippedOrWaiting(ports.storage, operation);
+    if (!('id' in connection)) return connection;
     // A delivery for each invoice and endpoint: not before the backlog has capacity for them.
     if (syncInputOf(operation).emitsSnapshots) await requireBacklogCapacity(ports, operation.organizationId);
     try {
       return await walkAll(ports, attempt, connection);
     } catch (error) {
       const isInactive = error instanceof ServiceError && error.details.reason === 'connection_not_active';
-      if (isInactive) return skippedOrWaiting(ports.storage, operation);
-      throw error;
+      if (!isInactive) throw error;
+      const now = await syncable(ports.storage, operation);
+      return 'id' in now ? skipped : now;
     }
   };
 }
 
 const skipped = succeeded({ skipped: 'connection_not_active' });
 
-async function skippedOrWaiting(stores: Pick<Stores, 'connections'>, operation: Operation) {
-  return (await connectionOf(stores, operation))?.status === 'disconnecting' ? whileLeaving : skipped;
-}
-
-async function syncable(stores: Pick<Stores, 'connections'>, operation: Operation) {
-  const connection = await connectionOf(stores, operation);
-  return connection?.status === 'active' && connection.retentionMode === 'cached' ? connection : undefined;
-}
-
-async function connectionOf({ connections }: Pick<Stores, 'connections'>, operation: Operation) {
-  return operation.connectionId === null ? undefined : connections.find(operation, operation.connectionId);
+/** The connection where it can be synced, else how the operation ends. */
+async function syncable({ connections }: Pick<Stores, 'connections'>, operation: Operation) {
+  const connection =
+    operation.connectionId === null ? undefined : await connections.find(operation, operation.connectionId);
+  if (connection?.status === 'disconnecting') return whileLeaving;
+  return connection?.status === 'active' && connection.retentionMode === 'cached' ? connection : skipped;
 }
 
 async function walkAll(ports: SyncPorts, { operation, steps }: Attempt, connection: Connection): Promise<Conclusion> {
@@ -70,7 +66,7 @@ async function walkAll(ports: SyncPorts, { operation, steps }: Attempt, connecti
 function completed(ports: SyncPorts, operation: Operation, input: SyncInput, counts: Counts): Conclusion {
   return async (stores) => {
     const connection = await syncable(stores, operation);
-    if (!connection) return skipped;
+    if (!('id' in connection)) return skipped;
     const { organizationId, environment, id: operationId, requestId, startedAt } = operation;
     const isAwaited = input.trigger === 'request' || input.trigger === 'activation';
     const found = Object.values(counts).some(({ changed, announced, removed }) => changed + announced + removed > 0);

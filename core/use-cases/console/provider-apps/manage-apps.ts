@@ -1,17 +1,25 @@
-// Provider apps as members see, create, name and choose them.
+// Provider apps as members see, create, name and choose them, and give them credentials.
 import type { Environment } from '../../../domain/caller.ts';
 import type { SignedIn } from '../../../domain/console-session.ts';
-import { conflict, notFound } from '../../../domain/errors.ts';
+import { badRequest, conflict, notFound } from '../../../domain/errors.ts';
 import { isId } from '../../../domain/ids.ts';
 import type { JsonObject } from '../../../domain/json.ts';
 import { assertAllowed } from '../../../domain/organization.ts';
-import { type ProviderApp, providerAppsMax, type ShownApp } from '../../../domain/provider-app.ts';
+import {
+  appCheckNames,
+  appKeyOf,
+  type ProviderApp,
+  providerAppsMax,
+  type ShownApp,
+  withoutChecks,
+} from '../../../domain/provider-app.ts';
 import type { CorePorts } from '../../../ports/core-ports.ts';
 import type { Stores } from '../../../ports/storage.ts';
 import { newApp } from '../../access/register-provider-app.ts';
 import { assertWritable } from '../../assert-writable.ts';
 import type { Answered, Write } from '../../claim-key.ts';
 import { callbackUrl } from '../../connect-sessions/connect-link.ts';
+import { appSecretPlace } from '../../ledger-client.ts';
 import { recordAct } from '../../record-act.ts';
 import { actorOf, once } from '../acting.ts';
 
@@ -151,4 +159,68 @@ export function changeApp(ports: AppPorts) {
       };
     });
   };
+}
+
+export interface NewCredentials {
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+  readonly webhookKey?: string | undefined;
+}
+
+/**
+ * Stores what is given and leaves the rest; checks that depended on what changed wait again.
+ *
+ * A new secret serves from the next token refresh on: tokens that are in use do not depend on it. Another client id is
+ * another app at the provider, whose refresh tokens the old ones are not: refused while the app has connections.
+ */
+export function setCredentials(ports: AppPorts) {
+  return async (signedIn: SignedIn, id: string, given: NewCredentials): Promise<ShownApp> => {
+    const known = await appToChange(ports, signedIn, id);
+    const sealed = await sealedOf(ports, known, given);
+    return changeStored(ports, signedIn, known, async (app, stores) => {
+      const isOther = given.clientId !== undefined && given.clientId !== app.clientId;
+      if (isOther) await assertReplaceable(stores, app, given);
+      if (given.clientId !== undefined || given.clientSecret !== undefined) {
+        await stores.providerApps.dropConsents(app.id);
+      }
+      const next = { ...afterChange(app, given, isOther, ports.clock.now()), ...sealed };
+      return { next, action: 'provider_app.credentials_set', details: { set: namesOf(given) } };
+    });
+  };
+}
+
+async function sealedOf({ vault }: AppPorts, app: ProviderApp, { clientSecret, webhookKey }: NewCredentials) {
+  const seal = (value: string, column: 'client_secret' | 'webhook_key') =>
+    vault.seal(value, appSecretPlace(app, column));
+  return {
+    ...(clientSecret === undefined ? {} : { sealedClientSecret: await seal(clientSecret, 'client_secret') }),
+    ...(webhookKey === undefined ? {} : { sealedWebhookKey: await seal(webhookKey, 'webhook_key') }),
+  };
+}
+
+async function assertReplaceable({ connections }: Stores, app: ProviderApp, given: NewCredentials): Promise<void> {
+  if (given.clientSecret === undefined && app.sealedClientSecret !== null) {
+    throw badRequest('client_secret', 'client_secret is required with another client_id');
+  }
+  if (app.clientId !== null && (await connections.usesApp(appKeyOf(app.id)))) {
+    const message = 'the app has connections, which another client_id would cut off; make a new provider app instead';
+    throw conflict('provider_app_in_use', message);
+  }
+}
+
+function afterChange(app: ProviderApp, given: NewCredentials, isOther: boolean, now: Date): ProviderApp {
+  const keySetAt = given.webhookKey === undefined ? app.webhookKeySetAt : now;
+  const changed = { ...app, clientId: given.clientId ?? app.clientId, webhookKeySetAt: keySetAt };
+  if (isOther && app.clientId !== null) {
+    const forgotten = { intentReceivedAt: null, grantedScopes: null };
+    return { ...withoutChecks(changed, appCheckNames), ...forgotten, status: 'draft' };
+  }
+  const isOtherClient = isOther || given.clientSecret !== undefined;
+  const checked = isOtherClient ? withoutChecks(changed, ['credentials']) : changed;
+  return given.webhookKey === undefined ? checked : { ...withoutChecks(checked, ['webhook']), intentReceivedAt: null };
+}
+
+function namesOf({ clientId, clientSecret, webhookKey }: NewCredentials): string[] {
+  const given = { client_id: clientId, client_secret: clientSecret, webhook_signing_key: webhookKey };
+  return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
