@@ -32,19 +32,17 @@ export interface InvoiceRead {
   readonly asSnapshot?: boolean;
 }
 
-export type InvoiceAnnouncement =
-  | { readonly kind: 'announced'; readonly events: readonly Event[] }
-  /**
-   * A newer state, or one that may be newer, was announced before this read was compared: this one would follow a newer one.
-   */
-  | { readonly kind: 'superseded' };
-
 /**
  * Compares what was read with what was last announced, moves the projection and announces, all in the caller's
  * transaction. The connection's announcements are locked from the comparison on, so that of two readers the second
- * compares with what the first announced.
+ * compares with what the first announced. Undefined where a newer state, or one that may be newer, was announced before:
+ * this one would follow it.
  */
-export async function announceInvoice(stores: Stores, ports: Ports, read: InvoiceRead): Promise<InvoiceAnnouncement> {
+export async function announceInvoice(
+  stores: Stores,
+  ports: Ports,
+  read: InvoiceRead,
+): Promise<readonly Event[] | undefined> {
   const { connection, snapshot } = read;
   await stores.projections.lock(connection.id);
   const previous = await stores.projections.find(connection.id, [snapshot.provider_id]);
@@ -57,15 +55,15 @@ export async function announceLocked(
   ports: Ports,
   read: InvoiceRead,
   previous: PaymentProjection | undefined,
-): Promise<InvoiceAnnouncement> {
+): Promise<readonly Event[] | undefined> {
   const { connection, snapshot, operationId, requestId, asSnapshot } = read;
   const { provider_id, provider_revision } = snapshot;
-  if (previous && isOlderRevision(provider_revision, previous.providerRevision)) return { kind: 'superseded' };
+  if (previous && isOlderRevision(provider_revision, previous.providerRevision)) return undefined;
   if (previous && isOvertaken(read, previous)) {
     // Not before that announcement, should our clock have been put back: a read earlier than that would decide nothing.
     const again = { requestId, notBefore: previous.updatedAt };
     await stores.operations.insert([draftHydration(ports, connection, { resource_id: provider_id }, again)]);
-    return { kind: 'superseded' };
+    return undefined;
   }
   // The projection outlives the event, and with it the event's identity.
   const isKnown = previous?.providerRevision === provider_revision && !asSnapshot;
@@ -81,7 +79,7 @@ export async function announceLocked(
     if (event) events.push(event);
   }
   await stores.projections.put(projectionOf(ports, connection, snapshot));
-  return { kind: 'announced', events };
+  return events;
 }
 
 /**

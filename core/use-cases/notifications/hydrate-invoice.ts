@@ -99,8 +99,7 @@ function concluding(
     if ('skipped' in found) return succeeded({ skipped: found.skipped });
     const { provider_revision } = found.snapshot;
     const announced = await announceInvoice(stores, ports, { ...found, connection });
-    if (announced.kind === 'superseded') return succeeded({ skipped: 'superseded', provider_revision });
-    const events = announced.events.map(({ id, type }) => ({ event_id: id, type }));
-    return succeeded({ provider_revision, events });
+    if (!announced) return succeeded({ skipped: 'superseded', provider_revision });
+    return succeeded({ provider_revision, events: announced.map(({ id, type }) => ({ event_id: id, type })) });
   };
 }

@@ -22,13 +22,10 @@ export interface Walk {
   readonly emitsSnapshots: boolean;
 }
 
-interface InvoiceNews {
+export interface Page {
   readonly toAnnounce: readonly InvoiceSnapshot[];
   /** Stored without an event, so that a later event can say what the invoice was before. */
   readonly toRemember: readonly InvoiceSnapshot[];
-}
-
-export interface Page extends InvoiceNews {
   readonly fetchedAt: Date;
   readonly ids: readonly string[];
   /** What the cache does not hold so already. */
@@ -92,7 +89,7 @@ async function newsOf(
   { storage, digester }: SyncPorts,
   { connection, emitsSnapshots }: Walk,
   invoices: readonly CachedRecord[],
-): Promise<InvoiceNews> {
+): Promise<Pick<Page, 'toAnnounce' | 'toRemember'>> {
   const ids = invoices.map(({ providerId }) => providerId);
   const announced = await storage.projections.find(connection.id, ids);
   const announceFrom = (await storage.syncCursors.startOf(connection.id)) ?? connection.createdAt;
