@@ -8,7 +8,7 @@ export interface ClockReading {
   readonly apartMs: number;
 }
 
-export interface ClockSources {
+interface ClockSources {
   /** Undefined where the database has no clock but this machine's. */
   readonly database: () => Promise<Date | undefined>;
   readonly host: () => Date;
@@ -25,18 +25,13 @@ export async function readClocks({ database, host }: ClockSources): Promise<Cloc
   return { host: ours, database: theirs, apartMs: Math.sign(apart) * Math.max(0, Math.abs(apart) - uncertainMs) };
 }
 
-/** In a sentence for operators; undefined when the clocks agree well enough. */
-export function clockComplaint(reading: ClockReading | undefined, toleranceMs: number): string | undefined {
-  if (!reading || Math.abs(reading.apartMs) <= toleranceMs) return undefined;
-  const { host, database, apartMs } = reading;
-  return (
-    `the clock is off: this host says ${host.toISOString()}, the database ${database.toISOString()}; they are ` +
-    `${(Math.abs(apartMs) / 1000).toFixed(1)} s apart and may be ${toleranceMs / 1000}: set both by NTP`
-  );
-}
-
 /** Throws, in a sentence for operators, when this host's clock is off. */
 export async function assertClock(sources: ClockSources, toleranceMs: number): Promise<void> {
-  const complaint = clockComplaint(await readClocks(sources), toleranceMs);
-  if (complaint) throw new Error(complaint);
+  const reading = await readClocks(sources);
+  if (!reading || Math.abs(reading.apartMs) <= toleranceMs) return;
+  const { host, database, apartMs } = reading;
+  throw new Error(
+    `the clock is off: this host says ${host.toISOString()}, the database ${database.toISOString()}; they are ` +
+      `${(Math.abs(apartMs) / 1000).toFixed(1)} s apart and may be ${toleranceMs / 1000}: set both by NTP`,
+  );
 }

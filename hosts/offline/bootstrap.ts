@@ -43,7 +43,7 @@ export async function bootstrap(
   return current;
 }
 
-async function createDevelopment({ core, ports }: Composition): Promise<DevelopmentCredentials> {
+async function createDevelopment({ core, ports }: Composition) {
   const organization = await core.access.createOrganization({ name: 'Development', plan: 'paid' });
   const password = randomBytes(12).toString('base64url');
   const member = await core.access.createMember({
@@ -56,8 +56,6 @@ async function createDevelopment({ core, ports }: Composition): Promise<Developm
     (await core.access.issueKey({ organizationId: organization.id, environment, name: 'development' })).secret;
   const [test, live] = environments;
   return {
-    base_url: '',
-    sandbox_url: '',
     organization_id: organization.id,
     console: { email: member.email, password },
     api_keys: { test: await keyFor(test), live: await keyFor(live) },

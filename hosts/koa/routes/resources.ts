@@ -3,7 +3,7 @@ import { cachedListOf, listedOf, liveOf, NativeWriteRequest } from '#core/schema
 import { pageOf, presentLive, presentRecord } from '../present/answers.ts';
 import { filter, includeParameter, listParameters } from './query-parameters.ts';
 import { type ResourceWords, resourceWords } from './resource-words.ts';
-import { type ApiCall, apiRoutes, json, type OperationDoc, type RequestBody } from './route.ts';
+import { type ApiCall, apiRoutes, json, type OperationDoc } from './route.ts';
 
 // One route serves every resource type; the document shows each type as operations of its own, with its own schemas.
 // Types that cannot be written have no write operation there; writing them anyway is answered with `resource_read_only`.
@@ -15,29 +15,20 @@ function eachOf(words: readonly ResourceWords[], operation: (of: ResourceWords) 
 
 const writable = resourceWords.filter(({ type }) => familyOf(type).isWritable);
 
-/** What every write of a record takes and answers. */
+/** What every write takes (the family's normalized body where it has one, or the provider's document) and answers. */
 function written(type: ResourceType, intent: 'create' | 'update') {
+  const { requests, examples, answer } = familyOf(type);
   return {
     query: [includeParameter],
     idempotencyKey: 'required',
     waits: true,
-    body: writeBody(type, intent),
-    success: json(
-      intent === 'create' ? 201 : 200,
-      'The record as the provider now holds it.',
-      liveOf(familyOf(type).answer),
-    ),
+    body: {
+      description: requests ? 'Normalized fields, or the provider’s own document.' : 'The provider’s own document.',
+      schemas: [...(requests ? [requests[intent]] : []), NativeWriteRequest],
+      examples: examples[intent],
+    },
+    success: json(intent === 'create' ? 201 : 200, 'The record as the provider now holds it.', liveOf(answer)),
   } as const;
-}
-
-/** What creates or updates a record of this type: its normalized body where it has one, or the provider's document. */
-function writeBody(type: ResourceType, intent: 'create' | 'update'): RequestBody {
-  const { requests, examples } = familyOf(type);
-  return {
-    description: requests ? 'Normalized fields, or the provider’s own document.' : 'The provider’s own document.',
-    schemas: [...(requests ? [requests[intent]] : []), NativeWriteRequest],
-    ...(examples[intent] === undefined ? {} : { examples: examples[intent] }),
-  };
 }
 
 const recordOf = (param: ApiCall<'connection_id' | 'resource_type' | 'resource_id'>['param']) => ({

@@ -27,7 +27,7 @@ export interface RequestBody {
   readonly description: string;
   /** One of these. */
   readonly schemas: readonly v.GenericSchema[];
-  readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
+  readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>> | undefined;
 }
 
 export interface DocumentedAnswer {

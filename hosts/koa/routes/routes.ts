@@ -12,8 +12,7 @@ import { resourceRoutes } from './resources.ts';
 import type { Route } from './route.ts';
 import { timelineRoutes } from './timelines.ts';
 import { usageRoutes } from './usage.ts';
-import { webhookDeliveryRoutes } from './webhook-deliveries.ts';
-import { webhookEndpointRoutes } from './webhook-endpoints.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 export const routes: readonly Route[] = [
   ...openApiRoutes,
@@ -29,8 +28,7 @@ export const routes: readonly Route[] = [
   ...operationRoutes,
   ...eventRoutes,
   ...usageRoutes,
-  ...webhookEndpointRoutes,
-  ...webhookDeliveryRoutes,
+  ...webhookRoutes,
   ...healthRoutes,
   ...notificationReceiverRoutes,
   ...connectPageRoutes,
