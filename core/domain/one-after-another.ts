@@ -1,15 +1,9 @@
-export interface OneAfterAnother<Key> {
-  /** Begins the work once all earlier work of the key has ended, well or not; answers or fails as the work does. */
-  run<T>(key: Key, work: () => Promise<T>): Promise<T>;
-  /** Resolves when all work that was given has ended. */
-  idle(): Promise<void>;
-}
-
 /** Runs the works of one key one after the other, in the order in which they came; keys do not wait for each other. */
-export function oneAfterAnother<Key>(): OneAfterAnother<Key> {
+export function oneAfterAnother<Key>() {
   const last = new Map<Key, Promise<unknown>>();
   return {
-    run(key, work) {
+    /** Begins the work once all earlier work of the key has ended, well or not; answers or fails as the work does. */
+    run<T>(key: Key, work: () => Promise<T>): Promise<T> {
       const made = (last.get(key) ?? Promise.resolve()).then(work, work);
       last.set(key, made);
       const forget = (): void => {
@@ -18,7 +12,8 @@ export function oneAfterAnother<Key>(): OneAfterAnother<Key> {
       made.then(forget, forget);
       return made;
     },
-    async idle() {
+    /** Resolves when all work that was given has ended. */
+    async idle(): Promise<void> {
       await Promise.allSettled(last.values());
     },
   };

@@ -46,18 +46,14 @@ export function concludeDelivery(ports: Ports, attempted: Attempted): Conclusion
   if (verdict.kind === 'delivered' && !storesSuccess(health, attempt.at)) return delivered;
   return async (stores) => {
     if (verdict.kind === 'delivered') {
-      await noteSuccess(stores, ports, health);
+      const now = ports.clock.now();
+      const latest = await stores.endpointHealth.lock(health, health.endpointId);
+      if (storesSuccess(latest, now)) await stores.endpointHealth.put(afterSuccess(latest, now));
       return delivered;
     }
     await stores.deliveries.addAttempts([attempt]);
     return noteFailure(stores, ports, attempted, verdict);
   };
-}
-
-async function noteSuccess(stores: Stores, { clock }: Ports, seen: EndpointHealth): Promise<void> {
-  const now = clock.now();
-  const health = await stores.endpointHealth.lock(seen, seen.endpointId);
-  if (storesSuccess(health, now)) await stores.endpointHealth.put(afterSuccess(health, now));
 }
 
 /**
