@@ -1,34 +1,18 @@
 import type { Operation } from '../domain/operation.ts';
 import type { HeldTick, Rhythm } from '../domain/schedule.ts';
-import type { Stores } from '../ports/storage.ts';
 
-/** Queues operations, part by part: each part in one transaction with how far the tick got, the first with its taking. */
-export interface QueueSchedule extends Rhythm {
-  readonly kind: 'queue';
+/** Works part by part; a tick that comes while an earlier one is at work adds nothing. */
+export interface Schedule extends Rhythm {
   readonly name: string;
-  draft(stores: Stores, tick: HeldTick): Promise<QueuedPart>;
+  /** Runs outside any transaction, and again after a crash that came before how far it got was stored. */
+  part(tick: HeldTick): Promise<SchedulePart>;
 }
 
-export interface QueuedPart {
-  readonly operations: readonly Operation[];
+export interface SchedulePart {
+  /** Queued in the transaction that stores how far the tick got. */
+  readonly operations?: readonly Operation[];
   /** Where the next part begins; null when this was the last. */
   readonly next: string | null;
-}
-
-/**
- * Works by itself, part by part, outside any transaction; a part may be done again after a crash. A tick that comes
- * while an earlier one is at work adds nothing.
- */
-export interface WorkSchedule extends Rhythm {
-  readonly kind: 'work';
-  readonly name: string;
-  work(tick: HeldTick): Promise<WorkedPart>;
-}
-
-export interface WorkedPart {
-  readonly next: string | null;
   /** How long to leave the rest alone. */
-  readonly pauseSeconds: number;
+  readonly pauseSeconds?: number;
 }
-
-export type Schedule = QueueSchedule | WorkSchedule;

@@ -6,17 +6,16 @@ import { latestTick, tickAheadHoursMax } from '../../domain/schedule.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Engine } from '../../use-cases/testing/engine.ts';
 import { runSchedules } from '../run-schedules.ts';
-import type { QueueSchedule } from '../schedule.ts';
+import type { Schedule } from '../schedule.ts';
 
 export const parts = 3;
 
-export function tracing({ ids }: Pick<CorePorts, 'ids'>, name: string, everyMs: number, offsetMs = 0): QueueSchedule {
+export function tracing({ ids }: Pick<CorePorts, 'ids'>, name: string, everyMs: number, offsetMs = 0): Schedule {
   return {
-    kind: 'queue',
     name,
     everyMs,
     offsetMs,
-    async draft(_stores, tick) {
+    async part(tick) {
       const part = Number(tick.progress ?? 0);
       const input = { schedule: name, at: tick.at.getTime(), part };
       const subject = JSON.stringify(input);
@@ -38,7 +37,7 @@ export interface TestWorker {
   restart(): void;
 }
 
-export function testWorker(engine: Engine, schedules: readonly QueueSchedule[]): TestWorker {
+export function testWorker(engine: Engine, schedules: readonly Schedule[]): TestWorker {
   const { storage } = engine;
   const worker: TestWorker = { skewMs: 0, diesBefore: undefined, tick, restart };
   const transaction: CorePorts['storage']['transaction'] = (work) =>
@@ -72,6 +71,11 @@ export async function takenTicks({ database }: Engine, schedule: string): Promis
   return database.knex('schedule_ticks').where({ schedule }).orderBy('tick_at').pluck('tick_at');
 }
 
+/** Those that have more to do. */
+export async function unfinishedTicks({ database }: Engine, schedule: string): Promise<number[]> {
+  return database.knex('schedule_ticks').where({ schedule }).whereNotNull('held_until').pluck('tick_at');
+}
+
 /** The parts that were queued of each tick of a schedule, in order. */
 export async function queuedParts({ database }: Engine, schedule: string): Promise<Map<number, number[]>> {
   const queued = new Map<number, number[]>();
@@ -84,7 +88,7 @@ export async function queuedParts({ database }: Engine, schedule: string): Promi
 }
 
 /** The tick that must fire now, if any: the latest, unless it or a later one was taken. */
-export function dueTick(schedule: QueueSchedule, now: Date, taken: readonly number[]): number | undefined {
+export function dueTick(schedule: Schedule, now: Date, taken: readonly number[]): number | undefined {
   const at = latestTick(schedule, now).getTime();
   const ahead = at + tickAheadHoursMax * 3_600_000;
   return taken.some((other) => other >= at && other <= ahead) ? undefined : at;

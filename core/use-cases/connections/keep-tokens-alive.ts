@@ -1,7 +1,7 @@
 import { type Connection, idleHours } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
-import type { WorkSchedule } from '../../engine/schedule.ts';
+import type { Schedule } from '../../engine/schedule.ts';
 import { accessToken } from '../access-token.ts';
 import type { LedgerPorts } from '../open-ledger.ts';
 import { refusedAccess } from '../refused-access.ts';
@@ -49,8 +49,7 @@ async function renew(ports: LedgerPorts, connection: Connection): Promise<boolea
 }
 
 /** Every ten minutes: what turned idle since, or could not be renewed then, has its turn long before the provider lets it die. */
-export function keepAliveSchedule(ports: LedgerPorts): WorkSchedule {
+export function keepAliveSchedule(ports: LedgerPorts): Schedule {
   const keepAlive = keepTokensAlive(ports);
-  const times = { everyMs: 600_000, offsetMs: 0 };
-  return { kind: 'work', name: 'keep_alive', ...times, work: ({ progress }) => keepAlive(progress) };
+  return { name: 'keep_alive', everyMs: 600_000, offsetMs: 0, part: ({ progress }) => keepAlive(progress) };
 }

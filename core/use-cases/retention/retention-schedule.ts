@@ -1,5 +1,5 @@
 import { systemPlane } from '../../domain/caller.ts';
-import type { QueueSchedule } from '../../engine/schedule.ts';
+import type { Schedule } from '../../engine/schedule.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { draftOperation } from '../draft-operation.ts';
 import { retentionTasks } from './purge.ts';
@@ -12,17 +12,20 @@ const apartSeconds = 20;
  * Every hour: a round then has an hour's rows to remove, what has to go is gone within the hour, and a round that fails
  * is made up for soon. A task that the last round has not finished is not queued again.
  */
-export function retentionSchedule({ ids, clock }: Pick<CorePorts, 'ids' | 'clock'>): QueueSchedule {
+export function retentionSchedule({ storage, ids, clock }: Pick<CorePorts, 'storage' | 'ids' | 'clock'>): Schedule {
   return {
-    kind: 'queue',
     name: 'retention',
     everyMs: 3_600_000,
     offsetMs: 0,
-    async draft({ operations }) {
+    async part() {
       const requestId = ids.next('req');
       const drafts = [];
       for (const [place, task] of retentionTasks.entries()) {
-        if ((await operations.lockUnfinished(systemPlane, { type, subject: task }, 1)).length > 0) continue;
+        const scope = { type, subject: task } as const;
+        const unfinished = await storage.transaction(({ operations }) =>
+          operations.lockUnfinished(systemPlane, scope, 1),
+        );
+        if (unfinished.length > 0) continue;
         const dueAt = new Date(clock.now().getTime() + place * apartSeconds * 1000);
         const work = { type, connectionId: null, subject: task, input: { task }, requestId, dueAt } as const;
         drafts.push(draftOperation({ ids, clock }, systemPlane, work));

@@ -2,11 +2,11 @@ import type { Connection } from '../../domain/connection.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
 import { isId } from '../../domain/ids.ts';
 import type { HeldTick } from '../../domain/schedule.ts';
-import type { QueueSchedule } from '../../engine/schedule.ts';
+import type { Schedule } from '../../engine/schedule.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { draftSync } from './draft-sync.ts';
 
-type Ports = Pick<CorePorts, 'ids' | 'clock' | 'settings'>;
+type Ports = Pick<CorePorts, 'storage' | 'ids' | 'clock' | 'settings'>;
 
 /** What the last character of an id can be; it is random, so connections fall evenly into as many slots. */
 const slots = [...'0123456789abcdefghjkmnpqrstvwxyz'];
@@ -19,16 +19,15 @@ const leastSpreadMs = 60_000;
  * The interval is cut into 32 slots, each with the connections whose id ends with its character, and the connections of
  * a slot are spread over it, or over a minute where that is longer.
  */
-export function reconcileSchedules(ports: Ports): readonly QueueSchedule[] {
+export function reconcileSchedules(ports: Ports): readonly Schedule[] {
   const everyMs = ports.settings.reconcileIntervalMinutes * 60_000;
   const slotMs = everyMs / slots.length;
   return slots.map((slot, index) => ({
-    kind: 'queue',
     name: `reconcile.${slot}`,
     everyMs,
     offsetMs: Math.floor(index * slotMs),
-    async draft({ connections }, tick) {
-      const found = await connections.listActive({ slot }, connectionOf(tick), connectionsAPart);
+    async part(tick) {
+      const found = await ports.storage.connections.listActive({ slot }, connectionOf(tick), connectionsAPart);
       const drafts = draftsOf(ports, slotMs);
       return {
         operations: found.map(drafts),

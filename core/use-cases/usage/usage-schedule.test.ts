@@ -36,7 +36,7 @@ async function expectCountedOnce({ knex, storage }: Database, env: Readonly<Reco
   const names = ['a', 'b', 'c', 'd'];
   const answered = (await Promise.all(names.map((NAME) => killed({ ...env, NAME })))).flat();
   expect(answered.length).to.be.at.least(names.length * answersEach);
-  const { work } = usageSchedule({ storage, clock: { now: () => at, wait: async () => {} } });
+  const { part: work } = usageSchedule({ storage, clock: { now: () => at, wait: async () => {} } });
   // PostgreSQL may notice late that a process is gone; what that one had locked is for a later round.
   await until('all to be added up', async () => {
     expect((await work(tick)).next).to.equal(null);
@@ -64,12 +64,12 @@ describe('adding usage up', () => {
 
   it('goes on until nothing is left, and gives way to others after ten thousand', async () => {
     const { subject: storage } = await sqlite.storage.open();
-    const { work } = usageSchedule({ storage, clock: { now: () => at, wait: async () => {} } });
+    const { part: work } = usageSchedule({ storage, clock: { now: () => at, wait: async () => {} } });
     for (let n = 0; n < 10_600; n += 200) {
       await storage.usage.insert(Array.from({ length: 200 }, (_, i) => event(n + i)));
     }
-    expect(await work(tick)).to.deep.equal({ next: 'more', pauseSeconds: 0 });
-    expect(await work({ ...tick, progress: 'more' })).to.deep.equal({ next: null, pauseSeconds: 0 });
+    expect(await work(tick)).to.deep.equal({ next: 'more' });
+    expect(await work({ ...tick, progress: 'more' })).to.deep.equal({ next: null });
     const asked = { from: '2026-01-15', to: '2026-01-15', groupBy: 'meter' } as const;
     const { items } = await storage.usage.read(plane, asked, { limit: 9, page: 1 });
     expect(items.map(({ quantity }) => quantity)).to.deep.equal([10_600]);

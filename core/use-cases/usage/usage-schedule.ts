@@ -1,4 +1,4 @@
-import type { WorkSchedule } from '../../engine/schedule.ts';
+import type { Schedule } from '../../engine/schedule.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
 const eventsABatch = 500;
@@ -6,18 +6,17 @@ const eventsABatch = 500;
 const batchesAPart = 20;
 
 /** Every minute: adds what was used to its day. Nothing reads wrong while it is late; only reading costs more. */
-export function usageSchedule({ storage, clock }: Pick<CorePorts, 'storage' | 'clock'>): WorkSchedule {
+export function usageSchedule({ storage, clock }: Pick<CorePorts, 'storage' | 'clock'>): Schedule {
   return {
-    kind: 'work',
     name: 'usage',
     everyMs: 60_000,
     offsetMs: 0,
-    async work() {
+    async part() {
       for (let batch = 0; batch < batchesAPart; batch++) {
         const added = await storage.usage.rollUp(eventsABatch, clock.now());
-        if (added < eventsABatch) return { next: null, pauseSeconds: 0 };
+        if (added < eventsABatch) return { next: null };
       }
-      return { next: 'more', pauseSeconds: 0 };
+      return { next: 'more' };
     },
   };
 }

@@ -32,7 +32,7 @@ async function read(reader: number): Promise<void> {
 
 async function rollUp(): Promise<void> {
   for (let round = 0; round < 100_000; round++) {
-    await schedule.work(tick);
+    await schedule.part(tick);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }
