@@ -13,7 +13,6 @@ export {
 } from './domain/caller.ts';
 export type { ConnectSession } from './domain/connect-session.ts';
 export { type Connection, connectionStatuses } from './domain/connection.ts';
-export { connectionView } from './domain/connection-health.ts';
 export type { SignedIn } from './domain/console-session.ts';
 export { type Delivery, deliveredTypes } from './domain/delivery.ts';
 export { disablesAt, healthState } from './domain/endpoint-health.ts';
@@ -86,6 +85,7 @@ export type { CorePorts } from './ports/core-ports.ts';
 export type { BudgetStore } from './ports/request-budget.ts';
 export type { Storage } from './ports/storage.ts';
 export type { Log, WakeUp } from './ports/system.ts';
+export { connectionView } from './schemas/answers/connection.ts';
 export { type Answered, ReplayedError, type Write } from './use-cases/claim-key.ts';
 export type { ConnectStep } from './use-cases/connect-sessions/connect-step.ts';
 export { keyRequestsMost, placesForEach } from './use-cases/key-places.ts';

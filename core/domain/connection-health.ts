@@ -1,11 +1,10 @@
-// Whether a connection works, judged by its recent calls to the provider and its syncs, and how callers see it.
+// Whether a connection works, judged by its recent calls to the provider and its syncs.
 import type { Connection } from './connection.ts';
-import type { JsonObject } from './json.ts';
 
 export const connectionHealths = ['ok', 'degraded', 'failing'] as const;
 
 /** What a person reads, and can do. */
-const healthMessages = {
+export const healthMessages = {
   authorization:
     'The provider refuses the authorization. Check the credentials of the provider app; if they are right, ask the customer to connect again.',
   scope_missing:
@@ -96,35 +95,4 @@ function isOlder(at: Date | null, intervals: number, { now, reconcileIntervalMin
 
 function latestOf(one: Date | null, other: Date | null): Date | null {
   return one && other ? (one > other ? one : other) : (one ?? other);
-}
-
-/** A connection as callers and receivers of its events see it; never its credentials. */
-export function connectionView(connection: MonitoredConnection) {
-  return {
-    connection_id: connection.id,
-    external_account_id: connection.externalAccountId,
-    provider: connection.provider,
-    provider_app_id: connection.providerAppId,
-    provider_tenant_id: connection.providerTenantId,
-    provider_tenant_name: connection.providerTenantName,
-    environment: connection.environment,
-    status: connection.status,
-    status_reason: connection.statusReason,
-    health: connection.health.state,
-    health_reason: connection.health.reason,
-    health_message: connection.health.reason && healthMessages[connection.health.reason],
-    last_success_at: connection.health.lastSuccessAt?.toISOString() ?? null,
-    retention_mode: connection.retentionMode,
-    scopes: [...connection.scopes],
-    metadata: connection.metadata,
-    last_synced_at: connection.lastSyncedAt?.toISOString() ?? null,
-    sync_warnings: connection.syncWarnings.map(({ type, providerId, reason, at }) => ({
-      resource_type: type,
-      provider_id: providerId,
-      reason,
-      noted_at: at.toISOString(),
-    })),
-    created_at: connection.createdAt.toISOString(),
-    updated_at: connection.updatedAt.toISOString(),
-  } satisfies JsonObject;
 }

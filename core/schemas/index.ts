@@ -42,6 +42,7 @@ export {
   WebhookEndpointAnswer,
 } from './answers/webhooks.ts';
 export { parse } from './parse.ts';
+export { presenter } from './present.ts';
 export { type Listing, parseListQuery, parsePage, type RawQuery } from './query.ts';
 export { automationRequests } from './requests/automations.ts';
 export { ConnectSessionRequest, SyncRequest } from './requests/connections.ts';

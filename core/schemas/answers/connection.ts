@@ -1,10 +1,16 @@
 import * as v from 'valibot';
 import { environments } from '../../domain/caller.ts';
 import { connectionStatuses, retentionModes } from '../../domain/connection.ts';
-import { connectionHealthReasons, connectionHealths } from '../../domain/connection-health.ts';
+import {
+  connectionHealthReasons,
+  connectionHealths,
+  healthMessages,
+  type MonitoredConnection,
+} from '../../domain/connection-health.ts';
 import { resourceTypes } from '../../domain/resource.ts';
 import { syncWarningReasons, syncWarningsMax } from '../../domain/sync.ts';
 import { anyObject, described, field, Timestamp } from '../../families/answer-fields.ts';
+import { presenter } from '../present.ts';
 
 /** A customer's organization at the provider. */
 export const ConnectionAnswer = v.object({
@@ -51,6 +57,22 @@ export const ConnectionAnswer = v.object({
   created_at: Timestamp,
   updated_at: Timestamp,
 });
+
+const present = presenter(ConnectionAnswer);
+
+/** A connection as callers and receivers of its events see it; never its credentials. */
+export function connectionView({ health, syncWarnings, ...connection }: MonitoredConnection) {
+  const { state, reason, lastSuccessAt } = health;
+  return present({
+    ...connection,
+    connectionId: connection.id,
+    health: state,
+    healthReason: reason,
+    healthMessage: reason && healthMessages[reason],
+    lastSuccessAt,
+    syncWarnings: syncWarnings.map(({ type, at, ...warning }) => ({ ...warning, resourceType: type, notedAt: at })),
+  });
+}
 
 export const ProviderAnswer = v.object({
   id: described(v.string(), 'The value of `provider` in a connect session.'),

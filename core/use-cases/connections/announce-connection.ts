@@ -1,9 +1,10 @@
 import type { Connection, ConnectionStatus } from '../../domain/connection.ts';
-import { connectionView } from '../../domain/connection-health.ts';
 import type { EventType } from '../../domain/event.ts';
 import type { RequestId } from '../../domain/ids.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { connectionView } from '../../schemas/answers/connection.ts';
 import { announce } from '../events/announce.ts';
 import { type MonitorPorts, monitored } from './read-connections.ts';
 
@@ -21,7 +22,7 @@ export async function announceConnection(
   { type, previous, requestId }: ConnectionNews,
 ): Promise<void> {
   const { id: connectionId, organizationId, environment, status, updatedAt } = connection;
-  const view = connectionView(await monitored(stores, ports, connection));
+  const view = connectionView(await monitored(stores, ports, connection)) as JsonObject;
   await announce(stores, ports, {
     ...{ organizationId, environment, type, connectionId, requestId },
     identityParts: [status, updatedAt.toISOString()],

@@ -1,9 +1,8 @@
 // Who may do what: members and their roles, which owners change; API keys; the audit log.
 import * as v from 'valibot';
 import { type ApiKey, environments, keyPrefix, type Member, memberRoles } from '#core';
-import { ApiKeyAnswer, AuditEntryAnswer, MemberAnswer, parseListQuery } from '#core/schemas';
+import { ApiKeyAnswer, AuditEntryAnswer, MemberAnswer, parseListQuery, presenter } from '#core/schemas';
 import { pageOf, wholeList } from '../present/answers.ts';
-import { presenter } from '../present/present.ts';
 import { listParameters } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
 

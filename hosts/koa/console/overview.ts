@@ -1,7 +1,6 @@
 import { connectionView, type EndedSums, environments, type Overview } from '#core';
-import { type AnswerOf, OverviewAnswer } from '#core/schemas';
+import { type AnswerOf, OverviewAnswer, presenter } from '#core/schemas';
 import { presentWebhookEndpoint } from '../present/answers.ts';
-import { presenter } from '../present/present.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
 
 const presentBudgets = presenter(OverviewAnswer.entries.budgets);

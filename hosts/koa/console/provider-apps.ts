@@ -1,9 +1,8 @@
 // Provider apps: drafts with the addresses to register, credentials that are never shown again, verification.
 import * as v from 'valibot';
 import { badRequest, checksOf, environments, type ShownApp } from '#core';
-import { AppConsentAnswer, ProviderAppAnswer } from '#core/schemas';
+import { AppConsentAnswer, ProviderAppAnswer, presenter } from '#core/schemas';
 import { wholeList } from '../present/answers.ts';
-import { presenter } from '../present/present.ts';
 import { filter } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
 

@@ -1,9 +1,8 @@
 // Signing in and out, and one's own sessions and password.
 import * as v from 'valibot';
 import { type Organization, permissionsOf, type SignedIn } from '#core';
-import { ConsoleSessionAnswer, parse, SignedInAnswer } from '#core/schemas';
+import { ConsoleSessionAnswer, parse, presenter, SignedInAnswer } from '#core/schemas';
 import { readJson } from '../middleware/bodies.ts';
-import { presenter } from '../present/present.ts';
 import { consoleRoute, type PlainRoute, type Route } from '../routes/route.ts';
 import { assertListedOrigin, sessionToken, setSessionCookie } from './session.ts';
 

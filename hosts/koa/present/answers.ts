@@ -20,13 +20,13 @@ import {
   type AnswerOf,
   type Listing,
   OperationAnswer,
+  presenter,
   RegisteredWebhookEndpointAnswer,
   TimelineEntryAnswer,
   type TimelineMetaAnswer,
   UsageAnswer,
   WebhookDeliveryAnswer,
 } from '#core/schemas';
-import { presenter } from './present.ts';
 
 const operationAnswer = presenter(OperationAnswer);
 const deliveryAnswer = presenter(WebhookDeliveryAnswer);

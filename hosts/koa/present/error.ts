@@ -1,6 +1,5 @@
 import type { ErrorCode, RequestId, ServiceError } from '#core';
-import { ErrorAnswer } from '#core/schemas';
-import { presenter } from './present.ts';
+import { ErrorAnswer, presenter } from '#core/schemas';
 
 /** The HTTP status of each code (the specification's "Errors"). */
 export const errorStatus: Readonly<Record<ErrorCode, number>> = {

@@ -4,12 +4,12 @@ import {
   automationRequests,
   listOf,
   OperationAnswer,
+  presenter,
   RecipeAnswer,
   successOf,
 } from '#core/schemas';
 import { inputJsonSchema } from '../openapi/schemas.ts';
 import { presentOperation, wholeList } from '../present/answers.ts';
-import { presenter } from '../present/present.ts';
 import { apiRoutes, json, type RequestBody } from './route.ts';
 
 const contactId = 'con_5n4wpqk6t19r8v9e2q6m3d7c1x';

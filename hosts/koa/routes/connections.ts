@@ -7,11 +7,11 @@ import {
   listOf,
   OperationAnswer,
   ProviderAnswer,
+  presenter,
   SyncRequest,
   successOf,
 } from '#core/schemas';
 import { pageOf, presentOperation, wholeList } from '../present/answers.ts';
-import { presenter } from '../present/present.ts';
 import { filter, listParameters } from './query-parameters.ts';
 import { apiRoutes, json } from './route.ts';
 
