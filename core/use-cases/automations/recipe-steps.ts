@@ -12,8 +12,7 @@ import { type InvoiceSnapshot, snapshotOfInvoice } from '../notifications/invoic
 import type { Ledger, LedgerPorts } from '../open-ledger.ts';
 import { cancelLive } from '../resources/cancel-invoice.ts';
 import { emailInvoice } from '../resources/email-invoice.ts';
-import { whileLeased } from '../resources/record-lease.ts';
-import { mayBeOwn, sendChange } from '../resources/send-change.ts';
+import { type Change, changeRecord } from '../resources/send-change.ts';
 import { sendCreate, sentCreate } from '../resources/send-create.ts';
 import { cacheRecords, readRecord } from '../resources/stored-record.ts';
 import { holdKey, inProgress, type LedgerWrite, type WriteClaim } from '../write-claim.ts';
@@ -58,30 +57,17 @@ export function createOnce(run: RecipeRun, { step, type, fields, ...options }: C
   });
 }
 
-export interface UpdateStep {
+export interface UpdateStep extends Pick<Change, 'isDone'> {
   readonly step: string;
   readonly target: RecordSummary;
   readonly fields: object;
-  /**
-   * Looks at the live record before it is changed: true means there is nothing to write; it may throw a refusal.
-   * `isOwn`: an earlier attempt sent this very change, does not know how that ended, and may have made it so.
-   */
-  readonly isDone?: (live: LedgerRecord, isOwn: boolean) => boolean;
 }
 
 export function updateOnce(run: RecipeRun, { step, target, fields, isDone }: UpdateStep): Promise<WrittenRecord> {
   const { type, provider_id: providerId } = target;
-  return writeOnce(run, step, (context) =>
-    whileLeased(context, { type, providerId }, async (lease) => {
-      const since = run.ports.clock.now();
-      const record = isDone && (await run.ledger.read(type, providerId));
-      const isOwn = record !== undefined && mayBeOwn(context.claim.earlier, record);
-      if (record && isDone(record, isOwn)) return written(run, isOwn ? 'updated' : 'unchanged', record);
-      const request = { kind: 'normalized', fields: canonicalObject(fields) } as const;
-      const check = (live: LedgerRecord) => void isDone?.(live, false);
-      const change = { type, providerId, request, live: record && { record, since }, check };
-      return written(run, 'updated', await sendChange(context, lease, change));
-    }),
+  const request = { kind: 'normalized', fields: canonicalObject(fields) } as const;
+  return writeOnce(run, step, async (context) =>
+    written(run, 'updated', await changeRecord(context, { type, providerId, request, isDone })),
   );
 }
 

@@ -17,10 +17,11 @@ export interface Change {
   readonly type: ResourceType;
   readonly providerId: string;
   readonly request: WriteRequest;
-  /** The record as it was read already, and when that read began. */
-  readonly live?: { readonly record: LedgerRecord; readonly since: Date } | undefined;
-  /** Throws where the record, read anew, must not be changed any more. */
-  readonly check?: ((live: LedgerRecord) => void) | undefined;
+  /**
+   * Looks at what the change is laid over: true means there is nothing to write; it may throw a refusal. `isOwn`: an
+   * earlier holder of the claim sent this very change, does not know how that ended, and may have made it so.
+   */
+  readonly isDone?: ((live: LedgerRecord, isOwn: boolean) => boolean) | undefined;
   /** A create that the provider refused: it stays the stored attempt, so that whoever takes over comes here again. */
   readonly insteadOf?: WriteAttempt | undefined;
 }
@@ -73,14 +74,12 @@ export async function sendChange(
 ): Promise<LedgerRecord> {
   const { clock, gateway, digester } = ports;
   const { type, providerId, request, insteadOf } = change;
-  const holdsLive = writesOverLive(gateway, type, request);
-  let { live } = change;
+  const holdsLive = writesOverLive(gateway, type, request) || change.isDone !== undefined;
   let digestBefore: string | undefined;
   for (let remade = 0; remade <= remadeMax; remade++) {
-    const since = live?.since ?? clock.now();
-    const record = holdsLive ? (live?.record ?? (await ledger.read(type, providerId))) : null;
-    live = undefined;
-    if (record) change.check?.(record);
+    const since = clock.now();
+    const record = holdsLive ? await ledger.read(type, providerId) : null;
+    if (record && change.isDone?.(record, mayBeOwn(claim.earlier, record))) return record;
     const write = ledger.prepare(updateIntent(gateway, change, record));
     const digest = digester.sha256(canonicalJson(write.payload));
     const isCertain = !holdsLive || digest === digestBefore;
