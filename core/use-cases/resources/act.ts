@@ -1,6 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
 import { badRequest, notFound, ServiceError } from '../../domain/errors.ts';
-import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { allFamilies, familyOf } from '../../families/all-families.ts';
 import { parseResourceId, resourceIdOf } from '../../families/resource-id.ts';
@@ -31,10 +30,23 @@ const rendered: ReadonlyMap<string, ResourceType> = new Map(
     .map(({ singular, type }) => [`${singular.replaceAll(' ', '_')}.download_pdf`, type]),
 );
 
-const linked = {
-  'invoice.get_online_url': { type: 'invoices', link: onlineInvoice },
-  'organization.get_deep_link': { type: 'organizations', link: organizationHome },
-} as const;
+interface Linked {
+  readonly type: ResourceType;
+  /** Undefined where the provider has no such page. */
+  urlOf(ports: LedgerPorts, ledger: Ledger, providerId: string): Promise<string | undefined>;
+}
+
+const linked: ReadonlyMap<string, Linked> = new Map([
+  ['invoice.get_online_url', { type: 'invoices', urlOf: (_, ledger, providerId) => ledger.onlineUrl(providerId) }],
+  [
+    'organization.get_deep_link',
+    {
+      type: 'organizations',
+      urlOf: async (ports, ledger, providerId) =>
+        ports.gateway.organizationLink(await readLive(ports, ledger, 'organizations', providerId)),
+    },
+  ],
+] satisfies [string, Linked][]);
 
 /** Runs a provider action. Documents are rendered by the provider at each call and never cached. */
 export function act(ports: LedgerPorts) {
@@ -51,38 +63,16 @@ export function act(ports: LedgerPorts) {
       const chunks = meteredDocument(ports, connection, await ledger.document(type, providerId));
       return { kind: 'pdf', chunks, filename: `${resourceIdOf(type, providerId)}.pdf` };
     }
-    if (!Object.hasOwn(linked, action)) throw notFound('provider action');
-    const page = linked[action as keyof typeof linked];
-    const url = await page.link(ports, ledger, target(page.type, body));
+    const page = linked.get(action);
+    if (!page) throw notFound('provider action');
+    const url = await page.urlOf(ports, ledger, target(page.type, body));
+    if (url === undefined) {
+      const why = `the provider has no page for this ${familyOf(page.type).singular}`;
+      throw new ServiceError('BAD_REQUEST', why, { reason: 'no_provider_link' });
+    }
     await meterLiveRead(ports, connection);
     return { kind: 'link', url };
   };
-}
-
-/** The invoice is read first, because the provider's refusal of a bill or a draft does not say why. */
-async function onlineInvoice(ports: LedgerPorts, ledger: Ledger, providerId: string): Promise<string> {
-  const invoice = await readLive(ports, ledger, 'invoices', providerId);
-  const why = withoutOnlinePage(invoice);
-  if (why !== undefined) return noLink(why);
-  return (await ledger.onlineUrl(providerId)) ?? noLink('the provider has no online page for this invoice');
-}
-
-/** Provider: customers see sales, once they are no longer drafts. */
-function withoutOnlinePage(invoice: LedgerRecord): string | undefined {
-  if (textField(invoice, 'type') !== 'receivable') return 'a bill has no online page; only sales invoices have one';
-  const status = textField(invoice, 'status');
-  if (status === 'DRAFT') return 'a draft has no online page; authorise the invoice first';
-  return status === 'DELETED' ? 'a deleted invoice has no online page' : undefined;
-}
-
-/** The tenant's own organization; any other id is as unknown as one that never was. */
-async function organizationHome(ports: LedgerPorts, ledger: Ledger, providerId: string): Promise<string> {
-  const organization = await readLive(ports, ledger, 'organizations', providerId);
-  return ports.gateway.organizationLink(organization) ?? noLink('the provider gives no link to this organization');
-}
-
-function noLink(why: string): never {
-  throw new ServiceError('BAD_REQUEST', why, { reason: 'no_provider_link' });
 }
 
 function target(type: ResourceType, body: unknown): string {

@@ -6,8 +6,7 @@ import type { ResourceType } from '../../domain/resource.ts';
 import { parseResourceId } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { given, type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
-import { requireConnection } from '../connections/require-connection.ts';
-import { type Ledger, type LedgerPorts, requestLedger } from '../open-ledger.ts';
+import { type LedgerPorts, requestLedger } from '../open-ledger.ts';
 import { notActive } from '../refused-access.ts';
 import { meterCachedList, meterLiveRead } from '../usage/metering.ts';
 import type { Patience } from '../wait-for-budget.ts';
@@ -64,28 +63,16 @@ export function readResource(ports: LedgerPorts) {
   return async (caller: Caller, path: RecordPath & Patience): Promise<CachedRecord> => {
     const { connection, type } = await requireFamily(ports, caller, path);
     const providerId = requireProviderId(type, path.resourceId);
-    return readMetered(ports, requestLedger(ports, connection, caller, path), type, providerId);
+    const record = await readLive(ports, requestLedger(ports, connection, caller, path), type, providerId);
+    await meterLiveRead(ports, connection);
+    return record;
   };
 }
 
 export function readInvoiceByProviderId(ports: LedgerPorts) {
+  const read = readResource(ports);
   return async (
     caller: Caller,
-    path: Patience & { readonly connectionId: string; readonly providerId: string },
-  ): Promise<CachedRecord> => {
-    const connection = await requireConnection(ports, caller, path.connectionId);
-    const providerId = requireInvoiceUuid(path.providerId);
-    return readMetered(ports, requestLedger(ports, connection, caller, path), 'invoices', providerId);
-  };
-}
-
-async function readMetered(
-  ports: LedgerPorts,
-  ledger: Ledger,
-  type: ResourceType,
-  providerId: string,
-): Promise<CachedRecord> {
-  const record = await readLive(ports, ledger, type, providerId);
-  await meterLiveRead(ports, ledger.connection);
-  return record;
+    { providerId, ...path }: Patience & { readonly connectionId: string; readonly providerId: string },
+  ): Promise<CachedRecord> => read(caller, { ...path, type: 'invoices', resourceId: requireInvoiceUuid(providerId) });
 }

@@ -26,8 +26,6 @@ export interface QuotesFound {
 
 /** What a request looks through where the provider cannot narrow. */
 const widePages = 5;
-/** Pages beyond this one count as empty: whether a provider takes any number for a page is not known. */
-const pagesMax = 100_000;
 /** Contacts of one name, whose quotes are asked for one by one: archived ones may share it. */
 const namesakesMax = 5;
 
@@ -52,7 +50,6 @@ export function searchQuotes(ports: LedgerPorts) {
 async function find(ports: LedgerPorts, ledger: Ledger, search: QuoteSearch): Promise<QuotesFound> {
   const { page = 1 } = search;
   const limit = ports.gateway.traits.findPageSize;
-  if (page > pagesMax) return { records: [], page, limit, hasMore: false };
   if (search.provider_id !== undefined) return findById(ports, ledger, search, search.provider_id);
   const { questions, isOneList } = await planOf(ports, ledger, search);
   const pages: LedgerPage[] = [];
