@@ -147,7 +147,7 @@ export {
 export { batched } from './engine/batch.ts';
 export { familyOf } from './families/all-families.ts';
 export { linesMost } from './families/document-requests.ts';
-export { parseResourceId, resourceIdOf } from './families/resource-id.ts';
+export { providerIdOf, resourceIdOf } from './families/resource-id.ts';
 export type {
   ApiKeyStore,
   ConsoleSessionStore,

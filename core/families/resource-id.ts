@@ -1,4 +1,4 @@
-import { type ResourceType, resourceTypes } from '../domain/resource.ts';
+import type { ResourceType } from '../domain/resource.ts';
 import { familyOf } from './all-families.ts';
 
 // The service's id of a provider record is the provider's own id in TypeID dress: no mapping is stored, so it
@@ -6,8 +6,9 @@ import { familyOf } from './all-families.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const suffixForm = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/;
-const textIdBytes = 50;
+const uuidSuffixForm = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/;
+const textForm = /^[\x21-\x7e]{1,50}$/;
+const textSuffixForm = /^[0-9abcdefghjkmnpqrstvwxyz]{2,80}$/;
 
 /** `inv_…` of a provider's UUID; `tax_…` of a tax type, which has no UUID. */
 export function resourceIdOf(type: ResourceType, providerId: string): string {
@@ -20,92 +21,52 @@ export function isProviderUuid(text: string): boolean {
   return uuidForm.test(text.toLowerCase());
 }
 
-/** How a caller may name a record: the service's id, the provider's own, another type's id, or nonsense. */
-export type ResourceReference =
-  | { readonly kind: 'this_type'; readonly providerId: string }
-  | { readonly kind: 'other_type' }
-  | { readonly kind: 'malformed' };
-
-export function parseResourceId(type: ResourceType, text: string): ResourceReference {
-  const separator = text.lastIndexOf('_');
-  const prefix = separator < 0 ? '' : text.slice(0, separator);
-  const suffix = text.slice(separator + 1);
+/** The provider's id of a record that is named by the service's id or the provider's own; undefined for anything else. */
+export function providerIdOf(type: ResourceType, text: string): string | undefined {
   const { idPrefix, idForm } = familyOf(type);
-  if (idForm === 'text') return parseTextId(idPrefix, { prefix, suffix }, text);
-  if (uuidForm.test(text.toLowerCase())) return { kind: 'this_type', providerId: text.toLowerCase() };
-  if (prefix === '' || !(textPrefixes.has(prefix) || suffixForm.test(suffix))) return { kind: 'malformed' };
-  if (prefix !== idPrefix) return { kind: 'other_type' };
-  return { kind: 'this_type', providerId: decodeUuid(suffix) };
-}
-
-/** Of families whose suffixes may have any length. */
-const textPrefixes: ReadonlySet<string> = new Set(
-  resourceTypes.map(familyOf).flatMap(({ idForm, idPrefix }) => (idForm === 'text' ? [idPrefix] : [])),
-);
-
-function parseTextId(
-  idPrefix: string,
-  { prefix, suffix }: { prefix: string; suffix: string },
-  text: string,
-): ResourceReference {
-  if (prefix === idPrefix) {
-    const decoded = decodeText(suffix);
-    return decoded === undefined ? { kind: 'malformed' } : { kind: 'this_type', providerId: decoded };
+  const suffix = text.startsWith(`${idPrefix}_`) ? text.slice(idPrefix.length + 1) : undefined;
+  if (idForm === 'text') {
+    if (suffix !== undefined) return decodeText(suffix);
+    return /^[A-Za-z0-9]{1,50}$/.test(text) ? text : undefined;
   }
-  if (prefix !== '' && suffixForm.test(suffix)) return { kind: 'other_type' };
-  return /^[A-Za-z0-9]{1,50}$/.test(text) ? { kind: 'this_type', providerId: text } : { kind: 'malformed' };
+  if (suffix !== undefined) return uuidSuffixForm.test(suffix) ? decodeUuid(suffix) : undefined;
+  return isProviderUuid(text) ? text.toLowerCase() : undefined;
 }
 
 function encodeUuid(uuid: string): string {
   if (!uuidForm.test(uuid)) throw new Error('a provider id is not a UUID');
-  let rest = BigInt(`0x${uuid.replaceAll('-', '')}`);
-  let encoded = '';
-  for (let i = 0; i < 26; i++) {
-    encoded = alphabet[Number(rest & 31n)] + encoded;
-    rest >>= 5n;
-  }
-  return encoded;
+  return base32(BigInt(`0x${uuid.replaceAll('-', '')}`), 26);
 }
 
 function decodeUuid(suffix: string): string {
-  let value = 0n;
-  for (const letter of suffix) value = (value << 5n) | BigInt(alphabet.indexOf(letter));
-  const hex = value.toString(16).padStart(32, '0');
+  const hex = fromBase32(suffix).toString(16).padStart(32, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Base32 of ASCII bytes, most significant bit first, the last group padded with zero bits. */
+/** Of the ASCII bytes, most significant bit first, the last digit padded with zero bits. */
 function encodeText(text: string): string {
-  if (!/^[\x21-\x7e]{1,50}$/.test(text)) throw new Error('a provider id is not 1-50 printable ASCII characters');
-  let bits = 0;
-  let held = 0;
-  let encoded = '';
-  for (let i = 0; i < text.length; i++) {
-    held = (held << 8) | text.charCodeAt(i);
-    bits += 8;
-    while (bits >= 5) {
-      bits -= 5;
-      encoded += alphabet[(held >>> bits) & 31];
-    }
-    held &= (1 << bits) - 1;
-  }
-  return bits > 0 ? encoded + alphabet[(held << (5 - bits)) & 31] : encoded;
+  if (!textForm.test(text)) throw new Error('a provider id is not 1-50 printable ASCII characters');
+  const digits = Math.ceil((text.length * 8) / 5);
+  let value = 0n;
+  for (const letter of text) value = (value << 8n) | BigInt(letter.charCodeAt(0));
+  return base32(value << BigInt(digits * 5 - text.length * 8), digits);
 }
 
-function decodeText(encoded: string): string | undefined {
-  if (!/^[0-9abcdefghjkmnpqrstvwxyz]+$/.test(encoded) || encoded.length > Math.ceil((textIdBytes * 8) / 5))
-    return undefined;
-  let bits = 0;
-  let held = 0;
+function decodeText(suffix: string): string | undefined {
+  if (!textSuffixForm.test(suffix)) return undefined;
+  const bits = suffix.length * 5;
   let text = '';
-  for (const letter of encoded) {
-    held = (held << 5) | alphabet.indexOf(letter);
-    bits += 5;
-    if (bits >= 8) {
-      bits -= 8;
-      text += String.fromCharCode((held >>> bits) & 255);
-    }
-    held &= (1 << bits) - 1;
+  for (let value = fromBase32(suffix) >> BigInt(bits % 8); value > 0n; value >>= 8n) {
+    text = String.fromCharCode(Number(value & 255n)) + text;
   }
-  return /^[\x21-\x7e]{1,50}$/.test(text) && encodeText(text) === encoded ? text : undefined;
+  return textForm.test(text) && encodeText(text) === suffix ? text : undefined;
+}
+
+function base32(value: bigint, digits: number): string {
+  const at = (place: number): string => alphabet.charAt(Number((value >> BigInt(5 * place)) & 31n));
+  return Array.from({ length: digits }, (_, index) => at(digits - 1 - index)).join('');
+}
+
+function fromBase32(text: string): bigint {
+  return [...text].reduce((value, letter) => (value << 5n) | BigInt(alphabet.indexOf(letter)), 0n);
 }

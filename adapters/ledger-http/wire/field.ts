@@ -4,7 +4,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  parseResourceId,
+  providerIdOf,
   type ResourceType,
   resourceIdOf,
 } from '#core/ports';
@@ -139,18 +139,16 @@ export function readOnly({ name, read }: Field): Field {
 /** The service's id of a provider id; null for none, for the zero id and for what is no id. */
 export function serviceId(type: ResourceType, providerId: Json | undefined): string | null {
   if (typeof providerId !== 'string' || providerId === zeroId) return null;
-  const { kind } = parseResourceId(type, providerId);
-  return kind === 'this_type' ? resourceIdOf(type, providerId) : null;
+  return providerIdOf(type, providerId) === undefined ? null : resourceIdOf(type, providerId);
 }
 
 /** Provider: means "no record". */
 export const zeroId = '00000000-0000-0000-0000-000000000000';
 
 function referencedId(type: ResourceType, value: Json, { path }: WriteAt): string {
-  const parsed = parseResourceId(type, String(value));
-  if (parsed.kind === 'other_type') throw badRequest(path, `${path} is the id of another kind of record`);
-  if (parsed.kind === 'malformed') throw badRequest(path, `${path} is not a valid id`);
-  return parsed.providerId;
+  const providerId = providerIdOf(type, String(value));
+  if (providerId === undefined) throw badRequest(path, `${path} is not a valid id`);
+  return providerId;
 }
 
 function isCleared(value: Json): boolean {

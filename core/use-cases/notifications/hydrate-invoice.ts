@@ -6,7 +6,7 @@ import type { Operation } from '../../domain/operation.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { inputText } from '../../engine/input-of.ts';
 import { type Conclusion, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
-import { parseResourceId } from '../../families/resource-id.ts';
+import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { whileLeaving } from '../connections/while-leaving.ts';
@@ -66,8 +66,7 @@ async function hydratable(stores: Pick<Stores, 'connections'>, operation: Operat
 
 /** The provider's id of the invoice that a payment is of; null for a payment of something else. */
 function invoiceOf(payment: CachedRecord): string | null {
-  const invoice = parseResourceId('invoices', textField(payment, 'invoice_id') ?? '');
-  return invoice.kind === 'this_type' ? invoice.providerId : null;
+  return providerIdOf('invoices', textField(payment, 'invoice_id') ?? '') ?? null;
 }
 
 /** Undefined when the provider has no such record. */

@@ -14,7 +14,7 @@ import {
 } from '../../domain/notification.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { AppKey } from '../../domain/provider-app.ts';
-import { parseResourceId } from '../../families/resource-id.ts';
+import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { NotifiedConnection } from '../../ports/webhook-stores.ts';
@@ -103,7 +103,7 @@ function workOf(
 ): Pick<Wanted, 'owner' | 'work'> | SkipReason {
   const work = notifiedWork.get(category);
   if (!work) return 'category_not_supported';
-  if ('read' in work && parseResourceId(work.read, resourceId).kind !== 'this_type') return 'malformed_resource_id';
+  if ('read' in work && !providerIdOf(work.read, resourceId)) return 'malformed_resource_id';
   if (!owner) return 'unknown_tenant';
   if (owner.connection.retentionMode === 'zero') return 'zero_retention';
   return owner.connection.status === 'active' ? { owner, work } : 'connection_not_active';

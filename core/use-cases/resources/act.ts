@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { badRequest, notFound, ServiceError } from '../../domain/errors.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { allFamilies, familyOf } from '../../families/all-families.ts';
-import { parseResourceId, resourceIdOf } from '../../families/resource-id.ts';
+import { providerIdOf, resourceIdOf } from '../../families/resource-id.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ProviderActionRequest } from '../../schemas/requests/records.ts';
 import { requireConnection } from '../connections/require-connection.ts';
@@ -84,10 +84,9 @@ function target(type: ResourceType, body: unknown): string {
     throw badRequest('provider_id', 'give either resource_id or provider_id, not both');
   }
   const name = resource_id === undefined ? 'provider_id' : 'resource_id';
-  const reference = parseResourceId(type, resource_id ?? provider_id ?? '');
-  if (reference.kind !== 'this_type')
-    throw badRequest(name, `${name} is not the id of ${article(familyOf(type).singular)}`);
-  return reference.providerId;
+  const providerId = providerIdOf(type, resource_id ?? provider_id ?? '');
+  if (providerId === undefined) throw badRequest(name, `${name} is not the id of ${article(familyOf(type).singular)}`);
+  return providerId;
 }
 
 function article(word: string): string {

@@ -2,8 +2,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { badRequest, conflict } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { Listed } from '../../domain/page.ts';
-import type { ResourceType } from '../../domain/resource.ts';
-import { parseResourceId } from '../../families/resource-id.ts';
+import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { given, type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 import { type LedgerPorts, requestLedger } from '../open-ledger.ts';
@@ -34,9 +33,11 @@ export function listResources(ports: Pick<CorePorts, 'storage' | 'meter' | 'ids'
   return async (caller: Caller, path: ListPath): Promise<ResourceListing> => {
     const { connection, type } = await requireFamily(ports, caller, path);
     const { request, filters } = parseListQuery(path.query, ['id', 'status', 'number', 'external_reference']);
+    const providerId = filters.id === undefined ? undefined : providerIdOf(type, filters.id);
+    if (filters.id !== undefined && !providerId) throw badRequest('id', `id must be the id of one of the ${type}`);
     const filter = {
       ...given({
-        providerId: filters.id === undefined ? undefined : providerIdOf(type, filters.id),
+        providerId,
         status: filters.status?.toUpperCase(),
         number: filters.number,
         externalReference: filters.external_reference,
@@ -51,12 +52,6 @@ export function listResources(ports: Pick<CorePorts, 'storage' | 'meter' | 'ids'
     meterCachedList(ports, connection);
     return { ...page, request, lastSyncedAt: connection.lastSyncedAt };
   };
-}
-
-function providerIdOf(type: ResourceType, id: string): string {
-  const reference = parseResourceId(type, id);
-  if (reference.kind !== 'this_type') throw badRequest('id', `id must be the id of one of the ${type}`);
-  return reference.providerId;
 }
 
 export function readResource(ports: LedgerPorts) {

@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
 import { isResourceType, type ResourceType } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
-import { isProviderUuid, parseResourceId } from '../../families/resource-id.ts';
+import { isProviderUuid, providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { requireConnection } from '../connections/require-connection.ts';
 
@@ -27,9 +27,9 @@ export async function requireFamily(
 
 /** In a path, an id of another type is as unknown as a malformed one. */
 export function requireProviderId(type: ResourceType, resourceId: string): string {
-  const reference = parseResourceId(type, resourceId);
-  if (reference.kind !== 'this_type') throw notFound(familyOf(type).singular);
-  return reference.providerId;
+  const providerId = providerIdOf(type, resourceId);
+  if (providerId === undefined) throw notFound(familyOf(type).singular);
+  return providerId;
 }
 
 /** An invoice by the provider's immutable id only. */

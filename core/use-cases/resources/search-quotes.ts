@@ -3,7 +3,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { isJsonObject } from '../../domain/json.ts';
 import { type CachedRecord, type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import { type QuoteSearch, QuoteSearchRequest } from '../../families/quotes.ts';
-import { parseResourceId } from '../../families/resource-id.ts';
+import { providerIdOf } from '../../families/resource-id.ts';
 import type { LedgerFindQuery, LedgerPage } from '../../ports/ledger-gateway.ts';
 import { parse } from '../../schemas/parse.ts';
 import { given } from '../../schemas/query.ts';
@@ -71,11 +71,11 @@ async function find(ports: LedgerPorts, ledger: Ledger, search: QuoteSearch): Pr
 /** One quote at most; the other filters still apply. */
 async function findById(ports: LedgerPorts, ledger: Ledger, search: QuoteSearch, id: string): Promise<QuotesFound> {
   const { page = 1 } = search;
-  const reference = parseResourceId('quotes', id);
+  const providerId = providerIdOf('quotes', id);
   const none = { records: [], page, limit: ports.gateway.traits.findPageSize, hasMore: false };
-  if (reference.kind !== 'this_type' || page > 1) return none;
+  if (providerId === undefined || page > 1) return none;
   try {
-    const quote = await readLive(ports, ledger, 'quotes', reference.providerId);
+    const quote = await readLive(ports, ledger, 'quotes', providerId);
     return { ...none, records: matches(quote, search) ? [quote] : [] };
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'NOT_FOUND') return none;
