@@ -82,7 +82,7 @@ export {
   textField,
   type WritePayload,
 } from './domain/ledger-record.ts';
-export { type ListPlace, placeAfter, placeAt, queryAt } from './domain/list-place.ts';
+export { type LedgerListQuery, type ListPlace, placeAfter, placeAt, queryAt } from './domain/list-place.ts';
 export { cursorMoveOf, type LedgerNotification, unfinishedReadsMost } from './domain/notification.ts';
 export { oneAfterAnother } from './domain/one-after-another.ts';
 export {
@@ -187,7 +187,6 @@ export type {
   LedgerFamilyTraits,
   LedgerFindQuery,
   LedgerGateway,
-  LedgerListQuery,
   LedgerPage,
   LedgerTraits,
   WriteIntent,

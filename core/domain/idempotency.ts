@@ -6,11 +6,6 @@ import type { ResourceType } from './resource.ts';
 
 export const idempotencyKeyMaxLength = 255;
 export const idempotencyDays = 30;
-/**
- * How much longer than an ended operation its keys are stored, so that a replay finds them: retention may take a key up to
- * so many days before its end.
- */
-export const operationKeyExtraDays = idempotencyDays;
 /** How long one request may hold a key before another may take over. Longer than any request may last. */
 export const idempotencyLeaseSeconds = 60;
 /** How long a twin waits for the running one's answer. */

@@ -21,7 +21,8 @@ export interface ListWindow {
   readonly isFixed: boolean;
 }
 
-export interface PlaceQuery {
+export interface LedgerListQuery {
+  /** From 1. */
   readonly page: number;
   readonly pageSize: number;
   readonly modifiedSince: Date | null;
@@ -49,14 +50,14 @@ export function placeAt(since: Date | null): ListPlace {
  * What to ask for. Page numbers only know windows that begin at a multiple of their size; where records were seen
  * already, the size is chosen so that the window begins a little before the last of them.
  */
-export function queryAt({ since, seen }: ListPlace, { size, isFixed }: ListWindow): PlaceQuery {
+export function queryAt({ since, seen }: ListPlace, { size, isFixed }: ListWindow): LedgerListQuery {
   const modifiedSince = since === null ? null : new Date(since);
   if (seen === 0 || isFixed) return { page: Math.floor(seen / size) + 1, pageSize: size, modifiedSince };
   return { ...farthest(seen - Math.max(1, Math.floor(size / 100)), size), modifiedSince };
 }
 
 /** Of all windows that show the record at `offset`, the one that reaches farthest. */
-function farthest(offset: number, largest: number): Pick<PlaceQuery, 'page' | 'pageSize'> {
+function farthest(offset: number, largest: number): Pick<LedgerListQuery, 'page' | 'pageSize'> {
   let best = { page: 1, pageSize: largest };
   for (let pageSize = largest; pageSize > 1; pageSize--) {
     const page = Math.floor(Math.max(0, offset) / pageSize) + 1;
@@ -90,7 +91,7 @@ export function placeAfter(place: ListPlace, page: ListedPage, window: ListWindo
   return { ...place, seen, last: at };
 }
 
-function endOf({ page, pageSize }: PlaceQuery, listed: number): number {
+function endOf({ page, pageSize }: LedgerListQuery, listed: number): number {
   return (page - 1) * pageSize + listed;
 }
 

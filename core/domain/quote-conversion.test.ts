@@ -5,7 +5,7 @@ import { ServiceError } from './errors.ts';
 import type { JsonObject } from './json.ts';
 import { type ConversionAsk, convertQuote } from './quote-conversion.ts';
 
-const ask: ConversionAsk = { dueDate: '2030-02-01' };
+const ask: ConversionAsk = { due_date: '2030-02-01' };
 
 const line: JsonObject = {
   line_item_id: '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9',
@@ -59,12 +59,12 @@ const lineOf = (fields: JsonObject) => (fields['line_items'] as JsonObject[])[0]
 
 describe('converting a quote', () => {
   it('is due on the day that is given, else on the one on which the quote expires', () => {
-    const dueDates = (dueDate?: string, expiry: string | null = '2030-01-15') =>
-      converted({ expiry_date: expiry }, { dueDate })['due_date'];
+    const dueDates = (due_date?: string, expiry: string | null = '2030-01-15') =>
+      converted({ expiry_date: expiry }, { due_date })['due_date'];
     expect(dueDates('2030-02-01')).to.equal('2030-02-01');
     expect(dueDates()).to.equal('2030-01-15');
     expect(dueDates('2030-02-01', null)).to.equal('2030-02-01');
-    expect(refusal({ expiry_date: null }, { dueDate: undefined }).reason).to.equal('quote_without_due_date');
+    expect(refusal({ expiry_date: null }, { due_date: undefined }).reason).to.equal('quote_without_due_date');
   });
 
   it('clones what an invoice has, and nothing that is the quote’s own', () => {
@@ -83,9 +83,9 @@ describe('converting a quote', () => {
   });
 
   it('takes date and reference from the asker where they are given', () => {
-    const fields = converted({}, { date: '2030-01-20', reference: 'other' });
+    const fields = converted({}, { date: '2030-01-20', external_reference: 'other' });
     expect([fields['issue_date'], fields['external_reference']]).to.deep.equal(['2030-01-20', 'other']);
-    expect(converted({}, { reference: null })).not.to.have.property('external_reference');
+    expect(converted({}, { external_reference: null })).not.to.have.property('external_reference');
   });
 
   it('keeps the rate of a foreign currency', () => {
@@ -130,8 +130,8 @@ describe('converting a quote', () => {
 
   it('puts lines without an account on the one that is given, and refuses them without', () => {
     const homeless = { ...line, account_code: null, account_id: null };
-    expect(lineOf(converted({ line_items: [homeless] }, { accountCode: '260' }))).to.include({ account_code: '260' });
-    expect(lineOf(converted({}, { accountCode: '260' }))).to.include({ account_code: '200' });
+    expect(lineOf(converted({ line_items: [homeless] }, { account_code: '260' }))).to.include({ account_code: '260' });
+    expect(lineOf(converted({}, { account_code: '260' }))).to.include({ account_code: '200' });
     expect(refusal({ line_items: [line, homeless] })).to.include({ reason: 'quote_line_without_account' });
     expect(refusal({ line_items: [line, homeless] }).why).to.include('line 2');
     const text = { ...homeless, quantity: null, unit_amount: null, tax_type: null, tax_amount: 0, line_amount: 0 };
@@ -141,7 +141,9 @@ describe('converting a quote', () => {
   it('refuses a reference that an invoice cannot hold, unless another is given', () => {
     const external_reference = 'x'.repeat(256);
     expect(refusal({ external_reference }).reason).to.equal('quote_reference_too_long');
-    expect(converted({ external_reference }, { reference: 'short' })).to.include({ external_reference: 'short' });
+    expect(converted({ external_reference }, { external_reference: 'short' })).to.include({
+      external_reference: 'short',
+    });
   });
 
   it('refuses lines that nobody can price, in the words of the specification', () => {

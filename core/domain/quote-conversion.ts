@@ -3,16 +3,16 @@ import { chosenRate, copiedLine, hasNetLines, linesOf, withoutEmpty } from './do
 import { conflict } from './errors.ts';
 import type { Json, JsonObject } from './json.ts';
 
-/** What a quote does not say, or not as the invoice should. */
+/** What a quote does not say, or not as the invoice should, as the recipe's input names it. */
 export interface ConversionAsk {
   /** Absent: the quote's own date. */
   readonly date?: string | undefined;
   /** Absent: the day on which the quote expires. */
-  readonly dueDate?: string | undefined;
+  readonly due_date?: string | undefined;
   /** Absent: the quote's own reference; null: none. */
-  readonly reference?: string | null | undefined;
+  readonly external_reference?: string | null | undefined;
   /** The account of lines that name none. */
-  readonly accountCode?: string | undefined;
+  readonly account_code?: string | undefined;
 }
 
 const referenceMaxLength = 255;
@@ -31,7 +31,7 @@ export function convertQuote(quote: JsonObject, ask: ConversionAsk): JsonObject 
   }
   const mode = String(quote['line_amount_mode'] ?? 'exclusive');
   const isNet = hasNetLines(quote, mode);
-  if (ask.dueDate === undefined && typeof quote['expiry_date'] !== 'string') {
+  if (ask.due_date === undefined && typeof quote['expiry_date'] !== 'string') {
     throw conflict('quote_without_due_date', 'the quote says no day on which it expires; give due_date');
   }
   const fields = invoiceFields(quote, ask, isNet ? 'exclusive' : mode);
@@ -46,8 +46,8 @@ function invoiceFields(quote: JsonObject, ask: ConversionAsk, mode: string): Jso
     status: 'AUTHORISED',
     contact_id: copied('contact_id'),
     issue_date: ask.date ?? copied('issue_date'),
-    due_date: ask.dueDate ?? copied('expiry_date'),
-    external_reference: ask.reference === undefined ? copied('external_reference') : ask.reference,
+    due_date: ask.due_date ?? copied('expiry_date'),
+    external_reference: ask.external_reference === undefined ? copied('external_reference') : ask.external_reference,
     branding_theme_id: copied('branding_theme_id'),
     currency: copied('currency'),
     currency_rate: chosenRate(quote),
@@ -63,13 +63,13 @@ const noTax = 'NONE';
  * Provider: an invoice takes the tax of a line's account where the line names none, a quote takes no tax at all. What
  * was not taxed on the quote must say so.
  */
-function invoiceLine(line: JsonObject, { accountCode }: ConversionAsk, mode: string): JsonObject {
+function invoiceLine(line: JsonObject, { account_code }: ConversionAsk, mode: string): JsonObject {
   const copied = copiedLine(line, { withTax: false });
   const isPriced = typeof copied['unit_amount'] === 'number';
   const namesAccount = ['account_code', 'account_id', 'item_code'].some((name) => name in copied);
   return {
     ...copied,
-    ...(isPriced && !namesAccount && accountCode !== undefined ? { account_code: accountCode } : {}),
+    ...(isPriced && !namesAccount && account_code !== undefined ? { account_code } : {}),
     ...(isPriced && mode !== 'no_tax' && !('tax_type' in copied) ? { tax_type: noTax } : {}),
   };
 }

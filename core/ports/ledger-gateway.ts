@@ -1,7 +1,7 @@
 import type { BudgetLimits, ProviderLimits } from '../domain/budget.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
-import type { ListWindow } from '../domain/list-place.ts';
+import type { LedgerListQuery, ListWindow } from '../domain/list-place.ts';
 import type { ProviderCall } from '../domain/provider-call.ts';
 import type { ResourceType } from '../domain/resource.ts';
 
@@ -33,13 +33,6 @@ export type WriteIntent =
   | { readonly kind: 'restore'; readonly type: ResourceType; readonly providerId: string }
   | (Change & { readonly kind: 'update'; readonly fields: JsonObject })
   | (Change & { readonly kind: 'update_native'; readonly document: JsonObject });
-
-export interface LedgerListQuery {
-  /** From 1. */
-  readonly page: number;
-  readonly pageSize: number;
-  readonly modifiedSince: Date | null;
-}
 
 /** What records are looked up by. */
 export interface LedgerFindQuery {

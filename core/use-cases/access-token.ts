@@ -4,11 +4,11 @@ import type { ConnectionId } from '../domain/ids.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LedgerGrant } from '../ports/ledger-authorization.ts';
 import type { SecretPlace } from '../ports/secrets.ts';
+import { pollFor } from './key-places.ts';
 import { ledgerClientOf } from './ledger-client.ts';
 
 export type TokenPorts = Pick<CorePorts, 'storage' | 'vault' | 'authorization' | 'clock' | 'ids' | 'settings'>;
 
-const pollMilliseconds = 50;
 /** A caller waits no longer than this for another's refresh. */
 const refreshPatienceSeconds = 25;
 
@@ -27,8 +27,7 @@ export function accessToken(ports: TokenPorts) {
   return async (connection: Connection, rejected?: string): Promise<string> => {
     const { storage, vault, clock, ids } = ports;
     const holder = ids.next('req');
-    const patienceMs = refreshPatienceSeconds * 1000;
-    for (let waited = 0; waited <= patienceMs; waited += pollMilliseconds) {
+    const accepted = await pollFor(ports, undefined, refreshPatienceSeconds, async () => {
       const held = await storage.credentials.find(connection.id);
       if (!held) throw actionRequired(connection.id, 'no_credentials');
       const now = clock.now();
@@ -38,13 +37,10 @@ export function accessToken(ports: TokenPorts) {
       }
       const leaseUntil = new Date(now.getTime() + refreshLeaseSeconds * 1000);
       const claim = { generation: held.generation, holder, now, leaseUntil };
-      if (await storage.credentials.claimRefresh(connection.id, claim)) {
-        const token = await refresh(ports, connection, held, holder);
-        if (token !== undefined) return token;
-      } else {
-        await clock.wait(pollMilliseconds);
-      }
-    }
+      const isClaimed = await storage.credentials.claimRefresh(connection.id, claim);
+      return isClaimed ? refresh(ports, connection, held, holder) : undefined;
+    });
+    if (accepted !== undefined) return accepted;
     throw new ServiceError('PROVIDER_TIMEOUT', 'the connection is still renewing its authorization; try again', {
       outcome: 'not_applied',
     });

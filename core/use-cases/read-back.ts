@@ -2,8 +2,8 @@
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
 import { echoSecondsOf } from '../domain/idempotency.ts';
 import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
-import { type ListWindow, placeAfter, placeAt, queryAt } from '../domain/list-place.ts';
-import type { LedgerListQuery, LedgerPage } from '../ports/ledger-gateway.ts';
+import { type LedgerListQuery, type ListWindow, placeAfter, placeAt, queryAt } from '../domain/list-place.ts';
+import type { LedgerPage } from '../ports/ledger-gateway.ts';
 import type { LedgerWrite } from './write-claim.ts';
 
 /** A create that was sent, or was about to be, and whose key the provider has forgotten. */

@@ -4,7 +4,6 @@ import type { Connection } from '../../domain/connection.ts';
 import { alreadyRunning, conflict } from '../../domain/errors.ts';
 import { canonicalObject, isJsonObject, type JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
-import { queueOperation } from '../../domain/operation-moves.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
@@ -12,6 +11,7 @@ import { AutomationHead, type AutomationInput, automationRequests } from '../../
 import { assertWritable } from '../assert-writable.ts';
 import { changeOnce, storedId, type Write } from '../claim-key.ts';
 import { requireConnection } from '../connections/require-connection.ts';
+import { draftOperation } from '../draft-operation.ts';
 import { type Ledger, requestLedger } from '../open-ledger.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { usableTenant } from '../refused-access.ts';
@@ -55,8 +55,14 @@ export function createAutomation(ports: CorePorts) {
       const ledger = requestLedger(ports, connection, caller, asking);
       return { kind: 'planned', plan: await planAutomation(ledger, recipe, input) };
     }
-    const metadata = canonicalObject(request.metadata ?? {});
-    const operation = draftOperation(ports, caller, connection, { recipe, input, metadata });
+    const operation = draftOperation(ports, caller, {
+      type: automationType(recipe),
+      connectionId: connection.id,
+      subject: documentOf(recipe, input),
+      input,
+      metadata: canonicalObject(request.metadata ?? {}),
+      requestId: caller.requestId,
+    });
     const { value, replayed } = await changeOnce(ports, caller, write, {
       keyRequired: true,
       connection,
@@ -93,17 +99,6 @@ function assertAutomatable(connection: Connection): void {
     throw conflict('zero_retention', 'a connection with zero retention has no automations');
   }
   usableTenant(connection);
-}
-
-function draftOperation(
-  { ids, clock }: CorePorts,
-  { organizationId, environment, requestId }: Caller,
-  { id: connectionId }: Connection,
-  { recipe, ...asked }: { readonly recipe: RecipeName; readonly input: JsonObject; readonly metadata: JsonObject },
-): Operation {
-  const owner = { organizationId, environment, connectionId, requestId };
-  const work = { id: ids.next('op'), type: automationType(recipe), subject: documentOf(recipe, asked.input) };
-  return queueOperation({ ...owner, ...work, ...asked }, clock.now());
 }
 
 /** The provider's id of the document that the recipe ends, if it ends one. */

@@ -70,8 +70,7 @@ function quoteIdOf({ quote_id }: Input): string {
 /** Throws CONFLICT where the quote cannot become an invoice. */
 async function converted(ledger: Ledger, input: Input): Promise<{ live: LedgerRecord; fields: JsonObject }> {
   const live = await ledger.read('quotes', quoteIdOf(input));
-  const { date, due_date: dueDate, external_reference: reference, account_code: accountCode } = input;
-  return { live, fields: convertQuote(live.fields, { date, dueDate, reference, accountCode }) };
+  return { live, fields: convertQuote(live.fields, input) };
 }
 
 /** Nobody may send an invoice for a quote's goods at another price without noticing. */

@@ -1,7 +1,7 @@
 // The steps of recipes: each writes at most once, on the automations' share of the budget.
 import { type Connection, liveStatuses } from '../../domain/connection.ts';
 import { fromSnapshot, ServiceError } from '../../domain/errors.ts';
-import { operationKeyExtraDays } from '../../domain/idempotency.ts';
+import { idempotencyDays } from '../../domain/idempotency.ts';
 import { canonicalObject, type Json, type JsonObject } from '../../domain/json.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
@@ -129,7 +129,8 @@ async function claimStep(
 ): Promise<{ readonly stored: Json } | WriteClaim> {
   const { clock, ids, settings, storage } = ports;
   const { id, organizationId, environment } = attempt.operation;
-  const storedDays = settings.retentionDays.operations + operationKeyExtraDays;
+  // Retention takes a key up to so many days before its end; a replay finds it as long as its operation.
+  const storedDays = settings.retentionDays.operations + idempotencyDays;
   let refusal: ServiceError | undefined;
   for (let number = 1; number <= refusalsMax; number++) {
     // No HTTP header can hold a line break, so that no caller's key is ever one of these.
