@@ -31,13 +31,13 @@ export const operationTypes = [
 ] as const;
 export type OperationType = (typeof operationTypes)[number];
 
-export interface OperationError {
+export type OperationError = {
   readonly code: ErrorCode;
   readonly reason?: string;
   readonly message: string;
   readonly retryable: boolean;
   readonly outcome?: WriteOutcome;
-}
+};
 
 export const stepStates = ['succeeded', 'failed'] as const;
 

@@ -4,7 +4,7 @@ import type { Delivery } from './delivery.ts';
 import type { Event } from './event.ts';
 import type { RequestId } from './ids.ts';
 import type { JsonObject } from './json.ts';
-import type { Operation, OperationAttempt, OperationError, OperationStep } from './operation.ts';
+import type { Operation, OperationAttempt, OperationStep } from './operation.ts';
 import type { ProviderCall } from './provider-call.ts';
 import type { TimelineEntry } from './timeline.ts';
 
@@ -40,7 +40,7 @@ export function entriesOf(facts: TimelineFacts): readonly TimelineEntry[] {
   ];
 }
 
-/** Every request once, no later than the first that is known of it; `details`: none. */
+/** Every request once, no later than the first that is known of it. */
 function requestEntries({ announced, operations, calls }: TimelineFacts): readonly TimelineEntry[] {
   const began = new Map<RequestId, Date>();
   const causes = announced === undefined ? operations : [announced];
@@ -59,9 +59,9 @@ function requestEntries({ announced, operations, calls }: TimelineFacts): readon
   });
 }
 
-/** None before it is reached. `details`: `phase`, `type`, `connection_id`; of the end also `state`, `run`, `error`. */
+/** None before it is reached. */
 function phaseEntry(operation: Operation, phase: 'created' | 'started' | 'finished'): readonly TimelineEntry[] {
-  const { id, type, state, run, connectionId } = operation;
+  const { id, type, state, run, connectionId, error } = operation;
   const at = operation[`${phase}At`];
   if (at === null) return [];
   const titles = {
@@ -69,103 +69,57 @@ function phaseEntry(operation: Operation, phase: 'created' | 'started' | 'finish
     started: 'Operation started',
     finished: `Operation ended: ${state}`,
   };
-  const end = phase === 'finished' ? { state, run, error: failure(operation.error) } : {};
+  const end = phase === 'finished' ? { state, run, error } : {};
   const details = { phase, type, connection_id: connectionId, ...end };
   return [{ ...of(operation), at, kind: 'operation', id, title: titles[phase], details }];
 }
 
-/** `details`: `run`, `number`, `outcome`, `error`, `finished_at`, `duration_ms`. */
 function attemptEntry(operation: Operation, attempt: OperationAttempt): TimelineEntry {
-  const { run, number, outcome } = attempt;
-  return {
-    ...of(operation),
-    at: attempt.startedAt,
-    kind: 'attempt',
-    id: null,
-    title: `${run > 1 ? `Run ${run}, attempt` : 'Attempt'} ${number}: ${outcome}`,
-    details: { run, number, outcome, error: failure(attempt.error), ...lasting(attempt) },
-  };
+  const { run, number, outcome, error, startedAt: at } = attempt;
+  const title = `${run > 1 ? `Run ${run}, attempt` : 'Attempt'} ${number}: ${outcome}`;
+  const details = { run, number, outcome, error, ...lasting(attempt) };
+  return { ...of(operation), at, kind: 'attempt', id: null, title, details };
 }
 
-/** `details`: `name`, `state`, `error`, `finished_at`, `duration_ms`. */
 function stepEntry(operation: Operation, step: OperationStep): TimelineEntry {
-  const { name, state } = step;
-  return {
-    ...of(operation),
-    at: step.startedAt,
-    kind: 'step',
-    id: null,
-    title: `Step ${name}: ${state}`,
-    details: { name, state, error: failure(step.error), ...lasting(step) },
-  };
+  const { name, state, error, startedAt: at } = step;
+  const details = { name, state, error, ...lasting(step) };
+  return { ...of(operation), at, kind: 'step', id: null, title: `Step ${name}: ${state}`, details };
 }
 
-/** `details`: `connection_id`, `method`, `path`, `status` (null: no answer), `bytes_in`, `duration_ms`. */
-function callEntry(call: ProviderCall): TimelineEntry {
-  const { method, path, status, operationId, requestId } = call;
-  return {
-    at: call.at,
-    kind: 'provider_call',
-    id: null,
-    title: `${method} ${path}: ${status ?? 'no answer'}`,
-    requestId,
-    operationId,
-    details: {
-      connection_id: call.connectionId,
-      method,
-      path,
-      status,
-      bytes_in: call.bytesIn,
-      duration_ms: call.durationMs,
-    },
-  };
+function callEntry({ operationId, requestId, at, connectionId, ...call }: ProviderCall): TimelineEntry {
+  const { method, path, status, bytesIn, durationMs } = call;
+  const title = `${method} ${path}: ${status ?? 'no answer'}`;
+  const details = { connection_id: connectionId, method, path, status, bytes_in: bytesIn, duration_ms: durationMs };
+  return { at, kind: 'provider_call', id: null, title, requestId, operationId, details };
 }
 
-/** `details`: `type`, `connection_id`, `sequence`. */
 function eventEntry({ id, type, connectionId, sequence, createdAt, ...event }: Event): TimelineEntry {
   const { requestId, operationId } = event;
   const details = { type, connection_id: connectionId, sequence };
   return { at: createdAt, kind: 'event', id, title: `Event ${type}`, requestId, operationId, details };
 }
 
-/** The delivery (`details`: `event_id`, `event_type`, `webhook_endpoint_id`, `state`, `next_attempt_at`) and its attempts. */
+/** The delivery and its attempts. */
 export function deliveryEntries(delivery: Delivery): readonly TimelineEntry[] {
-  const { id, state, eventType, requestId, operationId, nextAttemptAt } = delivery;
+  const { id, eventId, endpointId, state, eventType, requestId, operationId, nextAttemptAt } = delivery;
   // What has no time of its own waits for its endpoint: it is not being retried.
   const isHeld = nextAttemptAt === null && (state === 'queued' || state === 'retrying');
   const common = { id, requestId, operationId };
-  const details = {
-    event_id: delivery.eventId,
-    event_type: eventType,
-    webhook_endpoint_id: delivery.endpointId,
-    state,
-    next_attempt_at: nextAttemptAt?.toISOString() ?? null,
-  };
+  const subject = { event_id: eventId, event_type: eventType, webhook_endpoint_id: endpointId };
+  const details = { ...subject, state, next_attempt_at: nextAttemptAt?.toISOString() ?? null };
+  const title = `Delivery of ${eventType}: ${isHeld ? 'held' : state}`;
   return [
-    {
-      ...common,
-      at: delivery.createdAt,
-      kind: 'delivery',
-      title: `Delivery of ${eventType}: ${isHeld ? 'held' : state}`,
-      details,
-    },
-    ...delivery.attempts.map((attempt): TimelineEntry => {
-      const { run, number, responseStatus, error } = attempt;
-      return {
-        ...common,
-        at: attempt.at,
-        kind: 'delivery_attempt',
-        title: `${run > 1 ? `Run ${run}, delivery` : 'Delivery'} attempt ${number}: ${responseStatus ?? 'no answer'}`,
-        details: { run, number, response_status: responseStatus, error, duration_ms: attempt.durationMs },
-      };
+    { ...common, at: delivery.createdAt, kind: 'delivery', title, details },
+    ...delivery.attempts.map(({ at, run, number, responseStatus, error, durationMs }): TimelineEntry => {
+      const which = `${run > 1 ? `Run ${run}, delivery` : 'Delivery'} attempt ${number}`;
+      const made = { run, number, response_status: responseStatus, error, duration_ms: durationMs };
+      const title = `${which}: ${responseStatus ?? 'no answer'}`;
+      return { ...common, at, kind: 'delivery_attempt', title, details: made };
     }),
   ];
 }
 
-/**
- * `details`: what the act's own record says, and `actor`; of a replay `reason`, `previous_state` and
- * `previous_attempt_count` among it, of any other act also `action` and `subject`.
- */
 function actEntry(act: AuditEntry, { operations, deliveries }: TimelineFacts): TimelineEntry {
   const { id, at, actor, action, subject, requestId, details } = act;
   if (!action.endsWith('.replayed')) {
@@ -185,10 +139,4 @@ function of({ id, requestId }: Operation): Pick<TimelineEntry, 'operationId' | '
 
 function lasting({ startedAt, finishedAt }: { readonly startedAt: Date; readonly finishedAt: Date }): JsonObject {
   return { finished_at: finishedAt.toISOString(), duration_ms: finishedAt.getTime() - startedAt.getTime() };
-}
-
-function failure(error: OperationError | null): JsonObject | null {
-  if (error === null) return null;
-  const { code, reason, message, retryable, outcome } = error;
-  return { code, ...(reason ? { reason } : {}), message, retryable, ...(outcome ? { outcome } : {}) };
 }

@@ -27,7 +27,7 @@ export interface TimelineEntry {
   /** The request that caused it; null where that is no longer known. */
   readonly requestId: RequestId | null;
   readonly operationId: OperationId | null;
-  /** In the words of the wire, by kind: see `timeline-entries.ts`. */
+  /** In the words of the wire, by kind: `TimelineEntryAnswer` says which. */
   readonly details: JsonObject;
 }
 

@@ -39,7 +39,7 @@ function endingOf(ports: CorePorts, recipe: RecipeName): OperationEnding {
 
 function endOf({ state, result, error, steps }: Operation): JsonObject {
   if (state === 'succeeded') return { result };
-  return { error: error && (given(error) as JsonObject), applied: appliedWrites(steps) };
+  return { error, applied: appliedWrites(steps) };
 }
 
 /** The writes that remain, in their order, from the finished steps. */
