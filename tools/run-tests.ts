@@ -6,6 +6,7 @@ import { globSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { buildTestHosts } from './test-hosts.ts';
 import { startPostgres, type TestPostgres } from './test-postgres.ts';
 
 interface Part {
@@ -119,6 +120,7 @@ function count(outcomes: readonly Outcome[], word: string): number {
 
 const isQuick = process.argv.includes('quick');
 if (isQuick) process.env['TEST_PG'] = 'off';
+else process.env['TEST_HOSTS'] = await buildTestHosts();
 const postgres = process.env['TEST_PG'] === 'off' ? undefined : await startPostgres();
 const [queue, outcomes] = [
   isQuick ? [...partsOf(patterns.quick, leftOutOfQuick)] : [...partsOf(patterns.all, [])],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { openSqlite } from '../../adapters/knex-sqlite/index.ts';
-import { freePort } from '../../tests/walk/processes.ts';
+import { freePort, hostFile } from '../../tests/walk/processes.ts';
 
 describe('the admin commands', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-admin-'));
@@ -13,7 +13,7 @@ describe('the admin commands', () => {
   const env = { DATA_DIR: folder, NODE_COMPILE_CACHE: path.join(tmpdir(), 'ledgerport-compiled') };
   let organization = '';
   const admin = (args: readonly string[], input = '', more: Record<string, string> = {}) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['hosts/admin/main.ts', ...args], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [hostFile('hosts/admin/main.ts'), ...args], {
       env: { PATH: process.env['PATH'], ...env, ...more },
       input,
       encoding: 'utf8',

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { freePort, type HostProcess, startHost } from '../../tests/walk/processes.ts';
+import { freePort, type HostProcess, hostFile, startHost } from '../../tests/walk/processes.ts';
 
 describe('a change of the encryption key', () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ledgerport-rotation-'));
@@ -27,12 +27,16 @@ describe('a change of the encryption key', () => {
   };
   const admin = (keys: string, args: readonly string[], input = '') => {
     const NODE_COMPILE_CACHE = path.join(tmpdir(), 'ledgerport-compiled');
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['hosts/admin/main.ts', ...args, '--json'], {
-      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE, ...env(keys) },
-      input,
-      encoding: 'utf8',
-      timeout: 120_000,
-    });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [hostFile('hosts/admin/main.ts'), ...args, '--json'],
+      {
+        env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE, ...env(keys) },
+        input,
+        encoding: 'utf8',
+        timeout: 120_000,
+      },
+    );
     const printed = stdout + stderr;
     for (const secret of [first, second, 'client-canary', 'hook-canary']) expect(printed).to.not.contain(secret);
     return { status, stderr, report: JSON.parse(stdout || 'null') as unknown };

@@ -39,7 +39,6 @@ export const recipeCalls: Readonly<Record<RecipeName, readonly (readonly [step: 
   ],
   'quote.convert_to_invoice': [
     ['read', 'GET /quotes/{id}'],
-    ['read', 'GET /taxrates'],
     ['create', 'PUT /invoices'],
     ['mark_invoiced', 'GET /quotes/{id}'],
     ['mark_invoiced', 'POST /quotes/{id}'],

@@ -24,9 +24,17 @@ function environment(env: Env): NodeJS.ProcessEnv {
   return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: path.join(tmpdir(), 'ledgerport-compiled'), ...env };
 }
 
+/** What Node runs for a host's source file: as `npm test` has bundled it, or the source itself in a test run alone. */
+export function hostFile(source: string): string {
+  const bundles = process.env['TEST_HOSTS'];
+  return bundles === undefined || source.startsWith('tools/')
+    ? source
+    : path.join(bundles, source.replace(/\.ts$/, '.js'));
+}
+
 /** Starts a host as a process of its own, with nothing of this process's environment but what is given. */
 export function startHost(file: string, env: Env): HostProcess {
-  const child = spawn(process.execPath, [file], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [hostFile(file)], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -53,7 +61,7 @@ export function startHost(file: string, env: Env): HostProcess {
 
 /** Runs a command to its end and returns what it printed; throws with its output when it fails. */
 export function runCommand(file: string, args: readonly string[], env: Env, input = ''): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [hostFile(file), ...args], {
     env: environment(env),
     input,
     encoding: 'utf8',
