@@ -42,45 +42,39 @@ export class StaleConnection extends Error {
   }
 }
 
-export function post({ url, headers, body }: Post, agents: GuardedAgents, bounds: PostBounds): Promise<PostAnswer> {
-  return new Promise((resolve, reject) => {
-    const secure = url.slice(0, 6).toLowerCase() === 'https:';
-    const options = {
-      method: 'POST',
-      agent: secure ? agents.https : agents.http,
-      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-    };
-    const request = secure ? httpsRequest(url, { ...options, rejectUnauthorized: true }) : httpRequest(url, options);
-    let answered: Reading | undefined;
-    const give = (): void => {
-      if (answered) resolve(answered.soFar());
-      stopTimers();
-    };
-    const total = setTimeout(() => {
-      give();
-      request.destroy(new PostTimeout('answer'));
-    }, bounds.totalTimeoutMs);
-    const connecting = setTimeout(() => request.destroy(new PostTimeout('connection')), bounds.connectTimeoutMs);
-    const stopTimers = (): void => {
-      clearTimeout(total);
-      clearTimeout(connecting);
-    };
-    request.once('socket', (socket) => whenConnected(socket, secure, () => clearTimeout(connecting)));
-    request.once('response', (response) => {
-      clearTimeout(connecting);
-      answered = read(response, give, () => request.destroy());
+export async function post(
+  { url, headers, body }: Post,
+  agents: GuardedAgents,
+  bounds: PostBounds,
+): Promise<PostAnswer> {
+  const secure = url.slice(0, 6).toLowerCase() === 'https:';
+  const options = {
+    method: 'POST',
+    agent: secure ? agents.https : agents.http,
+    headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+  };
+  const request = secure ? httpsRequest(url, { ...options, rejectUnauthorized: true }) : httpRequest(url, options);
+  const total = setTimeout(() => request.destroy(new PostTimeout('answer')), bounds.totalTimeoutMs);
+  const connecting = setTimeout(() => request.destroy(new PostTimeout('connection')), bounds.connectTimeoutMs);
+  request.once('socket', (socket) => whenConnected(socket, secure, () => clearTimeout(connecting)));
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request.once('response', resolve);
+      request.once('upgrade', (answer) => {
+        answer.destroy();
+        request.destroy();
+        resolve(answer);
+      });
+      request.on('error', (error) => reject(isStale(request, error) ? new StaleConnection(error) : error));
+      request.end(body);
     });
-    request.once('upgrade', (response) => {
-      answered = read(response, give, () => request.destroy());
-      give();
-      request.destroy();
-    });
-    request.on('error', (error) => {
-      stopTimers();
-      reject(isStale(request, error) ? new StaleConnection(error) : error);
-    });
-    request.end(body);
-  });
+    clearTimeout(connecting);
+    const { statusCode = 0, headers: answered } = response;
+    return { status: statusCode, retryAfter: answered['retry-after'], beginning: await beginningOf(response) };
+  } finally {
+    clearTimeout(total);
+    clearTimeout(connecting);
+  }
 }
 
 function whenConnected(socket: Socket, secure: boolean, then: () => void): void {
@@ -89,31 +83,20 @@ function whenConnected(socket: Socket, secure: boolean, then: () => void): void 
   } else then();
 }
 
-interface Reading {
-  soFar(): PostAnswer;
-}
-
 /** Ends with the body, with its break, or with its bound; a body within the bound is read to its end, so that the connection can be kept. */
-function read(response: IncomingMessage, done: () => void, enough: () => void): Reading {
+async function beginningOf(response: IncomingMessage): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  response.on('data', (chunk: Uint8Array) => {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes < deliveryReadMaxBytes) return;
-    done();
-    enough();
-  });
-  response.once('end', done);
-  response.once('close', done);
-  response.on('error', done);
-  return {
-    soFar: () => ({
-      status: response.statusCode ?? 0,
-      retryAfter: response.headers['retry-after'],
-      beginning: Buffer.concat(chunks).subarray(0, deliveryReadMaxBytes),
-    }),
-  };
+  try {
+    for await (const chunk of response as AsyncIterable<Uint8Array>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= deliveryReadMaxBytes) break;
+    }
+  } catch {
+    // What came before it broke off is the answer.
+  }
+  return Buffer.concat(chunks).subarray(0, deliveryReadMaxBytes);
 }
 
 function isStale(request: ClientRequest, error: Error): boolean {
