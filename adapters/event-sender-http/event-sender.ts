@@ -5,12 +5,11 @@ import {
   deliveryTimeoutMs,
   type EventSender,
   retryAfterSeconds,
-  type SendResult,
 } from '#core/ports';
 import { addressRule } from './address-rule.ts';
 import { refusedDestination } from './destination.ts';
 import { guardedAgents } from './guarded-agents.ts';
-import { failureText, type Post, type PostAnswer, type PostBounds, post, StaleConnection } from './post.ts';
+import { failureText, type Post, type PostBounds, post, StaleConnection } from './post.ts';
 
 export interface EventSenderOptions {
   /** Ranges such as `127.0.0.0/8` that may be dialled though they are not public; for development only. */
@@ -37,12 +36,14 @@ export function createEventSender({ allowCidrs, allowHttp, bounds, resolve }: Ev
       const passedMs = () => Math.round(performance.now() - startedMs);
       const asked: Post = { ...message, headers: { ...ownHeaders, ...message.headers } };
       try {
-        const answer = await post(asked, keptAlive, within).catch((error: unknown) => {
+        const { status, retryAfter, beginning } = await post(asked, keptAlive, within).catch((error: unknown) => {
           if (!(error instanceof StaleConnection)) throw error;
           // Should it have arrived after all: receivers tell events apart by their ids.
           return post(asked, fresh, { ...within, totalTimeoutMs: within.totalTimeoutMs - passedMs() });
         });
-        return { ...storedAnswer(answer), durationMs: passedMs() };
+        const excerpt = excerptOf(beginning, deliveryExcerptMaxBytes);
+        const putOff = retryAfterSeconds(retryAfter, new Date()) ?? null;
+        return { kind: 'answered', status, excerpt, retryAfterSeconds: putOff, durationMs: passedMs() };
       } catch (error) {
         return { kind: 'failed', error: failureText(error), durationMs: passedMs() };
       }
@@ -52,19 +53,6 @@ export function createEventSender({ allowCidrs, allowHttp, bounds, resolve }: Ev
 
 // An answer is not decoded, so that 64 KiB read are 64 KiB held.
 const ownHeaders = { 'content-type': 'application/json', 'user-agent': 'ledgerport', 'accept-encoding': 'identity' };
-
-function storedAnswer({
-  status,
-  retryAfter,
-  beginning,
-}: PostAnswer): Omit<Extract<SendResult, { kind: 'answered' }>, 'durationMs'> {
-  return {
-    kind: 'answered',
-    status,
-    excerpt: excerptOf(beginning, deliveryExcerptMaxBytes),
-    retryAfterSeconds: retryAfterSeconds(retryAfter, new Date()) ?? null,
-  };
-}
 
 /** The beginning of a body as text of at most `maxBytes` in UTF-8: no half characters, and no NUL, which databases refuse. */
 export function excerptOf(bytes: Uint8Array, maxBytes: number): string {

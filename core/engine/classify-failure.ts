@@ -32,7 +32,7 @@ const shortestBudgetWaitSeconds = 1;
 
 /** Undefined when the lease is lost: then nothing may be written. `spread` is a random number in [0, 1). */
 export function classifyFailure(thrown: unknown, spread: number): AttemptOutcome | undefined {
-  if (thrown instanceof Interruption) return interrupted(thrown);
+  if (thrown instanceof Interruption) return interrupted[thrown.reason];
   const error = operationErrorOf(thrown);
   if (!(thrown instanceof ServiceError)) return { kind: 'retry', error };
   const { retryAfterSeconds } = thrown.details;
@@ -50,16 +50,11 @@ export function isWaiting(thrown: unknown): boolean {
   return thrown.code === 'RATE_LIMITED' || thrown.details.reason === 'record_busy';
 }
 
-function interrupted({ reason }: Interruption): AttemptOutcome | undefined {
-  switch (reason) {
-    case 'lease_lost':
-      return undefined;
-    case 'cancel_requested':
-      return { kind: 'cancelled' };
-    case 'shutdown':
-      return workerStopped;
-  }
-}
+const interrupted: Readonly<Record<StopReason, AttemptOutcome | undefined>> = {
+  lease_lost: undefined,
+  cancel_requested: { kind: 'cancelled' },
+  shutdown: workerStopped,
+};
 
 /** What a customer may read of a failure; a defect says nothing but that it is one. */
 export function operationErrorOf(thrown: unknown): OperationError {

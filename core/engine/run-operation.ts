@@ -47,17 +47,16 @@ export function runOperation(ports: Ports, { kinds, endings }: OperationTable) {
     try {
       steps.checkpoint();
       const run = kinds[operation.type];
-      if (!run) throw unsupported();
+      if (!run) {
+        const reason = 'unsupported_type';
+        throw new ServiceError('INTERNAL', 'operation type is not supported by this worker', { reason });
+      }
       const conclusion = await run({ operation, steps });
       return await concludeSuccess(engine, { leased, steps, conclusion, failed: null });
     } catch (thrown) {
       return await concludeFailure(engine, leased, steps, thrown);
     }
   };
-}
-
-function unsupported(): ServiceError {
-  return new ServiceError('INTERNAL', 'operation type is not supported by this worker', { reason: 'unsupported_type' });
 }
 
 /**
@@ -69,17 +68,15 @@ async function concludeSuccess(engine: Engine, attempted: Attempted): Promise<Op
     return await conclude(engine, attempted);
   } catch (thrown) {
     if (thrown instanceof Interruption || thrown instanceof ServiceError) throw thrown;
-    if (!certainOf(attempted.conclusion) && (await isReachable(engine))) throw thrown;
+    const isAway = () =>
+      engine.storage.ping().then(
+        () => false,
+        () => true,
+      );
+    if (!certainOf(attempted.conclusion) && !(await isAway())) throw thrown;
     engine.log.error('operation could not be settled; its lease will run out', thrown, leaseFields(attempted.leased));
     return undefined;
   }
-}
-
-async function isReachable({ storage }: Engine): Promise<boolean> {
-  return storage.ping().then(
-    () => true,
-    () => false,
-  );
 }
 
 async function concludeFailure(
