@@ -7,63 +7,68 @@ import {
   plans,
   temporaryPasswordHours,
 } from '#core';
-import type { Composition } from '../composition/compose.ts';
+import { type Composition, compose } from '../composition/compose.ts';
 import type { Config } from '../composition/config.ts';
 import { migrateDatabase } from '../composition/open-database.ts';
 import { examine } from './doctor.ts';
 import { type AdminArguments, type Report, readSecrets } from './input.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
 
-type Run = (composition: Composition, args: AdminArguments) => Promise<Report>;
-
 interface Command {
   readonly does: string;
   readonly usage: string;
-  readonly run: Run;
+  readonly run: (config: Config, args: AdminArguments) => Promise<Report>;
 }
 
-/** A command that must work where the service does not start. */
-interface ConfigCommand extends Omit<Command, 'run'> {
-  readonly runOn: (config: Config) => Promise<Report>;
+/** What a command does where the service starts. */
+function composed(act: (composition: Composition, args: AdminArguments) => Promise<Report>): Command['run'] {
+  return async (config, args) => {
+    const composition = await compose(config, 'admin');
+    return act(composition, args).finally(() => composition.close());
+  };
 }
 
-export const commands: Readonly<Record<string, Command | ConfigCommand>> = {
-  migrate: { does: 'brings the schema of the database up to date', usage: '', runOn: migrateDatabase },
-  doctor: { does: 'looks at runtime, secrets, database and clock, and changes nothing', usage: '', runOn: examine },
-  'org create': { does: 'makes an organization', usage: '--name <text> --plan trial|paid', run: createOrganization },
+export const commands: Readonly<Record<string, Command>> = {
+  migrate: { does: 'brings the schema of the database up to date', usage: '', run: migrateDatabase },
+  doctor: { does: 'looks at runtime, secrets, database and clock, and changes nothing', usage: '', run: examine },
+  'org create': {
+    does: 'makes an organization',
+    usage: '--name <text> --plan trial|paid',
+    run: composed(createOrganization),
+  },
   'org list': {
     does: 'lists organizations, oldest first, 1,000 at a time',
     usage: '[--after <org_…>]',
-    run: listOrganizations,
+    run: composed(listOrganizations),
   },
   'member create': {
     does: 'lets a person sign in to the console; the password is read from standard input',
     usage: '--org <org_…> --email <address> --role owner|developer|viewer',
-    run: createMember,
+    run: composed(createMember),
   },
-  'member list': { does: 'lists the members of an organization', usage: '--org <org_…>', run: listMembers },
+  'member list': { does: 'lists the members of an organization', usage: '--org <org_…>', run: composed(listMembers) },
   'member reset': {
     does: `gives a member a temporary password for ${temporaryPasswordHours} hours, and ends the member's sessions`,
     usage: '--org <org_…> --email <address>',
-    run: resetMember,
+    run: composed(resetMember),
   },
   'app create': {
     does: 'registers an app at the provider; client secret and webhook key are two lines of standard input',
     usage:
       '--org <org_…> --environment test|live --name <text> --client-id <text> [--default true] [--daily-limit <calls>]',
-    run: createApp,
+    run: composed(createApp),
   },
   'key create': {
     does: 'makes an API key and prints its secret, this once',
     usage: '--org <org_…> --environment test|live --name <text>',
-    run: createKey,
+    run: composed(createKey),
   },
-  'key list': { does: 'lists the API keys of an organization', usage: '--org <org_…>', run: listKeys },
-  'key revoke': { does: 'ends an API key', usage: '--org <org_…> --key <key_…>', run: revokeKey },
+  'key list': { does: 'lists the API keys of an organization', usage: '--org <org_…>', run: composed(listKeys) },
+  'key revoke': { does: 'ends an API key', usage: '--org <org_…> --key <key_…>', run: composed(revokeKey) },
   'secrets rotate': {
     does: 'seals all stored secrets again under the first of ENCRYPTION_KEYS',
     usage: '[--wait-seconds <60>]',
-    run: rotateSecrets,
+    run: composed(rotateSecrets),
   },
 };
 
@@ -85,18 +90,13 @@ async function createOrganization({ core, ports }: Composition, args: AdminArgum
   const given = { name: args.required('name'), plan: args.oneOf('plan', plans) };
   const { id, name, plan, connectionLimit } = await core.access.createOrganization(given);
   await audit(ports, { organizationId: id, id }, 'organization.created', { name, plan });
-  return { organization_id: id, name, plan, connection_limit: connectionLimit };
+  return { organizationId: id, name, plan, connectionLimit };
 }
 
 async function listOrganizations({ ports }: Composition, args: AdminArguments): Promise<Report> {
   const after = args.optional('after') as OrganizationId | undefined;
   const organizations = await ports.storage.organizations.list({ limit: 1_000, after });
-  return organizations.map(({ id, name, plan, createdAt }) => ({
-    organization_id: id,
-    name,
-    plan,
-    created_at: createdAt,
-  }));
+  return organizations.map(({ id, name, plan, createdAt }) => ({ organizationId: id, name, plan, createdAt }));
 }
 
 async function createMember({ core, ports }: Composition, args: AdminArguments): Promise<Report> {
@@ -109,13 +109,13 @@ async function createMember({ core, ports }: Composition, args: AdminArguments):
   const passwordHash = await ports.passwords.hash(password);
   const made = await core.access.createMember({ organizationId, email, role, passwordHash });
   await audit(ports, made, 'member.created', { role });
-  return { member_id: made.id, email: made.email, role };
+  return { memberId: made.id, email: made.email, role };
 }
 
 async function listMembers({ ports }: Composition, args: AdminArguments): Promise<Report> {
   const members = await ports.storage.members.list(await organizationOf(ports, args));
-  return members.map(({ id, email, role, temporaryPasswordUntil, createdAt }) => ({
-    ...{ member_id: id, email, role, created_at: createdAt, temporary_password_until: temporaryPasswordUntil },
+  return members.map(({ id, email, role, createdAt, temporaryPasswordUntil }) => ({
+    ...{ memberId: id, email, role, createdAt, temporaryPasswordUntil },
   }));
 }
 
@@ -127,10 +127,8 @@ async function resetMember({ core, ports }: Composition, args: AdminArguments): 
   if (!known) throw new Error(`--email: no member of ${organizationId} has the address ${email}`);
   const { member, temporaryPassword, sessionsEnded } = await core.console.resetMember(known);
   await audit(ports, member, 'member.password_reset', { sessions_ended: sessionsEnded });
-  return {
-    ...{ member_id: member.id, email: member.email, temporary_password: temporaryPassword },
-    temporary_password_until: member.temporaryPasswordUntil,
-  };
+  const { temporaryPasswordUntil } = member;
+  return { memberId: member.id, email, temporaryPassword, temporaryPasswordUntil };
 }
 
 async function createApp({ core, ports }: Composition, args: AdminArguments): Promise<Report> {
@@ -149,11 +147,11 @@ async function createApp({ core, ports }: Composition, args: AdminArguments): Pr
   await audit(ports, made, 'provider_app.registered', { name: made.name });
   const { baseUrl } = ports.settings;
   return {
-    provider_app_id: made.id,
+    providerAppId: made.id,
     status: made.status,
-    daily_call_limit: made.dailyCallLimit,
-    redirect_uri: `${baseUrl}/oauth/ledger/callback`,
-    webhook_url: `${baseUrl}/webhooks/ledger/${made.id}`,
+    dailyCallLimit: made.dailyCallLimit,
+    redirectUri: `${baseUrl}/oauth/ledger/callback`,
+    webhookUrl: `${baseUrl}/webhooks/ledger/${made.id}`,
   };
 }
 
@@ -164,19 +162,14 @@ async function createKey({ core, ports }: Composition, args: AdminArguments): Pr
     name: args.required('name'),
   });
   await audit(ports, key, 'api_key.created', { name: key.name });
-  return { key_id: key.id, environment: key.environment, name: key.name, secret };
+  return { keyId: key.id, environment: key.environment, name: key.name, secret };
 }
 
 async function listKeys({ ports }: Composition, args: AdminArguments): Promise<Report> {
   const keys = await ports.storage.apiKeys.list(await organizationOf(ports, args));
-  return keys.map((key) => ({
-    key_id: key.id,
-    name: key.name,
-    environment: key.environment,
-    shown: `acct_${key.environment}_…${key.lastFour}`,
-    created_at: key.createdAt,
-    last_used_at: key.lastUsedAt,
-    revoked_at: key.revokedAt,
+  return keys.map(({ id, name, environment, lastFour, createdAt, lastUsedAt, revokedAt }) => ({
+    ...{ keyId: id, name, environment, shown: `acct_${environment}_…${lastFour}` },
+    ...{ createdAt, lastUsedAt, revokedAt },
   }));
 }
 
@@ -184,7 +177,7 @@ async function revokeKey({ core, ports }: Composition, args: AdminArguments): Pr
   const [organizationId, id] = [await organizationOf(ports, args), args.required('key')];
   await core.access.revokeKey(organizationId, id);
   await audit(ports, { organizationId, id }, 'api_key.revoked');
-  return { key_id: id, revoked: true };
+  return { keyId: id, revoked: true };
 }
 
 async function organizationOf({ storage }: Ports, args: AdminArguments): Promise<OrganizationId> {

@@ -1,5 +1,4 @@
 // Operators' commands: `npm run admin -- <command> [--json]`.
-import { compose } from '../composition/compose.ts';
 import { readConfig } from '../composition/config.ts';
 import { prepareProcess, withEnvFile } from '../composition/process-start.ts';
 import { commands } from './commands.ts';
@@ -9,29 +8,17 @@ const exitCodes = { failed: 1, unknownCommand: 2 } as const;
 
 /** Does what the arguments ask for; names a command that does not exist beside all that do. */
 async function answer(args: AdminArguments): Promise<void> {
-  const isKnown = Object.hasOwn(commands, args.command);
-  const names = isKnown ? [args.command] : Object.keys(commands);
-  if (args.help && (isKnown || args.command === '')) {
+  const command = Object.hasOwn(commands, args.command) ? commands[args.command] : undefined;
+  const names = command ? [args.command] : Object.keys(commands);
+  if (args.help && (command || args.command === '')) {
     console.log(help(names));
-  } else if (isKnown) {
-    console.log(printed(await run(args), args.json));
+  } else if (command) {
+    const config = readConfig(withEnvFile(process.env), { LOG_LEVEL: 'warn' });
+    console.log(printed(await command.run(config, args), args.json));
   } else {
     const what = args.command === '' ? 'a command is missing' : `unknown command \`${args.command}\``;
     console.error(`${what}\n${help(names)}`);
     process.exitCode = exitCodes.unknownCommand;
-  }
-}
-
-async function run(args: AdminArguments): Promise<Report> {
-  const config = readConfig(withEnvFile(process.env), { LOG_LEVEL: 'warn' });
-  const command = commands[args.command];
-  if (command === undefined) return {};
-  if ('runOn' in command) return command.runOn(config);
-  const composition = await compose(config, 'admin');
-  try {
-    return await command.run(composition, args);
-  } finally {
-    await composition.close();
   }
 }
 
@@ -41,11 +28,16 @@ function help(names: readonly string[]): string {
 }
 
 function printed(report: Report, json: boolean): string {
-  if (json) return JSON.stringify(report);
-  const entries: readonly object[] = Array.isArray(report) ? report : [report];
+  const entries: readonly object[] = Array.isArray(report) ? report.map(inSnakeCase) : [inSnakeCase(report)];
+  if (json) return JSON.stringify(Array.isArray(report) ? entries : entries[0]);
   const text = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value));
   const lines = (entry: object) => Object.entries(entry).map(([name, value]) => `${name}: ${text(value)}`);
   return entries.map((entry) => lines(entry).join('\n')).join('\n\n');
+}
+
+function inSnakeCase(entry: object): object {
+  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(entry).map(([name, value]) => [snake(name), value]));
 }
 
 try {
