@@ -16,7 +16,7 @@ import {
   withChecks,
 } from '../../../domain/provider-app.ts';
 import type { LedgerGrant } from '../../../ports/ledger-authorization.ts';
-import { claimClientId } from '../../client-id.ts';
+import { claimClientId } from '../../access/register-provider-app.ts';
 import type { ConsentAnswer } from '../../connect-sessions/connect-flow.ts';
 import { callbackUrl, codeVerifier, linkDigest } from '../../connect-sessions/connect-link.ts';
 import { ledgerClientOf } from '../../ledger-client.ts';

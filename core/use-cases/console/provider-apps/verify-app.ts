@@ -11,7 +11,7 @@ import {
   webhookCheck,
   withChecks,
 } from '../../../domain/provider-app.ts';
-import { claimClientId, clientIdInUse } from '../../client-id.ts';
+import { claimClientId, clientIdInUse } from '../../access/register-provider-app.ts';
 import { ledgerClientOf } from '../../ledger-client.ts';
 import { type AppPorts, appToChange, changeStored } from './manage-apps.ts';
 
