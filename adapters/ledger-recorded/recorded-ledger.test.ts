@@ -18,7 +18,7 @@ const ask = (ledger: RecordedLedger, path: string, accept = headers.accept) =>
 describe('a recorded ledger', () => {
   let ledger: RecordedLedger;
   const install = (...exchanges: (typeof readExchange)[]) => {
-    ledger = createRecordedLedger({ tape: tapeOf(...exchanges) });
+    ledger = createRecordedLedger(tapeOf(...exchanges));
     ledger.install();
   };
   afterEach(() => {

@@ -31,48 +31,38 @@ export interface RecordedLedger {
   uninstall(): void;
 }
 
-export function createRecordedLedger({
-  tape,
-  url = 'http://ledger-recorded.test',
-}: {
-  tape: Tape;
-  url?: string;
-}): RecordedLedger {
-  const reader = createTapeReader(tape);
-  const answer = async (request: Request): Promise<[number, Buffer, Record<string, string>]> => {
-    const { pathname, search } = new URL(request.url);
+const url = 'http://ledger-recorded.test';
+
+export function createRecordedLedger(tape: Tape): RecordedLedger {
+  const { answer, ...reader } = createTapeReader(tape);
+  const reply = async (request: Request): Promise<[number, Buffer, Record<string, string>]> => {
     const headers = Object.fromEntries(request.headers);
-    const plain = { method: request.method, path: pathname + search, headers, body: await request.text() };
-    const found = reader.answer(requestShape(plain));
+    const plain = { method: request.method, path: pathOf(request.url), headers, body: await request.text() };
+    const found = answer(requestShape(plain));
     return found ? [found.status, bodyOf(found), { ...found.headers }] : [501, Buffer.from('not on the tape'), {}];
   };
   let interceptors: nock.Interceptor[] = [];
   let activated = false;
   return {
     url,
+    ...reader,
     install() {
       activated = !nock.isActive();
       if (activated) nock.activate();
       const scope = nock(url).persist();
       interceptors = ['GET', 'PUT', 'POST', 'DELETE'].map((method) => scope.intercept(/.*/, method));
-      for (const interceptor of interceptors) interceptor.reply(answer);
-    },
-    consent(consentUrl, tenantIds) {
-      const { pathname, search } = new URL(consentUrl);
-      return reader.consent(pathname + search, tenantIds);
-    },
-    complaint: reader.complaint,
-    done() {
-      const complaint = reader.complaint();
-      if (complaint) throw complaint;
-      const unused = reader.unused();
-      if (unused.length > 0) throw new Error(`recorded in "${tape.clause}", not asked for:\n${unused.join('\n')}`);
+      for (const interceptor of interceptors) interceptor.reply(reply);
     },
     uninstall() {
       for (const interceptor of interceptors.splice(0)) nock.removeInterceptor(interceptor);
       if (activated) nock.restore();
     },
   };
+}
+
+function pathOf(address: string): string {
+  const { pathname, search } = new URL(address);
+  return pathname + search;
 }
 
 function bodyOf({ json, text, base64 }: TapedAnswer): Buffer {
@@ -109,18 +99,22 @@ export function createTapeReader(tape: Tape) {
       return exchange && (JSON.parse(fill(JSON.stringify(exchange.answer), bound)) as TapedAnswer);
     },
     /** Where the consent led; throws when the tape holds no such consent. */
-    consent(path: string, tenantIds: readonly string[]): string {
-      const taken = take(consents, consentText, consentText({ path, tenantIds }));
+    consent(consentUrl: string, tenantIds: readonly string[]): string {
+      const taken = take(consents, consentText, consentText({ path: pathOf(consentUrl), tenantIds }));
       if (!taken) throw complaint;
       return fill(taken.callbackUrl, bound);
     },
     /** What was asked first of all that the tape does not hold. */
     complaint: () => complaint,
-    /** What is on the tape and was not asked for, a line each. */
-    unused: () => [
-      ...consents.map(({ path }) => `consent ${path}`),
-      ...exchanges.map(({ request }) => `${request.method} ${request.path}`),
-    ],
+    /** Throws the complaint, or what is on the tape and was not asked for, a line each. */
+    done() {
+      if (complaint) throw complaint;
+      const unused = [
+        ...consents.map(({ path }) => `consent ${path}`),
+        ...exchanges.map(({ request }) => `${request.method} ${request.path}`),
+      ];
+      if (unused.length > 0) throw new Error(`recorded in "${tape.clause}", not asked for:\n${unused.join('\n')}`);
+    },
   };
 }
 

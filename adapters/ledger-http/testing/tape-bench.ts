@@ -51,7 +51,7 @@ export async function checkOnTape<S>(
   clause: Clause<S>,
   subjectOn: (ledger: RecordedLedger, tape: Tape) => S,
 ): Promise<void> {
-  const ledger = createRecordedLedger({ tape });
+  const ledger = createRecordedLedger(tape);
   ledger.install();
   try {
     await clause.check(subjectOn(ledger, tape));
