@@ -33,12 +33,7 @@ export function productWork(ports: CorePorts): WorkTable {
       'connection.reconcile': syncConnection(ports),
     },
     endings: automationEndings(ports),
-    schedules: () => [
-      retentionSchedule(ports),
-      ...reconcileSchedules(ports),
-      keepAliveSchedule(ports),
-      usageSchedule(ports),
-    ],
+    schedules: [retentionSchedule(ports), ...reconcileSchedules(ports), keepAliveSchedule(ports), usageSchedule(ports)],
     afterSweep: sweepEndpoints(ports),
   };
 }

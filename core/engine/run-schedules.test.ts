@@ -13,7 +13,7 @@ describe('running schedules', () => {
   });
   afterEach(() => engine.close());
 
-  const run = (...schedules: readonly Schedule[]) => runSchedules(engine.ports, () => schedules);
+  const run = (...schedules: readonly Schedule[]) => runSchedules(engine.ports, schedules);
   const statements = async (work: () => Promise<unknown>): Promise<number> => {
     let count = 0;
     const note = () => {

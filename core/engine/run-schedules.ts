@@ -34,14 +34,11 @@ interface Memory {
 
 /**
  * Call it every few seconds, from any number of workers; returns how many ticks this call fired. Rejects with the first
- * failure; what is due then fires at a later call, and what had begun goes on when its holder's time is over. `open` is asked for the schedules at the first call.
+ * failure; what is due then fires at a later call, and what had begun goes on when its holder's time is over.
  */
-export function runSchedules(ports: Ports, open: () => readonly Schedule[]) {
+export function runSchedules(ports: Ports, schedules: readonly Schedule[]) {
   const memory: Memory = { asked: new Map(), lookedAt: null, isTurnOver: false };
-  let opened: readonly Schedule[] | undefined;
   return async (): Promise<number> => {
-    opened ??= open();
-    const schedules = opened;
     let fired = 0;
     memory.isTurnOver = false;
     for (const schedule of schedules) {

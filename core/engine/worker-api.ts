@@ -46,8 +46,7 @@ export interface WorkerApi {
 
 /** What a worker can do, passed in by those who own it: the engine knows no type of operation. */
 export interface WorkTable extends OperationTable {
-  /** Asked for at the first tick. */
-  readonly schedules?: () => readonly Schedule[];
+  readonly schedules?: readonly Schedule[];
   /** Called after each sweep. */
   readonly afterSweep?: () => Promise<unknown>;
 }
@@ -74,6 +73,6 @@ export function createWorker(ports: Ports, table: WorkTable): WorkerApi {
     },
     nextDueAt: () => storage.operations.nextDueAt(),
     depth: () => storage.operations.depth(clock.now()),
-    tick: runSchedules(ports, table.schedules ?? (() => [])),
+    tick: runSchedules(ports, table.schedules ?? []),
   };
 }

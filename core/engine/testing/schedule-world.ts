@@ -49,11 +49,11 @@ export function testWorker(engine: Engine, schedules: readonly Schedule[]): Test
     });
   const now = () => new Date(engine.hands.now.getTime() + worker.skewMs);
   const ports = { ...engine.ports, storage: { ...storage, transaction }, clock: { ...engine.ports.clock, now } };
-  let run = runSchedules(ports, () => schedules);
+  let run = runSchedules(ports, schedules);
 
   function restart(): void {
     worker.diesBefore = undefined;
-    run = runSchedules(ports, () => schedules);
+    run = runSchedules(ports, schedules);
   }
   async function tick(): Promise<boolean> {
     try {

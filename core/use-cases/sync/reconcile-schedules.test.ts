@@ -17,7 +17,7 @@ describe('the reconciliation schedules', () => {
   });
   afterEach(() => engine.close());
 
-  const run = (ports: CorePorts = engine.ports) => runSchedules(ports, () => reconcileSchedules(ports));
+  const run = (ports: CorePorts = engine.ports) => runSchedules(ports, reconcileSchedules(ports));
   let made = 0;
   const connectIn = (slot: string, over: Partial<Connection> = {}) => {
     made += 1;
