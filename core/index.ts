@@ -61,7 +61,6 @@ export {
   plans,
   temporaryPasswordHours,
 } from './domain/organization.ts';
-export type { EndedSums, Overview } from './domain/overview.ts';
 export {
   encodeCursor,
   type Listed,

@@ -43,21 +43,14 @@ export function pendingConnection(
   session: ConnectSession,
   { id, scopes, now }: { readonly id: ConnectionId; readonly scopes: readonly string[]; readonly now: Date },
 ): Connection {
+  const { organizationId, environment, externalAccountId, provider, providerAppId, retentionMode, metadata } = session;
   return {
-    id,
-    organizationId: session.organizationId,
-    environment: session.environment,
-    externalAccountId: session.externalAccountId,
-    provider: session.provider,
-    providerAppId: session.providerAppId,
+    ...{ id, organizationId, environment, externalAccountId, provider, providerAppId, retentionMode, scopes, metadata },
     providerConnectionId: null,
     providerTenantId: null,
     providerTenantName: null,
     status: 'pending_selection',
     statusReason: null,
-    retentionMode: session.retentionMode,
-    scopes,
-    metadata: session.metadata,
     lastSyncedAt: null,
     scopeRefusedAt: null,
     syncWarnings: [],

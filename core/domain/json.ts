@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js';
 import { badRequest } from './errors.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -33,17 +34,7 @@ export function canonicalJson(value: Json): string {
 /** Whether the decimal of a JSON number is the one that its double is printed as: 0.1 and 1.10 are, 2^53 + 1 is not. */
 export function isExactNumber(source: string): boolean {
   const value = Number(source);
-  return Number.isFinite(value) && decimalOf(source) === decimalOf(String(value));
-}
-
-/** The digits without zeros at either end, and the power of ten of the last one. */
-function decimalOf(text: string): string {
-  const [, sign, whole = '', fraction = '', power = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  if (significant === '') return '0';
-  return `${sign}${significant}e${Number(power) - fraction.length + digits.length - significant.length}`;
+  return Number.isFinite(value) && new Decimal(source).equals(value);
 }
 
 /** Whether a text means the same everywhere: no half of a surrogate pair, which no UTF-8 can hold, and no NUL. */

@@ -1,10 +1,6 @@
 // What the console's overview shows of one environment.
-import type { BudgetUse } from './budget.ts';
-import type { Connection, ConnectionStatus } from './connection.ts';
-import type { MonitoredConnection } from './connection-health.ts';
-import type { HealthState } from './endpoint-health.ts';
-import type { OperationState, terminalStates, unfinishedStates } from './operation.ts';
-import type { MonitoredEndpoint } from './webhook-endpoint.ts';
+import type { ConnectionStatus } from './connection.ts';
+import type { OperationState } from './operation.ts';
 
 export const overviewHours = 24;
 /** What is counted of an hour, and of an unfinished state. */
@@ -46,29 +42,4 @@ export function countsOf<const States extends readonly OperationState[]>(
 ): Counts<States> {
   const countOf = (state: OperationState) => counts.find((one) => one.state === state)?.count ?? 0;
   return Object.fromEntries(states.map((state) => [state, countOf(state)])) as Counts<States>;
-}
-
-export interface EndedSums {
-  /** By the beginning of the hour, oldest first; the last is the hour that runs. */
-  readonly hours: readonly ({ readonly at: Date } & Counts<typeof terminalStates>)[];
-  readonly capped: boolean;
-}
-
-export interface Overview {
-  readonly at: Date;
-  readonly connections: ConnectionSums & { readonly failing: readonly MonitoredConnection[] };
-  readonly endpoints: {
-    readonly byHealth: Readonly<Record<HealthState | 'disabled', number>>;
-    readonly failing: readonly MonitoredEndpoint[];
-  };
-  readonly operations: EndedSums;
-  readonly deliveries: EndedSums & { readonly attempts: AttemptSums };
-  readonly queue: {
-    readonly operations: Counts<typeof unfinishedStates>;
-    readonly deliveries: Counts<typeof unfinishedStates>;
-    readonly capped: boolean;
-  };
-  readonly budgets: readonly (Pick<Connection, 'externalAccountId' | 'providerTenantName'> &
-    Pick<BudgetUse, 'connectionId' | 'blockedUntil'> &
-    Readonly<Record<'minute' | 'day', { readonly used: number; readonly limit: number }>>)[];
 }

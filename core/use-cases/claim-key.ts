@@ -66,12 +66,8 @@ export async function changeOnce<T>(
 
 /** Without a key nothing can be replayed, so no answer is stored. */
 async function changeWithoutKey<T>({ storage }: Ports, change: Change<T>): Promise<Answered<T>> {
-  try {
-    const { apply } = await change.draft();
-    return { value: await storage.transaction(apply), replayed: false };
-  } catch (error) {
-    throw refusalOrDefect(error, 'not_applied');
-  }
+  const work = change.draft().then(({ apply }) => storage.transaction(apply));
+  return { value: await orDefect(work, 'not_applied'), replayed: false };
 }
 
 /** An id that a change stored for its replays; empty, and so the id of nothing, where there is none. */
@@ -99,40 +95,32 @@ export async function underKey<T>(
   if (connection?.status === 'disconnected') throw conflict('connection_not_active', 'the connection is disconnected');
   const scope = { organizationId, environment, key };
   const asked = { fingerprint: fingerprint(ports, write), connectionId: connection?.id ?? null };
-  const claimed = await claimOrWait(ports, scope, asked, actor).catch((error: unknown) => {
-    throw refusalOrDefect(error, 'not_applied');
-  });
+  const claimed = await orDefect(claimOrWait(ports, scope, asked, actor), 'not_applied');
   if (claimed.kind === 'answered') {
     if (!claimed.answer.ok) throw new ReplayedError(fromSnapshot(claimed.answer.error));
-    const value = await replay(claimed.answer.value).catch((error: unknown) => {
-      throw refusalOrDefect(error, 'unknown');
-    });
-    return { value, replayed: true };
+    return { value: await orDefect(replay(claimed.answer.value), 'unknown'), replayed: true };
   }
   const claim = holdKey(ports, scope, claimed, connection?.retentionMode ?? 'cached');
   try {
     return { value: await claim.answer(await draft(claim)), replayed: false };
   } catch (error) {
     const failure = await claim.fail(error).catch((defect: unknown) => defect);
-    throw refusalOrDefect(failure, claim.earlier || claim.attempted() ? 'unknown' : 'not_applied');
+    return orDefect(Promise.reject(failure), claim.earlier || claim.attempted() ? 'unknown' : 'not_applied');
   }
 }
 
-function refusalOrDefect(error: unknown, outcome: WriteOutcome): Error {
-  return error instanceof ServiceError ? error : new WriteDefect(outcome, error);
+/** What is thrown but no refusal becomes a defect that says what became of the write. */
+function orDefect<T>(work: Promise<T>, outcome: WriteOutcome): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw error instanceof ServiceError ? error : new WriteDefect(outcome, error);
+  });
 }
 
 function requireKey(key: string | undefined): string {
-  if (key === undefined || key === '') {
-    throw badRequest('Idempotency-Key', 'the header Idempotency-Key is required');
-  }
-  if (key.length > idempotencyKeyMaxLength) {
-    throw badRequest(
-      'Idempotency-Key',
-      `the header Idempotency-Key must have at most ${idempotencyKeyMaxLength} characters`,
-    );
-  }
-  return key;
+  const header = 'the header Idempotency-Key';
+  if (key === undefined || key === '') throw badRequest('Idempotency-Key', `${header} is required`);
+  if (key.length <= idempotencyKeyMaxLength) return key;
+  throw badRequest('Idempotency-Key', `${header} must have at most ${idempotencyKeyMaxLength} characters`);
 }
 
 function fingerprint({ digester }: Ports, { method, path, body }: Write): string {

@@ -3,18 +3,27 @@ import { recipeNames } from '../../domain/automation.ts';
 import { resourceTypes } from '../../domain/resource.ts';
 import { anyObject, described, field } from '../../families/answer-fields.ts';
 
-const step = {
+const step = v.object({
   name: v.string(),
   description: v.string(),
   writes: described(v.boolean(), 'Whether it writes to the provider’s books.'),
-};
+});
+export type RecipeStep = v.InferOutput<typeof step>;
+
+const plannedWrite = v.object({
+  action: v.picklist(['create', 'update', 'email']),
+  type: v.picklist(resourceTypes),
+  id: described(field.text, 'Null for a record that an earlier step creates.'),
+  fields: anyObject,
+});
+export type PlannedWrite = v.InferOutput<typeof plannedWrite>;
 
 /** One of the automations that there are. */
 export const RecipeAnswer = v.object({
   recipe: v.picklist(recipeNames),
   title: v.string(),
   description: v.string(),
-  steps: described(v.array(v.object(step)), 'In their order; each is finished at most once.'),
+  steps: described(v.array(step), 'In their order; each is finished at most once.'),
   input_schema: described(anyObject, 'JSON Schema (2020-12) of `input`.'),
 });
 
@@ -26,19 +35,9 @@ export const AutomationPlanAnswer = v.object({
   input: anyObject,
   steps: v.array(
     v.object({
-      ...step,
+      ...step.entries,
       skipped: described(v.boolean(), 'There would be nothing for this step to do.'),
-      write: described(
-        v.nullable(
-          v.object({
-            action: v.picklist(['create', 'update', 'email']),
-            type: v.picklist(resourceTypes),
-            id: described(field.text, 'Null for a record that an earlier step creates.'),
-            fields: anyObject,
-          }),
-        ),
-        'What would be written; null for a step that writes nothing.',
-      ),
+      write: described(v.nullable(plannedWrite), 'What would be written; null for a step that writes nothing.'),
     }),
   ),
 });

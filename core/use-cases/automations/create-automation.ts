@@ -6,6 +6,7 @@ import { canonicalObject, isJsonObject, type JsonObject } from '../../domain/jso
 import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+import type { PlannedWrite, RecipeStep } from '../../schemas/answers/automation.ts';
 import { parse } from '../../schemas/parse.ts';
 import { AutomationHead, type AutomationInput, automationRequests } from '../../schemas/requests/automations.ts';
 import { assertWritable } from '../assert-writable.ts';
@@ -18,7 +19,7 @@ import { usableTenant } from '../refused-access.ts';
 import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 import type { Patience } from '../wait-for-budget.ts';
-import type { PlannedWrite, Recipe, RecipeStep } from './recipe.ts';
+import type { Recipe } from './recipe.ts';
 import { recipes } from './recipes.ts';
 
 export type Automated =

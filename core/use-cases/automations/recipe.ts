@@ -3,24 +3,10 @@ import type { RecipeName } from '../../domain/automation.ts';
 import { canonicalObject, type JsonObject } from '../../domain/json.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import type { Conclusion } from '../../engine/operation-kind.ts';
+import type { PlannedWrite, RecipeStep } from '../../schemas/answers/automation.ts';
 import type { AutomationInput } from '../../schemas/requests/automations.ts';
 import type { Ledger } from '../open-ledger.ts';
 import type { RecipeRun } from './recipe-steps.ts';
-
-export interface RecipeStep {
-  readonly name: string;
-  readonly description: string;
-  /** Whether it writes at the provider. */
-  readonly writes: boolean;
-}
-
-export interface PlannedWrite {
-  readonly action: 'create' | 'update' | 'email';
-  readonly type: ResourceType;
-  /** The service's id; null for a record that an earlier step creates. */
-  readonly id: string | null;
-  readonly fields: JsonObject;
-}
 
 /** By the names of the steps that would be run: what each would write, or null. */
 export type RecipePlan = Readonly<Record<string, PlannedWrite | null>>;

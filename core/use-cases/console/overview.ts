@@ -12,8 +12,6 @@ import {
   countedMost,
   countsOf,
   type EndedCount,
-  type EndedSums,
-  type Overview,
   overviewHours,
   type StateCount,
 } from '../../domain/overview.ts';
@@ -33,7 +31,7 @@ const hourMs = 3_600_000;
 
 /** A fixed number of queries, each of them bounded, whatever the organization has. */
 export function readOverview(ports: Ports) {
-  return async (signedIn: SignedIn, environment: Environment): Promise<Overview> => {
+  return async (signedIn: SignedIn, environment: Environment) => {
     assertAllowed(signedIn.role, 'read');
     const { storage, clock } = ports;
     const plane = callerOf(signedIn, environment);
@@ -83,7 +81,7 @@ async function failingConnections(ports: Ports, plane: Plane): Promise<readonly 
   return [...stopped, ...leaving, ...unwell].slice(0, failingMost);
 }
 
-async function endpointsOf(ports: Ports, caller: Caller): Promise<Overview['endpoints']> {
+async function endpointsOf(ports: Ports, caller: Caller) {
   const { items } = await listEndpoints(ports)(caller, { limit: String(lookedAtMost) });
   const healthOf = (one: MonitoredEndpoint) => (one.status === 'enabled' ? healthState(one.health) : 'disabled');
   const byHealth = { healthy: 0, failing: 0, open: 0, disabled: 0 };
@@ -98,7 +96,7 @@ function kindOf<Count extends StateCount>(counts: readonly Count[], isDelivery: 
   return counts.filter((one) => one.isDelivery === isDelivery);
 }
 
-function endedSums(hours: readonly Date[], ended: readonly EndedCount[], isDelivery: boolean): EndedSums {
+function endedSums(hours: readonly Date[], ended: readonly EndedCount[], isDelivery: boolean) {
   const inHour = (at: Date) => ended.filter(({ hour }) => +hour === +at);
   return {
     hours: hours.map((at) => ({ at, ...countsOf(terminalStates, kindOf(inHour(at), isDelivery)) })),
@@ -107,7 +105,7 @@ function endedSums(hours: readonly Date[], ended: readonly EndedCount[], isDeliv
 }
 
 /** The connections that used most of their day. */
-async function budgetsOf({ storage, budget, gateway }: Ports, plane: Plane): Promise<Overview['budgets']> {
+async function budgetsOf({ storage, budget, gateway }: Ports, plane: Plane) {
   const { items } = await storage.connections.list(plane, { status: 'active' }, { limit: lookedAtMost, page: 1 });
   const apps = new Map((await storage.providerApps.list(plane)).map((app) => [app.id, app.dailyCallLimit]));
   const uses = await budget.use(items.map(({ id }) => id));

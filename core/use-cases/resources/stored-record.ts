@@ -96,13 +96,10 @@ export function answerWith(ports: CachePorts, ledger: Ledger, record: CachedReco
 
 /** The record that an earlier request answered with. */
 async function replayedRecord(ports: CachePorts, ledger: Ledger, stored: Stored): Promise<CachedRecord> {
-  const { fetchedAt, providerUpdatedAt, ...record } = stored;
-  if (fetchedAt === undefined) return readLive(ports, ledger, record.type, record.providerId);
-  return {
-    ...record,
-    fetchedAt: new Date(fetchedAt),
-    providerUpdatedAt: providerUpdatedAt === null ? null : new Date(providerUpdatedAt),
-  };
+  const { type, providerId, fetchedAt, providerUpdatedAt } = stored;
+  if (fetchedAt === undefined) return readLive(ports, ledger, type, providerId);
+  const updatedAt = providerUpdatedAt === null ? null : new Date(providerUpdatedAt);
+  return { ...stored, fetchedAt: new Date(fetchedAt), providerUpdatedAt: updatedAt };
 }
 
 /** As it is at the provider. It counts as fetched when the read began: what is written meanwhile is newer. */

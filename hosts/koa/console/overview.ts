@@ -1,9 +1,11 @@
-import { connectionView, type EndedSums, environments, type Overview } from '#core';
+import { type Core, connectionView, environments } from '#core';
 import { type AnswerOf, OverviewAnswer, presenter } from '#core/schemas';
 import { presentWebhookEndpoint } from '../present/answers.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
 
 const presentBudgets = presenter(OverviewAnswer.entries.budgets);
+
+type Overview = Awaited<ReturnType<Core['console']['overview']>>;
 
 function presentOverview(overview: Overview): AnswerOf<typeof OverviewAnswer> {
   const { at, connections, endpoints, operations, deliveries, queue, budgets } = overview;
@@ -25,7 +27,7 @@ function presentOverview(overview: Overview): AnswerOf<typeof OverviewAnswer> {
   };
 }
 
-function presentEnded({ hours, capped }: EndedSums) {
+function presentEnded({ hours, capped }: Overview['operations']) {
   return { hours: hours.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts })), capped };
 }
 
