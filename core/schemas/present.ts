@@ -34,7 +34,10 @@ interface Parts {
 
 function presenterOf(schema: v.GenericSchema & Parts): Presenter {
   const { wrapped, item, entries } = schema;
-  if (wrapped) return orNull(presenterOf(wrapped));
+  if (wrapped) {
+    const made = presenterOf(wrapped);
+    return (value) => (value === null ? null : made(value));
+  }
   if (item) {
     const each = presenterOf(item);
     return (list) => (list as readonly unknown[]).map(each);
@@ -54,11 +57,6 @@ function presenterOf(schema: v.GenericSchema & Parts): Presenter {
     return answer;
   };
 }
-
-const orNull =
-  (made: Presenter): Presenter =>
-  (value) =>
-    value === null ? null : made(value);
 
 function camel(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
