@@ -15,16 +15,6 @@ import { pageOf, presentOperation, wholeList } from '../present/answers.ts';
 import { filter, listParameters } from './query-parameters.ts';
 import { apiRoutes, json } from './route.ts';
 
-export const providerRoutes = apiRoutes('Discovery', {
-  'GET /v1/providers': {
-    operationId: 'listProviders',
-    summary: 'List providers',
-    description: 'The accounting providers that can be connected, and those that will come. Always one page.',
-    success: json(200, 'The providers.', listOf(ProviderAnswer)),
-    handle: async ({ core }) => wholeList('Providers', await core.providers.list()),
-  },
-});
-
 const sessionAnswer = presenter(ConnectSessionAnswer);
 const customer = {
   provider: 'ledger',
@@ -32,8 +22,17 @@ const customer = {
   redirect_uri: 'https://app.example.com/accounting/done',
 };
 
-export const connectSessionRoutes = apiRoutes('Connecting', {
+export const connectionRoutes = apiRoutes('Connections', {
+  'GET /v1/providers': {
+    tag: 'Discovery',
+    operationId: 'listProviders',
+    summary: 'List providers',
+    description: 'The accounting providers that can be connected, and those that will come. Always one page.',
+    success: json(200, 'The providers.', listOf(ProviderAnswer)),
+    handle: async ({ core }) => wholeList('Providers', await core.providers.list()),
+  },
   'POST /v1/connect-sessions': {
+    tag: 'Connecting',
     operationId: 'createConnectSession',
     summary: 'Create a connect session',
     description:
@@ -66,9 +65,6 @@ export const connectSessionRoutes = apiRoutes('Connecting', {
       };
     },
   },
-});
-
-export const connectionRoutes = apiRoutes('Connections', {
   'GET /v1/connections': {
     operationId: 'listConnections',
     summary: 'List connections',

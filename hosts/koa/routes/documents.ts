@@ -30,7 +30,7 @@ function cancellation<Name extends string>(
   } as const;
 }
 
-export const invoiceRoutes = apiRoutes('Invoices', {
+export const documentRoutes = apiRoutes('Invoices', {
   'GET /v1/connections/:connection_id/invoices/by-provider-id/:provider_id': {
     operationId: 'getInvoiceByProviderId',
     summary: 'Get an invoice by the provider’s id',
@@ -52,10 +52,8 @@ export const invoiceRoutes = apiRoutes('Invoices', {
     { operationId: 'cancelInvoiceByProviderId', summary: 'Cancel an invoice by the provider’s id' },
     (param: ApiCall<'provider_id'>['param']) => ({ providerId: param('provider_id') }),
   ),
-});
-
-export const quoteRoutes = apiRoutes('Quotes', {
   'POST /v1/connections/:connection_id/quotes/search': {
+    tag: 'Quotes',
     reads: true,
     operationId: 'searchQuotes',
     summary: 'Search quotes',

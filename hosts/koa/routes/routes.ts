@@ -1,8 +1,8 @@
 // Every route of the HTTP host, declared once: the router, the OpenAPI document and the tests are made of this list.
 import { automationRoutes } from './automations.ts';
 import { connectPageRoutes } from './connect-pages.ts';
-import { connectionRoutes, connectSessionRoutes, providerRoutes } from './connections.ts';
-import { invoiceRoutes, quoteRoutes } from './documents.ts';
+import { connectionRoutes } from './connections.ts';
+import { documentRoutes } from './documents.ts';
 import { eventRoutes } from './events.ts';
 import { notificationReceiverRoutes } from './notification-receivers.ts';
 import { operationRoutes } from './operations.ts';
@@ -16,12 +16,9 @@ import { webhookRoutes } from './webhooks.ts';
 
 export const routes: readonly Route[] = [
   ...openApiRoutes,
-  ...providerRoutes,
-  ...connectSessionRoutes,
   ...connectionRoutes,
   ...timelineRoutes,
-  ...invoiceRoutes,
-  ...quoteRoutes,
+  ...documentRoutes,
   ...providerActionRoutes,
   ...resourceRoutes,
   ...automationRoutes,
