@@ -5,12 +5,11 @@ import { automationEndings } from './use-cases/automations/automation-ending.ts'
 import { automationKinds } from './use-cases/automations/recipes.ts';
 import { keepAliveSchedule } from './use-cases/connections/keep-tokens-alive.ts';
 import { hydrateInvoice } from './use-cases/notifications/hydrate-invoice.ts';
-import { purge } from './use-cases/retention/purge.ts';
-import { retentionSchedule } from './use-cases/retention/retention-schedule.ts';
+import { purge, retentionSchedule } from './use-cases/retention/purge.ts';
 import { reencrypt } from './use-cases/secrets/reencrypt.ts';
 import { reconcileSchedules } from './use-cases/sync/reconcile-schedules.ts';
 import { syncConnection } from './use-cases/sync/sync-connection.ts';
-import { usageSchedule } from './use-cases/usage/usage-schedule.ts';
+import { usageSchedule } from './use-cases/usage/metering.ts';
 import { deliverEvent } from './use-cases/webhooks/deliver-event.ts';
 import { recoverDeliveries } from './use-cases/webhooks/recover-deliveries.ts';
 import { sweepEndpoints } from './use-cases/webhooks/sweep-endpoints.ts';

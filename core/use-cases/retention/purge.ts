@@ -1,4 +1,5 @@
 // `retention.purge`: removes what need not be stored any longer, in short transactions that live work does not notice.
+import { systemPlane } from '../../domain/caller.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { forgottenParts, keptSince, type PurgedBatch, type PurgeTarget, purgeTargets } from '../../domain/retention.ts';
@@ -10,9 +11,11 @@ import {
   type OperationKind,
   succeeded,
 } from '../../engine/operation-kind.ts';
+import type { Schedule } from '../../engine/schedule.ts';
 import type { Steps } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { abandon } from '../connect-sessions/connect-step.ts';
+import { draftOperation } from '../draft-operation.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock'>;
 
@@ -23,6 +26,35 @@ const rowsARound = 200;
 const sessionsARound = 20;
 /** A choice that was made in the last moment is still being carried out. */
 const graceMinutes = 5;
+/** One task begins after the other, so that they do not all come at once. */
+const apartSeconds = 20;
+
+/**
+ * Every hour: a round then has an hour's rows to remove, what has to go is gone within the hour, and a round that fails
+ * is made up for soon. A task that the last round has not finished is not queued again.
+ */
+export function retentionSchedule({ storage, ids, clock }: Pick<CorePorts, 'storage' | 'ids' | 'clock'>): Schedule {
+  return {
+    name: 'retention',
+    everyMs: 3_600_000,
+    offsetMs: 0,
+    async part() {
+      const requestId = ids.next('req');
+      const drafts = [];
+      for (const [place, task] of retentionTasks.entries()) {
+        const work = { type: 'retention.purge', subject: task } as const;
+        const unfinished = await storage.transaction(({ operations }) =>
+          operations.lockUnfinished(systemPlane, work, 1),
+        );
+        if (unfinished.length > 0) continue;
+        const dueAt = new Date(clock.now().getTime() + place * apartSeconds * 1000);
+        const draft = { ...work, connectionId: null, input: { task }, requestId, dueAt };
+        drafts.push(draftOperation({ ids, clock }, systemPlane, draft));
+      }
+      return { operations: drafts, next: null };
+    },
+  };
+}
 
 /** Of one connection's documents after a disconnect, or of one kind of thing everywhere by the schedule. */
 export function purge(ports: CorePorts): OperationKind {

@@ -1,6 +1,8 @@
-// Meters what a request used of a connection. Called where the request's end is certain; no content comes here.
+// Meters what a request used of a connection, and adds it up by day. Called where the request's end is certain; no content
+// comes here.
 import type { Connection } from '../../domain/connection.ts';
 import type { Meter, UsageEvent } from '../../domain/usage.ts';
+import type { Schedule } from '../../engine/schedule.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 
@@ -52,4 +54,24 @@ export async function meterWrite(
   connection: Connection,
 ): Promise<void> {
   await usage.insert([used(ports, connection, 'write')]);
+}
+
+const eventsABatch = 500;
+/** Beyond this the others have their turn. */
+const batchesAPart = 20;
+
+/** Every minute: adds what was used to its day. Nothing reads wrong while it is late; only reading costs more. */
+export function usageSchedule({ storage, clock }: Pick<CorePorts, 'storage' | 'clock'>): Schedule {
+  return {
+    name: 'usage',
+    everyMs: 60_000,
+    offsetMs: 0,
+    async part() {
+      for (let batch = 0; batch < batchesAPart; batch++) {
+        const added = await storage.usage.rollUp(eventsABatch, clock.now());
+        if (added < eventsABatch) return { next: null };
+      }
+      return { next: 'more' };
+    },
+  };
 }

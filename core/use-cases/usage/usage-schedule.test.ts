@@ -8,7 +8,7 @@ import { until } from '../../../tests/walk/until.ts';
 import { describePostgres } from '../../../tools/test-setup.ts';
 import type { Plane } from '../../domain/caller.ts';
 import type { UsageEvent } from '../../domain/usage.ts';
-import { usageSchedule } from './usage-schedule.ts';
+import { usageSchedule } from './metering.ts';
 
 const child = fileURLToPath(new URL('./testing/usage-child.ts', import.meta.url));
 const at = new Date('2026-01-15T12:00:00Z');

@@ -4,7 +4,7 @@ import { createUsageMeter } from '../../../../adapters/call-journal/index.ts';
 import { openPostgres } from '../../../../adapters/knex-postgres/index.ts';
 import { openSqlite } from '../../../../adapters/knex-sqlite/index.ts';
 import type { UsageEvent } from '../../../domain/usage.ts';
-import { usageSchedule } from '../usage-schedule.ts';
+import { usageSchedule } from '../metering.ts';
 
 const { DATABASE = '', SCHEMA = '', NAME = '' } = process.env;
 const { storage } = DATABASE.startsWith('postgres:')
