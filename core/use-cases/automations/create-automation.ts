@@ -6,7 +6,6 @@ import { canonicalObject, isJsonObject, type JsonObject } from '../../domain/jso
 import type { Operation } from '../../domain/operation.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import type { PlannedWrite, RecipeStep } from '../../schemas/answers/automation.ts';
 import { parse } from '../../schemas/parse.ts';
 import { AutomationHead, type AutomationInput, automationRequests } from '../../schemas/requests/automations.ts';
 import { assertWritable } from '../assert-writable.ts';
@@ -28,13 +27,7 @@ export type Automated =
   | { readonly kind: 'planned'; readonly plan: AutomationPlan };
 
 /** What a run would do as things are. */
-export interface AutomationPlan {
-  readonly recipe: RecipeName;
-  readonly connectionId: Connection['id'];
-  readonly input: JsonObject;
-  /** `skipped`: there would be nothing for the step to do. */
-  readonly steps: readonly (RecipeStep & { readonly skipped: boolean; readonly write: PlannedWrite | null })[];
-}
+export type AutomationPlan = Awaited<ReturnType<typeof planAutomation>>;
 
 /**
  * Queues a recipe, or with `dry_run` plans what it would write. Throws BAD_REQUEST naming the field, NOT_FOUND, CONFLICT
@@ -79,9 +72,10 @@ export function createAutomation(ports: CorePorts) {
 }
 
 /** Makes the checks of a recipe that only read, and names its steps in order. Throws what the run would end with. */
-async function planAutomation(ledger: Ledger, name: RecipeName, input: JsonObject): Promise<AutomationPlan> {
+async function planAutomation(ledger: Ledger, name: RecipeName, input: JsonObject) {
   const recipe: Recipe = recipes[name];
   const plan = await recipe.plan(ledger, input as AutomationInput<RecipeName>);
+  // `skipped`: there would be nothing for the step to do.
   const steps = recipe.steps.map((step) => {
     return { ...step, skipped: !(step.name in plan), write: plan[step.name] ?? null };
   });
