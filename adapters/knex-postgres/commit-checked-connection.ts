@@ -17,7 +17,7 @@ interface Query {
 type Done = (error: Error | null, result?: pg.QueryResult) => void;
 
 /** Opens a connection on which a commit that stored nothing is an error, and text goes without NUL. */
-export async function connect(settings: pg.ClientConfig, searchPath: string | undefined): Promise<PostgresConnection> {
+export async function connect(settings: pg.ClientConfig): Promise<PostgresConnection> {
   const client = new pg.Client(settings);
   let isLost = false;
   const lose = () => {
@@ -26,7 +26,6 @@ export async function connect(settings: pg.ClientConfig, searchPath: string | un
   client.on('error', lose);
   client.on('end', lose);
   await client.connect();
-  if (searchPath !== undefined) await client.query(`set search_path to ${pg.escapeIdentifier(searchPath)}`);
   return {
     get isLost() {
       return isLost;

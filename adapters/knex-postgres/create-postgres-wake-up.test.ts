@@ -3,19 +3,22 @@ import pg from 'pg';
 import { verify, wakeUpContract } from '#contract-tests';
 import { describePostgres, postgresUrl } from '../../tools/test-setup.ts';
 import { createPostgresWakeUp, type PostgresWakeUp } from './create-postgres-wake-up.ts';
+import { schemaForTests } from './testing/postgres.ts';
 
 describePostgres('createPostgresWakeUp', () => {
   let url: string;
+  let drop: () => Promise<void>;
   const opened: PostgresWakeUp[] = [];
   before(async () => {
-    url = await postgresUrl();
+    ({ url, drop } = await schemaForTests());
   });
+  after(() => drop?.());
   afterEach(async () => {
     for (const wakeUp of opened.splice(0)) await wakeUp.close();
   });
 
-  async function open(schema: string): Promise<PostgresWakeUp> {
-    const wakeUp = createPostgresWakeUp({ url, schema });
+  async function open(address = url): Promise<PostgresWakeUp> {
+    const wakeUp = createPostgresWakeUp({ url: address });
     opened.push(wakeUp);
     await wakeUp.ready;
     // The opening itself wakes once.
@@ -41,7 +44,7 @@ describePostgres('createPostgresWakeUp', () => {
     wakeUpContract,
     {
       async open() {
-        const subject = createPostgresWakeUp({ url, schema: 'contract' });
+        const subject = createPostgresWakeUp({ url });
         await subject.ready;
         await new Promise((resolve) => setImmediate(resolve));
         return { subject, close: subject.close };
@@ -51,7 +54,7 @@ describePostgres('createPostgresWakeUp', () => {
   );
 
   it('wakes other processes on the same schema and none on another', async () => {
-    const [sender, receiver, stranger] = [await open('one'), await open('one'), await open('two')];
+    const [sender, receiver, stranger] = [await open(), await open(), await open(await postgresUrl())];
     const [heard, overheard] = [counting(receiver), counting(stranger)];
     sender.signal();
     await eventually(() => heard() > 0);
@@ -61,11 +64,13 @@ describePostgres('createPostgresWakeUp', () => {
   });
 
   it('opens its connection again when it is cut, wakes once for missed signals, and receives again', async () => {
-    const [sender, receiver] = [await open('cut'), await open('cut')];
+    const [sender, receiver] = [await open(), await open()];
     const heard = counting(receiver);
     const client = new pg.Client(url);
     await client.connect();
-    await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen "work_cut"'`);
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen "work_' || current_schema() || '"'`,
+    );
     await client.end();
     await eventually(() => heard() > 0);
     const before = heard();

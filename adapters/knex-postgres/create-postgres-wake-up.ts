@@ -2,12 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { batched, type Log, type WakeUp } from '#core/ports';
 import { createLocalWakeUp } from '../knex/create-local-wake-up.ts';
-import { quotedName } from './postgres-dialect.ts';
 
 export interface PostgresWakeUpOptions {
   readonly url: string;
-  /** As given to `openPostgres`: workers of another schema are not woken. */
-  readonly schema?: string;
   readonly log?: Log;
 }
 
@@ -20,20 +17,21 @@ export interface PostgresWakeUp extends WakeUp {
 const connectTimeoutMs = 5_000;
 const retryFirstMs = 100;
 const retryMaxMs = 5_000;
+/** Workers of another schema are not woken. */
+const channelSql = `left('work_' || coalesce(current_schema(), ''), 63)`;
 
 /**
  * Wakes the workers of all processes by LISTEN and NOTIFY over a connection of its own, which is opened again whenever it
  * is lost; those of this process even while it is down. When it opens all are woken: signals may have been missed.
  */
-export function createPostgresWakeUp({ url, schema = 'public', log }: PostgresWakeUpOptions): PostgresWakeUp {
-  const channel = quotedName(`work_${schema}`.slice(0, 63));
+export function createPostgresWakeUp({ url, log }: PostgresWakeUpOptions): PostgresWakeUp {
   const local = createLocalWakeUp();
   const opened = Promise.withResolvers<void>();
   const closing = new AbortController();
   let current: pg.Client | undefined;
   // One at a time: the server commits notifications one after the other, and one wakes as well as ten.
   const notify = batched(async (signals: readonly true[]) => {
-    await current?.query(`notify ${channel}`).catch(() => {});
+    await current?.query(`select pg_notify(${channelSql}, '')`).catch(() => {});
     return signals;
   });
   void stayOpen();
@@ -44,7 +42,7 @@ export function createPostgresWakeUp({ url, schema = 'public', log }: PostgresWa
       let reason: string;
       try {
         const loss = lossOf(client);
-        await listen(client, channel, local.signal);
+        await listen(client, local.signal);
         current = client;
         pauseMs = retryFirstMs;
         opened.resolve();
@@ -93,12 +91,13 @@ function lossOf(client: pg.Client): Promise<string> {
   });
 }
 
-async function listen(client: pg.Client, channel: string, onNotification: () => void): Promise<void> {
+async function listen(client: pg.Client, onNotification: () => void): Promise<void> {
   await client.connect();
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const { rows } = await client.query(`select pg_backend_pid() as pid, ${channelSql} as channel`);
+  const { pid, channel } = rows[0];
   // Its own notifications come back to a connection, too.
   client.on('notification', ({ processId }) => {
-    if (processId !== rows[0]?.pid) onNotification();
+    if (processId !== pid) onNotification();
   });
-  await client.query(`listen ${channel}`);
+  await client.query(`listen ${pg.escapeIdentifier(channel)}`);
 }

@@ -2,15 +2,13 @@ import knexPackage from 'knex';
 import pg from 'pg';
 import { type Database, databaseOver } from '../knex/database.ts';
 import { connect, type PostgresConnection } from './commit-checked-connection.ts';
-import { postgresDialect, quotedName } from './postgres-dialect.ts';
+import { postgresDialect } from './postgres-dialect.ts';
 
 export interface PostgresOptions {
-  /** `postgres://user:password@host:port/database?sslmode=…` */
+  /** `postgres://user:password@host:port/database?sslmode=…`; tables are in the first schema of the search path. */
   readonly url: string;
   /** Connections at most (default 10). Each is opened when first needed. */
   readonly poolMax?: number;
-  /** The schema that holds the tables (default: the server's search path); `migrate` makes it when absent. */
-  readonly schema?: string;
   /** Ends a statement that runs longer (default 30,000); migrations are exempt. */
   readonly statementTimeoutMs?: number;
   /** How long a query waits for a connection (default 10,000). */
@@ -25,7 +23,7 @@ const connectTimeoutMs = 5_000;
 const idleInTransactionTimeoutMs = 15_000;
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { url, poolMax = 10, schema, statementTimeoutMs = 30_000, acquireTimeoutMs = 10_000 } = options;
+  const { url, poolMax = 10, statementTimeoutMs = 30_000, acquireTimeoutMs = 10_000 } = options;
   const settings = {
     ...{ connectionString: url, application_name: 'ledgerport', keepAlive: true },
     connectionTimeoutMillis: connectTimeoutMs,
@@ -36,7 +34,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const pool = new knexPackage.KnexPool<PostgresConnection>({
     // A query says at once why the database cannot be reached.
     ...{ min: 0, max: poolMax, acquireTimeoutMillis: acquireTimeoutMs, propagateCreateError: true },
-    create: () => connect(settings, schema),
+    create: () => connect(settings),
     validate: (connection) => !connection.isLost,
     destroy: (connection) => connection.end(),
   });
@@ -47,29 +45,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     compileSqlOnError: false,
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
   });
-  const database = databaseOver(knex, postgresDialect, pool);
-  return {
-    ...database,
-    async migrate(now) {
-      if (schema !== undefined) await makeSchema(url, schema);
-      return database.migrate(now);
-    },
-  };
-}
-
-async function makeSchema(url: string, schema: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    // Two hosts that start at once would both see no schema, and "if not exists" alone does not make one wait for the other.
-    await client.query('begin');
-    for (const statement of postgresDialect.beforeMigration) await client.query(statement);
-    await client.query(`create schema if not exists ${quotedName(schema)}`);
-    await client.query('commit');
-  } finally {
-    await client.end();
-  }
+  return databaseOver(knex, postgresDialect, pool);
 }
 
 /** Counts and times are whole numbers far below 2^53; pg would return bigint as text. */

@@ -38,11 +38,3 @@ export const postgresDialect: Dialect = {
   // Classes of SQLSTATE: data exceptions, violated constraints, rows beyond a limit of the database.
   isDataFault: (error) => /^(22|23|54)/.test(driverCode(error) ?? ''),
 };
-
-/** Quotes the name of a schema or channel. Throws on names that would need care elsewhere. */
-export function quotedName(name: string): string {
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(name)) {
-    throw new Error('a schema name is 1-63 characters from a-z, 0-9 and _, and starts with a letter or _');
-  }
-  return `"${name}"`;
-}

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { Harness } from '#contract-tests';
 import type { Storage } from '#core/ports';
 import { postgresUrl } from '../../../tools/test-setup.ts';
@@ -7,21 +8,33 @@ import { openPostgres } from '../open-postgres.ts';
 
 export interface PostgresForTests {
   readonly url: string;
-  readonly schema: string;
   readonly database: Database;
   readonly storage: Harness<Storage>;
   close(): Promise<void>;
 }
 
+/** The address of an empty schema, which all its connections work in. */
+export async function schemaForTests(): Promise<{ readonly url: string; drop(): Promise<void> }> {
+  const server = await postgresUrl();
+  const schema = `test_${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`;
+  const run = async (sql: string) => {
+    const client = new pg.Client(server);
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+  await run(`create schema ${schema}`);
+  const url = new URL(server);
+  url.searchParams.set('options', `-c search_path=${schema}`);
+  return { url: url.href, drop: () => run(`drop schema ${schema} cascade`) };
+}
+
 /** A migrated schema of its own; each clause finds it empty. */
 export async function postgresForTests(): Promise<PostgresForTests> {
-  const url = await postgresUrl();
-  const schema = `test_${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`;
-  const database = await openPostgres({ url, schema });
+  const { url, drop } = await schemaForTests();
+  const database = await openPostgres({ url });
   await database.migrate();
   return {
     url,
-    schema,
     database,
     storage: {
       async open() {
@@ -30,8 +43,8 @@ export async function postgresForTests(): Promise<PostgresForTests> {
       },
     },
     async close() {
-      await database.knex.raw(`drop schema ${schema} cascade`);
       await database.close();
+      await drop();
     },
   };
 }

@@ -108,8 +108,8 @@ export async function openTwoHosts(
     const service = await openService({ filename: path.join(folder, 'shared.db'), wrap: both });
     return hostsOf(service, both, async () => rmSync(folder, { recursive: true, force: true }));
   }
-  const { url, schema, close } = await postgresForTests();
-  const service = await openService({ open: () => openPostgres({ url, schema }), wrap: both });
+  const { url, close } = await postgresForTests();
+  const service = await openService({ open: () => openPostgres({ url }), wrap: both });
   return hostsOf(service, both, close);
 }
 

@@ -6,9 +6,9 @@ import { openSqlite } from '../../../../adapters/knex-sqlite/index.ts';
 import type { UsageEvent } from '../../../domain/usage.ts';
 import { usageSchedule } from '../metering.ts';
 
-const { DATABASE = '', SCHEMA = '', NAME = '' } = process.env;
+const { DATABASE = '', NAME = '' } = process.env;
 const { storage } = DATABASE.startsWith('postgres:')
-  ? await openPostgres({ url: DATABASE, schema: SCHEMA, poolMax: 4 })
+  ? await openPostgres({ url: DATABASE, poolMax: 4 })
   : await openSqlite({ filename: DATABASE });
 const at = new Date('2026-01-15T12:00:00Z');
 const owner = { organizationId: 'org_1' as UsageEvent['organizationId'], environment: 'test' as const };
