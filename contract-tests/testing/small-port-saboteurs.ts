@@ -12,7 +12,8 @@ import type { SecretVaults } from '../secret-vault.contract.ts';
 import type { Spoiler } from './spoiler.ts';
 
 export const clockSaboteurs: readonly Spoiler<Clock>[] = [
-  { name: 'wakes early', spoil: (good) => ({ ...good, wait: (ms) => good.wait(ms / 2) }) },
+  // By no half: on a busy machine a half of the time lasts as long as the whole.
+  { name: 'wakes early', spoil: (good) => ({ ...good, wait: () => good.wait(0) }) },
   {
     name: 'gives away its own date',
     spoil: (good) => {
