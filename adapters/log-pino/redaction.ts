@@ -5,7 +5,7 @@ const secretName =
 const secretText =
   /\b(acct_(?:test|live)_)[0-9A-Za-z]{16,}|\b(whsec_)[A-Za-z0-9+/=]{16,}|\b((?:bearer|basic) )[A-Za-z0-9._~+/=-]{8,}|\b(eyJ)[A-Za-z0-9_-]{8,}\.[A-Za-z0-9._-]+/gi;
 /** Is written in the place of a secret. */
-export const mask = '[redacted]';
+const mask = '[redacted]';
 const maxDepth = 6;
 
 /** Masks what looks like a secret inside a text; what kind of secret it is stays. */

@@ -1,5 +1,6 @@
 import { type Core, type CorePorts, createCore } from '#core';
-import { createPinoLog, type PinoLog } from '../../adapters/log-pino/index.ts';
+import type { Log } from '#core/ports';
+import { createPinoLog } from '../../adapters/log-pino/index.ts';
 import type { Config } from './config.ts';
 import { makePorts } from './container.ts';
 import { type DatabaseWatch, openDatabase } from './open-database.ts';
@@ -9,8 +10,7 @@ import { createShutdown } from './shutdown.ts';
 export interface Composition {
   readonly core: Core;
   readonly ports: CorePorts;
-  /** The log port with the logger behind it, for an access log. */
-  readonly log: PinoLog;
+  readonly log: Log;
   readonly database: DatabaseWatch;
   /** The header that carries the provider's signature. */
   readonly signatureHeader: string;

@@ -18,7 +18,6 @@ import {
   sandboxProfile,
   xeroProfile,
 } from '../../adapters/ledger-http/index.ts';
-import type { PinoLog } from '../../adapters/log-pino/index.ts';
 import { createRequestBudget } from '../../adapters/request-budget/index.ts';
 import { createIdGenerator, createSystemClock } from '../../adapters/system/index.ts';
 import type { Config } from './config.ts';
@@ -37,7 +36,7 @@ export function ledgerProfile({ ledger, sandboxPort }: Config): LedgerProfile {
 
 interface Opened {
   readonly database: OpenDatabase;
-  readonly log: PinoLog;
+  readonly log: CorePorts['log'];
   readonly shutdown: Shutdown;
 }
 
