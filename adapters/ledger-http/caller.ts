@@ -5,10 +5,10 @@ import type { LedgerProfile } from './profile.ts';
 import { type CallPurpose, rateWaitSeconds, refusal, unreadable } from './refusal.ts';
 import {
   type CallBounds,
+  createTransport,
   type OpenAnswer,
   type OutgoingCall,
   readAnswer,
-  type Transport,
   TransportFailure,
 } from './transport.ts';
 
@@ -48,18 +48,46 @@ export interface Caller {
 /** Error bodies are read no further than this; a refused write echoes its document. */
 const maxErrorBytes = 4 * 1024 * 1024;
 
-interface CallerDependencies {
+interface CallerOptions {
   readonly profile: LedgerProfile;
   readonly clock: Clock;
-  readonly transport: Transport;
   readonly bounds: CallBounds;
 }
 
-export function createCaller(deps: CallerDependencies): Caller {
-  const open: Caller['open'] = (access, call, bounds = deps.bounds) => openCall(deps, access, call, bounds);
+export function createCaller({ profile, clock, bounds: usualBounds }: CallerOptions): Caller {
+  const transport = createTransport();
+
+  const open: Caller['open'] = async (access, call, bounds = usualBounds) => {
+    const outgoing = outgoingCall(profile, access, call);
+    const purpose: CallPurpose = { writes: outgoing.writes, record: call.record, now: clock.now() };
+    for (let isRepeated = false; ; isRepeated = true) {
+      const startedMs = performance.now();
+      const report = (status: number | null, headers: IncomingHttpHeaders, bytesIn: number) =>
+        access.report({
+          method: call.method,
+          path: call.path.split('?', 1)[0] ?? '',
+          status,
+          durationMs: Math.round(performance.now() - startedMs),
+          bytesIn,
+          ...limitsOf(status, headers, clock.now()),
+        });
+      const answer = await transport(outgoing, bounds).catch((error: unknown) => {
+        report(null, {}, 0);
+        // The provider closed a reused connection in the same moment: no outage, and the read is repeated on a new one.
+        if (isRepeated || !(error instanceof TransportFailure && error.wasStale)) throw error;
+      });
+      if (!answer) continue;
+      const finish = (bytesIn: number) => report(answer.status, answer.headers, bytesIn);
+      if (answer.status >= 200 && answer.status < 300) return { answer, purpose, finish };
+      const refused = await readAnswer(answer, maxErrorBytes);
+      finish(refused.bytes.length);
+      throw refusal(refused, purpose);
+    }
+  };
+
   return {
     open,
-    json: async (access, call) => {
+    async json(access, call) {
       const { answer, purpose, finish } = await open(access, call);
       const { bytes, json, failure } = await readAnswer(answer);
       finish(bytes.length);
@@ -68,39 +96,6 @@ export function createCaller(deps: CallerDependencies): Caller {
       return { json, status: answer.status, purpose };
     },
   };
-}
-
-async function openCall(
-  { profile, clock, transport }: CallerDependencies,
-  access: LedgerAccess,
-  call: TenantCall,
-  bounds: CallBounds,
-): Promise<Accepted> {
-  const outgoing = outgoingCall(profile, access, call);
-  const purpose: CallPurpose = { writes: outgoing.writes, record: call.record, now: clock.now() };
-  for (let isRepeated = false; ; isRepeated = true) {
-    const startedMs = performance.now();
-    const report = (status: number | null, headers: IncomingHttpHeaders, bytesIn: number) =>
-      access.report({
-        method: call.method,
-        path: call.path.split('?', 1)[0] ?? '',
-        status,
-        durationMs: Math.round(performance.now() - startedMs),
-        bytesIn,
-        ...limitsOf(status, headers, clock.now()),
-      });
-    const answer = await transport.open(outgoing, bounds).catch((error: unknown) => {
-      report(null, {}, 0);
-      // The provider closed a reused connection in the same moment: no outage, and the read is repeated on a new one.
-      if (isRepeated || !(error instanceof TransportFailure && error.wasStale)) throw error;
-    });
-    if (!answer) continue;
-    const finish = (bytesIn: number) => report(answer.status, answer.headers, bytesIn);
-    if (answer.status >= 200 && answer.status < 300) return { answer, purpose, finish };
-    const refused = await readAnswer(answer, maxErrorBytes);
-    finish(refused.bytes.length);
-    throw refusal(refused, purpose);
-  }
 }
 
 function outgoingCall(profile: LedgerProfile, access: LedgerAccess, call: TenantCall): OutgoingCall {

@@ -1,6 +1,6 @@
 // Fills the ledger-gateway, ledger-authorization and notification-verifier ports over the provider's HTTP API.
-export { createLedgerAuthorization, type LedgerAuthorizationOptions } from './authorization.ts';
-export { createLedgerGateway, type LedgerGatewayOptions } from './gateway.ts';
+export { createLedgerAuthorization } from './authorization.ts';
+export { createLedgerGateway, type LedgerHttpOptions } from './gateway.ts';
 export { createNotificationVerifier } from './notification-verifier.ts';
 export { adjustedProfile, type LedgerProfile, sandboxProfile, xeroProfile } from './profile.ts';
 export type { CallBounds } from './transport.ts';

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
 import { json, refusalOf, type ScriptedProvider, scriptedProvider, someId } from './testing/scripted-provider.ts';
 
-const documentBounds = { connectTimeoutMs: 200, responseTimeoutMs: 200, totalTimeoutMs: 1000, maxBytes: 100_000 };
+const bounds = { connectTimeoutMs: 200, responseTimeoutMs: 200, totalTimeoutMs: 1000, maxBytes: 100_000 };
 const pdf = { 'content-type': 'application/pdf' };
 
 describe('documents as PDF', () => {
@@ -10,7 +10,7 @@ describe('documents as PDF', () => {
   afterEach(() => provider.close());
 
   const rendered = async (script: Parameters<typeof scriptedProvider>[0]) => {
-    provider = await scriptedProvider(script, { documentBounds });
+    provider = await scriptedProvider(script, { bounds });
     return provider.gateway.renderPdf(provider.access, 'invoices', someId);
   };
   const read = async (chunks: AsyncIterable<Uint8Array>) => {

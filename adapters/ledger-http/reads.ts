@@ -5,12 +5,11 @@ import {
   isJsonObject,
   type Json,
   type LedgerAccess,
-  type LedgerFindQuery,
+  type LedgerGateway,
   type LedgerListQuery,
   type LedgerPage,
   type LedgerRecord,
   notFound,
-  type ResourceType,
 } from '#core/ports';
 import type { Caller, JsonAnswer } from './caller.ts';
 import { unreadable } from './refusal.ts';
@@ -19,25 +18,36 @@ import { queryText } from './transport.ts';
 import { families } from './wire/families.ts';
 import { documentsOf, type Family, isRecordId, recordOf } from './wire/family.ts';
 
-export async function readOne(
-  caller: Caller,
-  access: LedgerAccess,
-  type: ResourceType,
-  providerId: string,
-): Promise<LedgerRecord> {
-  const family = families[type];
-  const { singular } = familyOf(type);
-  // Provider: a tenant has one organization, at an address without an id.
-  const address = type === 'organizations' ? checkedAddress(family, providerId, '') : recordAddress(family, providerId);
-  const call = { method: 'GET', path: address + queryText(family.query), record: singular } as const;
-  const answer = await caller.json(access, call);
-  const documents = documentsIn(family, answer);
-  if (documents.length === 0) throw notFound(singular);
-  const asked = documents.find((document) => idIn(family, document)?.toLowerCase() === providerId.toLowerCase());
-  const record = recordOf(family, asked);
-  if (record) return record;
-  if (type === 'organizations') throw notFound(singular);
-  throw unreadable('it holds another record', answer.status, answer.purpose);
+export function readsOf(caller: Caller): Pick<LedgerGateway, 'read' | 'list' | 'find'> {
+  return {
+    async read(access, type, providerId) {
+      const family = families[type];
+      const { singular } = familyOf(type);
+      const isOrganization = type === 'organizations';
+      // Provider: a tenant has one organization, at an address without an id.
+      const address = isOrganization ? checkedAddress(family, providerId, '') : recordAddress(family, providerId);
+      const call = { method: 'GET', path: address + queryText(family.query), record: singular } as const;
+      const answer = await caller.json(access, call);
+      const documents = documentsIn(family, answer);
+      if (documents.length === 0) throw notFound(singular);
+      const asked = documents.find((document) => idIn(family, document)?.toLowerCase() === providerId.toLowerCase());
+      const record = recordOf(family, asked);
+      if (record) return record;
+      if (isOrganization) throw notFound(singular);
+      throw unreadable('it holds another record', answer.status, answer.purpose);
+    },
+    list(access, type, query) {
+      const family = families[type];
+      const pageSize = family.paging === 'sized' ? Math.min(query.pageSize, largestPageSize) : fixedPageSize;
+      return pageOf(caller, access, family, { ...query, filters: {}, pageSize });
+    },
+    /** A filter only narrows; the caller compares exactly. */
+    async find(access, { type, where, page }) {
+      const family = families[type];
+      const filters = filtersOf(family, where);
+      return pageOf(caller, access, family, { page, pageSize: fixedPageSize, modifiedSince: null, filters });
+    },
+  };
 }
 
 /** The path of a record; throws NOT_FOUND for what is no id. */
@@ -48,25 +58,6 @@ export function recordAddress(family: Family, providerId: string, part = ''): st
 function checkedAddress(family: Family, providerId: string, rest: string): string {
   if (!isRecordId(family, providerId)) throw notFound(familyOf(family.type).singular);
   return family.path + rest;
-}
-
-/** One page of a family. */
-export async function listPage(
-  caller: Caller,
-  access: LedgerAccess,
-  type: ResourceType,
-  query: LedgerListQuery,
-): Promise<LedgerPage> {
-  const family = families[type];
-  const pageSize = family.paging === 'sized' ? Math.min(query.pageSize, largestPageSize) : fixedPageSize;
-  return pageOf(caller, access, family, { ...query, filters: {}, pageSize });
-}
-
-/** One page of what a filter leaves. A filter only narrows; the caller compares exactly. */
-export async function find(caller: Caller, access: LedgerAccess, query: LedgerFindQuery): Promise<LedgerPage> {
-  const family = families[query.type];
-  const filters = filtersOf(family, query.where);
-  return pageOf(caller, access, family, { page: query.page, pageSize: fixedPageSize, modifiedSince: null, filters });
 }
 
 async function pageOf(

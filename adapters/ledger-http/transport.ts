@@ -57,10 +57,8 @@ export class TransportFailure extends ServiceError {
   }
 }
 
-export interface Transport {
-  /** Rejects with TransportFailure only. */
-  open(call: OutgoingCall, bounds: CallBounds): Promise<OpenAnswer>;
-}
+/** Makes one call. Rejects with TransportFailure only. */
+export type Transport = (call: OutgoingCall, bounds: CallBounds) => Promise<OpenAnswer>;
 
 /** `?a=1&b=2` with every name and value encoded; empty where there is nothing to ask. */
 export function queryText(parameters: Readonly<Record<string, string>>): string {
@@ -80,7 +78,7 @@ export function createTransport(): Transport {
   const fresh = { http: new HttpAgent(), https: new HttpsAgent() };
   const options = { keepAlive: true, maxSockets };
   const reusable = { http: new HttpAgent(options), https: new HttpsAgent(options) };
-  return { open: (call, bounds) => openOnce(call.method === 'GET' ? reusable : fresh, call, bounds) };
+  return (call, bounds) => openOnce(call.method === 'GET' ? reusable : fresh, call, bounds);
 }
 
 type Agents = { http: HttpAgent; https: HttpsAgent };
@@ -153,9 +151,7 @@ function failureOf(
 }
 
 /** An answer, read to its end or to where it broke off. */
-export interface ReadAnswer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
+export interface ReadAnswer extends Pick<OpenAnswer, 'status' | 'headers'> {
   readonly bytes: Buffer;
   /** The parsed body; undefined when the answer does not say that it is JSON, or is not. */
   readonly json: Json | undefined;

@@ -92,7 +92,7 @@ describe('faults of the provider', () => {
 
   const wrap = (ports: CorePorts): CorePorts => {
     const profile = sandboxProfile('http://127.0.0.1:1');
-    const nobody = createLedgerGateway({ profile, clock: ports.clock, bounds, documentBounds: bounds });
+    const nobody = createLedgerGateway({ profile, clock: ports.clock, bounds });
     const { read, send, renderPdf } = ports.gateway;
     return {
       ...ports,

@@ -52,7 +52,7 @@ export const someWrite: PreparedWrite = {
 /** Answers every request by `listener`, or the same way each time. */
 export async function scriptedProvider(
   script: ScriptedAnswer | RequestListener,
-  bounds: { bounds?: Partial<CallBounds>; documentBounds?: Partial<CallBounds> } = {},
+  options: { bounds?: Partial<CallBounds> } = {},
 ): Promise<ScriptedProvider> {
   const received: ReceivedRequest[] = [];
   const reported: LedgerCall[] = [];
@@ -67,7 +67,7 @@ export async function scriptedProvider(
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    gateway: createLedgerGateway({ profile: sandboxProfile(url), clock: fixedClock, ...bounds }),
+    gateway: createLedgerGateway({ profile: sandboxProfile(url), clock: fixedClock, ...options }),
     access: { accessToken: token, tenantId: 'tenant-1', report: (call) => void reported.push(call) },
     received,
     reported,

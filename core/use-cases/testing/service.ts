@@ -118,12 +118,7 @@ function portsOf(
   const bounds = options.bounds ? { bounds: options.bounds } : {};
   return {
     storage: database.storage,
-    gateway: createLedgerGateway({
-      profile,
-      clock,
-      ...bounds,
-      ...(options.bounds ? { documentBounds: options.bounds } : {}),
-    }),
+    gateway: createLedgerGateway({ profile, clock, ...bounds }),
     authorization: createLedgerAuthorization({ profile, clock, ...bounds }),
     verifier: createNotificationVerifier(),
     signer: createEventSigner(),
