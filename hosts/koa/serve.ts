@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http';
 import { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Log } from '#core';
 import { followExchanges, type Handler } from './transport/exchanges.ts';
 import { defaultLimits, type ServerLimits } from './transport/limits.ts';
 import { admitted, refuseExpectation, refuseUnreadable } from './transport/refusal.ts';
@@ -22,8 +21,6 @@ export interface ListenOptions {
   readonly port: number;
   readonly tls?: TlsFiles | undefined;
   readonly limits?: Partial<ServerLimits>;
-  /** Gets a line for each new certificate and for each that cannot be used. */
-  readonly log?: Pick<Log, 'info' | 'error'>;
 }
 
 /** Serves an application over HTTP, or HTTPS with `tls`, within limits that one client cannot exhaust. */
@@ -37,9 +34,7 @@ export async function serve(app: { callback(): Handler }, options: ListenOptions
     joinDuplicateHeaders: false,
     handshakeTimeout: limits.handshakeTimeoutMs,
   };
-  const server = options.tls
-    ? await createSecureServer(options.tls, serverOptions, options.log)
-    : createServer(serverOptions);
+  const server = options.tls ? createSecureServer(options.tls, serverOptions) : createServer(serverOptions);
   server.headersTimeout = limits.headersTimeoutMs;
   server.requestTimeout = limits.requestTimeoutMs;
   server.keepAliveTimeout = limits.keepAliveTimeoutMs;

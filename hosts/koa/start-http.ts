@@ -22,5 +22,5 @@ export async function startHttp(config: Config, composition: Composition): Promi
       keyRequestsPerMinute: http.keyRequestsPerMinute,
     },
   });
-  return serve(app, { host, port, tls, limits: http, log });
+  return serve(app, { host, port, tls, limits: http });
 }
