@@ -112,15 +112,24 @@ describe('a fair share of the host', function () {
     };
   }
 
-  /** Opens connections that ask and do not read. */
+  /** Opens connections that ask and do not read, and more of them all the time: the network takes some answers off. */
   async function unread(asking: string, count: number): Promise<Attack> {
-    const open = Array.from({ length: count }, () => rawConnection(service.url));
-    for (const { socket, send } of open) {
-      socket.pause();
-      send(asking);
-    }
+    const open: RawConnection[] = [];
+    const attack = () => {
+      const connection = rawConnection(service.url);
+      connection.socket.pause();
+      connection.send(asking);
+      open.push(connection);
+    };
+    for (let i = 0; i < count; i++) attack();
     await until(() => open.every(({ socket }) => socket.readableLength > 0 || socket.destroyed), 10_000);
-    return { stop: () => ended(open) };
+    const more = setInterval(attack, 5);
+    return {
+      stop() {
+        clearInterval(more);
+        return ended(open);
+      },
+    };
   }
 
   async function ended(connections: readonly RawConnection[]): Promise<void> {
