@@ -1,10 +1,9 @@
 // What a change that a member makes in the console goes through: once a key, allowed until it is made, on record.
-import type { AuditEntry, Environment } from '../../domain/caller.ts';
+import type { Environment } from '../../domain/caller.ts';
 import type { SignedIn } from '../../domain/console-session.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { idempotencyKeyMaxLength } from '../../domain/idempotency.ts';
 import { assertAllowed, type Member, type Permission } from '../../domain/organization.ts';
-import type { Page, PageRequest } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { type Answered, type Change, changeOnce, type Write } from '../claim-key.ts';
@@ -70,13 +69,5 @@ export function noteCall(ports: Pick<CorePorts, 'storage' | 'ids' | 'clock'>) {
     const { environment, subject, method, path } = call;
     const act = { action: 'console.write', subject, details: { method, path } };
     return recordAct(ports.storage, ports, actorOf(signedIn, environment), act);
-  };
-}
-
-/** Every administrative act and replay of the organization, newest first. */
-export function readAudit({ storage }: Pick<CorePorts, 'storage'>) {
-  return (signedIn: SignedIn, page: PageRequest): Promise<Page<AuditEntry>> => {
-    assertAllowed(signedIn.role, 'read');
-    return storage.audit.list(signedIn.organizationId, page);
   };
 }

@@ -1,7 +1,11 @@
+import type { SignedIn } from '../../domain/console-session.ts';
+import { assertAllowed, type Permission } from '../../domain/organization.ts';
+import type { PageRequest } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { noteCall, readAudit } from './acting.ts';
-import { createKey, listKeys, revokeKeyAs } from './keys.ts';
-import { changeRole, inviteMember, listMembers, removeMember, resetMember, resetPassword } from './members.ts';
+import { assertWritable } from '../assert-writable.ts';
+import { noteCall } from './acting.ts';
+import { createKey, revokeKeyAs } from './keys.ts';
+import { changeRole, inviteMember, removeMember, resetMember, resetPassword } from './members.ts';
 import { readOverview } from './overview.ts';
 import { changePassword } from './passwords.ts';
 import { changeApp, createApp, findApp, listApps, setCredentials } from './provider-apps/manage-apps.ts';
@@ -13,45 +17,63 @@ import {
   callerOf,
   csrfTokenOf,
   endSession,
-  listSessions,
   ownOrganization,
   signOut,
 } from './session.ts';
 import { signIn } from './sign-in.ts';
 
+type Act<Args extends unknown[], R> = (signedIn: SignedIn, ...args: Args) => Promise<R>;
+
+/** Refuses the act to a member whose role does not allow it. */
+function allowed<Args extends unknown[], R>(permission: Permission, act: Act<Args, R>): Act<Args, R> {
+  return async (signedIn, ...args) => {
+    assertAllowed(signedIn.role, permission);
+    return act(signedIn, ...args);
+  };
+}
+
 /** What members do in the console, each within the role that they have at that moment. */
 export function createConsoleApi(ports: CorePorts) {
+  const { storage, clock, settings } = ports;
+  /** Refused while the deployment only reads, too; what takes access away is not. */
+  const change = <Args extends unknown[], R>(permission: Permission, act: Act<Args, R>): Act<Args, R> =>
+    allowed(permission, async (...asked) => {
+      assertWritable(settings);
+      return act(...asked);
+    });
   return {
     signIn: signIn(ports),
     authenticate: authenticateSession(ports),
     csrfToken: (token: string) => csrfTokenOf(ports, token),
     assertCsrf: assertCsrf(ports),
     signOut: signOut(ports),
-    listSessions: listSessions(ports),
+    listSessions: ({ memberId }: SignedIn) => storage.consoleSessions.list(memberId, clock.now()),
     endSession: endSession(ports),
     changePassword: changePassword(ports),
     callerOf,
     organization: ownOrganization(ports),
-    listMembers: listMembers(ports),
-    inviteMember: inviteMember(ports),
-    changeRole: changeRole(ports),
-    resetPassword: resetPassword(ports),
+    listMembers: allowed('read', ({ organizationId }) => storage.members.list(organizationId)),
+    inviteMember: change('members', inviteMember(ports)),
+    changeRole: change('members', changeRole(ports)),
+    resetPassword: change('members', resetPassword(ports)),
     resetMember: resetMember(ports),
-    removeMember: removeMember(ports),
-    listKeys: listKeys(ports),
-    createKey: createKey(ports),
-    revokeKey: revokeKeyAs(ports),
+    removeMember: allowed('members', removeMember(ports)),
+    /** Of both environments, revoked ones too; never the secrets. */
+    listKeys: allowed('read', ({ organizationId }) => storage.apiKeys.list(organizationId)),
+    createKey: change('test_keys', createKey(ports)),
+    revokeKey: allowed('test_keys', revokeKeyAs(ports)),
     noteCall: noteCall(ports),
-    readAudit: readAudit(ports),
-    overview: readOverview(ports),
+    /** Every administrative act and replay of the organization, newest first. */
+    readAudit: allowed('read', ({ organizationId }, page: PageRequest) => storage.audit.list(organizationId, page)),
+    overview: allowed('read', readOverview(ports)),
     providerApps: {
-      list: listApps(ports),
-      find: findApp(ports),
-      create: createApp(ports),
-      change: changeApp(ports),
-      setCredentials: setCredentials(ports),
-      verify: verifyApp(ports),
-      beginConsent: beginConsent(ports),
+      list: allowed('read', listApps(ports)),
+      find: allowed('read', findApp(ports)),
+      create: change('operate', createApp(ports)),
+      change: change('operate', changeApp(ports)),
+      setCredentials: change('operate', setCredentials(ports)),
+      verify: change('operate', verifyApp(ports)),
+      beginConsent: change('operate', beginConsent(ports)),
       isConsentState: isAppConsentState,
       finishConsent: finishConsent(ports),
     },

@@ -4,24 +4,15 @@ import type { SignedIn } from '../../domain/console-session.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type ApiKeyId, isId } from '../../domain/ids.ts';
 import type { Json } from '../../domain/json.ts';
-import { assertAllowed, keyPermission } from '../../domain/organization.ts';
+import { keyPermission } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { keepKey, keyFor } from '../access/keys.ts';
-import { assertWritable } from '../assert-writable.ts';
 import type { Answered, Write } from '../claim-key.ts';
 import { recordAct } from '../record-act.ts';
 import { actingMembers, actorOf, once } from './acting.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'settings'>;
-
-/** Of both environments, revoked ones too; never the secrets. */
-export function listKeys({ storage }: Pick<Ports, 'storage'>) {
-  return (signedIn: SignedIn): Promise<readonly ApiKey[]> => {
-    assertAllowed(signedIn.role, 'read');
-    return storage.apiKeys.list(signedIn.organizationId);
-  };
-}
 
 export interface CreatedKey {
   readonly key: ApiKey;
@@ -37,9 +28,6 @@ export interface KeyRequest {
 
 export function createKey(ports: Ports) {
   return async (signedIn: SignedIn, { environment, name, write }: KeyRequest): Promise<Answered<CreatedKey>> => {
-    const permission = keyPermission(environment);
-    assertAllowed(signedIn.role, permission);
-    assertWritable(ports.settings);
     return once<CreatedKey>(
       ports,
       { signedIn, environment, write },
@@ -50,7 +38,7 @@ export function createKey(ports: Ports) {
           return {
             forReplay: issued.key.id,
             async apply(stores) {
-              await actingMembers(stores, ports, signedIn, permission);
+              await actingMembers(stores, ports, signedIn, keyPermission(environment));
               await keepKey(stores, issued.key);
               await recordAct(stores, ports, actorOf(signedIn, environment), act);
               return issued;
@@ -67,10 +55,8 @@ export function createKey(ports: Ports) {
 export function revokeKeyAs(ports: Ports) {
   return async (signedIn: SignedIn, id: string): Promise<ApiKey> => {
     const key = await ownKey(ports.storage, signedIn, id);
-    const permission = keyPermission(key.environment);
-    assertAllowed(signedIn.role, permission);
     return ports.storage.transaction(async (stores) => {
-      await actingMembers(stores, ports, signedIn, permission);
+      await actingMembers(stores, ports, signedIn, keyPermission(key.environment));
       const isNew = await stores.apiKeys.revoke(signedIn.organizationId, key.id, ports.clock.now());
       const act = { action: 'api_key.revoked', subject: key.id, details: { name: key.name } };
       if (isNew) await recordAct(stores, ports, actorOf(signedIn, key.environment), act);

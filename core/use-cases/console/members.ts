@@ -4,29 +4,19 @@ import type { SignedIn } from '../../domain/console-session.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
 import type { Json } from '../../domain/json.ts';
-import { assertAllowed, type Member, type MemberRole, temporaryPasswordHours } from '../../domain/organization.ts';
+import { type Member, type MemberRole, temporaryPasswordHours } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { randomNumbers } from '../access/keys.ts';
 import { memberAddress, storeMember } from '../access/organizations.ts';
-import { assertWritable } from '../assert-writable.ts';
 import type { Answered, Write } from '../claim-key.ts';
 import { recordAct } from '../record-act.ts';
 import { actingMembers, actorOf, once } from './acting.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'passwords' | 'digester' | 'clock' | 'ids' | 'settings'>;
 
-export function listMembers({ storage }: Ports) {
-  return (signedIn: SignedIn): Promise<readonly Member[]> => {
-    assertAllowed(signedIn.role, 'read');
-    return storage.members.list(signedIn.organizationId);
-  };
-}
-
 export function changeRole(ports: Ports) {
   return async (signedIn: SignedIn, id: string, role: MemberRole): Promise<Member> => {
-    assertAllowed(signedIn.role, 'members');
-    assertWritable(ports.settings);
     return ports.storage.transaction(async (stores) => {
       const member = await heldMember(stores, ports, signedIn, { id, leaves: role !== 'owner' });
       if (member.role === role) return member;
@@ -42,7 +32,6 @@ export function changeRole(ports: Ports) {
 /** With all sessions. Also while the deployment only reads: it takes access away. */
 export function removeMember(ports: Ports) {
   return async (signedIn: SignedIn, id: string): Promise<void> => {
-    assertAllowed(signedIn.role, 'members');
     await ports.storage.transaction(async (stores) => {
       const member = await heldMember(stores, ports, signedIn, { id, leaves: true });
       await stores.members.remove(member.id);
@@ -92,8 +81,6 @@ export interface Invitation {
 
 export function inviteMember(ports: Ports) {
   return async (signedIn: SignedIn, { email, role, write }: Invitation): Promise<Answered<AdmittedMember>> => {
-    assertAllowed(signedIn.role, 'members');
-    assertWritable(ports.settings);
     const { organizationId } = signedIn;
     const id = ports.ids.next('user');
     const who = { id, organizationId, email: memberAddress(email), role, createdAt: ports.clock.now() };
@@ -138,8 +125,6 @@ async function admit(stores: Stores, ports: Ports, signedIn: SignedIn, member: M
  */
 export function resetPassword(ports: Ports) {
   return async (signedIn: SignedIn, id: string, write: Write): Promise<Answered<AdmittedMember>> => {
-    assertAllowed(signedIn.role, 'members');
-    assertWritable(ports.settings);
     if (id === signedIn.memberId) throw conflict('own_password', 'change your own password with the one you have');
     const known = await ownMember(ports.storage, signedIn, id);
     return issueOnce(ports, signedIn, write, { who: known, store: reset });

@@ -75,11 +75,6 @@ export function signOut(ports: Ports) {
   };
 }
 
-export function listSessions({ storage, clock }: Ports) {
-  return ({ memberId }: SignedIn): Promise<readonly ConsoleSession[]> =>
-    storage.consoleSessions.list(memberId, clock.now());
-}
-
 export function endSession(ports: Ports) {
   return async (signedIn: SignedIn, id: string): Promise<void> => {
     if (!isId('csn', id) || !(await endOne(ports, signedIn, id))) throw notFound('session');

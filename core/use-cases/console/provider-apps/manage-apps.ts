@@ -4,7 +4,6 @@ import type { SignedIn } from '../../../domain/console-session.ts';
 import { badRequest, conflict, notFound } from '../../../domain/errors.ts';
 import { isId } from '../../../domain/ids.ts';
 import type { JsonObject } from '../../../domain/json.ts';
-import { assertAllowed } from '../../../domain/organization.ts';
 import {
   appCheckNames,
   appKeyOf,
@@ -16,7 +15,6 @@ import {
 import type { CorePorts } from '../../../ports/core-ports.ts';
 import type { Stores } from '../../../ports/storage.ts';
 import { newApp } from '../../access/register-provider-app.ts';
-import { assertWritable } from '../../assert-writable.ts';
 import type { Answered, Write } from '../../claim-key.ts';
 import { callbackUrl } from '../../connect-sessions/connect-link.ts';
 import { appSecretPlace } from '../../ledger-client.ts';
@@ -42,13 +40,6 @@ export async function requireApp(
   const app = isId('app', id) ? await storage.providerApps.findForReceiver(id) : undefined;
   if (app?.organizationId !== organizationId) throw notFound('provider app');
   return app;
-}
-
-/** The app, for a member who may change it, where changes are made at all. */
-export async function appToChange(ports: AppPorts, signedIn: SignedIn, id: string): Promise<ProviderApp> {
-  assertAllowed(signedIn.role, 'operate');
-  assertWritable(ports.settings);
-  return requireApp(ports, signedIn, id);
 }
 
 /** What becomes of an app, and the act that the audit log names. */
@@ -80,7 +71,6 @@ export async function changeStored(
 
 export function listApps(ports: AppPorts) {
   return async (signedIn: SignedIn, environment: Environment): Promise<readonly ShownApp[]> => {
-    assertAllowed(signedIn.role, 'read');
     const { organizationId } = signedIn;
     return (await ports.storage.providerApps.list({ organizationId, environment })).map((app) => shown(ports, app));
   };
@@ -88,7 +78,6 @@ export function listApps(ports: AppPorts) {
 
 export function findApp(ports: AppPorts) {
   return async (signedIn: SignedIn, id: string): Promise<ShownApp> => {
-    assertAllowed(signedIn.role, 'read');
     return shown(ports, await requireApp(ports, signedIn, id));
   };
 }
@@ -103,8 +92,6 @@ export interface NewApp {
 /** A draft: nothing connects through it until it is verified, also when it is the default. */
 export function createApp(ports: AppPorts) {
   return async (signedIn: SignedIn, { environment, name, makeDefault, write }: NewApp): Promise<Answered<ShownApp>> => {
-    assertAllowed(signedIn.role, 'operate');
-    assertWritable(ports.settings);
     return once<ShownApp>(
       ports,
       { signedIn, environment, write },
@@ -146,7 +133,7 @@ export interface AppChanges {
 /** Making one the default takes it from the one that was; of two who do so at once the later one has it. */
 export function changeApp(ports: AppPorts) {
   return async (signedIn: SignedIn, id: string, { name, makeDefault }: AppChanges): Promise<ShownApp> => {
-    const known = await appToChange(ports, signedIn, id);
+    const known = await requireApp(ports, signedIn, id);
     return changeStored(ports, signedIn, known, async (app, { providerApps }) => {
       if (makeDefault === true) await providerApps.clearDefault(app);
       return {
@@ -175,7 +162,7 @@ export interface NewCredentials {
  */
 export function setCredentials(ports: AppPorts) {
   return async (signedIn: SignedIn, id: string, given: NewCredentials): Promise<ShownApp> => {
-    const known = await appToChange(ports, signedIn, id);
+    const known = await requireApp(ports, signedIn, id);
     const sealed = await sealedOf(ports, known, given);
     return changeStored(ports, signedIn, known, async (app, stores) => {
       const isOther = given.clientId !== undefined && given.clientId !== app.clientId;

@@ -21,7 +21,7 @@ import type { ConsentAnswer } from '../../connect-sessions/connect-flow.ts';
 import { callbackUrl, codeVerifier, linkDigest } from '../../connect-sessions/connect-link.ts';
 import { ledgerClientOf } from '../../ledger-client.ts';
 import { authenticateSession, randomToken } from '../session.ts';
-import { type AppPorts, appToChange, changeStored, requireApp } from './manage-apps.ts';
+import { type AppPorts, changeStored, requireApp } from './manage-apps.ts';
 import { isSameClient, statusesOf } from './verify-app.ts';
 
 /** Begins a state of these consents: the provider leads them and those of connect sessions to the same address. */
@@ -43,7 +43,7 @@ export interface BegunConsent {
 export function beginConsent(ports: AppPorts) {
   return async (signedIn: SignedIn, id: string): Promise<BegunConsent> => {
     const { clock, authorization, digester } = ports;
-    const known = await appToChange(ports, signedIn, id);
+    const known = await requireApp(ports, signedIn, id);
     const state = `${mark}${randomToken(ports)}`;
     const redirectUri = callbackUrl(ports);
     const now = clock.now();

@@ -13,7 +13,7 @@ import {
 } from '../../../domain/provider-app.ts';
 import { claimClientId, clientIdInUse } from '../../access/register-provider-app.ts';
 import { ledgerClientOf } from '../../ledger-client.ts';
-import { type AppPorts, appToChange, changeStored } from './manage-apps.ts';
+import { type AppPorts, changeStored, requireApp } from './manage-apps.ts';
 
 /**
  * Makes every check that needs no person, and takes the others as they are. It may be called as often as wanted: what
@@ -22,7 +22,7 @@ import { type AppPorts, appToChange, changeStored } from './manage-apps.ts';
  */
 export function verifyApp(ports: AppPorts) {
   return async (signedIn: SignedIn, id: string): Promise<ShownApp> => {
-    const asked = await appToChange(ports, signedIn, id);
+    const asked = await requireApp(ports, signedIn, id);
     const credentials = await checkCredentials(ports, asked);
     return changeStored(ports, signedIn, asked, async (app, stores) => {
       const found = [
