@@ -7,8 +7,6 @@ import type { SecretPlace } from '../ports/secrets.ts';
 import { pollFor } from './key-places.ts';
 import { ledgerClientOf } from './ledger-client.ts';
 
-export type TokenPorts = Pick<CorePorts, 'storage' | 'vault' | 'authorization' | 'clock' | 'ids' | 'settings'>;
-
 /** A caller waits no longer than this for another's refresh. */
 const refreshPatienceSeconds = 25;
 
@@ -23,7 +21,7 @@ export function actionRequired(connectionId: ConnectionId, reason: string): Serv
  * A token that the provider should accept. However many processes ask at once, one refreshes and the others use what
  * it got. `rejected` is a token that the provider has just refused, whatever its age.
  */
-export function accessToken(ports: TokenPorts) {
+export function accessToken(ports: CorePorts) {
   return async (connection: Connection, rejected?: string): Promise<string> => {
     const { storage, vault, clock, ids } = ports;
     const holder = ids.next('req');
@@ -49,7 +47,7 @@ export function accessToken(ports: TokenPorts) {
 
 /** The new access token, or undefined when another holder was quicker. */
 async function refresh(
-  ports: TokenPorts,
+  ports: CorePorts,
   connection: Connection,
   held: Credentials,
   holder: string,
@@ -73,7 +71,7 @@ async function refresh(
 }
 
 /** The newest refresh token, else the one before it: a rotation whose answer was lost leaves that one working. */
-async function renewedGrant(ports: TokenPorts, connection: Connection, held: Credentials): Promise<LedgerGrant> {
+async function renewedGrant(ports: CorePorts, connection: Connection, held: Credentials): Promise<LedgerGrant> {
   const { vault, authorization } = ports;
   const client = await ledgerClientOf(ports)(connection, connection.providerAppId);
   const place = tokenPlace(connection, 'refresh_token');
@@ -93,7 +91,7 @@ type Owner = Pick<Connection, 'id' | 'organizationId' | 'environment'>;
 
 /** The credentials of a new consent. */
 export async function sealGrant(
-  { vault, clock }: Pick<CorePorts, 'vault' | 'clock'>,
+  { vault, clock }: CorePorts,
   owner: Owner,
   grant: LedgerGrant,
 ): Promise<Omit<Credentials, 'generation'>> {
@@ -112,7 +110,7 @@ function tokenPlace({ id, organizationId, environment }: Owner, column: 'access_
 }
 
 /** The grant behind a connection that still waits for the choice of its organization. */
-export async function heldGrant(ports: TokenPorts, connection: Connection): Promise<LedgerGrant> {
+export async function heldGrant(ports: CorePorts, connection: Connection): Promise<LedgerGrant> {
   const token = await accessToken(ports)(connection);
   const held = await ports.storage.credentials.find(connection.id);
   if (!held) throw actionRequired(connection.id, 'no_credentials');

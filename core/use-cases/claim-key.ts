@@ -29,8 +29,6 @@ export interface Answered<T> {
   readonly replayed: boolean;
 }
 
-type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids'>;
-
 /** What is done at most once per key. */
 export interface KeyedWork<T> {
   /** What is written to, if a connection is: once it is disconnected, its keys answer CONFLICT `connection_not_active`. */
@@ -53,7 +51,7 @@ export interface Change<T> extends KeyedWork<T> {
 
 /** Makes a change at most once per Idempotency-Key. Throws what `underKey`, `draft` and `apply` throw. */
 export async function changeOnce<T>(
-  ports: Ports,
+  ports: CorePorts,
   caller: Omit<Caller, 'requestId'>,
   write: Write,
   change: Change<T>,
@@ -65,7 +63,7 @@ export async function changeOnce<T>(
 }
 
 /** Without a key nothing can be replayed, so no answer is stored. */
-async function changeWithoutKey<T>({ storage }: Ports, change: Change<T>): Promise<Answered<T>> {
+async function changeWithoutKey<T>({ storage }: CorePorts, change: Change<T>): Promise<Answered<T>> {
   const work = change.draft().then(({ apply }) => storage.transaction(apply));
   return { value: await orDefect(work, 'not_applied'), replayed: false };
 }
@@ -85,7 +83,7 @@ export function storedId(stored: Json, name: string): string {
  * earlier request with the key was refused with, as ReplayedError. What is no refusal becomes a WriteDefect.
  */
 export async function underKey<T>(
-  ports: Ports,
+  ports: CorePorts,
   { organizationId, environment, actor }: Omit<Caller, 'requestId'>,
   write: Write,
   { connection, draft, replay }: KeyedWork<T>,
@@ -123,7 +121,7 @@ function requireKey(key: string | undefined): string {
   throw badRequest('Idempotency-Key', `${header} must have at most ${idempotencyKeyMaxLength} characters`);
 }
 
-function fingerprint({ digester }: Ports, { method, path, body }: Write): string {
+function fingerprint({ digester }: CorePorts, { method, path, body }: Write): string {
   return digester.keyed('idempotency', canonicalJson([method, path, (body ?? null) as Json]));
 }
 
@@ -133,7 +131,7 @@ interface Asked {
 }
 
 /** Waits while another request works under the key, at most 10 s. */
-async function claimOrWait(ports: Ports, scope: IdempotencyScope, asked: Asked, actor: string) {
+async function claimOrWait(ports: CorePorts, scope: IdempotencyScope, asked: Asked, actor: string) {
   const leaseToken = ports.ids.next('req');
   const claimed = await pollFor(ports, actor, twinWaitSeconds, async () => {
     const now = ports.clock.now();

@@ -6,10 +6,8 @@ import type { CorePorts } from '../ports/core-ports.ts';
 import type { LedgerClient } from '../ports/ledger-authorization.ts';
 import type { SecretPlace } from '../ports/secrets.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'vault' | 'settings'>;
-
 /** The OAuth client of an organization's own provider app, or of the hosted one when `appId` is null. */
-export function ledgerClientOf({ storage, vault, settings }: Ports) {
+export function ledgerClientOf({ storage, vault, settings }: CorePorts) {
   return async (plane: Plane, appId: ProviderAppId | null): Promise<LedgerClient> => {
     if (appId === null) {
       if (!settings.hostedApp) throw appUnusable('this deployment has no hosted provider app');

@@ -9,11 +9,11 @@ import { storedPath, tokenPath } from '../domain/provider-call.ts';
 import type { ResourceType } from '../domain/resource.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LedgerAccess, LedgerCall, LedgerFindQuery, LedgerPage, WriteIntent } from '../ports/ledger-gateway.ts';
-import { accessToken, type TokenPorts } from './access-token.ts';
+import { accessToken } from './access-token.ts';
 import { refusedAccess, refusedBecause, usableTenant } from './refused-access.ts';
 import { type CallContext, type Patience, requestContext, waitForBudget } from './wait-for-budget.ts';
 
-export type LedgerPorts = TokenPorts & Pick<CorePorts, 'gateway' | 'digester' | 'budget' | 'journal' | 'meter' | 'log'>;
+export type LedgerPorts = CorePorts;
 
 /**
  * Every call takes a place in the connection's budget and a fresh token, and is made once more under a new token where
@@ -40,11 +40,11 @@ export interface Ledger {
 export type SendInTime = <T>(sendBefore: Date, call: (access: LedgerAccess) => Promise<T>) => Promise<T | undefined>;
 
 /** For the calls of a request. */
-export function requestLedger(ports: LedgerPorts, connection: Connection, caller: Caller, patience: Patience): Ledger {
+export function requestLedger(ports: CorePorts, connection: Connection, caller: Caller, patience: Patience): Ledger {
   return openLedger(ports, connection, requestContext(ports, caller, patience));
 }
 
-export function openLedger(ports: LedgerPorts, connection: Connection, context: CallContext): Ledger {
+export function openLedger(ports: CorePorts, connection: Connection, context: CallContext): Ledger {
   const { gateway, clock } = ports;
   const bound = { ports, connection, context };
   const call = async <T>(work: (access: LedgerAccess) => Promise<T>): Promise<T> =>
@@ -72,7 +72,7 @@ export function openLedger(ports: LedgerPorts, connection: Connection, context: 
 }
 
 interface Bound {
-  readonly ports: LedgerPorts;
+  readonly ports: CorePorts;
   readonly connection: Connection;
   readonly context: CallContext;
 }
@@ -135,7 +135,7 @@ async function freshToken({ ports, connection, context }: Bound, rejected: strin
 }
 
 /** An app of the customer's own may be allowed fewer calls a day. */
-async function limitsOf({ storage, gateway }: LedgerPorts, connection: Connection): Promise<BudgetLimits> {
+async function limitsOf({ storage, gateway }: CorePorts, connection: Connection): Promise<BudgetLimits> {
   const { limits } = gateway.traits;
   if (connection.providerAppId === null) return limits;
   const app = await storage.providerApps.find(connection, connection.providerAppId);

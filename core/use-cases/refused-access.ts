@@ -3,10 +3,8 @@ import { type Connection, move } from '../domain/connection.ts';
 import { conflict, ServiceError } from '../domain/errors.ts';
 import type { RequestId } from '../domain/ids.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
-import { accessToken, actionRequired, type TokenPorts } from './access-token.ts';
+import { accessToken, actionRequired } from './access-token.ts';
 import { announceConnection } from './connections/announce-connection.ts';
-
-type Ports = TokenPorts & Pick<CorePorts, 'digester'>;
 
 /** Throws ACTION_REQUIRED or CONFLICT `connection_not_active` for a connection that cannot be used as it is. */
 export function usableTenant(connection: Connection): string {
@@ -32,7 +30,7 @@ export function refusedBecause(error: unknown): string | undefined {
 
 /** The error for the caller. The connection becomes `action_required` where only a person can mend it, never for an outage. */
 export async function refusedAccess(
-  ports: Ports,
+  ports: CorePorts,
   connection: Connection,
   error: unknown,
   requestId: RequestId,
@@ -52,7 +50,7 @@ export async function refusedAccess(
   return actionRequired(connection.id, why);
 }
 
-async function requireAction(ports: Ports, before: Connection, why: string, requestId: RequestId): Promise<void> {
+async function requireAction(ports: CorePorts, before: Connection, why: string, requestId: RequestId): Promise<void> {
   const after = move(before, 'action_required', why, ports.clock.now());
   await ports.storage.transaction(async (stores) => {
     if (!(await stores.connections.update(after, 'active'))) return;
@@ -67,7 +65,7 @@ function scopeMissing({ id: connectionId }: Connection, cause: unknown): Service
 }
 
 /** A 403 says only that this tenant is closed to us; the list of tenants says whether it was removed. */
-async function forbiddenReason(ports: Ports, connection: Connection): Promise<string> {
+async function forbiddenReason(ports: CorePorts, connection: Connection): Promise<string> {
   try {
     const token = await accessToken(ports)(connection);
     const tenants = await ports.authorization.tenants(token, null);

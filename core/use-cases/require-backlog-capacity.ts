@@ -9,10 +9,7 @@ const retryAfterSeconds = 5;
  * Asked before an operation is queued for a caller: no organization fills the queue that all share. Requests that ask at
  * the same moment may exceed the limit by their number. Throws RATE_LIMITED `operations_backlog`.
  */
-export async function requireBacklogCapacity(
-  { storage }: Pick<CorePorts, 'storage'>,
-  organizationId: OrganizationId,
-): Promise<void> {
+export async function requireBacklogCapacity({ storage }: CorePorts, organizationId: OrganizationId): Promise<void> {
   if ((await storage.operations.countUnfinished(organizationId, unfinishedMost)) < unfinishedMost) return;
   throw new ServiceError('RATE_LIMITED', `an organization has at most ${unfinishedMost} unfinished operations`, {
     reason: 'operations_backlog',

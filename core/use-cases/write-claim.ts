@@ -5,9 +5,7 @@ import type { IdempotencyClaim, IdempotencyScope, ProducedRecord, WriteAttempt }
 import type { Json } from '../domain/json.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
-import type { Ledger, LedgerPorts } from './open-ledger.ts';
-
-type Ports = Pick<CorePorts, 'storage' | 'digester'>;
+import type { Ledger } from './open-ledger.ts';
 
 /** What a write under a key ends with. */
 export interface WriteAnswer<T> {
@@ -45,14 +43,14 @@ export interface WriteClaim {
 
 /** A write at the provider that is under way. */
 export interface LedgerWrite {
-  readonly ports: LedgerPorts;
+  readonly ports: CorePorts;
   readonly ledger: Ledger;
   readonly claim: WriteClaim;
 }
 
 /** Of a connection with zero retention not even the words of a refusal are stored. */
 export function holdKey(
-  { storage, digester }: Ports,
+  { storage, digester }: CorePorts,
   scope: IdempotencyScope,
   claimed: Extract<IdempotencyClaim, { leaseToken: string }>,
   retentionMode: RetentionMode,

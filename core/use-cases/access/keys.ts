@@ -34,7 +34,7 @@ export async function keepKey(
 
 /** A new key that is not stored yet. */
 export function keyFor(
-  ports: Pick<CorePorts, 'digester' | 'clock' | 'ids'>,
+  ports: CorePorts,
   { name, organizationId, environment }: Plane & { readonly name: string },
 ): IssuedKey {
   const { clock, ids } = ports;
@@ -73,7 +73,7 @@ export function revokeKey({ storage, clock }: CorePorts) {
 const touchEveryMs = 60_000;
 const longestHeader = 200;
 
-function keyDigest({ digester }: Pick<CorePorts, 'digester'>, secret: string): string {
+function keyDigest({ digester }: CorePorts, secret: string): string {
   return digester.keyed('api-key', secret);
 }
 

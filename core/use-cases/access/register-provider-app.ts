@@ -16,7 +16,7 @@ export interface NewProviderApp extends Plane {
 }
 
 /** Registers an app whose credentials an operator vouches for: it is verified at once. CONFLICT `client_id_in_use`. */
-export function registerProviderApp(ports: Pick<CorePorts, 'storage' | 'vault' | 'clock' | 'ids' | 'settings'>) {
+export function registerProviderApp(ports: CorePorts) {
   const { storage, vault } = ports;
   return async ({ clientSecret, webhookKey, makeDefault, ...rest }: NewProviderApp): Promise<ProviderApp> => {
     const { organizationId, environment, name, clientId, dailyCallLimit = null } = rest;
@@ -36,7 +36,7 @@ export function registerProviderApp(ports: Pick<CorePorts, 'storage' | 'vault' |
 
 /** An app without credentials. */
 export function newApp(
-  { ids, clock }: Pick<CorePorts, 'ids' | 'clock'>,
+  { ids, clock }: CorePorts,
   given: Plane & Pick<ProviderApp, 'name' | 'status' | 'isDefault'>,
 ): ProviderApp {
   const now = clock.now();
@@ -51,7 +51,7 @@ export function newApp(
 /** Makes the client ID the app's own, for an app that becomes verified; false when another app or the hosted one has it. */
 export async function claimClientId(
   { providerApps }: Stores,
-  { settings }: Pick<CorePorts, 'settings'>,
+  { settings }: CorePorts,
   app: ProviderApp,
 ): Promise<boolean> {
   return app.clientId !== settings.hostedApp?.clientId && (await providerApps.claimClientId(app));

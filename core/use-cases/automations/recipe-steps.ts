@@ -6,10 +6,11 @@ import { canonicalObject, type Json, type JsonObject } from '../../domain/json.t
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { type Attempt, type Conclusion, succeeded } from '../../engine/operation-kind.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { announceInvoice } from '../events/announce-invoice.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../notifications/invoice-snapshot.ts';
-import type { Ledger, LedgerPorts } from '../open-ledger.ts';
+import type { Ledger } from '../open-ledger.ts';
 import { cancelLive } from '../resources/cancel-invoice.ts';
 import { emailInvoice } from '../resources/email-invoice.ts';
 import { type Change, changeRecord } from '../resources/send-change.ts';
@@ -20,7 +21,7 @@ import { type RecordSummary, summaryOf, type WriteAction, type WrittenRecord } f
 
 /** One run of a recipe. */
 export interface RecipeRun {
-  readonly ports: LedgerPorts;
+  readonly ports: CorePorts;
   readonly ledger: Ledger;
   readonly attempt: Attempt;
 }

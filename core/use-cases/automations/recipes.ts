@@ -1,10 +1,11 @@
 // Every automation that there is, and the kind of operation that each is.
 import { type AutomationType, automationType, type RecipeName, recipeNames } from '../../domain/automation.ts';
 import type { OperationKind } from '../../engine/operation-kind.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
 import { type AutomationInput, automationInputs } from '../../schemas/requests/automations.ts';
 import { requireConnection } from '../connections/require-connection.ts';
 import { whileLeaving } from '../connections/while-leaving.ts';
-import { type LedgerPorts, openLedger } from '../open-ledger.ts';
+import { openLedger } from '../open-ledger.ts';
 import { usableTenant } from '../refused-access.ts';
 import { invoiceCreateAndDeliver, purchaseOrderCreateAndDeliver, quoteCreateAndSend } from './create-and-release.ts';
 import { invoiceCreateWithContact } from './invoice-create-with-contact.ts';
@@ -31,12 +32,12 @@ export function listRecipes() {
   });
 }
 
-export function automationKinds(ports: LedgerPorts): Readonly<Record<AutomationType, OperationKind>> {
+export function automationKinds(ports: CorePorts): Readonly<Record<AutomationType, OperationKind>> {
   const kinds = recipeNames.map((name) => [automationType(name), runRecipe(ports, recipes[name])] as const);
   return Object.fromEntries(kinds) as Record<AutomationType, OperationKind>;
 }
 
-function runRecipe(ports: LedgerPorts, recipe: Recipe): OperationKind {
+function runRecipe(ports: CorePorts, recipe: Recipe): OperationKind {
   return async (attempt) => {
     const { id: operationId, connectionId, requestId, input } = attempt.operation;
     const connection = await requireConnection(ports, attempt.operation, connectionId ?? '');

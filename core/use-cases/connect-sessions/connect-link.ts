@@ -1,29 +1,27 @@
 import type { ConnectSessionId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
-type Ports = Pick<CorePorts, 'digester' | 'settings'>;
-
 // Token, OAuth state and PKCE verifier follow from the session's id and the deployment's pepper: nothing of them is
 // stored but digests, and a reloaded page or a replayed request shows the same link.
 
-export function connectToken({ digester }: Ports, id: ConnectSessionId): string {
+export function connectToken({ digester }: CorePorts, id: ConnectSessionId): string {
   return digester.keyed('connect-token', id);
 }
 
-export function callbackUrl({ settings }: Ports): string {
+export function callbackUrl({ settings }: CorePorts): string {
   return `${settings.baseUrl}/oauth/ledger/callback`;
 }
 
 /** The OAuth `state`: known to who holds the link, and names the session when the provider sends the person back. */
-export function oauthState({ digester }: Ports, token: string): string {
+export function oauthState({ digester }: CorePorts, token: string): string {
   return digester.keyed('oauth-state', token);
 }
 
 /** 64 unreserved characters, within PKCE's 43-128. */
-export function codeVerifier({ digester }: Ports, state: string): string {
+export function codeVerifier({ digester }: CorePorts, state: string): string {
   return digester.keyed('pkce-verifier', state);
 }
 
-export function linkDigest({ digester }: Ports, value: string): string {
+export function linkDigest({ digester }: CorePorts, value: string): string {
   return digester.sha256(value);
 }

@@ -55,7 +55,7 @@ export function backTo(session: ConnectSession, result: ConnectResult): ConnectS
 
 /** Uses the session up without a connection, and removes what waited for a choice. */
 export async function abandon(
-  { storage, clock }: Pick<CorePorts, 'storage' | 'clock'>,
+  { storage, clock }: CorePorts,
   session: ConnectSession,
   result: ConnectResult,
 ): Promise<ConnectStep> {

@@ -6,7 +6,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { connectionView } from '../../schemas/answers/connection.ts';
 import { announce } from '../events/announce.ts';
-import { type MonitorPorts, monitored } from './read-connections.ts';
+import { monitored } from './read-connections.ts';
 
 export interface ConnectionNews {
   readonly type: Extract<EventType, `connection.${string}`>;
@@ -17,7 +17,7 @@ export interface ConnectionNews {
 /** Announces it to subscribers, in the transaction that changed the connection. */
 export async function announceConnection(
   stores: Stores,
-  ports: Pick<CorePorts, 'ids' | 'digester'> & MonitorPorts,
+  ports: CorePorts,
   connection: Connection,
   { type, previous, requestId }: ConnectionNews,
 ): Promise<void> {

@@ -2,8 +2,8 @@ import { type Connection, idleHours } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
 import type { Schedule } from '../../engine/schedule.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
 import { accessToken } from '../access-token.ts';
-import type { LedgerPorts } from '../open-ledger.ts';
 import { refusedAccess } from '../refused-access.ts';
 
 const partConnections = 10;
@@ -17,7 +17,7 @@ const outagePauseSeconds = 300;
  * of them do it. A connection whose grant is dead is marked. Answers with the next `progress`, null at the end, and how
  * long to leave the provider alone.
  */
-export function keepTokensAlive(ports: LedgerPorts) {
+export function keepTokensAlive(ports: CorePorts) {
   return async (progress: string | null): Promise<{ readonly next: string | null; readonly pauseSeconds: number }> => {
     const after = progress !== null && isId('conn', progress) ? progress : null;
     const before = new Date(ports.clock.now().getTime() - idleHours * 3_600_000);
@@ -32,7 +32,7 @@ export function keepTokensAlive(ports: LedgerPorts) {
 }
 
 /** False when the provider could not be reached. A connection that fails never stops the others. */
-async function renew(ports: LedgerPorts, connection: Connection): Promise<boolean> {
+async function renew(ports: CorePorts, connection: Connection): Promise<boolean> {
   try {
     await accessToken(ports)(connection);
     return true;
@@ -49,7 +49,7 @@ async function renew(ports: LedgerPorts, connection: Connection): Promise<boolea
 }
 
 /** Every ten minutes: what turned idle since, or could not be renewed then, has its turn long before the provider lets it die. */
-export function keepAliveSchedule(ports: LedgerPorts): Schedule {
+export function keepAliveSchedule(ports: CorePorts): Schedule {
   const keepAlive = keepTokensAlive(ports);
   return { name: 'keep_alive', everyMs: 600_000, offsetMs: 0, part: ({ progress }) => keepAlive(progress) };
 }

@@ -31,12 +31,10 @@ export function findConnection(ports: CorePorts) {
     monitored(ports.storage, ports, await requireConnection(ports, caller, id));
 }
 
-export type MonitorPorts = Pick<CorePorts, 'clock' | 'settings'>;
-
 /** Connections of one plane (at most 200) with their health, by one more query, however many they are. */
 export async function monitoredAll(
   { providerCalls }: Pick<Stores, 'providerCalls'>,
-  { clock, settings }: MonitorPorts,
+  { clock, settings }: CorePorts,
   plane: Plane,
   connections: readonly Connection[],
 ): Promise<readonly MonitoredConnection[]> {
@@ -52,7 +50,7 @@ export async function monitoredAll(
 
 export async function monitored(
   stores: Pick<Stores, 'providerCalls'>,
-  ports: MonitorPorts,
+  ports: CorePorts,
   connection: Connection,
 ): Promise<MonitoredConnection> {
   const [one] = await monitoredAll(stores, ports, connection, [connection]);

@@ -14,7 +14,7 @@ import { type Actor, recordAct } from '../record-act.ts';
  * are the member's own, apart from other members' and from those of the API.
  */
 export function once<T>(
-  ports: Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids'>,
+  ports: CorePorts,
   { signedIn, environment, write }: { signedIn: SignedIn; environment: Environment; write: Write },
   change: Pick<Change<T>, 'draft' | 'replay'>,
 ): Promise<Answered<T>> {
@@ -32,7 +32,7 @@ export function once<T>(
  */
 export async function actingMembers(
   stores: Stores,
-  { clock }: Pick<CorePorts, 'clock'>,
+  { clock }: CorePorts,
   { organizationId, memberId, sessionId }: SignedIn,
   permission: Permission,
 ): Promise<readonly Member[]> {
@@ -61,7 +61,7 @@ export function signedOut(): ServiceError {
  * A change that a member made through the API's routes, where the act leaves no entry of its own: who, what, to what.
  * `path` is the request's, which holds ids and nothing else.
  */
-export function noteCall(ports: Pick<CorePorts, 'storage' | 'ids' | 'clock'>) {
+export function noteCall(ports: CorePorts) {
   return (
     signedIn: SignedIn,
     call: Readonly<Record<'subject' | 'method' | 'path', string>> & { readonly environment: Environment },

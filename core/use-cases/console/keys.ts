@@ -12,8 +12,6 @@ import type { Answered, Write } from '../claim-key.ts';
 import { recordAct } from '../record-act.ts';
 import { actingMembers, actorOf, once } from './acting.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'settings'>;
-
 export interface CreatedKey {
   readonly key: ApiKey;
   /** Shown once: null on a replay. */
@@ -26,7 +24,7 @@ export interface KeyRequest {
   readonly write: Write;
 }
 
-export function createKey(ports: Ports) {
+export function createKey(ports: CorePorts) {
   return async (signedIn: SignedIn, { environment, name, write }: KeyRequest): Promise<Answered<CreatedKey>> => {
     return once<CreatedKey>(
       ports,
@@ -52,7 +50,7 @@ export function createKey(ports: Ports) {
 }
 
 /** Holds at once: no request that begins after this returns is answered for it. Also while the deployment only reads. */
-export function revokeKeyAs(ports: Ports) {
+export function revokeKeyAs(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string): Promise<ApiKey> => {
     const key = await ownKey(ports.storage, signedIn, id);
     return ports.storage.transaction(async (stores) => {

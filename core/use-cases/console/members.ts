@@ -13,9 +13,7 @@ import type { Answered, Write } from '../claim-key.ts';
 import { recordAct } from '../record-act.ts';
 import { actingMembers, actorOf, once } from './acting.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'passwords' | 'digester' | 'clock' | 'ids' | 'settings'>;
-
-export function changeRole(ports: Ports) {
+export function changeRole(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string, role: MemberRole): Promise<Member> => {
     return ports.storage.transaction(async (stores) => {
       const member = await heldMember(stores, ports, signedIn, { id, leaves: role !== 'owner' });
@@ -30,7 +28,7 @@ export function changeRole(ports: Ports) {
 }
 
 /** With all sessions. Also while the deployment only reads: it takes access away. */
-export function removeMember(ports: Ports) {
+export function removeMember(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string): Promise<void> => {
     await ports.storage.transaction(async (stores) => {
       const member = await heldMember(stores, ports, signedIn, { id, leaves: true });
@@ -44,7 +42,7 @@ export function removeMember(ports: Ports) {
 /** The member, while nobody else changes who is one; `leaves`: it will be no owner any more. */
 async function heldMember(
   stores: Stores,
-  ports: Ports,
+  ports: CorePorts,
   signedIn: SignedIn,
   { id, leaves }: { readonly id: string; readonly leaves: boolean },
 ): Promise<Member> {
@@ -79,7 +77,7 @@ export interface Invitation {
   readonly write: Write;
 }
 
-export function inviteMember(ports: Ports) {
+export function inviteMember(ports: CorePorts) {
   return async (signedIn: SignedIn, { email, role, write }: Invitation): Promise<Answered<AdmittedMember>> => {
     const { organizationId } = signedIn;
     const id = ports.ids.next('user');
@@ -91,11 +89,11 @@ export function inviteMember(ports: Ports) {
 interface Issue {
   readonly who: Omit<Member, 'passwordHash' | 'temporaryPasswordUntil'>;
   /** Stores the member with the new password. */
-  readonly store: (stores: Stores, ports: Ports, signedIn: SignedIn, member: Member) => Promise<void>;
+  readonly store: (stores: Stores, ports: CorePorts, signedIn: SignedIn, member: Member) => Promise<void>;
 }
 
 /** Makes a password once per key; a replay shows the member, and no password. */
-function issueOnce(ports: Ports, signedIn: SignedIn, write: Write, { who, store }: Issue) {
+function issueOnce(ports: CorePorts, signedIn: SignedIn, write: Write, { who, store }: Issue) {
   const asked = { signedIn, environment: 'live', write } as const;
   return once<AdmittedMember>(ports, asked, {
     async draft() {
@@ -113,7 +111,7 @@ function issueOnce(ports: Ports, signedIn: SignedIn, write: Write, { who, store 
   });
 }
 
-async function admit(stores: Stores, ports: Ports, signedIn: SignedIn, member: Member): Promise<void> {
+async function admit(stores: Stores, ports: CorePorts, signedIn: SignedIn, member: Member): Promise<void> {
   await storeMember(stores, await actingMembers(stores, ports, signedIn, 'members'), member);
   const act = { action: 'member.invited', subject: member.id, details: { role: member.role } };
   await recordAct(stores, ports, actorOf(signedIn), act);
@@ -123,7 +121,7 @@ async function admit(stores: Stores, ports: Ports, signedIn: SignedIn, member: M
  * For another member who has forgotten it; all that member's sessions end. CONFLICT `own_password` for the member's own,
  * which only the old one changes: otherwise a stolen session would be enough to take the account.
  */
-export function resetPassword(ports: Ports) {
+export function resetPassword(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string, write: Write): Promise<Answered<AdmittedMember>> => {
     if (id === signedIn.memberId) throw conflict('own_password', 'change your own password with the one you have');
     const known = await ownMember(ports.storage, signedIn, id);
@@ -131,7 +129,7 @@ export function resetPassword(ports: Ports) {
   };
 }
 
-async function reset(stores: Stores, ports: Ports, signedIn: SignedIn, to: Member): Promise<void> {
+async function reset(stores: Stores, ports: CorePorts, signedIn: SignedIn, to: Member): Promise<void> {
   const { id } = await heldMember(stores, ports, signedIn, { id: to.id, leaves: false });
   await stores.members.setPassword(id, to.passwordHash, to.temporaryPasswordUntil);
   const ended = await stores.consoleSessions.removeAll(id);
@@ -140,7 +138,7 @@ async function reset(stores: Stores, ports: Ports, signedIn: SignedIn, to: Membe
 }
 
 /** By an operator, who needs no session: also for the last owner, whom no other member can help. */
-export function resetMember(ports: Ports) {
+export function resetMember(ports: CorePorts) {
   return async (known: Member) => {
     const { temporaryPassword, ...made } = await makePassword(ports);
     const sessionsEnded = await ports.storage.transaction(async ({ members, consoleSessions }) => {
@@ -154,7 +152,7 @@ export function resetMember(ports: Ports) {
 /** Thirty letters of which none looks like another: 148 bits. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-async function makePassword({ ids, passwords, clock }: Ports) {
+async function makePassword({ ids, passwords, clock }: CorePorts) {
   const drawn = randomNumbers(ids, 30, letters.length).map((number) => letters[number]);
   const temporaryPassword = drawn.join('').replace(/(.{5})(?=.)/g, '$1-');
   const passwordHash = await passwords.hash(temporaryPassword);

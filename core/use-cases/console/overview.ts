@@ -20,8 +20,6 @@ import { monitoredAll } from '../connections/read-connections.ts';
 import { listEndpoints } from '../webhooks/read-endpoints.ts';
 import { callerOf } from './session.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'budget' | 'clock' | 'gateway' | 'settings'>;
-
 const failingMost = 20;
 const budgetsMost = 10;
 /** Connections and endpoints that are looked at, the newest. */
@@ -29,7 +27,7 @@ const lookedAtMost = 200;
 const hourMs = 3_600_000;
 
 /** A fixed number of queries, each of them bounded, whatever the organization has. */
-export function readOverview(ports: Ports) {
+export function readOverview(ports: CorePorts) {
   return async (signedIn: SignedIn, environment: Environment) => {
     const { storage, clock } = ports;
     const plane = callerOf(signedIn, environment);
@@ -64,7 +62,7 @@ function hoursUntil(now: Date): readonly Date[] {
 }
 
 /** Those that a person must look after first, then active ones that do not work. */
-async function failingConnections(ports: Ports, plane: Plane): Promise<readonly MonitoredConnection[]> {
+async function failingConnections(ports: CorePorts, plane: Plane): Promise<readonly MonitoredConnection[]> {
   const { storage } = ports;
   const inStatus = async (status: ConnectionStatus, limit: number) => {
     const { items } = await storage.connections.list(plane, { status }, { limit, page: 1 });
@@ -79,7 +77,7 @@ async function failingConnections(ports: Ports, plane: Plane): Promise<readonly 
   return [...stopped, ...leaving, ...unwell].slice(0, failingMost);
 }
 
-async function endpointsOf(ports: Ports, caller: Caller) {
+async function endpointsOf(ports: CorePorts, caller: Caller) {
   const { items } = await listEndpoints(ports)(caller, { limit: String(lookedAtMost) });
   const healthOf = (one: MonitoredEndpoint) => (one.status === 'enabled' ? healthState(one.health) : 'disabled');
   const byHealth = { healthy: 0, failing: 0, open: 0, disabled: 0 };
@@ -103,7 +101,7 @@ function endedSums(hours: readonly Date[], ended: readonly EndedCount[], isDeliv
 }
 
 /** The connections that used most of their day. */
-async function budgetsOf({ storage, budget, gateway }: Ports, plane: Plane) {
+async function budgetsOf({ storage, budget, gateway }: CorePorts, plane: Plane) {
   const { items } = await storage.connections.list(plane, { status: 'active' }, { limit: lookedAtMost, page: 1 });
   const apps = new Map((await storage.providerApps.list(plane)).map((app) => [app.id, app.dailyCallLimit]));
   const uses = await budget.use(items.map(({ id }) => id));

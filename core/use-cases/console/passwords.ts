@@ -6,9 +6,6 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { recordAct } from '../record-act.ts';
 import { actorOf, signedOut } from './acting.ts';
 
-type TryPorts = Pick<CorePorts, 'storage' | 'sessionDigester' | 'clock'>;
-type Ports = TryPorts & Pick<CorePorts, 'passwords' | 'ids'>;
-
 export interface Passwords {
   readonly current: string;
   readonly next: string;
@@ -18,7 +15,7 @@ export interface Passwords {
  * One's own, by somebody who knows the old one; every other session of the member ends. Whoever has only got hold of a
  * session may not try passwords without end either: ten wrong ones lock this for fifteen minutes, and not signing in.
  */
-export function changePassword(ports: Ports) {
+export function changePassword(ports: CorePorts) {
   return async (signedIn: SignedIn, { current, next }: Passwords): Promise<void> => {
     const { storage, passwords: hasher } = ports;
     const problem = passwordProblem(next, signedIn.email);
@@ -39,7 +36,7 @@ export function changePassword(ports: Ports) {
   };
 }
 
-async function rightHash(ports: Ports, signedIn: SignedIn, password: string): Promise<string> {
+async function rightHash(ports: CorePorts, signedIn: SignedIn, password: string): Promise<string> {
   const { storage, passwords } = ports;
   const member = await storage.members.find(signedIn.memberId);
   if (!member) throw signedOut();
@@ -64,7 +61,7 @@ export interface CountedTry {
  * Checks a password as one try of at most ten within fifteen minutes; RATE_LIMITED beyond. It counts before it is
  * checked, and no more once it was right or could not be checked. `locks`: it was wrong, and the last one allowed.
  */
-export async function countedTry(ports: TryPorts, { purpose, whose, check }: CountedTry) {
+export async function countedTry(ports: CorePorts, { purpose, whose, check }: CountedTry) {
   const subject = ports.sessionDigester.keyed(purpose, whose);
   const { tried, isLast } = await countTry(ports, subject);
   let isWrong = false;
@@ -76,7 +73,7 @@ export async function countedTry(ports: TryPorts, { purpose, whose, check }: Cou
   return { isRight: !isWrong, locks: isLast && isWrong };
 }
 
-function countTry({ storage, clock }: TryPorts, subject: string) {
+function countTry({ storage, clock }: CorePorts, subject: string) {
   return storage.transaction(async ({ signInFailures }) => {
     const now = clock.now();
     const seen = await signInFailures.lock(subject);
@@ -93,7 +90,7 @@ function countTry({ storage, clock }: TryPorts, subject: string) {
   });
 }
 
-function takeBack({ storage }: TryPorts, subject: string, tried: Date): Promise<void> {
+function takeBack({ storage }: CorePorts, subject: string, tried: Date): Promise<void> {
   return storage.transaction(async ({ signInFailures }) => {
     await signInFailures.save(subject, withoutTry(await signInFailures.lock(subject), tried));
   });

@@ -12,31 +12,28 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { recordAct } from '../record-act.ts';
 import { actorOf, signedOut } from './acting.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'sessionDigester' | 'clock' | 'ids'>;
-type DigestPorts = Pick<Ports, 'sessionDigester'>;
-
 /** 32 random bytes as hexadecimal digits. */
-export function randomToken({ ids }: Pick<Ports, 'ids'>): string {
+export function randomToken({ ids }: CorePorts): string {
   return [...ids.randomBytes(32)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** What is stored of a session's token. */
-export function tokenDigestOf({ sessionDigester }: DigestPorts, token: string): string {
+export function tokenDigestOf({ sessionDigester }: CorePorts, token: string): string {
   return sessionDigester.keyed('console-session', token);
 }
 
 /** The digest of a cookie's token; undefined for a text that cannot be one, which needs no query. */
-export function cookieDigest(ports: DigestPorts, token: string | undefined): string | undefined {
+export function cookieDigest(ports: CorePorts, token: string | undefined): string | undefined {
   return token !== undefined && /^[0-9a-f]{64}$/.test(token) ? tokenDigestOf(ports, token) : undefined;
 }
 
 /** Follows from the cookie's token, so that a reloaded page gets it again; the token does not follow from it. */
-export function csrfTokenOf({ sessionDigester }: DigestPorts, token: string): string {
+export function csrfTokenOf({ sessionDigester }: CorePorts, token: string): string {
   return sessionDigester.keyed('console-csrf', token);
 }
 
 /** What is stored of a session's CSRF token. */
-export function csrfDigestOf({ sessionDigester }: DigestPorts, csrfToken: string): string {
+export function csrfDigestOf({ sessionDigester }: CorePorts, csrfToken: string): string {
   return sessionDigester.keyed('console-csrf-kept', csrfToken);
 }
 
@@ -47,7 +44,7 @@ export function signedInAs(member: Member, { id, csrfDigest }: ConsoleSession, r
 }
 
 /** Whose browser a cookie belongs to; missing, malformed, unknown, ended and timed-out ones are refused alike. */
-export function authenticateSession(ports: Ports) {
+export function authenticateSession(ports: CorePorts) {
   return async (token: string | undefined, requestId: RequestId): Promise<SignedIn> => {
     const digest = cookieDigest(ports, token);
     const now = ports.clock.now();
@@ -62,26 +59,26 @@ export function authenticateSession(ports: Ports) {
 }
 
 /** Refuses a change whose page does not hold the session's own CSRF token. Digests are compared, not tokens. */
-export function assertCsrf(ports: DigestPorts) {
+export function assertCsrf(ports: CorePorts) {
   return ({ csrfDigest }: SignedIn, presented: string | undefined): void => {
     if (csrfDigestOf(ports, presented ?? '') === csrfDigest) return;
     throw new ServiceError('FORBIDDEN', 'the request does not carry the CSRF token of its session', { reason: 'csrf' });
   };
 }
 
-export function signOut(ports: Ports) {
+export function signOut(ports: CorePorts) {
   return async (signedIn: SignedIn): Promise<void> => {
     await endOne(ports, signedIn, signedIn.sessionId);
   };
 }
 
-export function endSession(ports: Ports) {
+export function endSession(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string): Promise<void> => {
     if (!isId('csn', id) || !(await endOne(ports, signedIn, id))) throw notFound('session');
   };
 }
 
-function endOne(ports: Ports, signedIn: SignedIn, id: ConsoleSession['id']): Promise<boolean> {
+function endOne(ports: CorePorts, signedIn: SignedIn, id: ConsoleSession['id']): Promise<boolean> {
   return ports.storage.transaction(async (stores) => {
     const ended = await stores.consoleSessions.remove(signedIn.memberId, id);
     const act = { action: 'session.ended', subject: id, details: {} };
@@ -95,7 +92,7 @@ export function callerOf({ organizationId, memberId, requestId }: SignedIn, envi
   return { organizationId, environment, actor: memberId, requestId };
 }
 
-export function ownOrganization({ storage }: Pick<Ports, 'storage'>) {
+export function ownOrganization({ storage }: CorePorts) {
   return async ({ organizationId }: SignedIn): Promise<Organization> => {
     const organization = await storage.organizations.find(organizationId);
     if (!organization) throw notFound('organization');

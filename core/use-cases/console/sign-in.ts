@@ -9,8 +9,6 @@ import { recordAct } from '../record-act.ts';
 import { countedTry } from './passwords.ts';
 import { cookieDigest, csrfDigestOf, csrfTokenOf, randomToken, signedInAs, tokenDigestOf } from './session.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'sessionDigester' | 'passwords' | 'clock' | 'ids' | 'log'>;
-
 export interface SignInRequest {
   readonly email: string;
   readonly password: string;
@@ -46,7 +44,7 @@ const agentLongest = 200;
  * a password of its own: the one that is typed selects. An unknown address, a wrong password, a temporary one that is
  * over and a locked account that never was are told apart by nothing: neither words nor time.
  */
-export function signIn(ports: Ports) {
+export function signIn(ports: CorePorts) {
   return async (request: SignInRequest): Promise<NewSession | OrganizationChoice> => {
     const { password, requestId } = request;
     const address = normalAddress(request.email);
@@ -74,7 +72,7 @@ export function signIn(ports: Ports) {
 
 /** Those whose password it is, by `checks` checks whoever has the address. */
 async function openedBy(
-  ports: Ports,
+  ports: CorePorts,
   members: readonly Member[],
   password: string,
   checks: number,
@@ -90,7 +88,7 @@ async function openedBy(
 }
 
 /** A member with a temporary password has not proved that the address is theirs: no entry for their organization. */
-async function recordLock(ports: Ports, members: readonly Member[], requestId: RequestId): Promise<void> {
+async function recordLock(ports: CorePorts, members: readonly Member[], requestId: RequestId): Promise<void> {
   for (const { id, organizationId } of members.filter((one) => one.temporaryPasswordUntil === null)) {
     const actor = { organizationId, environment: null, actor: 'system', requestId } as const;
     await recordAct(ports.storage, ports, actor, { action: 'member.locked', subject: id, details: {} });
@@ -102,7 +100,7 @@ function wrong(): ServiceError {
 }
 
 async function begin(
-  ports: Ports,
+  ports: CorePorts,
   member: Member,
   { agent, earlierToken, requestId }: SignInRequest,
 ): Promise<NewSession> {

@@ -7,7 +7,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { given, idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
 /** The caller's events, newest first; filters `type`, `connection_id`, `created_after`, `created_before`. */
-export function listEvents({ storage }: Pick<CorePorts, 'storage'>) {
+export function listEvents({ storage }: CorePorts) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<Event>>> => {
     const { request, filters } = parseListQuery(query, ['type', 'connection_id', 'created_after', 'created_before']);
     const filter = given({
@@ -21,7 +21,7 @@ export function listEvents({ storage }: Pick<CorePorts, 'storage'>) {
 }
 
 /** Throws NOT_FOUND for events of others and for those no longer stored, too. */
-export function findEvent({ storage }: Pick<CorePorts, 'storage'>) {
+export function findEvent({ storage }: CorePorts) {
   return async (caller: Caller, id: string): Promise<Event> => {
     const event = isId('evt', id) ? await storage.events.find(caller, id) : undefined;
     if (!event) throw notFound('event');

@@ -6,8 +6,6 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { draftSync } from '../sync/draft-sync.ts';
 
-type Ports = Pick<CorePorts, 'clock' | 'ids'>;
-
 /** A burst is over by then and has asked for one sync. */
 const settleSeconds = 5;
 const hourMs = 3_600_000;
@@ -20,7 +18,7 @@ const paceSeconds = (syncs: number): number => (syncs < 2 ? 0 : syncs < 6 ? 60 :
 /** A sync for notifications that name no invoice or payment, or that are too many to be read one by one. */
 export async function draftNotifiedSync(
   { operations }: Pick<Stores, 'operations'>,
-  ports: Ports,
+  ports: CorePorts,
   { owner, scope, requestId }: { readonly owner: Connection; readonly scope: SyncScope; readonly requestId: RequestId },
 ): Promise<Operation> {
   const now = ports.clock.now().getTime();

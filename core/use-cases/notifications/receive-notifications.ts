@@ -6,11 +6,6 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { appSecretPlace } from '../ledger-client.ts';
 import { type Arrival, type StoredBatch, storeBatch } from './store-batch.ts';
 
-type Ports = Pick<
-  CorePorts,
-  'storage' | 'vault' | 'verifier' | 'digester' | 'clock' | 'ids' | 'log' | 'wakeUp' | 'settings'
->;
-
 export interface InboundBatch {
   /** As the path names it; null on the hosted app's receiver. */
   readonly appId: string | null;
@@ -35,7 +30,7 @@ interface Receiver {
  * A batch is accepted once it is stored. An app's batches wait for each other here, and not each with a database
  * connection for the app's row. Throws BAD_REQUEST when a rightly signed body is not a batch.
  */
-export function receiveNotifications(ports: Ports) {
+export function receiveNotifications(ports: CorePorts) {
   const turns = oneAfterAnother<AppKey>();
   const receive = async ({ appId, body, signature, requestId }: InboundBatch): Promise<Reception> => {
     const receiver = await findReceiver(ports, appId);
@@ -60,7 +55,10 @@ export function receiveNotifications(ports: Ports) {
 }
 
 /** Undefined when there is no such app or when it has no signing key yet. `appId` null means the hosted app. */
-async function findReceiver({ storage, vault, settings }: Ports, appId: string | null): Promise<Receiver | undefined> {
+async function findReceiver(
+  { storage, vault, settings }: CorePorts,
+  appId: string | null,
+): Promise<Receiver | undefined> {
   if (appId === null) {
     const { hostedApp } = settings;
     return hostedApp && { app: appKeyOf(null), signingKey: hostedApp.webhookKey, own: null };
@@ -71,7 +69,7 @@ async function findReceiver({ storage, vault, settings }: Ports, appId: string |
   return { app: own.id, signingKey, own };
 }
 
-function report({ log }: Ports, { app, batch, requestId }: Arrival, stored: StoredBatch): void {
+function report({ log }: CorePorts, { app, batch, requestId }: Arrival, stored: StoredBatch): void {
   const { queued, duplicate, cursor, skipped } = stored;
   const { firstSequence, lastSequence, events } = batch;
   const fields = {

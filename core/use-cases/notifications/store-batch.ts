@@ -22,8 +22,6 @@ import { draftAppReconciliation } from '../sync/reconcile-app.ts';
 import { draftHydration } from './draft-hydration.ts';
 import { draftNotifiedSync } from './draft-notified-sync.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp'>;
-
 /** A batch that was rightly signed. */
 export interface Arrival {
   readonly app: AppKey;
@@ -53,7 +51,7 @@ interface Wanted {
 }
 
 /** The cursor's row is locked first: of two batches of an app the second finds all that the first one stored. */
-export async function storeBatch(ports: Ports, arrival: Arrival): Promise<StoredBatch> {
+export async function storeBatch(ports: CorePorts, arrival: Arrival): Promise<StoredBatch> {
   const { app, own, batch, requestId } = arrival;
   const now = ports.clock.now();
   const stored = await ports.storage.transaction(async (stores) => {
@@ -86,7 +84,7 @@ async function ownersOf({ notifications }: Stores, { app, batch }: Arrival): Pro
   return new Map(owners.map((owner) => [owner.connection.providerTenantId ?? '', owner]));
 }
 
-function sortOut(ports: Ports, batch: NotificationBatch, owners: Owners) {
+function sortOut(ports: CorePorts, batch: NotificationBatch, owners: Owners) {
   const wanted: Wanted[] = [];
   const skipped: Partial<Record<SkipReason, number>> = {};
   for (const [index, notification] of batch.events.entries()) {
@@ -113,7 +111,7 @@ function workOf(
  * A live read for each record; for what has no read of its own, and for reads that are too many, one sync for each
  * connection and scope.
  */
-async function draftWork(stores: Stores, ports: Ports, { app, requestId }: Arrival, news: readonly Wanted[]) {
+async function draftWork(stores: Stores, ports: CorePorts, { app, requestId }: Arrival, news: readonly Wanted[]) {
   const reads: Operation[] = [];
   const syncs = new Map<string, Operation>();
   for (const { owner, work, notification } of news) {

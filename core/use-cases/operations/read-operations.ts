@@ -10,7 +10,7 @@ import { given, idOf, instant, type Listing, oneOf, parseListQuery, type RawQuer
 const filterNames = ['state', 'type', 'connection_id', 'created_after', 'created_before'] as const;
 
 /** The caller's operations; filters `state`, `type`, `connection_id`, `created_after`, `created_before`. */
-export function listOperations({ storage }: Pick<CorePorts, 'storage'>) {
+export function listOperations({ storage }: CorePorts) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<Operation>>> => {
     const { request, filters } = parseListQuery(query, filterNames);
     return { ...(await storage.operations.list(caller, filterOf(filters), request)), request };
@@ -18,7 +18,7 @@ export function listOperations({ storage }: Pick<CorePorts, 'storage'>) {
 }
 
 /** Throws NOT_FOUND for operations of others, too. */
-export function findOperation({ storage }: Pick<CorePorts, 'storage'>) {
+export function findOperation({ storage }: CorePorts) {
   return async (caller: Caller, id: string): Promise<Operation> => {
     const operation = isId('op', id) ? await storage.operations.find(caller, id) : undefined;
     if (!operation) throw notFound('operation');

@@ -3,10 +3,11 @@ import { badRequest, notFound, ServiceError } from '../../domain/errors.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { allFamilies, familyOf } from '../../families/all-families.ts';
 import { providerIdOf, resourceIdOf } from '../../families/resource-id.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ProviderActionRequest } from '../../schemas/requests/records.ts';
 import { requireConnection } from '../connections/require-connection.ts';
-import { type Ledger, type LedgerPorts, requestLedger } from '../open-ledger.ts';
+import { type Ledger, requestLedger } from '../open-ledger.ts';
 import { meteredDocument, meterLiveRead } from '../usage/metering.ts';
 import type { Patience } from '../wait-for-budget.ts';
 import { readLive } from './stored-record.ts';
@@ -33,7 +34,7 @@ const rendered: ReadonlyMap<string, ResourceType> = new Map(
 interface Linked {
   readonly type: ResourceType;
   /** Undefined where the provider has no such page. */
-  urlOf(ports: LedgerPorts, ledger: Ledger, providerId: string): Promise<string | undefined>;
+  urlOf(ports: CorePorts, ledger: Ledger, providerId: string): Promise<string | undefined>;
 }
 
 const linked: ReadonlyMap<string, Linked> = new Map([
@@ -49,7 +50,7 @@ const linked: ReadonlyMap<string, Linked> = new Map([
 ] satisfies [string, Linked][]);
 
 /** Runs a provider action. Documents are rendered by the provider at each call and never cached. */
-export function act(ports: LedgerPorts) {
+export function act(ports: CorePorts) {
   return async (
     caller: Caller,
     path: Patience & { readonly connectionId: string; readonly action: string; readonly body: unknown },

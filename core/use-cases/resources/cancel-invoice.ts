@@ -2,12 +2,12 @@ import type { Caller } from '../../domain/caller.ts';
 import { conflict, ServiceError } from '../../domain/errors.ts';
 import { type CancellationStatus, cancelledStatus, cancellingStatus } from '../../domain/invoice-changes.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/records.ts';
 import { assertWritable } from '../assert-writable.ts';
 import type { Answered } from '../claim-key.ts';
 import { requireConnection } from '../connections/require-connection.ts';
-import type { LedgerPorts } from '../open-ledger.ts';
 import type { LedgerWrite } from '../write-claim.ts';
 import { whileLeased } from './record-lease.ts';
 import { requireInvoiceUuid, requireProviderId } from './resource-target.ts';
@@ -30,7 +30,7 @@ export interface CancelPath extends WritePath {
  * Cancels by the live status (the specification's "Invoice cancellation"): drafts are deleted, unpaid authorised ones
  * voided, what is already cancelled succeeds. Throws CONFLICT `invoice_not_cancellable` and then nothing was written.
  */
-export function cancelInvoice(ports: LedgerPorts) {
+export function cancelInvoice(ports: CorePorts) {
   return async (caller: Caller, path: CancelPath): Promise<Answered<CancelledInvoice>> => {
     const connection = await requireConnection(ports, caller, path.connectionId);
     const { resourceId, providerId: given = '' } = path;

@@ -5,7 +5,7 @@ import type { Listed } from '../../domain/page.ts';
 import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { given, type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
-import { type LedgerPorts, requestLedger } from '../open-ledger.ts';
+import { requestLedger } from '../open-ledger.ts';
 import { notActive } from '../refused-access.ts';
 import { meterCachedList, meterLiveRead } from '../usage/metering.ts';
 import type { Patience } from '../wait-for-budget.ts';
@@ -29,7 +29,7 @@ export interface ListPath extends FamilyPath {
 }
 
 /** The cached records of a family; filters `id`, `status`, `number`, `external_reference` match exactly. */
-export function listResources(ports: Pick<CorePorts, 'storage' | 'meter' | 'ids' | 'clock'>) {
+export function listResources(ports: CorePorts) {
   return async (caller: Caller, path: ListPath): Promise<ResourceListing> => {
     const { connection, type } = await requireFamily(ports, caller, path);
     const { request, filters } = parseListQuery(path.query, ['id', 'status', 'number', 'external_reference']);
@@ -54,7 +54,7 @@ export function listResources(ports: Pick<CorePorts, 'storage' | 'meter' | 'ids'
   };
 }
 
-export function readResource(ports: LedgerPorts) {
+export function readResource(ports: CorePorts) {
   return async (caller: Caller, path: RecordPath & Patience): Promise<CachedRecord> => {
     const { connection, type } = await requireFamily(ports, caller, path);
     const providerId = requireProviderId(type, path.resourceId);
@@ -64,7 +64,7 @@ export function readResource(ports: LedgerPorts) {
   };
 }
 
-export function readInvoiceByProviderId(ports: LedgerPorts) {
+export function readInvoiceByProviderId(ports: CorePorts) {
   const read = readResource(ports);
   return async (
     caller: Caller,

@@ -15,11 +15,7 @@ export interface RecordPath extends FamilyPath {
   readonly resourceId: string;
 }
 
-export async function requireFamily(
-  ports: Pick<CorePorts, 'storage'>,
-  caller: Caller,
-  { connectionId, type }: FamilyPath,
-) {
+export async function requireFamily(ports: CorePorts, caller: Caller, { connectionId, type }: FamilyPath) {
   const connection = await requireConnection(ports, caller, connectionId);
   if (!isResourceType(type)) throw notFound('resource type');
   return { connection, type };

@@ -8,12 +8,10 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { type Answered, underKey, type Write } from '../claim-key.ts';
 import { draftNotifiedSync } from '../notifications/draft-notified-sync.ts';
-import { type Ledger, type LedgerPorts, requestLedger } from '../open-ledger.ts';
+import { type Ledger, requestLedger } from '../open-ledger.ts';
 import { meterWrite } from '../usage/metering.ts';
 import type { Patience } from '../wait-for-budget.ts';
 import type { LedgerWrite, WriteAnswer } from '../write-claim.ts';
-
-export type CachePorts = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log'>;
 
 /** Who asked for the records, at which connection. */
 export interface CacheContext {
@@ -28,7 +26,7 @@ export interface CacheContext {
  */
 export async function cacheRecords(
   { records, operations }: Pick<Stores, 'records' | 'operations'>,
-  ports: Omit<CachePorts, 'storage'>,
+  ports: CorePorts,
   { connection, requestId }: CacheContext,
   read: readonly CachedRecord[],
 ): Promise<void> {
@@ -59,7 +57,7 @@ export interface WritePath extends Patience {
  * meters the write.
  */
 export function writeRecord(
-  ports: LedgerPorts,
+  ports: CorePorts,
   caller: Caller,
   { connection, path }: { readonly connection: Connection; readonly path: WritePath },
   send: (context: LedgerWrite) => Promise<LedgerRecord>,
@@ -77,7 +75,7 @@ export function writeRecord(
 }
 
 /** Ends a write with the record as the provider answered it. */
-export function answerWith(ports: CachePorts, ledger: Ledger, record: CachedRecord): WriteAnswer<CachedRecord> {
+export function answerWith(ports: CorePorts, ledger: Ledger, record: CachedRecord): WriteAnswer<CachedRecord> {
   const { connection, context } = ledger;
   const { type, providerId } = record;
   const times = {
@@ -95,7 +93,7 @@ export function answerWith(ports: CachePorts, ledger: Ledger, record: CachedReco
 }
 
 /** The record that an earlier request answered with. */
-async function replayedRecord(ports: CachePorts, ledger: Ledger, stored: Stored): Promise<CachedRecord> {
+async function replayedRecord(ports: CorePorts, ledger: Ledger, stored: Stored): Promise<CachedRecord> {
   const { type, providerId, fetchedAt, providerUpdatedAt } = stored;
   if (fetchedAt === undefined) return readLive(ports, ledger, type, providerId);
   const updatedAt = providerUpdatedAt === null ? null : new Date(providerUpdatedAt);
@@ -104,7 +102,7 @@ async function replayedRecord(ports: CachePorts, ledger: Ledger, stored: Stored)
 
 /** As it is at the provider. It counts as fetched when the read began: what is written meanwhile is newer. */
 export async function readRecord(
-  { clock }: Pick<CachePorts, 'clock'>,
+  { clock }: CorePorts,
   ledger: Ledger,
   type: ResourceType,
   providerId: string,
@@ -115,7 +113,7 @@ export async function readRecord(
 
 /** Reads a record at the provider, then caches it unless a newer one is cached; answered whether or not that works. */
 export async function readLive(
-  ports: CachePorts,
+  ports: CorePorts,
   ledger: Ledger,
   type: ResourceType,
   providerId: string,

@@ -4,10 +4,10 @@ import { badRequest, ServiceError } from '../../domain/errors.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
 import type { WriteIntent } from '../../ports/ledger-gateway.ts';
 import { assertWritable } from '../assert-writable.ts';
 import type { Answered } from '../claim-key.ts';
-import type { LedgerPorts } from '../open-ledger.ts';
 import type { LedgerWrite } from '../write-claim.ts';
 import { findKnown, identityOf } from './find-record.ts';
 import { parseWrite, type WriteRequest } from './parse-write.ts';
@@ -21,7 +21,7 @@ import { type WritePath, writeRecord } from './stored-record.ts';
  * its own id updates that record instead, and so does a contact's number or an account's code that the provider already
  * knows; an archived record is made active first. Documents are recognized by nothing but the key.
  */
-export function createResource(ports: LedgerPorts) {
+export function createResource(ports: CorePorts) {
   return async (caller: Caller, path: FamilyPath & WritePath): Promise<Answered<CachedRecord>> => {
     const { connection, type } = await requireFamily(ports, caller, path);
     assertWritable(ports.settings);
@@ -31,7 +31,7 @@ export function createResource(ports: LedgerPorts) {
 }
 
 /** Changes what is sent and leaves all else as it is: parse, claim the key, lease the record, read, send, store the answer. */
-export function updateResource(ports: LedgerPorts) {
+export function updateResource(ports: CorePorts) {
   return async (caller: Caller, path: RecordPath & WritePath): Promise<Answered<CachedRecord>> => {
     const { connection, type } = await requireFamily(ports, caller, path);
     const providerId = requireProviderId(type, path.resourceId);

@@ -17,8 +17,6 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { abandon } from '../connect-sessions/connect-step.ts';
 import { draftOperation } from '../draft-operation.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'clock'>;
-
 /** What the retention schedule queues, an operation each; `unchosen_connections` are those whose connect session expired. */
 export const retentionTasks = ['unchosen_connections', ...purgeTargets] as const;
 
@@ -33,7 +31,8 @@ const apartSeconds = 20;
  * Every hour: a round then has an hour's rows to remove, what has to go is gone within the hour, and a round that fails
  * is made up for soon. A task that the last round has not finished is not queued again.
  */
-export function retentionSchedule({ storage, ids, clock }: Pick<CorePorts, 'storage' | 'ids' | 'clock'>): Schedule {
+export function retentionSchedule(ports: CorePorts): Schedule {
+  const { storage, ids, clock } = ports;
   return {
     name: 'retention',
     everyMs: 3_600_000,
@@ -49,7 +48,7 @@ export function retentionSchedule({ storage, ids, clock }: Pick<CorePorts, 'stor
         if (unfinished.length > 0) continue;
         const dueAt = new Date(clock.now().getTime() + place * apartSeconds * 1000);
         const draft = { ...work, connectionId: null, input: { task }, requestId, dueAt };
-        drafts.push(draftOperation({ ids, clock }, systemPlane, draft));
+        drafts.push(draftOperation(ports, systemPlane, draft));
       }
       return { operations: drafts, next: null };
     },
@@ -70,9 +69,10 @@ export function purge(ports: CorePorts): OperationKind {
 }
 
 /** Removes what has been stored long enough of one kind of thing. */
-function purgeTarget({ storage, clock, settings }: CorePorts, target: PurgeTarget, steps: Steps): Promise<Conclusion> {
+function purgeTarget(ports: CorePorts, target: PurgeTarget, steps: Steps): Promise<Conclusion> {
+  const { storage, clock, settings } = ports;
   const before = keptSince(target, settings.retentionDays, clock.now());
-  return inRounds({ clock }, steps, () => storage.retention.purge(target, { before, limit: rowsARound }));
+  return inRounds(ports, steps, () => storage.retention.purge(target, { before, limit: rowsARound }));
 }
 
 /** Ends connect sessions that expired before anybody chose: the connection is disconnected, its sealed tokens are gone. */
@@ -94,7 +94,7 @@ const againSeconds = 10;
  * under way has had its time, it does not end before all work of the connection has.
  */
 async function forgetConnection(
-  ports: Ports,
+  ports: CorePorts,
   { operation, steps }: Attempt,
   connectionId: ConnectionId,
 ): Promise<Conclusion> {
@@ -104,7 +104,7 @@ async function forgetConnection(
   let after: string | null = null;
   // What ends while this runs may leave what this has passed over.
   const wasAtWork = !sparesUnderWay && (await isAtWork(ports, operation, connectionId));
-  const conclusion = await inRounds({ clock }, steps, async () => {
+  const conclusion = await inRounds(ports, steps, async () => {
     const part = forgottenParts[at];
     isInUse = (await storage.connections.find(operation, connectionId))?.status !== 'disconnected';
     if (part === undefined || isInUse) return { removed: 0, isLast: true };
@@ -124,7 +124,7 @@ async function forgetConnection(
   return succeeded(files === 'done' ? { purged } : { purged, files });
 }
 
-async function isAtWork({ storage }: Ports, plane: Operation, connectionId: ConnectionId): Promise<boolean> {
+async function isAtWork({ storage }: CorePorts, plane: Operation, connectionId: ConnectionId): Promise<boolean> {
   const scope = { connectionId };
   const unfinished = await storage.transaction(({ operations }) => operations.lockUnfinished(plane, scope, 1));
   return unfinished.length > 0;
@@ -139,11 +139,7 @@ const pauseMs = 5;
  * Runs rounds, each one short transaction, until the last, or until other work has its turn. The result counts the rows
  * of the last attempt.
  */
-async function inRounds(
-  { clock }: Pick<CorePorts, 'clock'>,
-  steps: Steps,
-  round: () => Promise<PurgedBatch>,
-): Promise<Conclusion> {
+async function inRounds({ clock }: CorePorts, steps: Steps, round: () => Promise<PurgedBatch>): Promise<Conclusion> {
   let purged = 0;
   for (let done = 0; done < roundsMax; done++) {
     steps.checkpoint();

@@ -1,10 +1,8 @@
 import { type KeyUse, sealedColumns } from '../../domain/sealed-column.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'vault'>;
-
 /** Every key of the ring, the sealing one first, and every other key that stored values name; counts all values. */
-export function keyUse({ storage, vault }: Ports) {
+export function keyUse({ storage, vault }: CorePorts) {
   return async (): Promise<readonly KeyUse[]> => {
     const [sealing] = vault.keyIds;
     const stored = await valuesByKey(storage);
@@ -19,7 +17,7 @@ export function keyUse({ storage, vault }: Ports) {
 }
 
 /** How many stored values each key has sealed. */
-export async function valuesByKey({ sealedValues }: Ports['storage']): Promise<ReadonlyMap<string, number>> {
+export async function valuesByKey({ sealedValues }: CorePorts['storage']): Promise<ReadonlyMap<string, number>> {
   const values = new Map<string, number>();
   for (const column of sealedColumns) {
     for (const keyId of await sealedValues.keyIds(column)) {
@@ -30,7 +28,7 @@ export async function valuesByKey({ sealedValues }: Ports['storage']): Promise<R
 }
 
 /** The keys that stored values need and the ring lacks; some index look-ups, however many values there are. */
-export function missingKeys({ storage, vault }: Ports) {
+export function missingKeys({ storage, vault }: CorePorts) {
   return async (): Promise<readonly string[]> => {
     const missing = new Set<string>();
     for (const column of sealedColumns) {

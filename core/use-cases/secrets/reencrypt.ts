@@ -7,8 +7,6 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { SecretPlace } from '../../ports/secrets.ts';
 import { valuesByKey } from './key-use.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'vault' | 'clock' | 'log'>;
-
 /** One short statement's worth. */
 const valuesABatch = 50;
 /** Beyond this the operation goes back to the queue, so that it does not keep a slot. */
@@ -38,7 +36,7 @@ const atFirst: Progress = { done: false, from: '', after: null, resealed: 0, cha
  * Its input names the key, so that a worker whose ring still begins with another does not seal everything back. Each
  * column is one checkpoint; a batch whose checkpoint was lost finds nothing left to do, and is not counted then.
  */
-export function reencrypt(ports: Ports): OperationKind {
+export function reencrypt(ports: CorePorts): OperationKind {
   return async ({ operation, steps }) => {
     const keyId = inputText(operation, 'key_id');
     if (ports.vault.keyIds[0] !== keyId) return continueLater('other_key_first', wrongWorker(keyId), otherRingSeconds);
@@ -59,7 +57,7 @@ export function reencrypt(ports: Ports): OperationKind {
 }
 
 /** Seals one batch of a column's values under the vault's first key, and says where to continue. */
-async function resealBatch(ports: Ports, column: SealedColumn, keyId: string, at: Progress): Promise<Progress> {
+async function resealBatch(ports: CorePorts, column: SealedColumn, keyId: string, at: Progress): Promise<Progress> {
   const { sealedValues } = ports.storage;
   const from = (await sealedValues.keyIds(column)).find((id) => id !== keyId && id >= at.from);
   if (from === undefined) return { ...at, done: true };
@@ -83,7 +81,7 @@ async function resealBatch(ports: Ports, column: SealedColumn, keyId: string, at
 }
 
 async function resealed(
-  { vault, log }: Ports,
+  { vault, log }: CorePorts,
   { table, column, boundAs }: SealedColumn,
   { row, organizationId, environment, sealed }: SealedValue,
 ): Promise<string | undefined> {
@@ -98,7 +96,7 @@ async function resealed(
 }
 
 /** What is left under other keys now: damaged values, and what hosts write whose ring begins with another key. */
-async function summary({ storage }: Ports, keyId: string, done: readonly Progress[]): Promise<Json> {
+async function summary({ storage }: CorePorts, keyId: string, done: readonly Progress[]): Promise<Json> {
   const { [keyId]: _, ...left } = Object.fromEntries(await valuesByKey(storage));
   const total = (of: 'resealed' | 'changed' | 'unreadable') => done.reduce((sum, progress) => sum + progress[of], 0);
   return {

@@ -7,8 +7,6 @@ import type { Stores } from '../../ports/storage.ts';
 import { draftOperation } from '../draft-operation.ts';
 import { recordAct } from '../record-act.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'vault' | 'clock' | 'ids' | 'wakeUp'>;
-
 const type = 'secrets.reencrypt';
 const subject = 'key_ring';
 /** More are never under way: each that is asked for ends those before it. */
@@ -18,7 +16,7 @@ const unfinishedMax = 100;
  * Queues the sealing of every stored secret under the first key of this ring and returns its operation. One that is
  * under way for the same key is returned instead; one for another key is cancelled.
  */
-export function rotateSecrets(ports: Ports) {
+export function rotateSecrets(ports: CorePorts) {
   return async (requestId: RequestId): Promise<Operation> => {
     const operation = await ports.storage.transaction((stores) => queued(stores, ports, requestId));
     ports.wakeUp.signal();
@@ -26,7 +24,7 @@ export function rotateSecrets(ports: Ports) {
   };
 }
 
-async function queued(stores: Stores, ports: Ports, requestId: RequestId): Promise<Operation> {
+async function queued(stores: Stores, ports: CorePorts, requestId: RequestId): Promise<Operation> {
   const { operations } = stores;
   const [keyId] = ports.vault.keyIds;
   for (const earlier of await operations.lockUnfinished(systemPlane, { type, subject }, unfinishedMax)) {

@@ -19,7 +19,7 @@ export interface SyncAsk {
 }
 
 export function draftSync(
-  ports: Pick<CorePorts, 'ids' | 'clock'>,
+  ports: CorePorts,
   connection: Connection,
   { type, scope, emitInvoiceSnapshots = false, trigger, requestId, dueAt }: SyncAsk,
 ): Operation {

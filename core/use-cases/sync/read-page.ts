@@ -10,9 +10,7 @@ import type { SyncWarning } from '../../domain/sync.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../notifications/invoice-snapshot.ts';
-import { type LedgerPorts, openLedger } from '../open-ledger.ts';
-
-export type SyncPorts = LedgerPorts & Pick<CorePorts, 'gateway' | 'wakeUp'>;
+import { openLedger } from '../open-ledger.ts';
 
 /** The walk of one family by one attempt. */
 export interface Walk {
@@ -40,7 +38,7 @@ export interface Page {
   readonly newest: Date | null;
 }
 
-export async function readPage(ports: SyncPorts, walk: Walk, place: ListPlace): Promise<Page> {
+export async function readPage(ports: CorePorts, walk: Walk, place: ListPlace): Promise<Page> {
   const { connection, operation, type } = walk;
   const window = ports.gateway.traits.families[type].listWindow;
   const fetchedAt = ports.clock.now();
@@ -64,7 +62,7 @@ export async function readPage(ports: SyncPorts, walk: Walk, place: ListPlace): 
 }
 
 async function unlistedOf(
-  { storage }: SyncPorts,
+  { storage }: CorePorts,
   { connection, type }: Walk,
   records: readonly CachedRecord[],
   before: Date,
@@ -86,7 +84,7 @@ async function unlistedOf(
  * announces what changed while the connection was not active.
  */
 async function newsOf(
-  { storage, digester }: SyncPorts,
+  { storage, digester }: CorePorts,
   { connection, emitsSnapshots }: Walk,
   invoices: readonly CachedRecord[],
 ): Promise<Pick<Page, 'toAnnounce' | 'toRemember'>> {

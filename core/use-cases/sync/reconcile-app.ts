@@ -12,8 +12,6 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { draftOperation } from '../draft-operation.ts';
 import { draftSync } from './draft-sync.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'ids' | 'clock' | 'wakeUp'>;
-
 /** Connections that one commit queues; they fall due a second after those before, so that a fleet does not stampede. */
 const batchConnections = 100;
 const batchesMax = 10_000;
@@ -21,12 +19,7 @@ const batchesMax = 10_000;
 const newestLookedAt = 5;
 
 /** The receiver must answer in seconds, however many connections the app has, so it queues no more than this. */
-export function draftAppReconciliation(
-  ports: Pick<CorePorts, 'ids' | 'clock'>,
-  owner: Plane,
-  app: AppKey,
-  requestId: RequestId,
-): Operation {
+export function draftAppReconciliation(ports: CorePorts, owner: Plane, app: AppKey, requestId: RequestId): Operation {
   const input = { scope: 'invoices', emit_invoice_snapshots: false, trigger: 'gap', provider_app: app };
   const work = { type: 'connection.reconcile', connectionId: null, subject: app, input } as const;
   return draftOperation(ports, owner, { ...work, requestId });
@@ -39,7 +32,7 @@ type Progress = {
   readonly next: ConnectionId | null;
 };
 
-export async function reconcileApp(ports: Ports, { operation, steps }: Attempt): Promise<Conclusion> {
+export async function reconcileApp(ports: CorePorts, { operation, steps }: Attempt): Promise<Conclusion> {
   for (let batch = 0; batch < batchesMax; batch++) {
     const { next, queued } = await steps.advance<Progress>('queue', (before) => queueBatch(ports, operation, before));
     ports.wakeUp.signal();
@@ -48,7 +41,11 @@ export async function reconcileApp(ports: Ports, { operation, steps }: Attempt):
   throw new Error('an app has more connections than can be');
 }
 
-async function queueBatch(ports: Ports, operation: Operation, before: Progress | null): Promise<StepDone<Progress>> {
+async function queueBatch(
+  ports: CorePorts,
+  operation: Operation,
+  before: Progress | null,
+): Promise<StepDone<Progress>> {
   if (before?.next === null) return { result: before };
   const { batches, queued, next } = before ?? { batches: 0, queued: 0, next: null };
   const app = inputText(operation, 'provider_app') as AppKey;
@@ -74,7 +71,7 @@ async function queueBatch(ports: Ports, operation: Operation, before: Progress |
  * A reconciliation that began and waits, e.g. for the provider's budget, absorbs no other. It reads the oldest change
  * first, so when it goes on it also finds what changed since.
  */
-async function isWaitingMidway({ storage }: Ports, connection: Connection): Promise<boolean> {
+async function isWaitingMidway({ storage }: CorePorts, connection: Connection): Promise<boolean> {
   const filter = { type: 'connection.reconcile', connectionId: connection.id } as const;
   const { items } = await storage.operations.list(connection, filter, { limit: newestLookedAt, page: 1 });
   return items.some(({ state, startedAt }) => startedAt !== null && (state === 'queued' || state === 'retrying'));

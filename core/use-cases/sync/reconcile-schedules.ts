@@ -6,8 +6,6 @@ import type { Schedule } from '../../engine/schedule.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { draftSync } from './draft-sync.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'ids' | 'clock' | 'settings'>;
-
 /** What the last character of an id can be; it is random, so connections fall evenly into as many slots. */
 const slots = [...'0123456789abcdefghjkmnpqrstvwxyz'];
 
@@ -19,7 +17,7 @@ const leastSpreadMs = 60_000;
  * The interval is cut into 32 slots, each with the connections whose id ends with its character, and the connections of
  * a slot are spread over it, or over a minute where that is longer.
  */
-export function reconcileSchedules(ports: Ports): readonly Schedule[] {
+export function reconcileSchedules(ports: CorePorts): readonly Schedule[] {
   const everyMs = ports.settings.reconcileIntervalMinutes * 60_000;
   const slotMs = everyMs / slots.length;
   return slots.map((slot, index) => ({
@@ -41,7 +39,7 @@ function connectionOf({ progress }: HeldTick): ConnectionId | null {
   return progress !== null && isId('conn', progress) ? progress : null;
 }
 
-function draftsOf(ports: Ports, slotMs: number) {
+function draftsOf(ports: CorePorts, slotMs: number) {
   const { ids } = ports;
   const now = ports.clock.now().getTime();
   const requestId = ids.next('req');

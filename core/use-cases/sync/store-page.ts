@@ -10,8 +10,6 @@ import { announceLocked, type InvoiceRead, projectionOf } from '../events/announ
 import { notActive } from '../refused-access.ts';
 import type { Page, Walk } from './read-page.ts';
 
-type Ports = Pick<CorePorts, 'ids' | 'clock' | 'digester'>;
-
 /** What a walk did to one family. */
 export type FamilyCounts = {
   /** Records that came, those that came twice counted twice. */
@@ -57,7 +55,7 @@ export const announcedAtOnce = 50;
  * Stores what is left of a page: the first invoices to announce, and with the last of them the records. Until then the
  * walk stays where it was: after a crash the page is read again, and what was announced is then known.
  */
-export function storePart(ports: Ports, walk: Walk, before: WalkCheckpoint, page: Page): StepDone<WalkCheckpoint> {
+export function storePart(ports: CorePorts, walk: Walk, before: WalkCheckpoint, page: Page): StepDone<WalkCheckpoint> {
   const { connection, type } = walk;
   const toAnnounce = page.toAnnounce.slice(0, announcedAtOnce);
   const isLast = page.toAnnounce.length <= announcedAtOnce;
@@ -108,7 +106,7 @@ export async function assertActive({ connections }: Stores, { connection }: Walk
 /** Everything that is announced or remembered is compared under one lock. What is remembered counts as announced. */
 async function announceAll(
   stores: Stores,
-  ports: Ports,
+  ports: CorePorts,
   { connection, operation, emitsSnapshots }: Walk,
   { toAnnounce, toRemember, fetchedAt: readAt }: Page,
 ): Promise<void> {
@@ -128,7 +126,7 @@ async function announceAll(
 
 async function storeCursor(
   { syncCursors }: Stores,
-  { clock }: Ports,
+  { clock }: CorePorts,
   { connection, type }: Walk,
   { newest, began_at }: WalkCheckpoint,
 ): Promise<void> {

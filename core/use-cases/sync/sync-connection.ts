@@ -5,12 +5,12 @@ import type { Operation } from '../../domain/operation.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { familiesOf } from '../../domain/sync.ts';
 import { type Attempt, type Conclusion, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { whileLeaving } from '../connections/while-leaving.ts';
 import { announce } from '../events/announce.ts';
 import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { type SyncInput, syncInputOf } from './draft-sync.ts';
-import type { SyncPorts } from './read-page.ts';
 import { reconcileApp } from './reconcile-app.ts';
 import { countsOf, type FamilyCounts } from './store-page.ts';
 import { walkFamily } from './walk-family.ts';
@@ -21,7 +21,7 @@ type Counts = Readonly<Partial<Record<ResourceType, FamilyCounts>>>;
  * The result counts what was done to each family; `{ skipped: 'connection_not_active' }` where there is nothing to walk:
  * the activation that follows queues a sync of its own. An operation without a connection is for all of an app.
  */
-export function syncConnection(ports: SyncPorts): OperationKind {
+export function syncConnection(ports: CorePorts): OperationKind {
   return async (attempt) => {
     const { operation } = attempt;
     if (operation.connectionId === null) return reconcileApp(ports, attempt);
@@ -50,7 +50,7 @@ async function syncable({ connections }: Pick<Stores, 'connections'>, operation:
   return connection?.status === 'active' && connection.retentionMode === 'cached' ? connection : skipped;
 }
 
-async function walkAll(ports: SyncPorts, { operation, steps }: Attempt, connection: Connection): Promise<Conclusion> {
+async function walkAll(ports: CorePorts, { operation, steps }: Attempt, connection: Connection): Promise<Conclusion> {
   const input = syncInputOf(operation);
   const counts: Partial<Record<ResourceType, FamilyCounts>> = {};
   for (const type of familiesOf(input.scope)) {
@@ -63,7 +63,7 @@ async function walkAll(ports: SyncPorts, { operation, steps }: Attempt, connecti
 }
 
 /** Announces a requested or an activation sync always, any other one only when it found something. */
-function completed(ports: SyncPorts, operation: Operation, input: SyncInput, counts: Counts): Conclusion {
+function completed(ports: CorePorts, operation: Operation, input: SyncInput, counts: Counts): Conclusion {
   return async (stores) => {
     const connection = await syncable(stores, operation);
     if (!('id' in connection)) return skipped;

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { NotStorable } from '../../domain/errors.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
-import type { Page, SyncPorts, Walk } from './read-page.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Page, Walk } from './read-page.ts';
 import { withoutUnstorable } from './walk-family.ts';
 
 describe('a page that was not kept', () => {
@@ -20,7 +21,7 @@ describe('a page that was not kept', () => {
             records: { put: async (_: string, [record]: readonly [CachedRecord]) => put(record) },
           }),
       },
-    }) as unknown as SyncPorts;
+    }) as unknown as CorePorts;
 
   it('goes on without the record that the database refuses for what it holds', async () => {
     const refusing = storing(({ providerId }) => {

@@ -3,7 +3,8 @@ import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { SyncWarning } from '../../domain/sync.ts';
 import type { Steps } from '../../engine/step-runner.ts';
 import { familyOf } from '../../families/all-families.ts';
-import { type Page, readPage, type SyncPorts, type Walk } from './read-page.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { type Page, readPage, type Walk } from './read-page.ts';
 import { announcedAtOnce, assertActive, firstCheckpoint, storePart, type WalkCheckpoint } from './store-page.ts';
 
 /** Far beyond any books: a list that does not end is the provider's mistake. */
@@ -13,7 +14,7 @@ const pagesMax = 100_000;
  * Walks one family to its end, from where an earlier attempt got to. One step holds the checkpoint; each commit
  * moves it together with all that the page gave rise to, so that a crash repeats nothing and loses nothing.
  */
-export async function walkFamily(ports: SyncPorts, steps: Steps, walk: Walk): Promise<WalkCheckpoint> {
+export async function walkFamily(ports: CorePorts, steps: Steps, walk: Walk): Promise<WalkCheckpoint> {
   for (let page = 0; page < pagesMax; page++) {
     const now = await walkPage(ports, steps, walk);
     if (now.place === null) return now;
@@ -22,14 +23,14 @@ export async function walkFamily(ports: SyncPorts, steps: Steps, walk: Walk): Pr
 }
 
 /** A sync that emits snapshots reads all invoices. A family without a cursor was never walked to its end. */
-async function sinceOf({ storage }: SyncPorts, { connection, type, emitsSnapshots }: Walk): Promise<Date | null> {
+async function sinceOf({ storage }: CorePorts, { connection, type, emitsSnapshots }: Walk): Promise<Date | null> {
   if (familyOf(type).sync === 'whole' || (type === 'invoices' && emitsSnapshots)) return null;
   const cursor = await storage.syncCursors.find(connection.id, type);
   return cursor?.readFrom ?? null;
 }
 
 /** The page is read in the step of its first commit, so that the step shows why a read failed. */
-async function walkPage(ports: SyncPorts, steps: Steps, walk: Walk): Promise<WalkCheckpoint> {
+async function walkPage(ports: CorePorts, steps: Steps, walk: Walk): Promise<WalkCheckpoint> {
   let page: Page | undefined;
   const commit = () =>
     steps.advance<WalkCheckpoint>(walk.type, async (before) => {
@@ -58,7 +59,7 @@ async function walkPage(ports: SyncPorts, steps: Steps, walk: Walk): Promise<Wal
  * The page without the records that the database refuses for what they hold. Where it fails for another reason, so does
  * the attempt, and the page is read again.
  */
-export async function withoutUnstorable(ports: SyncPorts, walk: Walk, page: Page): Promise<Page> {
+export async function withoutUnstorable(ports: CorePorts, walk: Walk, page: Page): Promise<Page> {
   const changed: CachedRecord[] = [];
   const skipped: SyncWarning[] = [...page.skipped];
   for (const record of page.changed) {
@@ -69,7 +70,7 @@ export async function withoutUnstorable(ports: SyncPorts, walk: Walk, page: Page
   return { ...page, changed, skipped };
 }
 
-async function isStorable({ storage }: SyncPorts, walk: Walk, record: CachedRecord): Promise<boolean> {
+async function isStorable({ storage }: CorePorts, walk: Walk, record: CachedRecord): Promise<boolean> {
   try {
     await storage.transaction(async (stores) => {
       await assertActive(stores, walk);
@@ -83,7 +84,7 @@ async function isStorable({ storage }: SyncPorts, walk: Walk, record: CachedReco
 }
 
 /** Runs after the page's commit and not in it: whoever disconnects holds the connection first. */
-async function noteSkipped(ports: SyncPorts, walk: Walk, { ids, skipped }: Page): Promise<void> {
+async function noteSkipped(ports: CorePorts, walk: Walk, { ids, skipped }: Page): Promise<void> {
   const { connection, operation, type } = walk;
   for (const { providerId, reason } of skipped) {
     const names = { connection_id: connection.id, operation_id: operation.id, request_id: operation.requestId };

@@ -14,8 +14,6 @@ import { findEvent } from '../events/read-events.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 
-type Ports = Pick<CorePorts, 'storage'>;
-
 /** How many of each are shown at most. */
 const ofOne = { operations: 1, events: 200, deliveries: 100, calls: 200, audit: 100 };
 /** Of a connection or an invoice; the latest. */
@@ -31,10 +29,10 @@ interface Found
 }
 
 /** What led to an operation and what came of it. Throws NOT_FOUND for operations of others, too. */
-export function operationTimeline({ storage }: Ports) {
-  const find = findOperation({ storage });
+export function operationTimeline(ports: CorePorts) {
+  const { storage } = ports;
   return async (caller: Caller, id: string): Promise<Timeline> => {
-    const operation = await find(caller, id);
+    const operation = await findOperation(ports)(caller, id);
     const events = await storage.events.listByOperation(caller, operation.id, ofOne.events + 1);
     const delivered = operation.type === 'webhook.deliver' ? await deliveredBy(storage, caller, operation) : {};
     const calls = await callsOfOne(storage, caller, operation, operation);
@@ -52,10 +50,10 @@ async function deliveredBy(stores: Stores, plane: Plane, { input }: Operation) {
 }
 
 /** What led to an event and where it was delivered. Throws NOT_FOUND for events of others, too. */
-export function eventTimeline({ storage }: Ports) {
-  const find = findEvent({ storage });
+export function eventTimeline(ports: CorePorts) {
+  const { storage } = ports;
   return async (caller: Caller, id: string): Promise<Timeline> => {
-    const event = await find(caller, id);
+    const event = await findEvent(ports)(caller, id);
     const operation = event.operationId ? await storage.operations.find(caller, event.operationId) : undefined;
     const calls = await callsOfOne(storage, caller, operation ?? event, operation);
     const causes = operation ? { operations: [operation] } : { operations: [], announced: event };
@@ -79,9 +77,10 @@ function callsOfOne(
 }
 
 /** What happened on a connection lately. Throws NOT_FOUND for connections of others, too. */
-export function connectionTimeline({ storage }: Ports) {
+export function connectionTimeline(ports: CorePorts) {
+  const { storage } = ports;
   return async (caller: Caller, id: string): Promise<Timeline> => {
-    const { id: connectionId } = await requireConnection({ storage }, caller, id);
+    const { id: connectionId } = await requireConnection(ports, caller, id);
     const latest = (most: number) => ({ limit: most + 1, page: 1 });
     const { items: events } = await storage.events.list(caller, { connectionId }, latest(ofMany.events));
     const { items: operations } = await storage.operations.list(caller, { connectionId }, latest(ofMany.operations));
@@ -92,9 +91,10 @@ export function connectionTimeline({ storage }: Ports) {
 }
 
 /** What happened to an invoice lately; empty for one that is not known here. Throws NOT_FOUND for ids of other things. */
-export function invoiceTimeline({ storage }: Ports) {
+export function invoiceTimeline(ports: CorePorts) {
+  const { storage } = ports;
   return async (caller: Caller, connectionId: string, resourceId: string): Promise<Timeline> => {
-    const { id } = await requireConnection({ storage }, caller, connectionId);
+    const { id } = await requireConnection(ports, caller, connectionId);
     const part = requireProviderId('invoices', resourceId);
     const events = await storage.events.listByInvoice(caller, id, part, ofMany.events + 1);
     const announcing = events.slice(0, ofMany.events).flatMap(({ operationId }) => operationId ?? []);

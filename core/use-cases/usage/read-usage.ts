@@ -20,7 +20,7 @@ export interface UsageListing extends Listing<UsageTotal>, UsagePeriod {
 }
 
 /** What a plane used; `from`, `to` (UTC days, both included; the last 30 by default, 400 at most) and `group_by`. */
-export function readUsage({ storage, clock }: Pick<CorePorts, 'storage' | 'clock'>) {
+export function readUsage({ storage, clock }: CorePorts) {
   return async (plane: Plane, query: RawQuery): Promise<UsageListing> => {
     const { request, filters } = parseListQuery(query, ['from', 'to', 'group_by']);
     const groupBy = oneOf('group_by', filters.group_by, usageGroupings) ?? 'day';

@@ -12,8 +12,6 @@ import { endpointAct, requireCapacity } from './change-endpoint.ts';
 import { endpointSecretPlace, newSigningSecret } from './endpoint-secret.ts';
 import { endpointIn } from './read-endpoints.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'vault' | 'sender' | 'digester' | 'clock' | 'ids' | 'settings'>;
-
 export interface CreatedEndpoint {
   readonly endpoint: MonitoredEndpoint;
   /** Shown at creation and never again: null on a replay. */
@@ -24,7 +22,7 @@ export interface CreatedEndpoint {
  * Registers a destination for events (`POST /v1/webhook-endpoints`); CONFLICT `endpoint_limit_reached` beyond 100 of an
  * environment, disabled ones too. The Idempotency-Key is optional here.
  */
-export function createEndpoint(ports: Ports) {
+export function createEndpoint(ports: CorePorts) {
   return async (caller: Caller, { write }: { write: Write }): Promise<Answered<CreatedEndpoint>> => {
     assertWritable(ports.settings);
     const body = parse(WebhookEndpointRequest, write.body);
@@ -54,7 +52,7 @@ export function createEndpoint(ports: Ports) {
   };
 }
 
-async function draftEndpoint(ports: Ports, caller: Caller, body: WebhookEndpointRequest) {
+async function draftEndpoint(ports: CorePorts, caller: Caller, body: WebhookEndpointRequest) {
   const { ids, vault, clock } = ports;
   const { organizationId, environment } = caller;
   const owner = { id: ids.next('we'), organizationId, environment };

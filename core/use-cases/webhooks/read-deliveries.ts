@@ -15,7 +15,7 @@ const filters = [
 ] as const;
 
 /** The caller's deliveries, newest first; filters as named above. */
-export function listDeliveries({ storage }: Pick<CorePorts, 'storage'>) {
+export function listDeliveries({ storage }: CorePorts) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<Delivery>>> => {
     const { request, filters: asked } = parseListQuery(query, filters);
     return { ...(await storage.deliveries.list(caller, filterOf(asked), request)), request };
@@ -41,7 +41,7 @@ export interface DeliveryWithBody {
 }
 
 /** Throws NOT_FOUND for deliveries of others, too. */
-export function findDelivery({ storage }: Pick<CorePorts, 'storage'>) {
+export function findDelivery({ storage }: CorePorts) {
   return async (caller: Caller, id: string): Promise<DeliveryWithBody> => {
     const delivery = isId('dlv', id) ? await storage.deliveries.find(caller, id) : undefined;
     if (!delivery) throw notFound('webhook delivery');

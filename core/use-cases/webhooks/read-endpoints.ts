@@ -9,7 +9,7 @@ import type { Stores } from '../../ports/storage.ts';
 import { type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
 /** The caller's endpoints with their health, without removed ones; takes paging parameters only. */
-export function listEndpoints({ storage }: Pick<CorePorts, 'storage'>) {
+export function listEndpoints({ storage }: CorePorts) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<MonitoredEndpoint>> => {
     const { request } = parseListQuery(query, []);
     const page = await storage.webhookEndpoints.list(caller, request);
@@ -19,7 +19,7 @@ export function listEndpoints({ storage }: Pick<CorePorts, 'storage'>) {
 }
 
 /** Throws NOT_FOUND for removed endpoints and for those of others. */
-export function findEndpoint({ storage }: Pick<CorePorts, 'storage'>) {
+export function findEndpoint({ storage }: CorePorts) {
   return (caller: Caller, id: string): Promise<MonitoredEndpoint> => endpointIn(storage, caller, id);
 }
 
@@ -57,7 +57,7 @@ export interface EndpointStatistics {
 const hours = 24;
 
 /** Sums of the deliveries of the last day. Throws NOT_FOUND for removed endpoints and for those of others. */
-export function endpointStatistics(ports: Pick<CorePorts, 'storage' | 'clock'>) {
+export function endpointStatistics(ports: CorePorts) {
   return async (caller: Caller, endpointId: string): Promise<EndpointStatistics> => {
     const { id } = await endpointIn(ports.storage, caller, endpointId);
     const since = new Date(ports.clock.now().getTime() - hours * 3_600_000);

@@ -13,13 +13,11 @@ import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { type EndpointPath, lockEndpoint, requireEnabled } from './change-endpoint.ts';
 import { endpointIn } from './read-endpoints.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp' | 'settings'>;
-
 /**
  * Queues the recovery of what did not reach an endpoint (`POST /v1/webhook-endpoints/:webhook_endpoint_id/recover`): see
  * `recoverDeliveries`. CONFLICT `endpoint_not_enabled` for a disabled one. The Idempotency-Key is optional here.
  */
-export function recoverEndpoint(ports: Ports) {
+export function recoverEndpoint(ports: CorePorts) {
   return async (caller: Caller, { endpointId, write }: EndpointPath): Promise<Answered<Operation>> => {
     const { id, createdAt } = await endpointIn(ports.storage, caller, endpointId);
     assertWritable(ports.settings);

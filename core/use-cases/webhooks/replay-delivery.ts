@@ -16,8 +16,6 @@ import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { requireEnabled } from './change-endpoint.ts';
 import { findDelivery } from './read-deliveries.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp' | 'settings'>;
-
 export interface DeliveryPath {
   readonly deliveryId: string;
   readonly write: Write;
@@ -28,7 +26,7 @@ export interface DeliveryPath {
  * `delivery_not_terminal` while it is on its way, `endpoint_not_enabled` when nothing may be sent there,
  * `event_expired` when its event is no longer stored.
  */
-export function replayDelivery(ports: Ports) {
+export function replayDelivery(ports: CorePorts) {
   const find = findDelivery(ports);
   return async (caller: Caller, { deliveryId, write }: DeliveryPath): Promise<Answered<Delivery>> => {
     const { delivery } = await find(caller, deliveryId);
@@ -51,7 +49,7 @@ export function replayDelivery(ports: Ports) {
 
 async function requeue(
   stores: Stores,
-  ports: Ports,
+  ports: CorePorts,
   caller: Caller,
   { delivery, reason }: { readonly delivery: Delivery; readonly reason: string },
 ): Promise<Delivery> {

@@ -10,13 +10,11 @@ import type { CreatedEndpoint } from './create-endpoint.ts';
 import { endpointSecretPlace, newSigningSecret } from './endpoint-secret.ts';
 import { findEndpoint } from './read-endpoints.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'vault' | 'digester' | 'clock' | 'ids' | 'settings'>;
-
 /**
  * Gives an endpoint a new signing secret, which this answer alone shows. The secret before it signs, too, for 24 h; an
  * older one ends now. The Idempotency-Key is optional here.
  */
-export function rotateSecret(ports: Ports) {
+export function rotateSecret(ports: CorePorts) {
   const find = findEndpoint(ports);
   return async (caller: Caller, { endpointId, write }: EndpointPath): Promise<Answered<CreatedEndpoint>> => {
     const { id } = await find(caller, endpointId);
@@ -48,12 +46,12 @@ export function rotateSecret(ports: Ports) {
 }
 
 /** A re-encryption seals the same secret anew. */
-async function isSameSecret({ vault }: Ports, before: WebhookEndpoint, seen: WebhookEndpoint): Promise<boolean> {
+async function isSameSecret({ vault }: CorePorts, before: WebhookEndpoint, seen: WebhookEndpoint): Promise<boolean> {
   const place = endpointSecretPlace(seen, 'secret');
   return (await vault.open(before.sealedSecret, place)) === (await vault.open(seen.sealedSecret, place));
 }
 
-async function nextSecrets(ports: Ports, seen: WebhookEndpoint) {
+async function nextSecrets(ports: CorePorts, seen: WebhookEndpoint) {
   const { vault, clock } = ports;
   const place = endpointSecretPlace(seen, 'secret');
   const signingSecret = newSigningSecret(ports);

@@ -10,13 +10,11 @@ import { draftDelivery } from './draft-delivery.ts';
 import { findDelivery } from './read-deliveries.ts';
 import { endpointIn } from './read-endpoints.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'digester' | 'clock' | 'ids' | 'wakeUp' | 'settings'>;
-
 /**
  * Sends `endpoint.test` to this endpoint only, whatever types it wants, in one attempt; the answer is read from the
  * delivery. CONFLICT `endpoint_not_enabled` for a disabled one. The Idempotency-Key is optional here.
  */
-export function tryEndpoint(ports: Ports) {
+export function tryEndpoint(ports: CorePorts) {
   return async (caller: Caller, { endpointId, write }: EndpointPath): Promise<Answered<Delivery>> => {
     const { id } = await endpointIn(ports.storage, caller, endpointId);
     assertWritable(ports.settings);

@@ -13,14 +13,12 @@ import { endpointAct, lockEndpoint, requireCapacity } from './change-endpoint.ts
 import { endpointIn } from './read-endpoints.ts';
 import { sweepEndpoint } from './sweep-endpoints.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'sender' | 'clock' | 'ids' | 'log' | 'wakeUp' | 'settings'>;
-
 /**
  * Changes the fields that are given (`PATCH /v1/webhook-endpoints/:webhook_endpoint_id`). What is on its way goes to
  * the new address; to a disabled endpoint nothing goes, and what waits for it ends as `failed`. Enabling it again and
  * giving it another address are a new start for its health.
  */
-export function updateEndpoint(ports: Ports) {
+export function updateEndpoint(ports: CorePorts) {
   return async (caller: Caller, id: string, body: unknown): Promise<MonitoredEndpoint> => {
     const found = await endpointIn(ports.storage, caller, id);
     assertWritable(ports.settings);
@@ -42,7 +40,7 @@ export function updateEndpoint(ports: Ports) {
 }
 
 /** Ends an endpoint: nothing more is sent, unfinished deliveries are cancelled, the history stays. */
-export function removeEndpoint(ports: Ports) {
+export function removeEndpoint(ports: CorePorts) {
   return async (caller: Caller, id: string): Promise<MonitoredEndpoint> => {
     const removed = await ports.storage.transaction(async (stores) => {
       const before = await lockEndpoint(stores, caller, id);

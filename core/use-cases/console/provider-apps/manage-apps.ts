@@ -21,19 +21,14 @@ import { appSecretPlace } from '../../ledger-client.ts';
 import { recordAct } from '../../record-act.ts';
 import { actorOf, once } from '../acting.ts';
 
-export type AppPorts = Pick<
-  CorePorts,
-  'storage' | 'vault' | 'authorization' | 'digester' | 'sessionDigester' | 'clock' | 'ids' | 'log' | 'settings'
->;
-
-function shown(ports: AppPorts, app: ProviderApp): ShownApp {
+function shown(ports: CorePorts, app: ProviderApp): ShownApp {
   const webhookUrl = `${ports.settings.baseUrl}/webhooks/ledger/${app.id}`;
   return { app, redirectUri: callbackUrl(ports), webhookUrl, requiredScopes: ports.authorization.requiredScopes };
 }
 
 /** An app of another organization answers like one that does not exist; the environment is the app's own. */
 export async function requireApp(
-  { storage }: AppPorts,
+  { storage }: CorePorts,
   { organizationId }: SignedIn,
   id: string,
 ): Promise<ProviderApp> {
@@ -51,7 +46,7 @@ export interface AppChange {
 
 /** Changes the app as it is now, which nobody else changes until then. */
 export async function changeStored(
-  ports: AppPorts,
+  ports: CorePorts,
   signedIn: SignedIn,
   known: ProviderApp,
   change: (app: ProviderApp, stores: Stores) => Promise<AppChange>,
@@ -69,14 +64,14 @@ export async function changeStored(
   return shown(ports, app);
 }
 
-export function listApps(ports: AppPorts) {
+export function listApps(ports: CorePorts) {
   return async (signedIn: SignedIn, environment: Environment): Promise<readonly ShownApp[]> => {
     const { organizationId } = signedIn;
     return (await ports.storage.providerApps.list({ organizationId, environment })).map((app) => shown(ports, app));
   };
 }
 
-export function findApp(ports: AppPorts) {
+export function findApp(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string): Promise<ShownApp> => {
     return shown(ports, await requireApp(ports, signedIn, id));
   };
@@ -90,7 +85,7 @@ export interface NewApp {
 }
 
 /** A draft: nothing connects through it until it is verified, also when it is the default. */
-export function createApp(ports: AppPorts) {
+export function createApp(ports: CorePorts) {
   return async (signedIn: SignedIn, { environment, name, makeDefault, write }: NewApp): Promise<Answered<ShownApp>> => {
     return once<ShownApp>(
       ports,
@@ -113,7 +108,7 @@ export function createApp(ports: AppPorts) {
   };
 }
 
-async function storeDraft(ports: AppPorts, stores: Stores, signedIn: SignedIn, app: ProviderApp): Promise<void> {
+async function storeDraft(ports: CorePorts, stores: Stores, signedIn: SignedIn, app: ProviderApp): Promise<void> {
   await stores.organizations.lock(app.organizationId);
   if ((await stores.providerApps.list(app)).length >= providerAppsMax) {
     throw conflict('provider_app_limit_reached', `an environment has at most ${providerAppsMax} provider apps`);
@@ -131,7 +126,7 @@ export interface AppChanges {
 }
 
 /** Making one the default takes it from the one that was; of two who do so at once the later one has it. */
-export function changeApp(ports: AppPorts) {
+export function changeApp(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string, { name, makeDefault }: AppChanges): Promise<ShownApp> => {
     const known = await requireApp(ports, signedIn, id);
     return changeStored(ports, signedIn, known, async (app, { providerApps }) => {
@@ -160,7 +155,7 @@ export interface NewCredentials {
  * A new secret serves from the next token refresh on: tokens that are in use do not depend on it. Another client id is
  * another app at the provider, whose refresh tokens the old ones are not: refused while the app has connections.
  */
-export function setCredentials(ports: AppPorts) {
+export function setCredentials(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string, given: NewCredentials): Promise<ShownApp> => {
     const known = await requireApp(ports, signedIn, id);
     const sealed = await sealedOf(ports, known, given);
@@ -176,7 +171,7 @@ export function setCredentials(ports: AppPorts) {
   };
 }
 
-async function sealedOf({ vault }: AppPorts, app: ProviderApp, { clientSecret, webhookKey }: NewCredentials) {
+async function sealedOf({ vault }: CorePorts, app: ProviderApp, { clientSecret, webhookKey }: NewCredentials) {
   const seal = (value: string, column: 'client_secret' | 'webhook_key') =>
     vault.seal(value, appSecretPlace(app, column));
   return {

@@ -15,13 +15,14 @@ import {
   waiting,
   withChecks,
 } from '../../../domain/provider-app.ts';
+import type { CorePorts } from '../../../ports/core-ports.ts';
 import type { LedgerGrant } from '../../../ports/ledger-authorization.ts';
 import { claimClientId } from '../../access/register-provider-app.ts';
 import type { ConsentAnswer } from '../../connect-sessions/connect-flow.ts';
 import { callbackUrl, codeVerifier, linkDigest } from '../../connect-sessions/connect-link.ts';
 import { ledgerClientOf } from '../../ledger-client.ts';
 import { authenticateSession, randomToken } from '../session.ts';
-import { type AppPorts, changeStored, requireApp } from './manage-apps.ts';
+import { changeStored, requireApp } from './manage-apps.ts';
 import { isSameClient, statusesOf } from './verify-app.ts';
 
 /** Begins a state of these consents: the provider leads them and those of connect sessions to the same address. */
@@ -40,7 +41,7 @@ export interface BegunConsent {
  * A consent through the app, to see that its address and its scopes are right at the provider. It counts once, for ten
  * minutes, and only in the browser of the session that began it; an earlier one of that session does not count any more.
  */
-export function beginConsent(ports: AppPorts) {
+export function beginConsent(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string): Promise<BegunConsent> => {
     const { clock, authorization, digester } = ports;
     const known = await requireApp(ports, signedIn, id);
@@ -76,7 +77,7 @@ function underWay(redirectUri: string) {
  * Takes the person back from a consent that was given to verify an app. The tokens are not stored, and expire at
  * the provider. They are not revoked there, because that would end every connection of the app.
  */
-export function finishConsent(ports: AppPorts) {
+export function finishConsent(ports: CorePorts) {
   return async (token: string | undefined, answer: ConsentAnswer, requestId: RequestId): Promise<ConsentOutcome> => {
     try {
       return await checkedBy(ports, await authenticateSession(ports)(token, requestId), answer);
@@ -90,7 +91,7 @@ export function finishConsent(ports: AppPorts) {
 }
 
 /** Throws NOT_FOUND for a consent that does not count any more. */
-async function checkedBy(ports: AppPorts, signedIn: SignedIn, answer: ConsentAnswer): Promise<ConsentOutcome> {
+async function checkedBy(ports: CorePorts, signedIn: SignedIn, answer: ConsentAnswer): Promise<ConsentOutcome> {
   assertAllowed(signedIn.role, 'operate');
   const { state = '', code, error } = answer;
   const { providerApps } = ports.storage;
@@ -118,7 +119,7 @@ interface Found {
   readonly scopes: readonly string[] | null;
 }
 
-async function checksOfCode(ports: AppPorts, app: ProviderApp, state: string, code: string): Promise<Found> {
+async function checksOfCode(ports: CorePorts, app: ProviderApp, state: string, code: string): Promise<Found> {
   const { authorization } = ports;
   const flow = { code, redirectUri: callbackUrl(ports), codeVerifier: codeVerifier(ports, state) };
   try {
@@ -135,7 +136,7 @@ async function checksOfCode(ports: AppPorts, app: ProviderApp, state: string, co
 const again = 'Start the consent again';
 
 /** What a consent without a code says of the app, by the error that came instead. */
-function declinedChecks(ports: AppPorts, error: string | undefined): readonly FoundCheck[] {
+function declinedChecks(ports: CorePorts, error: string | undefined): readonly FoundCheck[] {
   if (error === 'access_denied') {
     return [waiting('oauth', 'Access was not allowed at the provider', `${again} and allow access`)];
   }
@@ -171,7 +172,7 @@ function refusedChecks({ details, retryable }: ServiceError): readonly FoundChec
  * serve somebody else who uses the same app, and stays. What cannot be removed now does no harm.
  */
 async function removeTrialLinks(
-  { authorization, storage, log }: AppPorts,
+  { authorization, storage, log }: CorePorts,
   app: ProviderApp,
   grant: LedgerGrant,
 ): Promise<void> {

@@ -11,16 +11,17 @@ import {
   webhookCheck,
   withChecks,
 } from '../../../domain/provider-app.ts';
+import type { CorePorts } from '../../../ports/core-ports.ts';
 import { claimClientId, clientIdInUse } from '../../access/register-provider-app.ts';
 import { ledgerClientOf } from '../../ledger-client.ts';
-import { type AppPorts, changeStored, requireApp } from './manage-apps.ts';
+import { changeStored, requireApp } from './manage-apps.ts';
 
 /**
  * Makes every check that needs no person, and takes the others as they are. It may be called as often as wanted: what
  * waits for a person or for the provider passes the next time. CONFLICT `client_id_in_use` when all passes and another
  * app has the client ID.
  */
-export function verifyApp(ports: AppPorts) {
+export function verifyApp(ports: CorePorts) {
   return async (signedIn: SignedIn, id: string): Promise<ShownApp> => {
     const asked = await requireApp(ports, signedIn, id);
     const credentials = await checkCredentials(ports, asked);
@@ -47,7 +48,7 @@ const verifyAgain = 'Wait a moment, then verify again';
  * Asks for a refresh with a token that cannot exist, which changes nothing. Provider: `invalid_grant` when it knows the
  * client, `invalid_client` when it does not.
  */
-async function checkCredentials(ports: AppPorts, app: ProviderApp): Promise<FoundCheck> {
+async function checkCredentials(ports: CorePorts, app: ProviderApp): Promise<FoundCheck> {
   if (app.clientId === null || app.sealedClientSecret === null) {
     return waiting('credentials', 'Client ID or client secret is missing', 'Save both, then verify');
   }
