@@ -54,8 +54,6 @@ export const quotes = family('quotes', {
   },
 });
 
-/** A higher number counts as this one: whether the provider takes any number for a page is not known. */
-const pageMost = 20_000;
 const wholePage = 'must be a whole number of at least 1';
 
 /** What quotes are searched by; each matches exactly, letter case included (`status` in any case). */
@@ -70,7 +68,6 @@ export const QuoteSearchRequest = v.strictObject({
       v.number(wholePage),
       v.integer(wholePage),
       v.minValue(1, wholePage),
-      v.transform((page) => Math.min(page, pageMost)),
       v.description('A page beyond the last is empty.'),
     ),
   ),

@@ -1,6 +1,5 @@
 // `notification.process`: reads the changed invoice live, or that of the changed payment, and announces what changed.
 import { type Connection, liveStatuses } from '../../domain/connection.ts';
-import { ServiceError } from '../../domain/errors.ts';
 import { type CachedRecord, textField } from '../../domain/ledger-record.ts';
 import type { Operation } from '../../domain/operation.ts';
 import type { ResourceType } from '../../domain/resource.ts';
@@ -12,7 +11,7 @@ import type { Stores } from '../../ports/storage.ts';
 import { whileLeaving } from '../connections/while-leaving.ts';
 import { announceInvoice, type InvoiceRead } from '../events/announce-invoice.ts';
 import { type LedgerPorts, openLedger } from '../open-ledger.ts';
-import { cacheRecords, readRecord } from '../resources/stored-record.ts';
+import { cacheRecords, ifThere, readRecord } from '../resources/stored-record.ts';
 import { snapshotOfInvoice } from './invoice-snapshot.ts';
 
 type Ports = LedgerPorts & Pick<CorePorts, 'gateway'>;
@@ -77,12 +76,7 @@ async function liveRecord(
 ): Promise<CachedRecord | undefined> {
   const { id: operationId, requestId } = operation;
   const ledger = openLedger(ports, connection, { requestId, operationId, lane: 'sync' });
-  try {
-    return await readRecord(ports, ledger, type, providerId);
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'NOT_FOUND') return undefined;
-    throw error;
-  }
+  return ifThere(readRecord(ports, ledger, type, providerId));
 }
 
 /** Caches what was read and announces the invoice, in the transaction that ends the operation. */

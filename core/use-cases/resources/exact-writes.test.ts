@@ -126,8 +126,9 @@ describe('a write that would come out as another', () => {
         connectionId: books.connection.id,
         body,
       });
-      expect([found.records, found.hasMore]).to.deep.equal([[], false]);
+      expect([found.records, found.page, found.hasMore]).to.deep.equal([[], page, false]);
     }
+    expect(await service.calls('')).to.deep.equal([]);
   });
 });
 

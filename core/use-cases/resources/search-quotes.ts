@@ -1,5 +1,4 @@
 import type { Caller } from '../../domain/caller.ts';
-import { ServiceError } from '../../domain/errors.ts';
 import { isJsonObject } from '../../domain/json.ts';
 import { type CachedRecord, type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import { type QuoteSearch, QuoteSearchRequest } from '../../families/quotes.ts';
@@ -12,7 +11,7 @@ import { type Ledger, type LedgerPorts, requestLedger } from '../open-ledger.ts'
 import { meterLiveRead } from '../usage/metering.ts';
 import type { Patience } from '../wait-for-budget.ts';
 import { findExactly } from './find-record.ts';
-import { readLive } from './stored-record.ts';
+import { ifThere, readLive } from './stored-record.ts';
 
 /** One page of a live search. */
 export interface QuotesFound {
@@ -26,6 +25,8 @@ export interface QuotesFound {
 
 /** What a request looks through where the provider cannot narrow. */
 const widePages = 5;
+/** Pages beyond this one are empty without a call: nobody knows whether the provider takes any number for a page. */
+const pagesMost = 100_000;
 /** Contacts of one name, whose quotes are asked for one by one: archived ones may share it. */
 const namesakesMax = 5;
 
@@ -50,7 +51,12 @@ export function searchQuotes(ports: LedgerPorts) {
 async function find(ports: LedgerPorts, ledger: Ledger, search: QuoteSearch): Promise<QuotesFound> {
   const { page = 1 } = search;
   const limit = ports.gateway.traits.findPageSize;
-  if (search.provider_id !== undefined) return findById(ports, ledger, search, search.provider_id);
+  const none = { records: [], page, limit, hasMore: false };
+  if (page > pagesMost) return none;
+  if (search.provider_id !== undefined) {
+    const quote = page === 1 ? await quoteById(ports, ledger, search.provider_id) : undefined;
+    return { ...none, records: quote && matches(quote, search) ? [quote] : [] };
+  }
   const { questions, isOneList } = await planOf(ports, ledger, search);
   const pages: LedgerPage[] = [];
   for (const question of questions) {
@@ -68,19 +74,10 @@ async function find(ports: LedgerPorts, ledger: Ledger, search: QuoteSearch): Pr
   };
 }
 
-/** One quote at most; the other filters still apply. */
-async function findById(ports: LedgerPorts, ledger: Ledger, search: QuoteSearch, id: string): Promise<QuotesFound> {
-  const { page = 1 } = search;
+/** Undefined where the provider has no such quote. */
+async function quoteById(ports: LedgerPorts, ledger: Ledger, id: string): Promise<CachedRecord | undefined> {
   const providerId = providerIdOf('quotes', id);
-  const none = { records: [], page, limit: ports.gateway.traits.findPageSize, hasMore: false };
-  if (providerId === undefined || page > 1) return none;
-  try {
-    const quote = await readLive(ports, ledger, 'quotes', providerId);
-    return { ...none, records: matches(quote, search) ? [quote] : [] };
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'NOT_FOUND') return none;
-    throw error;
-  }
+  return providerId === undefined ? undefined : ifThere(readLive(ports, ledger, 'quotes', providerId));
 }
 
 /**

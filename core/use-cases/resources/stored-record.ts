@@ -1,6 +1,7 @@
 // What the service stores of a record: in the cache, and under the key of the write that it answered.
 import type { Caller } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
+import { ServiceError } from '../../domain/errors.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { CachedRecord, LedgerRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
@@ -125,4 +126,14 @@ export async function readLive(
     ports.log.error('that sync could not be queued; the next one reads it', error, { connection_id: connection.id });
   });
   return record;
+}
+
+/** A record that is being read; undefined when the provider has none. */
+export async function ifThere<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
 }
