@@ -1,4 +1,3 @@
-import type { OperationType } from './operation.ts';
 import type { ResourceType } from './resource.ts';
 
 /** The recipes of automations; each is the type of an operation, `automation.<recipe>`. */
@@ -28,7 +27,7 @@ export function automationType(recipe: RecipeName): AutomationType {
   return `automation.${recipe}`;
 }
 
-/** Undefined for an operation that is no automation. */
-export function recipeOf(type: OperationType): RecipeName | undefined {
-  return recipeNames.find((recipe) => automationType(recipe) === type);
+/** Whether operations of this type are automations. */
+export function isAutomation(type: string): type is AutomationType {
+  return recipeNames.some((recipe) => automationType(recipe) === type);
 }

@@ -1,3 +1,4 @@
+import { automationType, recipeNames } from './automation.ts';
 import type { Plane } from './caller.ts';
 import type { ErrorCode, WriteOutcome } from './errors.ts';
 import type { ConnectionId, OperationId, RequestId } from './ids.ts';
@@ -14,13 +15,7 @@ export function isTerminal(state: OperationState): boolean {
 
 /** Every kind of background work there is; automations are `automation.<recipe>`. */
 export const operationTypes = [
-  'automation.invoice.create_and_deliver',
-  'automation.invoice.create_with_contact',
-  'automation.invoice.record_payment',
-  'automation.invoice.void_and_reissue',
-  'automation.quote.create_and_send',
-  'automation.quote.convert_to_invoice',
-  'automation.purchase_order.create_and_deliver',
+  ...recipeNames.map(automationType),
   'connection.sync',
   'connection.reconcile',
   'notification.process',

@@ -1,18 +1,12 @@
 // Which background work goes first, and how much of a worker each kind of it may take.
+import { type AutomationType, isAutomation } from './automation.ts';
 import type { OperationType } from './operation.ts';
 
 /** In order of priority: what a customer waits for before maintenance. */
 export const workLanes = ['automation', 'notification', 'delivery', 'sync', 'maintenance'] as const;
 export type WorkLane = (typeof workLanes)[number];
 
-const laneByType: Readonly<Record<OperationType, WorkLane>> = {
-  'automation.invoice.create_and_deliver': 'automation',
-  'automation.invoice.create_with_contact': 'automation',
-  'automation.invoice.record_payment': 'automation',
-  'automation.invoice.void_and_reissue': 'automation',
-  'automation.quote.create_and_send': 'automation',
-  'automation.quote.convert_to_invoice': 'automation',
-  'automation.purchase_order.create_and_deliver': 'automation',
+const laneByType: Readonly<Record<Exclude<OperationType, AutomationType>, WorkLane>> = {
   'notification.process': 'notification',
   'webhook.deliver': 'delivery',
   'connection.sync': 'sync',
@@ -23,7 +17,7 @@ const laneByType: Readonly<Record<OperationType, WorkLane>> = {
 };
 
 export function laneOf(type: OperationType): WorkLane {
-  return laneByType[type];
+  return isAutomation(type) ? 'automation' : laneByType[type];
 }
 
 /** What waits in a lane. */

@@ -2,9 +2,9 @@
 import {
   type AutomationType,
   automationType,
+  isAutomation,
   type RecipeName,
   recipeNames,
-  recipeOf,
 } from '../../domain/automation.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts';
 import type { Operation, OperationStep } from '../../domain/operation.ts';
@@ -54,7 +54,7 @@ export function appliedWrites(steps: readonly OperationStep[]): readonly JsonObj
 
 /** A cancelled automation that had written says which of its writes remain; any other operation stays as it is. */
 export function withApplied(operation: Operation): Operation {
-  if (operation.state !== 'cancelled' || recipeOf(operation.type) === undefined) return operation;
+  if (operation.state !== 'cancelled' || !isAutomation(operation.type)) return operation;
   const applied = appliedWrites(operation.steps);
   return applied.length === 0 ? operation : { ...operation, result: { applied } };
 }

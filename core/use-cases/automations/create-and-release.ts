@@ -48,7 +48,6 @@ export const invoiceCreateAndDeliver: Recipe<'invoice.create_and_deliver'> = {
     ...(deliver === 'none'
       ? {}
       : { deliver: deliver === 'email' ? { action: 'email', type: 'invoices', id: null, fields: {} } : null }),
-    re_read: null,
   }),
   run: async (run, { invoice, deliver }) => {
     const approved = await created(run, { type: 'invoices', document: invoice, ...approval });

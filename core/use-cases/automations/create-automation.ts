@@ -77,7 +77,7 @@ async function planAutomation(ledger: Ledger, name: RecipeName, input: JsonObjec
   const plan = await recipe.plan(ledger, input as AutomationInput<RecipeName>);
   // `skipped`: there would be nothing for the step to do.
   const steps = recipe.steps.map((step) => {
-    return { ...step, skipped: !(step.name in plan), write: plan[step.name] ?? null };
+    return { ...step, skipped: step.writes && !(step.name in plan), write: plan[step.name] ?? null };
   });
   return { recipe: name, connectionId: ledger.connection.id, input, steps };
 }

@@ -26,10 +26,8 @@ export const invoiceCreateWithContact: Recipe<'invoice.create_with_contact'> = {
     const found = await knownContact(ledger, contact);
     const contact_id = found ? summaryOf(found).id : undefined;
     return {
-      find_contact: null,
       ...(found ? {} : { create_contact: plannedCreate('contacts', contact) }),
       create_invoice: plannedCreate('invoices', { ...invoice, contact_id }),
-      re_read: null,
     };
   },
   run: async (run, { contact, invoice }) => {

@@ -14,7 +14,7 @@ export const invoiceRecordPayment: Recipe<'invoice.record_payment'> = {
   ],
   plan: async (ledger, input) => {
     assertPayable(await ledger.read('invoices', requireProviderId('invoices', input.invoice_id)), input.amount);
-    return { read: null, pay: plannedCreate('payments', input), re_read: null };
+    return { pay: plannedCreate('payments', input) };
   },
   run: async (run, input) => {
     const invoice = await run.attempt.steps.step('read', async () => {

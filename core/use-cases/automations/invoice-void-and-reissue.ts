@@ -26,11 +26,9 @@ export const invoiceVoidAndReissue: Recipe<'invoice.void_and_reissue'> = {
     const copy = reissued(live, changes);
     const status = cancellingStatus(live);
     return {
-      read: null,
       create: plannedCreate('invoices', copy),
       cancel: plannedUpdate('invoices', resourceIdOf('invoices', providerId), { status }),
       authorise: plannedUpdate('invoices', null, approval),
-      re_read: null,
     };
   },
   run: async (run, { invoice_id, changes }) => {

@@ -34,9 +34,7 @@ export const quoteConvertToInvoice: Recipe<'quote.convert_to_invoice'> = {
   plan: async (ledger, input) => {
     const { fields } = await converted(ledger, input);
     return {
-      read: null,
       create: plannedCreate('invoices', draftOf(fields)),
-      check_totals: null,
       mark_invoiced: plannedUpdate('quotes', resourceIdOf('quotes', quoteIdOf(input)), mark),
       authorise: plannedUpdate('invoices', null, approval),
     };

@@ -8,7 +8,7 @@ import type { AutomationInput } from '../../schemas/requests/automations.ts';
 import type { Ledger } from '../open-ledger.ts';
 import type { RecipeRun } from './recipe-steps.ts';
 
-/** By the names of the steps that would be run: what each would write, or null. */
+/** By the names of the writing steps that would be run: what each would write, or null. */
 export type RecipePlan = Readonly<Record<string, PlannedWrite | null>>;
 
 export interface Recipe<R extends RecipeName = RecipeName> {
