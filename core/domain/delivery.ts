@@ -62,14 +62,6 @@ export function endpointTestBody(
   return eventBody({ id, type: endpointTestType, environment, createdAt, connectionId: null, sequence: null, data });
 }
 
-/** What came back from an endpoint; `status` is null when nothing did. */
-export interface DeliveryAnswer {
-  readonly status: number | null;
-  readonly retryAfterSeconds: number | null;
-  /** Why there was no answer, in words for the customer. */
-  readonly error: string | null;
-}
-
 export type DeliveryVerdict =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'gone'; readonly error: OperationError }
@@ -78,8 +70,11 @@ export type DeliveryVerdict =
 /** The longest that an endpoint may put us off. */
 export const retryAfterMaxSeconds = 24 * 60 * 60;
 
-/** What an endpoint's answer means for the delivery. */
-export function deliveryVerdict({ status, retryAfterSeconds, error }: DeliveryAnswer): DeliveryVerdict {
+/** What an attempt means for its delivery. `retryAfterSeconds`: how long the endpoint asked to be left alone. */
+export function deliveryVerdict(
+  { responseStatus: status, error }: Pick<DeliveryAttempt, 'responseStatus' | 'error'>,
+  retryAfterSeconds: number | null,
+): DeliveryVerdict {
   if (status === null) return retry('endpoint_unreachable', error ?? 'the endpoint could not be reached', 0);
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   const message = `the endpoint answered ${status}`;

@@ -1,18 +1,27 @@
 // `webhook.deliver`: hands one event to one endpoint, signed anew at each attempt.
-import { deliveryVerdict, endpointTestBody, type MadeAttempt } from '../../domain/delivery.ts';
-import { isHeld } from '../../domain/endpoint-health.ts';
+import { type DeliveryVerdict, deliveryVerdict, endpointTestBody, type MadeAttempt } from '../../domain/delivery.ts';
+import {
+  afterFailure,
+  afterSuccess,
+  disablesAt,
+  type EndpointHealth,
+  isGivenUp,
+  isHeld,
+  stopped,
+  storesSuccess,
+} from '../../domain/endpoint-health.ts';
 import { eventBody } from '../../domain/event.ts';
 import type { EventId, WebhookEndpointId } from '../../domain/ids.ts';
 import type { Operation, OperationError } from '../../domain/operation.ts';
-import { nextAttemptNumber } from '../../domain/operation-moves.ts';
+import { type AttemptOutcome, nextAttemptNumber } from '../../domain/operation-moves.ts';
 import { isPurged } from '../../domain/retention.ts';
-import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { MonitoredEndpoint, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import { inputId } from '../../engine/input-of.ts';
 import type { Conclusion, OperationKind } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { SendResult } from '../../ports/webhook-sending.ts';
-import { concludeDelivery, endpointDisabled } from './conclude-delivery.ts';
+import { recordAct } from '../record-act.ts';
 import { signingSecrets } from './endpoint-secret.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'vault' | 'signer' | 'sender' | 'clock' | 'ids' | 'log'>;
@@ -34,8 +43,12 @@ export function deliverEvent(ports: Ports): OperationKind {
     const result = await send(ports, endpoint, { ...message, sentAt: at, requestId: operation.requestId });
     const attempt = attemptOf(operation, at, result);
     const retryAfterSeconds = result.kind === 'answered' ? result.retryAfterSeconds : null;
-    const verdict = deliveryVerdict({ status: attempt.responseStatus, retryAfterSeconds, error: attempt.error });
-    return concludeDelivery(ports, { operation, health, attempt, verdict, isTrial: isTrial(operation) });
+    const verdict = deliveryVerdict(attempt, retryAfterSeconds);
+    if (verdict.kind === 'delivered') return delivered(ports, health, attempt);
+    return async (stores) => {
+      await stores.deliveries.addAttempts([attempt]);
+      return noteFailure(stores, ports, { operation, health, verdict });
+    };
   };
 }
 
@@ -43,6 +56,14 @@ export function deliverEvent(ports: Ports): OperationKind {
 function isTrial({ input }: Operation): boolean {
   return input['trial'] === true;
 }
+
+/** Why a delivery to a disabled endpoint ends. */
+export const endpointDisabled: OperationError = {
+  code: 'CONFLICT',
+  reason: 'endpoint_disabled',
+  message: 'the webhook endpoint is disabled',
+  retryable: false,
+};
 
 const eventExpired: OperationError = {
   code: 'NOT_FOUND',
@@ -106,4 +127,80 @@ function attemptOf(operation: Operation, at: Date, result: SendResult): MadeAtte
     responseExcerpt: result.kind === 'answered' ? result.excerpt : null,
     error: result.kind === 'failed' ? result.error : null,
   };
+}
+
+/** A success of a healthy endpoint changes nothing but the delivery and shares a commit with others. */
+function delivered({ clock }: Ports, health: EndpointHealth, attempt: MadeAttempt): Conclusion {
+  const result = { response_status: attempt.responseStatus };
+  const success = { kind: 'succeeded', result, delivered: attempt } as const;
+  if (!storesSuccess(health, attempt.at)) return success;
+  return async ({ endpointHealth }) => {
+    const now = clock.now();
+    const latest = await endpointHealth.lock(health, health.endpointId);
+    if (storesSuccess(latest, now)) await endpointHealth.put(afterSuccess(latest, now));
+    return success;
+  };
+}
+
+interface FailedDelivery {
+  readonly operation: Operation;
+  /** The endpoint's, as it was before the attempt. */
+  readonly health: EndpointHealth;
+  readonly verdict: Exclude<DeliveryVerdict, { readonly kind: 'delivered' }>;
+}
+
+/**
+ * A paused endpoint learns from its probe alone: of a thousand deliveries that were on their way when it was paused none
+ * waits for its row. A failed trial says nothing of the endpoint: a person sent it to see whether it works. The endpoint
+ * is locked before its health, as a PATCH does.
+ */
+async function noteFailure(
+  stores: Stores,
+  ports: Ports,
+  { operation, health: seen, verdict }: FailedDelivery,
+): Promise<AttemptOutcome> {
+  const { endpointId } = seen;
+  const isPaused = async () => isHeld(await stores.endpointHealth.find(seen, endpointId), operation.id);
+  if (verdict.kind === 'retry' && (isTrial(operation) || (await isPaused()))) return verdict;
+  const endpoint = await stores.webhookEndpoints.lock(seen, endpointId);
+  if (!endpoint) return { kind: 'cancelled' };
+  if (endpoint.status !== 'enabled') return { kind: 'failed', error: endpointDisabled };
+  const before = await stores.endpointHealth.lock(seen, endpointId);
+  const at = ports.clock.now();
+  if (verdict.kind === 'gone') {
+    await disable(stores, ports, operation, { ...endpoint, health: before, statusReason: 'gone' });
+    return { kind: 'failed', error: verdict.error };
+  }
+  const { error, retryAfterSeconds } = verdict;
+  const health = afterFailure(before, { operationId: operation.id, at, error: error.message, retryAfterSeconds });
+  if (isGivenUp(health, at)) {
+    await disable(stores, ports, operation, { ...endpoint, health, statusReason: 'failing' });
+    return { kind: 'failed', error: endpointDisabled };
+  }
+  await stores.endpointHealth.put(health);
+  if (health.pausedAt && !before.pausedAt) {
+    ports.log.warn('a webhook endpoint keeps failing: its deliveries are held and one a minute is tried', {
+      webhook_endpoint_id: endpointId,
+      organization_id: health.organizationId,
+      consecutive_failures: health.consecutiveFailures,
+      disables_at: disablesAt(health)?.toISOString(),
+    });
+  }
+  return verdict;
+}
+
+/** Nothing more is sent to the endpoint; a sweep ends what waits for it. */
+async function disable(
+  stores: Stores,
+  ports: Ports,
+  { requestId }: Operation,
+  { health, ...endpoint }: MonitoredEndpoint,
+): Promise<void> {
+  const now = ports.clock.now();
+  const { organizationId, environment, id, statusReason: reason } = endpoint;
+  await stores.webhookEndpoints.update({ ...endpoint, status: 'disabled', updatedAt: now });
+  await stores.endpointHealth.put(stopped(health, now));
+  const actor = { organizationId, environment, actor: 'system', requestId } as const;
+  await recordAct(stores, ports, actor, { action: 'webhook_endpoint.disabled', subject: id, details: { reason } });
+  ports.log.warn('a webhook endpoint was disabled', { webhook_endpoint_id: id, reason });
 }

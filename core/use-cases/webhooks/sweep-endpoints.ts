@@ -3,7 +3,7 @@
 import { cleared, type EndpointHealth, isDue, probing } from '../../domain/endpoint-health.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { endpointDisabled } from './conclude-delivery.ts';
+import { endpointDisabled } from './deliver-event.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'log' | 'wakeUp'>;
 
