@@ -20,6 +20,7 @@ export interface PaymentProjection extends PaymentState {
 
 export type InvoiceEventType = Extract<EventType, `invoice.${string}`>;
 
+/** Of a read invoice or of what an event says of it: both have the wire's names. */
 export function paymentStateOf(invoice: Pick<LedgerRecord, 'fields'>): PaymentState {
   return {
     status: textField(invoice, 'status') ?? 'UNKNOWN',

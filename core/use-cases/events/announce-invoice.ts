@@ -6,12 +6,13 @@ import {
   hasSameStamp,
   isOlderRevision,
   type PaymentProjection,
+  paymentStateOf,
   transitionEvents,
 } from '../../domain/payment-transition.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { draftHydration } from '../notifications/draft-hydration.ts';
-import { type InvoiceSnapshot, invoiceEventData, paymentStateOfSnapshot } from '../notifications/invoice-snapshot.ts';
+import { type InvoiceSnapshot, invoiceEventData } from '../notifications/invoice-snapshot.ts';
 import { announce } from './announce.ts';
 
 type Ports = Pick<CorePorts, 'ids' | 'clock' | 'digester'>;
@@ -69,7 +70,7 @@ export async function announceLocked(
   const isKnown = previous?.providerRevision === provider_revision && !asSnapshot;
   const { id: connectionId, organizationId, environment } = connection;
   const events: Event[] = [];
-  for (const type of isKnown ? [] : transitionEvents(previous, paymentStateOfSnapshot(snapshot))) {
+  for (const type of isKnown ? [] : transitionEvents(previous, paymentStateOf({ fields: snapshot }))) {
     const own = asSnapshot && type === 'invoice.updated' ? [operationId] : [];
     const event = await announce(stores, ports, {
       ...{ organizationId, environment, connectionId, operationId, requestId, type },
@@ -98,7 +99,7 @@ export function projectionOf(
   snapshot: InvoiceSnapshot,
 ): PaymentProjection {
   return {
-    ...paymentStateOfSnapshot(snapshot),
+    ...paymentStateOf({ fields: snapshot }),
     connectionId: id,
     providerInvoiceId: snapshot.provider_id,
     providerRevision: snapshot.provider_revision,

@@ -38,16 +38,6 @@ export function snapshotOfInvoice({ sha256 }: Pick<Digester, 'sha256'>, invoice:
   };
 }
 
-export function paymentStateOfSnapshot(snapshot: InvoiceSnapshot): PaymentState {
-  return {
-    status: snapshot.status,
-    total: snapshot.total,
-    amountPaid: snapshot.amount_paid,
-    amountDue: snapshot.amount_due,
-    amountCredited: snapshot.amount_credited,
-  };
-}
-
 /** An invoice event's `data`: a consumer that stores a rendered invoice must fetch it anew. */
 export function invoiceEventData(
   connection: { readonly id: string; readonly externalAccountId: string },
