@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { haveEqualTotals } from './document-lines.ts';
-import { ServiceError } from './errors.ts';
-import type { JsonObject } from './json.ts';
-import { type ConversionAsk, convertQuote } from './quote-conversion.ts';
+import { haveEqualTotals } from '../../domain/document-lines.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { convertQuote } from './quote-convert-to-invoice.ts';
 
-const ask: ConversionAsk = { due_date: '2030-02-01' };
+type Ask = Parameters<typeof convertQuote>[1];
+const ask: Ask = { due_date: '2030-02-01' };
 
 const line: JsonObject = {
   line_item_id: '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9',
@@ -44,9 +45,9 @@ const quote: JsonObject = {
   terms: 'Terms',
 };
 
-const converted = (over: JsonObject = {}, how: Partial<ConversionAsk> = {}): JsonObject =>
+const converted = (over: JsonObject = {}, how: Partial<Ask> = {}): JsonObject =>
   convertQuote({ ...quote, ...over }, { ...ask, ...how });
-const refusal = (over: JsonObject, how: Partial<ConversionAsk> = {}) => {
+const refusal = (over: JsonObject, how: Partial<Ask> = {}) => {
   try {
     converted(over, how);
   } catch (error) {
