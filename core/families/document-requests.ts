@@ -51,7 +51,7 @@ const LineItem = v.strictObject({
 /** The lines of a document (decisions, 16). */
 export const linesMost = 500;
 
-export const lineItems = () =>
+const lineItems = () =>
   v.pipe(
     v.array(LineItem, 'must be a list'),
     v.minLength(1, 'must not be empty'),
@@ -62,11 +62,13 @@ export const lineItems = () =>
 export const newDocument = {
   number: clearableIdentifier(255),
   contact_id: recordId(contacts),
+  line_items: lineItems(),
 };
 
 export const changedDocument = {
   number: v.optional(requiredIdentifier(255)),
   contact_id: v.optional(recordId(contacts)),
+  line_items: v.optional(lineItems()),
 };
 
 export const lineAmountModes = ['exclusive', 'inclusive', 'no_tax'] as const;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { documentFields, documentSide, documentSides, field } from './answer-fields.ts';
-import { changedDocument, documentTerms, lineItems, newDocument } from './document-requests.ts';
+import { changedDocument, documentTerms, newDocument } from './document-requests.ts';
 import { family } from './family.ts';
 import { clearable, clearableDay, clearableIdentifier, day, flag, oneWord, status } from './request-fields.ts';
 
@@ -18,14 +18,12 @@ export const InvoiceCreateRequest = v.strictObject({
   type: v.optional(oneWord(documentSides)),
   ...newDocument,
   status: v.optional(status(statuses)),
-  line_items: lineItems(),
   ...entries,
 });
 
 export const InvoiceUpdateRequest = v.strictObject({
   ...changedDocument,
   status: v.optional(status([...statuses, 'DELETED', 'VOIDED'])),
-  line_items: v.optional(lineItems()),
   ...entries,
 });
 

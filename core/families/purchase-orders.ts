@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { documentFields, field } from './answer-fields.ts';
-import { changedDocument, documentTerms, lineItems, newDocument } from './document-requests.ts';
+import { changedDocument, documentTerms, newDocument } from './document-requests.ts';
 import { family } from './family.ts';
 import { clearable, clearableDay, clearableIdentifier, day, flag, status } from './request-fields.ts';
 
@@ -20,14 +20,12 @@ const statuses = ['DRAFT', 'SUBMITTED', 'AUTHORISED', 'BILLED'] as const;
 export const PurchaseOrderCreateRequest = v.strictObject({
   ...newDocument,
   status: v.optional(status(statuses)),
-  line_items: lineItems(),
   ...entries,
 });
 
 const PurchaseOrderUpdateRequest = v.strictObject({
   ...changedDocument,
   status: v.optional(status([...statuses, 'DELETED'])),
-  line_items: v.optional(lineItems()),
   ...entries,
 });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { documentFields, field } from './answer-fields.ts';
-import { changedDocument, documentTerms, lineItems, newDocument } from './document-requests.ts';
+import { changedDocument, documentTerms, newDocument } from './document-requests.ts';
 import { family } from './family.ts';
 import {
   clearable,
@@ -26,7 +26,6 @@ export const QuoteCreateRequest = v.strictObject({
   ...newDocument,
   issue_date: day(),
   status: v.optional(status(['DRAFT', 'SENT'])),
-  line_items: lineItems(),
   ...entries,
 });
 
@@ -34,7 +33,6 @@ const QuoteUpdateRequest = v.strictObject({
   ...changedDocument,
   issue_date: v.optional(day()),
   status: v.optional(status(statuses)),
-  line_items: v.optional(lineItems()),
   ...entries,
 });
 
