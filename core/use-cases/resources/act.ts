@@ -7,7 +7,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ProviderActionRequest } from '../../schemas/requests/records.ts';
 import { requireConnection } from '../connections/require-connection.ts';
-import { type Ledger, requestLedger } from '../open-ledger.ts';
+import { requestLedger } from '../open-ledger.ts';
 import { meteredDocument, meterLiveRead } from '../usage/metering.ts';
 import type { Patience } from '../wait-for-budget.ts';
 import { readLive } from './stored-record.ts';
@@ -31,23 +31,10 @@ const rendered: ReadonlyMap<string, ResourceType> = new Map(
     .map(({ singular, type }) => [`${singular.replaceAll(' ', '_')}.download_pdf`, type]),
 );
 
-interface Linked {
-  readonly type: ResourceType;
-  /** Undefined where the provider has no such page. */
-  urlOf(ports: CorePorts, ledger: Ledger, providerId: string): Promise<string | undefined>;
-}
-
-const linked: ReadonlyMap<string, Linked> = new Map([
-  ['invoice.get_online_url', { type: 'invoices', urlOf: (_, ledger, providerId) => ledger.onlineUrl(providerId) }],
-  [
-    'organization.get_deep_link',
-    {
-      type: 'organizations',
-      urlOf: async (ports, ledger, providerId) =>
-        ports.gateway.organizationLink(await readLive(ports, ledger, 'organizations', providerId)),
-    },
-  ],
-] satisfies [string, Linked][]);
+const linked: ReadonlyMap<string, ResourceType> = new Map([
+  ['invoice.get_online_url', 'invoices'],
+  ['organization.get_deep_link', 'organizations'],
+]);
 
 /** Runs a provider action. Documents are rendered by the provider at each call and never cached. */
 export function act(ports: CorePorts) {
@@ -64,11 +51,15 @@ export function act(ports: CorePorts) {
       const chunks = meteredDocument(ports, connection, await ledger.document(type, providerId));
       return { kind: 'pdf', chunks, filename: `${resourceIdOf(type, providerId)}.pdf` };
     }
-    const page = linked.get(action);
-    if (!page) throw notFound('provider action');
-    const url = await page.urlOf(ports, ledger, target(page.type, body));
+    const linkedType = linked.get(action);
+    if (!linkedType) throw notFound('provider action');
+    const providerId = target(linkedType, body);
+    const url =
+      linkedType === 'invoices'
+        ? await ledger.onlineUrl(providerId)
+        : ports.gateway.organizationLink(await readLive(ports, ledger, linkedType, providerId));
     if (url === undefined) {
-      const why = `the provider has no page for this ${familyOf(page.type).singular}`;
+      const why = `the provider has no page for this ${familyOf(linkedType).singular}`;
       throw new ServiceError('BAD_REQUEST', why, { reason: 'no_provider_link' });
     }
     await meterLiveRead(ports, connection);
