@@ -2,7 +2,6 @@
 import { type Plane, systemPlane } from '../../domain/caller.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import {
-  type CursorMove,
   hasSequence,
   type LedgerNotification,
   type NotificationBatch,
@@ -31,17 +30,6 @@ export interface Arrival {
   readonly requestId: RequestId;
 }
 
-/** What became of a batch. */
-export interface StoredBatch {
-  /** Operations that it put into the queue. */
-  readonly queued: number;
-  /** Notifications that start work and were known. */
-  readonly duplicate: number;
-  readonly skipped: Readonly<Partial<Record<SkipReason, number>>>;
-  /** Null where the batch has no numbers. */
-  readonly cursor: CursorMove | null;
-}
-
 /** A notification that starts work, if it is new. */
 interface Wanted {
   readonly identity: string;
@@ -50,8 +38,12 @@ interface Wanted {
   readonly work: NotifiedWork;
 }
 
-/** The cursor's row is locked first: of two batches of an app the second finds all that the first one stored. */
-export async function storeBatch(ports: CorePorts, arrival: Arrival): Promise<StoredBatch> {
+/**
+ * The cursor's row is locked first: of two batches of an app the second finds all that the first one stored. Resolves to
+ * how many operations were `queued`, how many notifications that start work were known (`duplicate`) or start none
+ * (`skipped`, by reason), and how the cursor moved (null where the batch has no numbers).
+ */
+export async function storeBatch(ports: CorePorts, arrival: Arrival) {
   const { app, own, batch, requestId } = arrival;
   const now = ports.clock.now();
   const stored = await ports.storage.transaction(async (stores) => {
@@ -75,6 +67,8 @@ export async function storeBatch(ports: CorePorts, arrival: Arrival): Promise<St
   if (stored.queued > 0) ports.wakeUp.signal();
   return stored;
 }
+
+export type StoredBatch = Awaited<ReturnType<typeof storeBatch>>;
 
 /** By tenant. */
 type Owners = ReadonlyMap<string, NotifiedConnection>;
