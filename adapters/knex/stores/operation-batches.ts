@@ -1,5 +1,5 @@
 // Steps and settlements of several operations in one commit, each behind its own fence.
-import type { OperationId, Settlement, StepSave, StepSaved } from '#core/ports';
+import type { OperationId, OperationStore } from '#core/ports';
 import { millis } from '../columns.ts';
 import type { ColumnWord, Dialect } from '../dialect.ts';
 import { rowsText } from '../insert-rows.ts';
@@ -47,25 +47,27 @@ const stepSql = `insert into operation_steps (operation_id, ${stepNames.join(', 
   where true
   on conflict (operation_id, name) do update set ${stepNames.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 
-export async function saveSteps(session: Session, saves: readonly StepSave[]): Promise<readonly StepSaved[]> {
-  if (saves.length === 0) return [];
-  const rows = saves.map(({ lease, step, leaseUntil }) => {
-    return { id: lease.operationId, token: lease.token, until: millis(leaseUntil), ...steps.toRow(step) };
-  });
-  const bindings = [JSON.stringify(rows)];
-  const { dialect } = session;
-  const given = `with given as materialized (${dialect.given(saveColumns)})`;
-  const held = await atomic(session, async ({ db }) => {
-    const found = await preparedRowsOf<Held>(db, `${given}, ${lockedSql(dialect)} ${holdSql(dialect)}`, bindings);
-    if (found.length > 0) await preparedRowsOf(db, `${given} ${stepSql}`, bindings);
-    return found;
-  });
-  const answers = new Map(held.map((row) => [keyOf(row.id, row.lease_token), row]));
-  return saves.map(({ lease }) => {
-    const answer = answers.get(keyOf(lease.operationId, lease.token));
-    return { kept: answer !== undefined, cancelRequested: (answer?.cancel_requested_at ?? null) !== null };
-  });
-}
+const saveStepsOf =
+  (session: Session): OperationStore['saveSteps'] =>
+  async (saves) => {
+    if (saves.length === 0) return [];
+    const rows = saves.map(({ lease, step, leaseUntil }) => {
+      return { id: lease.operationId, token: lease.token, until: millis(leaseUntil), ...steps.toRow(step) };
+    });
+    const bindings = [JSON.stringify(rows)];
+    const { dialect } = session;
+    const given = `with given as materialized (${dialect.given(saveColumns)})`;
+    const held = await atomic(session, async ({ db }) => {
+      const found = await preparedRowsOf<Held>(db, `${given}, ${lockedSql(dialect)} ${holdSql(dialect)}`, bindings);
+      if (found.length > 0) await preparedRowsOf(db, `${given} ${stepSql}`, bindings);
+      return found;
+    });
+    const answers = new Map(held.map((row) => [keyOf(row.id, row.lease_token), row]));
+    return saves.map(({ lease }) => {
+      const answer = answers.get(keyOf(lease.operationId, lease.token));
+      return { kept: answer !== undefined, cancelRequested: (answer?.cancel_requested_at ?? null) !== null };
+    });
+  };
 
 const settledColumns = ['attempts', ...unleasedColumns] as const;
 const settleColumns: Readonly<Record<string, ColumnWord>> = {
@@ -91,34 +93,51 @@ const settleAtOnceSql = (dialect: Dialect): string => `settled as (${settleSql(d
   ${enteringSql(dialect)}, entered as (${admitSql(dialect)})
   select id, lease_token from settled`;
 
-export async function settleAll(session: Session, settlements: readonly Settlement[]): Promise<readonly boolean[]> {
-  if (settlements.length === 0) return [];
-  const { dialect } = session;
-  const rows = settlements.map(({ lease, next }) => {
-    return { id: lease.operationId, token: lease.token, ...freedBy(next), ...changesOf(next, settledColumns) };
-  });
-  const made = settlements.flatMap(({ lease, delivered }) => (delivered ? [{ id: lease.operationId, delivered }] : []));
-  const given = `with given as materialized (${dialect.given(settleColumns)}), ${lockedSql(dialect)}`;
-  const bindings = [JSON.stringify(rows)];
-  const atOnce = () => {
-    const delivered = made.map((one) => ({ operation_id: one.id, ...attempts.toRow(one.delivered) }));
-    const sql = `${given}, ${settleAtOnceSql(dialect)}`;
-    return preparedRowsOf<LeaseRow>(session.db, sql, [...bindings, rowsText(delivered)]);
-  };
-  const inTurn = async (inner: Session) => {
-    const found = await preparedRowsOf<LeaseRow>(inner.db, `${given} ${settleSql(dialect)}`, bindings);
-    const ids = new Set(found.map(({ id }) => id));
-    const isSettled = ({ id }: { readonly id: OperationId }) => ids.has(id);
-    await insertAttempts(
-      inner,
-      made.filter(isSettled).map(({ delivered }) => delivered),
+const settleAllOf =
+  (session: Session): OperationStore['settleAll'] =>
+  async (settlements) => {
+    if (settlements.length === 0) return [];
+    const { dialect } = session;
+    const rows = settlements.map(({ lease, next }) => {
+      return { id: lease.operationId, token: lease.token, ...freedBy(next), ...changesOf(next, settledColumns) };
+    });
+    const made = settlements.flatMap(({ lease, delivered }) =>
+      delivered ? [{ id: lease.operationId, delivered }] : [],
     );
-    await admitWaiting(inner, rows.filter(isSettled));
-    return found;
+    const given = `with given as materialized (${dialect.given(settleColumns)}), ${lockedSql(dialect)}`;
+    const bindings = [JSON.stringify(rows)];
+    const atOnce = () => {
+      const delivered = made.map((one) => ({ operation_id: one.id, ...attempts.toRow(one.delivered) }));
+      const sql = `${given}, ${settleAtOnceSql(dialect)}`;
+      return preparedRowsOf<LeaseRow>(session.db, sql, [...bindings, rowsText(delivered)]);
+    };
+    const inTurn = async (inner: Session) => {
+      const found = await preparedRowsOf<LeaseRow>(inner.db, `${given} ${settleSql(dialect)}`, bindings);
+      const ids = new Set(found.map(({ id }) => id));
+      const isSettled = ({ id }: { readonly id: OperationId }) => ids.has(id);
+      await insertAttempts(
+        inner,
+        made.filter(isSettled).map(({ delivered }) => delivered),
+      );
+      await admitWaiting(inner, rows.filter(isSettled));
+      return found;
+    };
+    const held = await (dialect.changesInWith ? atOnce() : atomic(session, inTurn));
+    const settled = new Set(held.map(({ id, lease_token }) => keyOf(id, lease_token)));
+    return settlements.map(({ lease }) => settled.has(keyOf(lease.operationId, lease.token)));
   };
-  const held = await (dialect.changesInWith ? atOnce() : atomic(session, inTurn));
-  const settled = new Set(held.map(({ id, lease_token }) => keyOf(id, lease_token)));
-  return settlements.map(({ lease }) => settled.has(keyOf(lease.operationId, lease.token)));
+
+export function operationBatches(
+  session: Session,
+): Pick<OperationStore, 'saveStep' | 'saveSteps' | 'settle' | 'settleAll'> {
+  const [saveSteps, settleAll] = [saveStepsOf(session), settleAllOf(session)];
+  return {
+    saveSteps,
+    saveStep: async (lease, step) =>
+      (await saveSteps([{ lease, step, leaseUntil: lease.expiresAt }]))[0]?.kept ?? false,
+    settleAll,
+    settle: async (lease, next) => (await settleAll([{ lease, next }]))[0] ?? false,
+  };
 }
 
 function keyOf(id: string, token: number): string {

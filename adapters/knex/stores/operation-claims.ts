@@ -1,11 +1,4 @@
-import {
-  type ClaimRoom,
-  type Lease,
-  type LeasedOperation,
-  type Operation,
-  type OperationId,
-  workLanes,
-} from '#core/ports';
+import { type Lease, type LeasedOperation, type Operation, type OperationStore, workLanes } from '#core/ports';
 import { millis, timeOf } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
 import { preparedRowsOf, rowsOf, type Session } from '../session.ts';
@@ -13,27 +6,26 @@ import { enterDue, fellDueSql } from './operation-queue.ts';
 import { type OperationRow, operations } from './operation-row.ts';
 import { withSteps } from './operation-steps.ts';
 
-export async function claimDue(
-  session: Session,
-  claim: { now: Date; leaseUntil: Date } & ClaimRoom,
-): Promise<readonly LeasedOperation[]> {
-  const { db, dialect } = session;
-  const { limit, lanes, first } = claim;
-  if (limit <= 0) return [];
-  const [now, leaseUntil] = [millis(claim.now), millis(claim.leaseUntil)];
-  const order = first ? [first, ...workLanes.filter((lane) => lane !== first)] : workLanes;
-  const take = (unlessDueBy: number) =>
-    preparedRowsOf<OperationRow>(db, claimSql(dialect), [
-      unlessDueBy,
-      ...order.flatMap((lane) => [lane, lanes[lane]]),
-      ...[limit, leaseUntil, now, now, now],
-    ]);
-  let rows = await take(now);
-  // Where another claim has just entered what fell due, what it leaves is claimed by the next one, a poll later at most.
-  if (rows.length === 0 && (await enterDue(session, now))) rows = await take(beforeAll);
-  rows.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || (a.id < b.id ? -1 : 1));
-  return leased(rows, await withSteps(db, rows, 1));
-}
+export const claimDueOf =
+  (session: Session): OperationStore['claimDue'] =>
+  async (claim) => {
+    const { db, dialect } = session;
+    const { limit, lanes, first } = claim;
+    if (limit <= 0) return [];
+    const [now, leaseUntil] = [millis(claim.now), millis(claim.leaseUntil)];
+    const order = first ? [first, ...workLanes.filter((lane) => lane !== first)] : workLanes;
+    const take = (unlessDueBy: number) =>
+      preparedRowsOf<OperationRow>(db, claimSql(dialect), [
+        unlessDueBy,
+        ...order.flatMap((lane) => [lane, lanes[lane]]),
+        ...[limit, leaseUntil, now, now, now],
+      ]);
+    let rows = await take(now);
+    // Where another claim has just entered what fell due, what it leaves is claimed by the next one, a poll later at most.
+    if (rows.length === 0 && (await enterDue(session, now))) rows = await take(beforeAll);
+    rows.sort((a, b) => (a.due_at ?? 0) - (b.due_at ?? 0) || (a.id < b.id ? -1 : 1));
+    return leased(rows, await withSteps(db, rows, 1));
+  };
 
 /** No operation is due by then. */
 const beforeAll = -1;
@@ -56,57 +48,51 @@ const claimSql = ({ among, skipLocked }: Dialect): string => `with due as materi
     claimed_at = ?, started_at = coalesce(started_at, ?), updated_at = ?, coalesce_key = null
   where id ${among('select id from chosen')} returning ${operations.columns.join(', ')}`;
 
-/** What is admitted is due; of what is not in the queue, the first. Those that wait for others of their group do not count. */
-export async function nextDueAt({ db }: Session): Promise<Date | undefined> {
-  const [row] = await rowsOf<{ due_at: number | null }>(
-    db,
-    `select coalesce(
-      (select due_at from operations where ready = 1 limit 1),
-      (select due_at from operations where ready = 0 and state in ('queued', 'retrying') and due_at is not null
-        order by due_at, id limit 1)
-    ) as due_at`,
-    [],
-  );
-  return typeof row?.due_at === 'number' ? timeOf(row.due_at) : undefined;
-}
-
-/**
- * Running operations whose lease ended before `now`, oldest first; in a transaction they are held. One that its worker
- * is about to prolong or to settle is passed over, so that a sweep waits for nobody and takes no live lease.
- */
-export async function listLapsed(
-  { db, dialect }: Session,
-  now: Date,
-  limit: number,
-): Promise<readonly LeasedOperation[]> {
-  const rows = await rowsOf<OperationRow>(
-    db,
-    `select * from operations where state = 'running' and lease_expires_at < ?
-      order by lease_expires_at, id limit ? ${dialect.skipLocked}`,
-    [millis(now), limit],
-  );
-  return leased(rows, await withSteps(db, rows));
-}
-
-/** Rows are held in the order of their ids, so that two renewals of overlapping leases cannot deadlock. */
-export async function renewLeases(
-  { db, dialect }: Session,
-  leases: readonly Lease[],
-  leaseUntil: Date,
-): Promise<readonly { operationId: OperationId; cancelRequested: boolean }[]> {
-  if (leases.length === 0) return [];
-  const pairs = leases.map(() => '(id = ? and lease_token = ?)').join(' or ');
-  const held = await rowsOf<Pick<OperationRow, 'id' | 'cancel_requested_at'>>(
-    db,
-    `with held as materialized (
-      select id from operations where state = 'running' and (${pairs}) order by id ${dialect.forUpdate}
-    )
-    update operations set lease_expires_at = case when lease_expires_at > ? then lease_expires_at else ? end
-    where id in (select id from held)
-    returning id, cancel_requested_at`,
-    [...leases.flatMap((lease) => [lease.operationId, lease.token]), millis(leaseUntil), millis(leaseUntil)],
-  );
-  return held.map((row) => ({ operationId: row.id, cancelRequested: row.cancel_requested_at !== null }));
+export function operationLeases({ db, dialect }: Session): Pick<OperationStore, 'nextDueAt' | 'listLapsed' | 'renew'> {
+  return {
+    /** What is admitted is due; of what is not in the queue, the first. Those that wait for others of their group do not count. */
+    async nextDueAt() {
+      const [row] = await rowsOf<{ due_at: number | null }>(
+        db,
+        `select coalesce(
+          (select due_at from operations where ready = 1 limit 1),
+          (select due_at from operations where ready = 0 and state in ('queued', 'retrying') and due_at is not null
+            order by due_at, id limit 1)
+        ) as due_at`,
+        [],
+      );
+      return typeof row?.due_at === 'number' ? timeOf(row.due_at) : undefined;
+    },
+    /**
+     * In a transaction they are held. One that its worker is about to prolong or to settle is passed over, so that a sweep
+     * waits for nobody and takes no live lease.
+     */
+    async listLapsed(now, limit) {
+      const rows = await rowsOf<OperationRow>(
+        db,
+        `select * from operations where state = 'running' and lease_expires_at < ?
+          order by lease_expires_at, id limit ? ${dialect.skipLocked}`,
+        [millis(now), limit],
+      );
+      return leased(rows, await withSteps(db, rows));
+    },
+    /** Rows are held in the order of their ids, so that two renewals of overlapping leases cannot deadlock. */
+    async renew(leases, leaseUntil) {
+      if (leases.length === 0) return [];
+      const pairs = leases.map(() => '(id = ? and lease_token = ?)').join(' or ');
+      const held = await rowsOf<Pick<OperationRow, 'id' | 'cancel_requested_at'>>(
+        db,
+        `with held as materialized (
+          select id from operations where state = 'running' and (${pairs}) order by id ${dialect.forUpdate}
+        )
+        update operations set lease_expires_at = case when lease_expires_at > ? then lease_expires_at else ? end
+        where id in (select id from held)
+        returning id, cancel_requested_at`,
+        [...leases.flatMap((lease) => [lease.operationId, lease.token]), millis(leaseUntil), millis(leaseUntil)],
+      );
+      return held.map((row) => ({ operationId: row.id, cancelRequested: row.cancel_requested_at !== null }));
+    },
+  };
 }
 
 function leased(rows: readonly OperationRow[], operations: readonly Operation[]): readonly LeasedOperation[] {

@@ -1,5 +1,5 @@
 // How much waits: one statement each, read from indexes, bounded however long the queue is.
-import { type LaneDepth, type OrganizationId, operationTypes, type WorkLane, workLanes } from '#core/ports';
+import { type OperationStore, operationTypes, type WorkLane, workLanes } from '#core/ports';
 import { millis } from '../columns.ts';
 import { rowsOf, type Session } from '../session.ts';
 
@@ -39,17 +39,20 @@ const unfinishedSql = `select count(*) as n from (select 1 from (values ${planes
   join operations on organization_id = ? and environment = kinds.column1 and type = kinds.column2
     and state = kinds.column3 limit ?) as unfinished`;
 
-export async function countUnfinished({ db }: Session, organizationId: OrganizationId, most: number): Promise<number> {
-  const [row] = await rowsOf<{ readonly n: number }>(db, unfinishedSql, [organizationId, most]);
-  return Number(row?.n ?? 0);
-}
-
-export async function queueDepth({ db }: Session, now: Date): Promise<readonly LaneDepth[]> {
-  const rows = await rowsOf<DepthRow>(db, depthSql, [millis(now)]);
-  const found = new Map(rows.map((row) => [row.lane, row]));
-  return workLanes.flatMap((lane): LaneDepth[] => {
-    const row = found.get(lane);
-    if (!row || Number(row.due) === 0) return [];
-    return [{ lane, due: Math.min(Number(row.due), countedMost), oldestDueAt: new Date(row.oldest) }];
-  });
+export function operationDepth({ db }: Session): Pick<OperationStore, 'countUnfinished' | 'depth'> {
+  return {
+    async countUnfinished(organizationId, most) {
+      const [row] = await rowsOf<{ readonly n: number }>(db, unfinishedSql, [organizationId, most]);
+      return Number(row?.n ?? 0);
+    },
+    async depth(now) {
+      const rows = await rowsOf<DepthRow>(db, depthSql, [millis(now)]);
+      const found = new Map(rows.map((row) => [row.lane, row]));
+      return workLanes.flatMap((lane) => {
+        const row = found.get(lane);
+        if (!row || Number(row.due) === 0) return [];
+        return [{ lane, due: Math.min(Number(row.due), countedMost), oldestDueAt: new Date(row.oldest) }];
+      });
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import type { Operation, OperationId, OperationType } from '#core/ports';
+import type { Operation, OperationId, OperationStore, OperationType } from '#core/ports';
 import { millis } from '../columns.ts';
 import { insertRows } from '../insert-rows.ts';
 import { atomic, type Session } from '../session.ts';
@@ -6,14 +6,39 @@ import { placesOf, queueKeysOf } from './operation-queue.ts';
 import { type OperationRow, operations as table } from './operation-row.ts';
 import { insertSteps } from './operation-steps.ts';
 
-export async function insertOperations(session: Session, operations: readonly Operation[]): Promise<void> {
-  const rows = await queuedRows(session, operations);
-  const withSteps = operations.filter(({ steps }) => steps.length > 0);
-  const insert = async (inner: Session): Promise<void> => {
-    await insertRows(inner, table, rows);
-    await insertSteps(inner, withSteps);
+export function operationInserts(session: Session): Pick<OperationStore, 'insert' | 'insertOnce' | 'insertCoalesced'> {
+  return {
+    async insert(operations) {
+      const rows = await queuedRows(session, operations);
+      const withSteps = operations.filter(({ steps }) => steps.length > 0);
+      const insert = async (inner: Session): Promise<void> => {
+        await insertRows(inner, table, rows);
+        await insertSteps(inner, withSteps);
+      };
+      await (withSteps.length > 0 ? atomic(session, insert) : insert(session));
+    },
+    /** The one that is there is held until the transaction ends, so that its id is told while it is unfinished. */
+    async insertOnce(operation) {
+      const rows = await queuedRows(session, [operation]);
+      const held = `on conflict ${onceATargetSql} do update set updated_at = operations.updated_at returning id`;
+      const [stored] = await insertRows<OperationRow, Pick<OperationRow, 'id'>>(session, table, rows, held);
+      if (!stored) throw new Error('an operation was neither stored nor found');
+      return stored.id;
+    },
+    /**
+     * Stores what no queued twin does already. A twin is held until the transaction ends, so no claim takes it before what
+     * it absorbed is committed; one that a claim holds at this moment is waited for, and is then running and absorbs
+     * nothing.
+     */
+    async insertCoalesced(operations) {
+      const first = earliestOfEach(operations);
+      const rows = await queuedRows(session, first);
+      const keyed = first.map((operation, i) => ({ ...rows[i], coalesce_key: keyOf(operation) }));
+      const stored = await insertRows<object, CoalescedRow>(session, coalescing, keyed, absorbed);
+      const doers = new Map(stored.map(({ id, coalesce_key }) => [coalesce_key, id]));
+      return operations.map((operation) => doers.get(keyOf(operation)) ?? operation.id);
+    },
   };
-  await (withSteps.length > 0 ? atomic(session, insert) : insert(session));
 }
 
 /** What is due enters the queue; what falls due later does so with the claim that comes then. */
@@ -47,15 +72,6 @@ const onceATargetSql = `(connection_id, type, subject)
   where state in ('queued', 'running', 'retrying') and subject is not null
   and type in (${onceATarget.map((type) => `'${type}'`).join(', ')})`;
 
-/** The one that is there is held until the transaction ends, so that its id is told while it is unfinished. */
-export async function insertOnce(session: Session, operation: Operation): Promise<OperationId> {
-  const rows = await queuedRows(session, [operation]);
-  const held = `on conflict ${onceATargetSql} do update set updated_at = operations.updated_at returning id`;
-  const [stored] = await insertRows<OperationRow, Pick<OperationRow, 'id'>>(session, table, rows, held);
-  if (!stored) throw new Error('an operation was neither stored nor found');
-  return stored.id;
-}
-
 /** With the columns of the unique index, which decides who absorbs whom. */
 const coalescing = { name: table.name, words: { ...table.words, coalesce_key: 'text' } } as const;
 const absorbed = `on conflict (coalesce_key) where state = 'queued' and run = 1 and coalesce_key is not null do update
@@ -65,22 +81,6 @@ const absorbed = `on conflict (coalesce_key) where state = 'queued' and run = 1 
 interface CoalescedRow {
   readonly id: OperationId;
   readonly coalesce_key: string;
-}
-
-/**
- * Stores what no queued twin does already. A twin is held until the transaction ends, so no claim takes it before what it
- * absorbed is committed; one that a claim holds at this moment is waited for, and is then running and absorbs nothing.
- */
-export async function insertCoalesced(
-  session: Session,
-  operations: readonly Operation[],
-): Promise<readonly OperationId[]> {
-  const first = earliestOfEach(operations);
-  const rows = await queuedRows(session, first);
-  const keyed = first.map((operation, i) => ({ ...rows[i], coalesce_key: keyOf(operation) }));
-  const stored = await insertRows<object, CoalescedRow>(session, coalescing, keyed, absorbed);
-  const doers = new Map(stored.map(({ id, coalesce_key }) => [coalesce_key, id]));
-  return operations.map((operation) => doers.get(keyOf(operation)) ?? operation.id);
 }
 
 /** One statement may touch a row once only; and rows are written in one order, so that two writers never deadlock. */

@@ -1,13 +1,10 @@
 import type { Knex } from 'knex';
 import {
-  type Listed,
-  type Operation,
   type OperationFilter,
+  type OperationStore,
   operationStates,
   operationTypes,
-  type Page,
   type PageRequest,
-  type Plane,
 } from '#core/ports';
 import { descending, given, listPage, newestFirst, window, within } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
@@ -23,24 +20,21 @@ const documents = { input: '{}', result: 'null', attempts: '[]', replays: '[]', 
  * connection first where it is given; type and state together from (type, state, created_at); one of the two alone as
  * a merge of that index's branches, one for each value of the other; none from (created_at).
  */
-export async function listOperations(
-  { db, dialect }: Session,
-  plane: Plane,
-  filter: OperationFilter,
-  request: PageRequest,
-): Promise<Page<Listed<Operation>>> {
-  const { state, type, connectionId } = filter;
-  const matching = operations.in(db).where(given({ state, type, connection_id: connectionId }));
-  if (connectionId) checkPlane(matching, dialect, plane, 'operations');
-  else matching.where({ ...planeColumns(plane) });
-  within(matching, 'created_at', filter);
-  const branches = branchesOf(matching, filter);
-  const asked = branches && merged(db, branches, request);
-  const counted = narrowed(matching.clone(), filter);
-  const large = { db, columns: operations.columns, documents, others: stepBytesSql, counted, asked };
-  const page = await listPage<OperationRow>(matching, newestFirst, request, large);
-  return { ...page, items: await withListedSteps(db, page.items) };
-}
+export const operationList =
+  ({ db, dialect }: Session): OperationStore['list'] =>
+  async (plane, filter, request) => {
+    const { state, type, connectionId } = filter;
+    const matching = operations.in(db).where(given({ state, type, connection_id: connectionId }));
+    if (connectionId) checkPlane(matching, dialect, plane, 'operations');
+    else matching.where({ ...planeColumns(plane) });
+    within(matching, 'created_at', filter);
+    const branches = branchesOf(matching, filter);
+    const asked = branches && merged(db, branches, request);
+    const counted = narrowed(matching.clone(), filter);
+    const large = { db, columns: operations.columns, documents, others: stepBytesSql, counted, asked };
+    const page = await listPage<OperationRow>(matching, newestFirst, request, large);
+    return { ...page, items: await withListedSteps(db, page.items) };
+  };
 
 /** Names every type when only a state is asked for, so that counting too can walk the (type, state) index. */
 function narrowed(query: Knex.QueryBuilder, filter: OperationFilter): Knex.QueryBuilder {

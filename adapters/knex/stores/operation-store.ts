@@ -1,12 +1,12 @@
-import { isTerminal, type Operation, type OperationStore } from '#core/ports';
+import { isTerminal, type Operation, type OperationId, type OperationStore, type Plane } from '#core/ports';
+import { millis } from '../columns.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
-import { requireTransaction, type Session, unlessTaken } from '../session.ts';
-import { saveSteps, settleAll } from './operation-batches.ts';
-import { cancelUnfinished } from './operation-cancels.ts';
-import { claimDue, listLapsed, nextDueAt, renewLeases } from './operation-claims.ts';
-import { countUnfinished, queueDepth } from './operation-depth.ts';
-import { insertCoalesced, insertOnce, insertOperations, onceATarget } from './operation-inserts.ts';
-import { listOperations } from './operation-list.ts';
+import { requireTransaction, rowsOf, type Session, unlessTaken } from '../session.ts';
+import { operationBatches } from './operation-batches.ts';
+import { claimDueOf, operationLeases } from './operation-claims.ts';
+import { operationDepth } from './operation-depth.ts';
+import { onceATarget, operationInserts } from './operation-inserts.ts';
+import { operationList } from './operation-list.ts';
 import { admitStranded, admitWaiting, freedBy } from './operation-queue.ts';
 import { changesOf, type OperationRow, operations, unleasedColumns } from './operation-row.ts';
 import { withSteps } from './operation-steps.ts';
@@ -14,48 +14,54 @@ import { withSteps } from './operation-steps.ts';
 /** Written out, because a partial index serves only a query that states its condition. */
 const unfinishedSql = `state in ('queued', 'running', 'retrying')`;
 
+/** A running operation belongs to its leaseholder, who is asked once. */
+const cancellableSql = `${unfinishedSql} and (state <> 'running' or cancel_requested_at is null)`;
+
 export function operationStore(session: Session): OperationStore {
-  const { db } = session;
-  const table = () => operations.in(db);
+  const { db, dialect } = session;
+  const own = (plane: Plane, id: OperationId) => operations.in(db).where({ ...planeColumns(plane), id });
+  const first = async (rows: PromiseLike<OperationRow[]>) => (await withSteps(db, await rows))[0];
   return {
-    insert: (added) => insertOperations(session, added),
-    insertOnce: (operation) => insertOnce(session, operation),
-    insertCoalesced: (added) => insertCoalesced(session, added),
-    async find(plane, id) {
-      const rows = await table().where({ ...planeColumns(plane), id });
-      return (await withSteps(db, rows))[0];
-    },
+    ...operationInserts(session),
+    ...operationLeases(session),
+    ...operationDepth(session),
+    ...operationBatches(session),
+    find: (plane, id) => first(own(plane, id)),
     async lock(plane, id) {
       requireTransaction(session, 'operations.lock');
-      const rows = await table()
-        .where({ ...planeColumns(plane), id })
-        .forUpdate();
-      return (await withSteps(db, rows))[0];
+      return first(own(plane, id).forUpdate());
     },
-    list: (plane, filter, page) => listOperations(session, plane, filter, page),
-    claimDue: (claim) => claimDue(session, claim),
+    list: operationList(session),
+    claimDue: claimDueOf(session),
     admitStranded: () => admitStranded(session),
-    nextDueAt: () => nextDueAt(session),
-    countUnfinished: (organizationId, most) => countUnfinished(session, organizationId, most),
-    depth: (now) => queueDepth(session, now),
-    renew: (leases, leaseUntil) => renewLeases(session, leases, leaseUntil),
-    listLapsed: (now, limit) => listLapsed(session, now, limit),
-    saveStep: async (lease, step) => {
-      const [saved] = await saveSteps(session, [{ lease, step, leaseUntil: lease.expiresAt }]);
-      return saved?.kept ?? false;
-    },
-    saveSteps: (saves) => saveSteps(session, saves),
-    settle: async (lease, next) => (await settleAll(session, [{ lease, next }]))[0] ?? false,
-    settleAll: (settlements) => settleAll(session, settlements),
     update: (next, from) => updateOperation(session, next, from),
-    cancelUnfinished: (plane, connectionId, now, limit) =>
-      cancelUnfinished(session, { plane, connectionId, now, limit }),
+    /**
+     * What `cancel` of the domain does to one. Held in the order of their ids, as all do who hold several; what ended while it
+     * was waited for stays so.
+     */
+    async cancelUnfinished(plane, connectionId, now, limit) {
+      const at = millis(now);
+      const unlessRunning = (column: string, value: string) =>
+        `${column} = case state when 'running' then ${column} else ${value} end`;
+      const rows = await rowsOf(
+        db,
+        `with locked as materialized (select id from operations where connection_id = ? and ${cancellableSql}
+            and ${dialect.unindexed('organization_id')} = ? and ${dialect.unindexed('environment')} = ?
+            order by id limit ? ${dialect.forUpdate})
+          update operations set cancel_requested_at = ?, updated_at = ?, ${unlessRunning('finished_at', '?')},
+            ${unlessRunning('due_at', 'null')}, ready = 0, ${unlessRunning('state', "'cancelled'")}
+          where id ${dialect.among('select id from locked')} and ${cancellableSql} returning id`,
+        [connectionId, plane.organizationId, plane.environment, limit, at, at, at],
+      );
+      return rows.length;
+    },
     async lockUnfinished(plane, scope, limit) {
       requireTransaction(session, 'operations.lockUnfinished');
-      const rows = await table()
+      const rows = await operations
+        .in(db)
         .where('connectionId' in scope ? { connection_id: scope.connectionId } : scope)
         .whereRaw(unfinishedSql)
-        .modify(checkPlane, session.dialect, plane, operations.name)
+        .modify(checkPlane, dialect, plane, operations.name)
         .orderBy('id')
         .limit(limit)
         .forUpdate();
