@@ -5,7 +5,7 @@ import { isEcho } from './overlay.ts';
 import { payloadOf } from './prepare.ts';
 import { families } from './wire/families.ts';
 import { documentsOf, type Family } from './wire/family.ts';
-import { objectsAt, objectsIn } from './wire/field.ts';
+import { objectsIn } from './wire/field.ts';
 import { isWireDate, wireDate } from './wire/wire-date.ts';
 
 export function couldBe(write: PreparedWrite, { type, native }: LedgerRecord): boolean {
@@ -97,7 +97,7 @@ const priceKeys = ['UnitAmount', 'LineAmount', 'TaxAmount', 'DiscountAmount'];
 
 /** Whether the document holds the lines that were sent, all of them in their order and no other. */
 function matchesLines(sent: JsonObject, native: JsonObject, mayReprice: boolean): boolean {
-  const [lines, stored] = [objectsAt(sent, 'LineItems'), objectsAt(native, 'LineItems')];
+  const [lines, stored] = [objectsIn(sent['LineItems']), objectsIn(native['LineItems'])];
   const mode = upper(sent['LineAmountTypes']);
   const isSame = (ignored: readonly string[]) =>
     lines.every((line, index) =>

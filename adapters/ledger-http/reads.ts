@@ -115,12 +115,12 @@ type Parameters = Readonly<Record<string, string>>;
 
 function filtersOf({ type, finds }: Family, where: Parameters): Parameters {
   for (const [name, value] of Object.entries(where)) {
-    if (!finds.keys.has(name)) throw badRequest(name, `${type} cannot be found by ${name}`);
+    if (!Object.hasOwn(finds.keys, name)) throw badRequest(name, `${type} cannot be found by ${name}`);
     // Provider: an empty filter matches nothing.
     if (value === '') throw badRequest(name, `${name} must not be empty`);
     if (!value.isWellFormed()) throw badRequest(name, `${name} must not hold half of a surrogate pair`);
   }
-  const asked = [...finds.keys].flatMap(([name, key]): [string, string][] => (where[name] ? [[key, where[name]]] : []));
+  const asked = Object.entries(finds.keys).flatMap(([name, key]) => (where[name] ? [[key, where[name]] as const] : []));
   if (finds.by === 'parameters') return Object.fromEntries(asked);
   const [key = '', text = ''] = asked[0] ?? [];
   return key === '' ? {} : (equals(key, text) ?? (finds.hasSearch ? { searchTerm: text } : {}));

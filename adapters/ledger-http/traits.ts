@@ -22,7 +22,7 @@ function familyTraits(type: ResourceType): LedgerFamilyTraits {
   const updateReplaces = writes?.replaces ?? false;
   return {
     updateReplaces,
-    foundBy: [...finds.keys.keys()],
+    foundBy: Object.keys(finds.keys),
     listWindow: { size: isFixed ? fixedPageSize : largestPageSize, isFixed },
   };
 }

@@ -7,7 +7,7 @@ export const accounts = family({
   path: '/Accounts',
   idKey: 'AccountID',
   modifiedSince: true,
-  finds: { by: 'expression', keys: new Map([['code', 'Code']]), hasSearch: false },
+  finds: { by: 'expression', keys: { code: 'Code' } },
   fields: [
     text('code', 'Code'),
     text('name', 'Name'),

@@ -5,7 +5,7 @@ import {
   type Field,
   flag,
   list,
-  objectsAt,
+  objectsIn,
   part,
   readFields,
   readOnly,
@@ -56,7 +56,7 @@ function slots(name: string, { key, typeKey, types, parts }: SlotKind): Field {
   return {
     name,
     read: (native) =>
-      objectsAt(native, key)
+      objectsIn(native[key])
         .map((slot) => readFields(fields, slot))
         .filter((slot) => parts.some((part) => slot[part.name] !== null)),
     write: (value, { path, creating }) => {
@@ -104,11 +104,7 @@ export const contacts = family({
   listQuery: { includeArchived: 'true' },
   finds: {
     by: 'expression',
-    keys: new Map([
-      ['contact_number', 'ContactNumber'],
-      ['name', 'Name'],
-      ['email', 'EmailAddress'],
-    ]),
+    keys: { contact_number: 'ContactNumber', name: 'Name', email: 'EmailAddress' },
     // Provider: looks for part of a name, number or address.
     hasSearch: true,
   },

@@ -6,25 +6,23 @@ import {
   date,
   type Field,
   list,
+  readFields,
   readOnly,
   reference,
-  serviceId,
+  shownIds,
   text,
-  textAt,
   translated,
   word,
 } from './field.ts';
 
+const contactFields: readonly Field[] = [...shownIds('contacts', 'ContactID'), text('name', 'Name')];
+
 /** Whom a document is for, in short. */
 const contact: Field = {
   name: 'contact',
-  read: (native) => {
-    const value = native['Contact'];
-    if (!isJsonObject(value)) return null;
-    const id = serviceId('contacts', value['ContactID']);
-    return id === null
-      ? null
-      : { id, provider_id: textAt(value, 'ContactID')?.toLowerCase() ?? null, name: textAt(value, 'Name') };
+  read: ({ Contact }) => {
+    const shown = isJsonObject(Contact) ? readFields(contactFields, Contact) : {};
+    return shown['id'] ? shown : null;
   },
 };
 

@@ -28,9 +28,9 @@ export interface FindFacts {
   /** Query parameters, or an expression over one key. */
   readonly by: 'parameters' | 'expression';
   /** The normalized fields that can be asked for, and their names in the question. */
-  readonly keys: ReadonlyMap<string, string>;
+  readonly keys: Readonly<Record<string, string>>;
   /** Whether `searchTerm` finds at least what an expression over these keys would. */
-  readonly hasSearch: boolean;
+  readonly hasSearch?: true;
 }
 
 /** The longest texts that the provider takes, in characters as JavaScript counts them; lists of objects by their key. */
@@ -66,7 +66,7 @@ export function family({ writes, ...own }: Own & { readonly writes?: OwnWrites }
     query: {},
     paging,
     modifiedSince: paging !== 'whole',
-    finds: { by: 'expression', keys: new Map(), hasSearch: false },
+    finds: { by: 'expression', keys: {} },
     ...own,
     listQuery: paging === 'whole' ? {} : { order: 'UpdatedDateUTC ASC', ...listQuery },
     writes: writes === undefined ? null : { ...usualWrites, ...writes },

@@ -118,7 +118,7 @@ export function part(name: string, key: string, fields: readonly Field[]): Field
 export function list(name: string, key: string, fields: readonly Field[]): Field {
   return {
     name,
-    read: (native) => objectsAt(native, key).map((item) => readFields(fields, item)),
+    read: (native) => objectsIn(native[key]).map((item) => readFields(fields, item)),
     write: (value, { path }) => ({ [key]: writeItems(fields, value, path) }),
   };
 }
@@ -137,9 +137,17 @@ export function readOnly({ name, read }: Field): Field {
 }
 
 /** The service's id of a provider id; null for none, for the zero id and for what is no id. */
-export function serviceId(type: ResourceType, providerId: Json | undefined): string | null {
+function serviceId(type: ResourceType, providerId: Json | undefined): string | null {
   if (typeof providerId !== 'string' || providerId === zeroId) return null;
   return providerIdOf(type, providerId) === undefined ? null : resourceIdOf(type, providerId);
+}
+
+/** The ids of a record that is shown in another one, ours and the provider's. */
+export function shownIds(type: ResourceType, key: string): readonly Field[] {
+  return [
+    { name: 'id', read: (native) => serviceId(type, native[key]) },
+    { name: 'provider_id', read: (native) => textAt(native, key)?.toLowerCase() ?? null },
+  ];
 }
 
 /** Provider: means "no record". */
@@ -208,10 +216,6 @@ function merged(native: JsonObject, more: JsonObject): JsonObject {
     return [key, isJsonObject(before) && isJsonObject(value) ? { ...before, ...value } : value];
   });
   return { ...native, ...Object.fromEntries(joined) };
-}
-
-export function objectsAt(native: JsonObject, key: string): readonly JsonObject[] {
-  return objectsIn(native[key]);
 }
 
 /** The objects of a list; anything else in it is left out. */

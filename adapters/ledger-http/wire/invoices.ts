@@ -1,38 +1,16 @@
 import { headFields, lineAmountModes, longestOfLines, moneyFields } from './document-parts.ts';
 import { family } from './family.ts';
-import {
-  amount,
-  date,
-  type Field,
-  flag,
-  objectsAt,
-  readFields,
-  readOnly,
-  reference,
-  serviceId,
-  text,
-  textAt,
-  translated,
-} from './field.ts';
+import { amount, date, type Field, flag, list, readOnly, reference, shownIds, text, translated } from './field.ts';
 
 const types = { receivable: 'ACCREC', payable: 'ACCPAY' } as const;
 
 const paymentFields: readonly Field[] = [
+  ...shownIds('payments', 'PaymentID'),
   date('date', 'Date'),
   amount('amount', 'Amount'),
   text('external_reference', 'Reference'),
   amount('currency_rate', 'CurrencyRate'),
 ];
-
-const payments: Field = {
-  name: 'payments',
-  read: (native) =>
-    objectsAt(native, 'Payments').map((payment) => ({
-      id: serviceId('payments', payment['PaymentID']),
-      provider_id: textAt(payment, 'PaymentID')?.toLowerCase() ?? null,
-      ...readFields(paymentFields, payment),
-    })),
-};
 
 export const invoices = family({
   type: 'invoices',
@@ -55,7 +33,7 @@ export const invoices = family({
     reference('branding_theme_id', 'branding_themes', 'BrandingThemeID'),
     text('url', 'Url'),
     flag('sent_to_contact', 'SentToContact'),
-    payments,
+    readOnly(list('payments', 'Payments', paymentFields)),
   ],
   writes: {
     longest: { InvoiceNumber: 255, ...longestOfLines },

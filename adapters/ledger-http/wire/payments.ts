@@ -1,4 +1,4 @@
-import type { JsonObject } from '#core/ports';
+import { isJsonObject } from '#core/ports';
 import { family } from './family.ts';
 import { amount, date, type Field, readOnly, reference, text, textAt, word } from './field.ts';
 
@@ -6,8 +6,7 @@ const accountCode: Field = {
   ...text('account_code', 'Code'),
   read: (native) => {
     const account = native['Account'];
-    const code = typeof account === 'object' && account !== null ? textAt(account as JsonObject, 'Code') : null;
-    return code ?? textAt(native, 'Code');
+    return (isJsonObject(account) ? textAt(account, 'Code') : null) ?? textAt(native, 'Code');
   },
   write: (value) => ({ Account: { Code: value } }),
 };

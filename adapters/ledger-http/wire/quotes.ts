@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { JsonObject } from '#core/ports';
 import { headFields, longestOfLines, moneyFields } from './document-parts.ts';
 import { family } from './family.ts';
-import { amount, clearableReference, date, type Field, objectsAt, text } from './field.ts';
+import { amount, clearableReference, date, type Field, objectsIn, text } from './field.ts';
 
 /** Provider: how amounts relate to tax, in capitals on quotes. */
 const lineAmountModes = { exclusive: 'EXCLUSIVE', inclusive: 'INCLUSIVE', no_tax: 'NOTAX' } as const;
@@ -13,7 +13,7 @@ const shownDiscount = amount('total_discount', 'TotalDiscount');
 export const quoteDiscount: Field = {
   name: shownDiscount.name,
   read: (native) =>
-    shownDiscount.read(native) || discountOf(objectsAt(native, 'LineItems')) || shownDiscount.read(native),
+    shownDiscount.read(native) || discountOf(objectsIn(native['LineItems'])) || shownDiscount.read(native),
 };
 
 function discountOf(lines: readonly JsonObject[]): number {
@@ -36,15 +36,7 @@ export const quotes = family({
   path: '/Quotes',
   idKey: 'QuoteID',
   paging: 'hundreds',
-  finds: {
-    by: 'parameters',
-    keys: new Map([
-      ['number', 'QuoteNumber'],
-      ['status', 'Status'],
-      ['contact_id', 'ContactID'],
-    ]),
-    hasSearch: false,
-  },
+  finds: { by: 'parameters', keys: { number: 'QuoteNumber', status: 'Status', contact_id: 'ContactID' } },
   fields: [
     ...headFields('QuoteNumber'),
     date('expiry_date', 'ExpiryDate'),
