@@ -6,7 +6,7 @@ import { announce } from '../../core/use-cases/events/announce.ts';
 import { authorised } from '../../core/use-cases/resources/testing/books.ts';
 import { connected, write } from '../../core/use-cases/testing/connecting.ts';
 import { startHttp } from '../../hosts/koa/start-http.ts';
-import { type CrashWorld, untilIdle, untilWorker } from './crash-world.ts';
+import { type CrashWorld, untilWorker } from './crash-world.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { until } from './until.ts';
 
@@ -51,9 +51,6 @@ export async function loseKinds(world: CrashWorld): Promise<LostKinds> {
   for (const _ of kindPoints['webhook.recover'] ?? []) recovered.push(await subscribe(world, caller));
   const paying = [];
   for (const _ of kindPoints['notification.process'] ?? []) paying.push(await world.books(caller));
-  const first = world.startWorker();
-  await untilIdle(world);
-  await first.kill('SIGKILL');
   await happen(
     world,
     paying.map(({ connection }) => connection),

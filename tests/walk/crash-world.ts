@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
-import type { Caller, RequestId } from '#core';
+import type { Caller, Connection, RequestId } from '#core';
 import type { ApiKeyId } from '#core/ports';
+import { cancel } from '../../core/domain/operation-moves.ts';
 import { type Books, openBooks } from '../../core/use-cases/resources/testing/books.ts';
 import type { SessionFields } from '../../core/use-cases/testing/connecting.ts';
 import type { Service, Tenancy } from '../../core/use-cases/testing/service.ts';
@@ -38,7 +39,7 @@ export interface CrashWorld {
   readonly service: Service;
   /** A new organization's key. `notified`: the ledger's notifications go to an HTTP host at the base address. */
   organization(options?: { readonly notified?: boolean }): Promise<Caller>;
-  /** A connection of its own, to empty books. */
+  /** A connection of its own, to empty books that are not synced. */
   books(caller: Caller, fields?: SessionFields): Promise<Books>;
   query(sql: string): Promise<readonly Row[]>;
   /** The real worker, or with `stopping` the one whose operations stop where they are told to. */
@@ -104,7 +105,11 @@ export async function openCrashWorld(kind: DatabaseKind, ledger: CrashLedger): P
   return {
     ...{ kind, config, composition, ledger, service },
     organization: ({ notified = false } = {}) => newOrganization(composition, ledger.sandbox, env.BASE_URL, notified),
-    books: (caller, fields = {}) => openBooks(service, { test: caller } as Tenancy, fields),
+    books: async (caller, fields = {}) => {
+      const books = await openBooks(service, { test: caller } as Tenancy, fields);
+      await cancelSync(composition, books.connection);
+      return books;
+    },
     query: rows.query,
     onClose: (close) => void closers.push(close),
     startWorker: ({ stopping = false, env: extra = {} } = {}) => {
@@ -143,6 +148,14 @@ async function newOrganization(
     ...(notified ? { webhook_url: `${baseUrl}/webhooks/ledger/${id}`, webhook_key: secrets.webhookKey } : {}),
   });
   return { ...plane, actor: 'key_walk' as ApiKeyId, requestId: 'req-walk' as RequestId };
+}
+
+/** Of empty books a sync brings nothing, by some twenty calls; its own crashes are crash-kinds.test.ts. */
+async function cancelSync({ ports: { storage, clock } }: Composition, connection: Connection): Promise<void> {
+  await storage.transaction(async ({ operations }) => {
+    for (const sync of await operations.lockUnfinished(connection, { connectionId: connection.id }, 1))
+      await operations.update(cancel(sync, clock.now()), sync.state);
+  });
 }
 
 interface Rows {
