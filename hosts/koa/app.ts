@@ -44,7 +44,7 @@ export function createApp({ core, log, nextRequestId, settings }: AppPorts): App
     [...routes, ...consoleRoutes],
     {
       ...{ core, signatureHeader, redirectOrigins, consoleOrigins },
-      openApiDocument: Buffer.from(JSON.stringify(openApiDocument(routes, baseUrl))),
+      openApiDocument: once(() => Buffer.from(JSON.stringify(openApiDocument(routes, baseUrl)))),
       bodies: unauthenticatedBodies(),
       limits: createKeyLimits(keyRequestsPerMinute),
     },
@@ -65,6 +65,15 @@ export function createApp({ core, log, nextRequestId, settings }: AppPorts): App
     if (!clientLeft(error)) log.error('answer failed', error, { request_id: ctx?.state.requestId });
   });
   return app;
+}
+
+/** What takes long to make and few ask for. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** Koa itself would believe the first value of the header, which is the client's. */

@@ -15,7 +15,7 @@ export const openApiRoutes = plainRoutes('public', 'Discovery', {
       ctx.set('Access-Control-Allow-Origin', '*');
       ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
       ctx.type = 'application/json';
-      ctx.body = openApiDocument;
+      ctx.body = openApiDocument();
     },
   },
 });

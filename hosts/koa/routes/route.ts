@@ -142,8 +142,8 @@ export interface Host {
   readonly consoleOrigins: readonly string[];
   /** Reads the bodies whose sender is not authenticated. */
   readonly bodies: UnauthenticatedBodies;
-  /** The bytes, once for all who ask. */
-  readonly openApiDocument: Buffer;
+  /** The bytes, made when the first asks. */
+  readonly openApiDocument: () => Buffer;
 }
 
 export type Route = ApiRoute | PlainRoute | ConsoleRoute;
