@@ -2,11 +2,6 @@ import { batched, type Plane } from '#core/ports';
 import type { Table } from './columns.ts';
 import { preparedRowsOf, type Session } from './session.ts';
 
-interface Asked {
-  readonly plane: Plane;
-  readonly id: string;
-}
-
 /**
  * Finds a row of a plane by its key. Callers of one tick share a statement: a worker begins tens of deliveries at a time,
  * and each needs its endpoint, event and health. `condition` says which rows are there.
@@ -18,7 +13,7 @@ export function findTogether<Entity extends Plane, Row extends object>(
 ): (plane: Plane, id: string) => Promise<Entity | undefined> {
   const sql = `with given as materialized (${dialect.given({ id: 'text' })})
     select ${table.columns.join(', ')} from ${table.name} where ${key} ${dialect.among('select id from given')} and ${condition}`;
-  const find = batched(async (asked: readonly Asked[]): Promise<readonly (Entity | null)[]> => {
+  const find = batched(async (asked: readonly { plane: Plane; id: string }[]): Promise<readonly (Entity | null)[]> => {
     const ids = [...new Set(asked.map(({ id }) => id))];
     const rows = await preparedRowsOf<Row & Readonly<Record<string, unknown>>>(db, sql, [
       JSON.stringify(ids.map((id) => ({ id }))),

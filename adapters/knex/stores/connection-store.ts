@@ -1,13 +1,11 @@
 import type { Knex } from 'knex';
 import {
-  type ActiveConnections,
   type AppKey,
   appKeyOf,
   type Connection,
   type ConnectionId,
   type ConnectionStore,
   countedStatuses,
-  type LinkOfConnection,
   liveStatuses,
   type SyncWarning,
   warningsAfter,
@@ -76,19 +74,41 @@ export function connectionStore(session: Session): ConnectionStore {
         .whereIn('status', [...liveStatuses, 'pending_selection']);
       return (await inUse.first('id')) !== undefined;
     },
-    sharesLink: (connection) => sharesLink(db, connection),
-    listActive: (which, afterId, limit) => listActive(session, which, afterId, limit),
+    async sharesLink({ id, providerConnectionId }) {
+      if (providerConnectionId === null) return false;
+      const others = table()
+        .where({ provider_connection_id: providerConnectionId })
+        .whereRaw(`status in ('active', 'action_required')`);
+      if (id !== null) others.whereNot({ id });
+      return (await others.first('id')) !== undefined;
+    },
     update(next, from) {
       const { id, created_at, last_synced_at, sync_warnings, ...changes } = connections.toRow(next);
       const ended = next.status === 'disconnected' ? { sync_warnings: '[]' } : {};
       const before = { ...planeColumns(next), id, status: from };
       return unlessTaken(session, (inner) => connections.change(inner, before, { ...changes, ...ended }));
     },
+    listActive: listActiveOf(session),
     ...notes(session),
     countCounted: (organizationId) =>
       countOf(table().where({ organization_id: organizationId }).whereIn('status', countedStatuses)),
   };
 }
+
+const listActiveOf =
+  ({ db, dialect }: Session): ConnectionStore['listActive'] =>
+  (which, afterId, limit) => {
+    // Conditions as the indexes by app and by slot state them.
+    const query = connections.in(db).whereRaw("status = 'active'");
+    if ('app' in which) query.where({ app_key: which.app });
+    if ('slot' in which) query.whereRaw("retention_mode = 'cached' and substr(id, length(id)) = ?", [which.slot]);
+    if ('refreshedBefore' in which) {
+      const idle = dialect.among('select connection_id from credentials where refreshed_at < ?');
+      query.whereRaw(`id ${idle}`, [millis(which.refreshedBefore)]);
+    }
+    if (afterId !== null) query.where('id', '>', afterId);
+    return connections.all(query.orderBy('id').limit(limit));
+  };
 
 function notes(session: Session): Pick<ConnectionStore, 'noteSynced' | 'noteScopeRefused' | 'noteSyncWarnings'> {
   const active = (id: ConnectionId) => connections.in(session.db).where({ id, status: 'active' });
@@ -111,29 +131,6 @@ function notes(session: Session): Pick<ConnectionStore, 'noteSynced' | 'noteScop
         await row().update({ sync_warnings });
       }),
   };
-}
-
-/** Conditions as the indexes by app and by slot state them. */
-function listActive({ db, dialect }: Session, which: ActiveConnections, afterId: ConnectionId | null, limit: number) {
-  const query = connections.in(db).whereRaw("status = 'active'");
-  if ('app' in which) query.where({ app_key: which.app });
-  if ('slot' in which) query.whereRaw("retention_mode = 'cached' and substr(id, length(id)) = ?", [which.slot]);
-  if ('refreshedBefore' in which) {
-    const idle = dialect.among('select connection_id from credentials where refreshed_at < ?');
-    query.whereRaw(`id ${idle}`, [millis(which.refreshedBefore)]);
-  }
-  if (afterId !== null) query.where('id', '>', afterId);
-  return connections.all(query.orderBy('id').limit(limit));
-}
-
-async function sharesLink(db: Knex, { id, providerConnectionId }: LinkOfConnection): Promise<boolean> {
-  if (providerConnectionId === null) return false;
-  const others = connections
-    .in(db)
-    .where({ provider_connection_id: providerConnectionId })
-    .whereRaw(`status in ('active', 'action_required')`);
-  if (id !== null) others.whereNot({ id });
-  return (await others.first('id')) !== undefined;
 }
 
 /** Read from the plane's rows, of which there are as many as it ever had connections. */

@@ -3,7 +3,6 @@ import type { Knex } from 'knex';
 import {
   type Event,
   type EventDraft,
-  type EventSpan,
   type EventStore,
   invoiceOfEvent,
   type PaymentProjection,
@@ -34,48 +33,33 @@ const stored = tableOf<Event>()('events', {
 type EventRow = RowOf<typeof stored>;
 
 export function eventStore(session: Session): EventStore {
-  const { db } = session;
+  const { db, dialect } = session;
+  const latest = (plane: Plane, of: Partial<EventRow>, limit: number) => {
+    const query = stored.in(db).where(of).orderBy(descending(newestFirst)).limit(limit);
+    return stored.all(query.modify(checkPlane, dialect, plane, stored.name));
+  };
   return {
     append: (draft) => atomic(session, (inner) => append(inner, draft)),
     find: findTogether(session, stored),
     async list(plane, filter, request) {
       const { type, connectionId } = filter;
       const matching = stored.in(db).where(given({ type, connection_id: connectionId }));
-      if (connectionId) checkPlane(matching, session.dialect, plane, 'events');
+      if (connectionId) checkPlane(matching, dialect, plane, stored.name);
       else matching.where({ ...planeColumns(plane) });
       within(matching, 'created_at', filter);
       const large = { db, columns: stored.columns, documents: { data: '{}' } };
       const page = await listPage<EventRow>(matching, newestFirst, request, large);
       return { ...page, items: page.items.map((row) => listed(stored.toEntity(row), row)) };
     },
-    listSpan: (plane, span, limit) => listSpan(session, plane, span, limit),
-    listByInvoice: (plane, connectionId, providerId, limit) =>
-      latest(session, plane, { connection_id: connectionId, invoice_id: providerId }, limit),
-    listByOperation: (plane, operationId, limit) => latest(session, plane, { operation_id: operationId }, limit),
+    listSpan(plane, { since, until, after }, limit) {
+      const matching = stored.in(db).where(planeColumns(plane)).where('created_at', '<=', millis(until));
+      if (after) matching.whereRaw('(created_at, id) > (?, ?)', [millis(after.at), after.id]);
+      else matching.where('created_at', '>=', millis(since));
+      return stored.all(matching.orderBy(['created_at', 'id']).limit(limit));
+    },
+    listByInvoice: (plane, connection_id, invoice_id, limit) => latest(plane, { connection_id, invoice_id }, limit),
+    listByOperation: (plane, operation_id, limit) => latest(plane, { operation_id }, limit),
   };
-}
-
-async function latest(
-  { db, dialect }: Session,
-  plane: Plane,
-  of: Partial<EventRow>,
-  limit: number,
-): Promise<readonly Event[]> {
-  const query = stored.in(db).where(of).orderBy(descending(newestFirst)).limit(limit);
-  checkPlane(query, dialect, plane, 'events');
-  return stored.all(query);
-}
-
-async function listSpan(
-  { db }: Session,
-  plane: Plane,
-  { since, until, after }: EventSpan,
-  limit: number,
-): Promise<readonly Event[]> {
-  const matching = stored.in(db).where(planeColumns(plane)).where('created_at', '<=', millis(until));
-  if (after) matching.whereRaw('(created_at, id) > (?, ?)', [millis(after.at), after.id]);
-  else matching.where('created_at', '>=', millis(since));
-  return stored.all(matching.orderBy(['created_at', 'id']).limit(limit));
 }
 
 /** The connection's counter is locked until the transaction ends, so no number is ever skipped or given twice. */

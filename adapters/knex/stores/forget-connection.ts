@@ -28,50 +28,28 @@ export const endedStates = terminalStates.map((state) => `'${state}'`).join(', '
 export const unsentDelivery = `(select d.id from deliveries d join operations o on o.id = d.operation_id
   where d.event_id = events.id and o.state in ('queued', 'running', 'retrying') limit 1)`;
 
-const parts: Readonly<Record<ForgottenPart, Forget>> = {
-  records: (session, connectionId, cut) =>
-    deleteRows(session, { table: 'cached_records', key: 'connection_id, type, provider_id' }, connectionId, cut),
-  projections: forgetProjections,
-  answers: forgetAnswers,
-  operations: forgetOperations,
-  events: forgetEvents,
-};
-
-export const forgetPart = (session: Session, part: ForgottenPart, connectionId: ConnectionId, cut: ForgetCut) =>
-  parts[part](session, connectionId, cut);
-
-interface KeyedRows {
-  readonly table: string;
-  readonly key: string;
-}
-
-async function deleteRows(
-  { db }: Session,
-  { table, key }: KeyedRows,
-  connectionId: ConnectionId,
-  { limit }: ForgetCut,
-): Promise<ForgottenBatch> {
-  const { length: removed } = await rowsOf(
-    db,
-    `delete from ${table} where (${key}) in (select ${key} from ${table} where connection_id = ? limit ?)
-      returning connection_id`,
-    [connectionId, limit],
-  );
-  return { removed, next: removed < limit ? null : '' };
-}
+const deletes =
+  (table: string, key: string): Forget =>
+  async ({ db }, connectionId, { limit }) => {
+    const { length: removed } = await rowsOf(
+      db,
+      `delete from ${table} where (${key}) in (select ${key} from ${table} where connection_id = ? limit ?)
+        returning connection_id`,
+      [connectionId, limit],
+    );
+    return { removed, next: removed < limit ? null : '' };
+  };
 
 /** The time from which changes are announced is deleted too: the next sync has no projection to compare with. */
-function forgetProjections(session: Session, connectionId: ConnectionId, cut: ForgetCut): Promise<ForgottenBatch> {
-  return atomic(session, async (inner) => {
+const forgetProjections: Forget = (session, connectionId, cut) =>
+  atomic(session, async (inner) => {
     await inner.db('sync_starts').where({ connection_id: connectionId }).delete();
-    const projections = { table: 'payment_projections', key: 'connection_id, provider_invoice_id' };
-    return deleteRows(inner, projections, connectionId, cut);
+    return deletes('payment_projections', 'connection_id, provider_invoice_id')(inner, connectionId, cut);
   });
-}
 
 /** A key stays, so that its request is never done a second time; nobody can resume what was begun under it. */
-function forgetAnswers(session: Session, connectionId: ConnectionId, { now, limit, after, sparesUnderWay }: ForgetCut) {
-  return atomic(session, async ({ db, dialect }): Promise<ForgottenBatch> => {
+const forgetAnswers: Forget = (session, connectionId, { now, limit, after, sparesUnderWay }) =>
+  atomic(session, async ({ db, dialect }) => {
     // Keys of operations have no lease of their own.
     const begun = sparesUnderWay ? `and (answer is not null or key not like '\nop:%')` : '';
     const rows = await rowsOf<{ key: string }>(
@@ -88,7 +66,6 @@ function forgetAnswers(session: Session, connectionId: ConnectionId, { now, limi
       .update({ answer: answered, ...noAttempt, lease_token: null, lease_until: 0 });
     return { removed: keys.length, next: keys.length < limit ? null : (keys.at(-1) ?? null) };
   });
-}
 
 interface EndedRow {
   readonly id: OperationId;
@@ -98,8 +75,8 @@ interface EndedRow {
   readonly attempts: string;
 }
 
-function forgetOperations(session: Session, connectionId: ConnectionId, { limit, after }: ForgetCut) {
-  return atomic(session, async ({ db, dialect }): Promise<ForgottenBatch> => {
+const forgetOperations: Forget = (session, connectionId, { limit, after }) =>
+  atomic(session, async ({ db, dialect }) => {
     const [createdAt = '0', id = ''] = after?.split(' ') ?? [];
     const rows = await rowsOf<EndedRow>(
       db,
@@ -109,14 +86,11 @@ function forgetOperations(session: Session, connectionId: ConnectionId, { limit,
       [connectionId, Number(createdAt), id, purged, limit],
     );
     for (const row of rows) await db('operations').where({ id: row.id }).update(withoutDocuments(row));
-    await forgetSteps(
-      db,
-      rows.map((row) => row.id),
-    );
+    const ids = rows.map((row) => row.id);
+    await forgetSteps(db, ids);
     const last = rows.at(-1);
     return { removed: rows.length, next: last && rows.length === limit ? `${last.created_at} ${last.id}` : null };
   });
-}
 
 function withoutDocuments({ result, error, attempts }: EndedRow) {
   const tried = documentOf<readonly OperationAttempt[]>(attempts);
@@ -154,8 +128,8 @@ function withoutMessageText(error: string | null): string | null {
 }
 
 /** Events about the connection itself stay: they hold no document of the ledger. */
-function forgetEvents(session: Session, connectionId: ConnectionId, cut: ForgetCut) {
-  return atomic(session, async ({ db }): Promise<ForgottenBatch> => {
+const forgetEvents: Forget = (session, connectionId, cut) =>
+  atomic(session, async ({ db }) => {
     const rows = await rowsOf<{ id: string; sequence: number }>(
       db,
       `select id, sequence from events where connection_id = ? and sequence > ? and type not like 'connection.%'
@@ -172,4 +146,11 @@ function forgetEvents(session: Session, connectionId: ConnectionId, cut: ForgetC
     const last = rows.at(-1);
     return { removed: rows.length, next: last && rows.length === cut.limit ? String(last.sequence) : null };
   });
-}
+
+export const forgottenParts: Readonly<Record<ForgottenPart, Forget>> = {
+  records: deletes('cached_records', 'connection_id, type, provider_id'),
+  projections: forgetProjections,
+  answers: forgetAnswers,
+  operations: forgetOperations,
+  events: forgetEvents,
+};

@@ -81,7 +81,7 @@ export function providerCallStore(session: Session): ProviderCallStore {
       if (part !== undefined) matching.whereRaw('replace(path, ?, ?) <> path', [part, '']);
       return latest(plane, matching, limit);
     },
-    recent: (plane, connectionIds) => recentOf(session, plane, connectionIds),
+    recent: recentOf(session),
     listByRequest(plane, requestId, { from, until }, limit) {
       const own = calls.in(db).where({ request_id: requestId }).whereNull('operation_id');
       return latest(plane, own.whereBetween('at', [millis(from), millis(until)]), limit);
@@ -109,24 +109,22 @@ interface RecentRow {
 }
 
 /** For each connection the end of an index, four times: no matter how many calls it made. */
-async function recentOf({ db }: Session, plane: Plane, connectionIds: readonly ProviderCall['connectionId'][]) {
-  const latest = 'from provider_calls p where p.connection_id = connections.id';
-  const newest = 'order by at desc, id desc limit 1';
-  const rows: RecentRow[] = await db('connections')
-    .where(planeColumns(plane))
-    .whereIn('id', [...connectionIds])
-    .select('id')
-    .select(db.raw(`(select at ${latest} and ${isGood} order by at desc limit 1) as good_at`))
-    .select(db.raw(`(select at ${latest} ${newest}) as latest_at`))
-    .select(db.raw(`(select status ${latest} ${newest}) as latest_status`))
-    .select(db.raw(`(select at ${latest} ${newest} offset 2) as third_at`));
-  return new Map(rows.map((row): [typeof row.id, RecentCalls] => [row.id, recentCalls(row)]));
-}
-
-function recentCalls({ good_at, latest_at, latest_status, third_at }: RecentRow): RecentCalls {
-  return {
-    lastGoodAt: timeOrNull(good_at),
-    latest: latest_at === null ? null : { at: timeOf(latest_at), status: latest_status },
-    thirdLatestAt: timeOrNull(third_at),
+const recentOf =
+  ({ db }: Session): ProviderCallStore['recent'] =>
+  async (plane, connectionIds) => {
+    const made = 'from provider_calls p where p.connection_id = connections.id';
+    const newest = 'order by at desc, id desc limit 1';
+    const rows: RecentRow[] = await db('connections')
+      .where(planeColumns(plane))
+      .whereIn('id', [...connectionIds])
+      .select('id')
+      .select(db.raw(`(select at ${made} and ${isGood} order by at desc limit 1) as good_at`))
+      .select(db.raw(`(select at ${made} ${newest}) as latest_at`))
+      .select(db.raw(`(select status ${made} ${newest}) as latest_status`))
+      .select(db.raw(`(select at ${made} ${newest} offset 2) as third_at`));
+    const calls = rows.map(({ id, good_at, latest_at, latest_status, third_at }): [typeof id, RecentCalls] => {
+      const latest = latest_at === null ? null : { at: timeOf(latest_at), status: latest_status };
+      return [id, { lastGoodAt: timeOrNull(good_at), latest, thirdLatestAt: timeOrNull(third_at) }];
+    });
+    return new Map(calls);
   };
-}

@@ -1,7 +1,7 @@
 import type { OperationId, PurgeCut, PurgedBatch, PurgeTarget, RetentionStore } from '#core/ports';
 import { millis } from '../columns.ts';
 import { atomic, rowsOf, type Session } from '../session.ts';
-import { endedStates, forgetPart, unsentDelivery } from './forget-connection.ts';
+import { endedStates, forgottenParts, unsentDelivery } from './forget-connection.ts';
 
 /** Rows that an index holds in the order of their age. */
 interface AgedRows {
@@ -45,7 +45,7 @@ export function retentionStore(session: Session): RetentionStore {
       if (target === 'deliveries') return purgeOperations(session, '=', cut);
       return purgeAged(session, aged[target], cut);
     },
-    forget: (part, connectionId, cut) => forgetPart(session, part, connectionId, cut),
+    forget: (part, connectionId, cut) => forgottenParts[part](session, connectionId, cut),
     scrub: () => session.dialect.scrub(session.db),
   };
 }
