@@ -59,21 +59,16 @@ function guarded<A extends HttpAgent>(agent: A, mayDial: AddressRule, lookup: Lo
 
 /** All origins together keep no more than `idleInAll`, and nothing for longer than `oldestMs`. */
 function bounded<A extends HttpAgent>(agent: A, idle: Set<Duplex>): A {
-  const made = new WeakMap<Duplex, number>();
+  /** When it became idle for the first time: it was made for the one request before. */
+  const bornMs = new WeakMap<Duplex, number>();
   const keep: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);
   const reuse = agent.reuseSocket.bind(agent);
-  /** The moment when it became idle for the first time: it was made for the one request before. */
-  const bornMs = (socket: Duplex): number => {
-    const known = made.get(socket);
-    if (known !== undefined) return known;
-    const now = performance.now();
-    made.set(socket, now);
-    socket.once('close', () => idle.delete(socket));
-    return now;
-  };
   agent.keepSocketAlive = (socket) => {
-    const ageMs = performance.now() - bornMs(socket);
-    if (idle.size >= idleInAll || ageMs > oldestMs || keep(socket) === false) return false;
+    const now = performance.now();
+    if (!bornMs.has(socket)) socket.once('close', () => idle.delete(socket));
+    const born = bornMs.get(socket) ?? now;
+    bornMs.set(socket, born);
+    if (idle.size >= idleInAll || now - born > oldestMs || keep(socket) === false) return false;
     idle.add(socket);
     return true;
   };

@@ -38,14 +38,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     validate: (connection) => !connection.isLost,
     destroy: (connection) => connection.end(),
   });
-  const knex = knexPackage.knex({
-    client: 'pg',
-    connectionPool: pool,
-    // Errors then name the statement without its values, which may be secrets or documents.
-    compileSqlOnError: false,
-    log: { warn() {}, error() {}, deprecate() {}, debug() {} },
-  });
-  return databaseOver(knex, postgresDialect, pool);
+  return databaseOver(pool, postgresDialect, { client: 'pg' });
 }
 
 /** Counts and times are whole numbers far below 2^53; pg would return bigint as text. */

@@ -23,29 +23,11 @@ export interface SqliteOptions {
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { filename, synchronous = 'full', busyTimeoutMs = 5_000, acquireTimeoutMs = 5_000 } = options;
   if (filename !== ':memory:') mkdirSync(path.dirname(path.resolve(filename)), { recursive: true });
-  const connection = opened({ filename, synchronous, busyTimeoutMs });
+  const connection = openConnection({ filename, synchronous, busyTimeoutMs });
   const pool = new knexPackage.KnexPool<SqliteConnection>({
     ...{ min: 1, max: 1, acquireTimeoutMillis: acquireTimeoutMs },
     create: async () => connection,
     destroy: async () => connection.close(),
   });
-  const knex = knexPackage.knex({
-    client: 'better-sqlite3',
-    connectionPool: pool,
-    useNullAsDefault: true,
-    // Errors then name the statement without its values, which may be secrets or documents.
-    compileSqlOnError: false,
-    log: { warn() {}, error() {}, deprecate() {}, debug() {} },
-  });
-  return databaseOver(knex, sqliteDialect, pool);
-}
-
-function opened(options: Parameters<typeof openConnection>[0]): SqliteConnection {
-  try {
-    return openConnection(options);
-  } catch (error) {
-    throw new Error(`cannot open the SQLite database ${options.filename}: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
+  return databaseOver(pool, sqliteDialect, { client: 'better-sqlite3', useNullAsDefault: true });
 }

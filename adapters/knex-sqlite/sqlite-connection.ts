@@ -29,8 +29,9 @@ const walLimitBytes = 64 * 1024 * 1024;
 const retryPauseMs = 4;
 
 export function openConnection({ filename, synchronous, busyTimeoutMs }: ConnectionOptions): SqliteConnection {
-  const database = new Sqlite(filename, { timeout: busyTimeoutMs });
+  let database: Sqlite.Database | undefined;
   try {
+    database = new Sqlite(filename, { timeout: busyTimeoutMs });
     // Turning to WAL needs the file for itself for a moment: before anything is served, waiting may block.
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${synchronous}`);
@@ -42,11 +43,11 @@ export function openConnection({ filename, synchronous, busyTimeoutMs }: Connect
     // The schema is read now, so that no later statement waits for it while it is prepared.
     database.prepare('select 1 from sqlite_master').all();
     database.pragma(`busy_timeout = ${blockingWaitMs}`);
-  } catch (error) {
-    database.close();
-    throw error;
+    return connectionOver(database, busyTimeoutMs);
+  } catch (cause) {
+    database?.close();
+    throw new Error(`cannot open the SQLite database ${filename}: ${(cause as Error).message}`, { cause });
   }
-  return connectionOver(database, busyTimeoutMs);
 }
 
 function connectionOver(database: Sqlite.Database, busyTimeoutMs: number): SqliteConnection {

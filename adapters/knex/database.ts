@@ -1,4 +1,4 @@
-import type { Knex, KnexPool } from 'knex';
+import knexPackage, { type Knex, type KnexPool } from 'knex';
 import type { BudgetStore, Storage } from '#core/ports';
 import type { Dialect } from './dialect.ts';
 import { assertSchemaCurrent, migrate, type SchemaState, schemaState } from './schema.ts';
@@ -34,7 +34,14 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export function databaseOver(knex: Knex, dialect: Dialect, pool: KnexPool): Database {
+export function databaseOver(pool: KnexPool, dialect: Dialect, client: Knex.Config): Database {
+  const knex = knexPackage.knex({
+    ...client,
+    connectionPool: pool,
+    // Errors then name the statement without its values, which may be secrets or documents.
+    compileSqlOnError: false,
+    log: { warn() {}, error() {}, deprecate() {}, debug() {} },
+  });
   return {
     storage: createKnexStorage(knex, dialect),
     budgets: budgetStore(knex),

@@ -18,7 +18,7 @@ export interface RecordedLedger {
   readonly url: string;
   /** Takes hold of the process's requests to `url`; any other request passes. */
   install(): void;
-  /** The person's part of an authorization: where the recorded consent led. */
+  /** The person's part of an authorization: where the recorded consent led; throws when there is none such. */
   consent(consentUrl: string, tenantIds: readonly string[]): string;
   /**
    * What was asked first that the tape does not hold, and what it expected next. The asker got status 501; look here
@@ -72,8 +72,13 @@ function bodyOf({ json, text, base64 }: TapedAnswer): Buffer {
 
 const mostShown = 5;
 
+interface TapeReader extends Pick<RecordedLedger, 'consent' | 'complaint' | 'done'> {
+  /** Undefined when the tape holds no such request (any more). */
+  answer(request: TapedRequest): TapedAnswer | undefined;
+}
+
 /** Finds what a tape answers, each exchange once. */
-export function createTapeReader(tape: Tape) {
+export function createTapeReader(tape: Tape): TapeReader {
   let bound: Bound = new Map();
   let complaint: Error | undefined;
   const exchanges = [...tape.exchanges];
@@ -93,20 +98,16 @@ export function createTapeReader(tape: Tape) {
   }
 
   return {
-    /** Undefined when the tape holds no such request (any more). */
-    answer(request: TapedRequest): TapedAnswer | undefined {
+    answer(request) {
       const exchange = take(exchanges, (entry) => requestText(entry.request), requestText(request));
       return exchange && (JSON.parse(fill(JSON.stringify(exchange.answer), bound)) as TapedAnswer);
     },
-    /** Where the consent led; throws when the tape holds no such consent. */
-    consent(consentUrl: string, tenantIds: readonly string[]): string {
+    consent(consentUrl, tenantIds) {
       const taken = take(consents, consentText, consentText({ path: pathOf(consentUrl), tenantIds }));
       if (!taken) throw complaint;
       return fill(taken.callbackUrl, bound);
     },
-    /** What was asked first of all that the tape does not hold. */
     complaint: () => complaint,
-    /** Throws the complaint, or what is on the tape and was not asked for, a line each. */
     done() {
       if (complaint) throw complaint;
       const unused = [
