@@ -5,7 +5,7 @@ import type { CorePorts } from '../ports/core-ports.ts';
 
 /** A new operation of a plane; it is queued once it is stored. */
 export function draftOperation(
-  { ids, clock }: Pick<CorePorts, 'ids' | 'clock'>,
+  { ids, clock }: CorePorts,
   { organizationId, environment }: Plane,
   draft: Omit<OperationDraft, 'id' | keyof Plane>,
 ): Operation {

@@ -13,8 +13,6 @@ import { accessToken } from './access-token.ts';
 import { refusedAccess, refusedBecause, usableTenant } from './refused-access.ts';
 import { type CallContext, type Patience, requestContext, waitForBudget } from './wait-for-budget.ts';
 
-export type LedgerPorts = CorePorts;
-
 /**
  * Every call takes a place in the connection's budget and a fresh token, and is made once more under a new token where
  * the provider refuses the first. Throws RATE_LIMITED before the provider is called when the budget is used up,

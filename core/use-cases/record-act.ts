@@ -8,7 +8,7 @@ export type Actor = Pick<AuditEntry, 'organizationId' | 'environment' | 'actor' 
 /** Writes the audit entry of an act, in the transaction that does it. */
 export function recordAct(
   { audit }: Pick<Stores, 'audit'>,
-  { ids, clock }: Pick<CorePorts, 'ids' | 'clock'>,
+  { ids, clock }: CorePorts,
   { organizationId, environment, actor, requestId }: Actor,
   act: Pick<AuditEntry, 'action' | 'subject' | 'details'>,
 ): Promise<void> {

@@ -15,8 +15,6 @@ import { draftHydration } from '../notifications/draft-hydration.ts';
 import { type InvoiceSnapshot, invoiceEventData } from '../notifications/invoice-snapshot.ts';
 import { announce } from './announce.ts';
 
-type Ports = Pick<CorePorts, 'ids' | 'clock' | 'digester'>;
-
 export interface InvoiceRead {
   readonly connection: Connection;
   readonly snapshot: InvoiceSnapshot;
@@ -41,7 +39,7 @@ export interface InvoiceRead {
  */
 export async function announceInvoice(
   stores: Stores,
-  ports: Ports,
+  ports: CorePorts,
   read: InvoiceRead,
 ): Promise<readonly Event[] | undefined> {
   const { connection, snapshot } = read;
@@ -53,7 +51,7 @@ export async function announceInvoice(
 /** As `announceInvoice`, where the connection's announcements are locked already. `previous`: what was last announced. */
 export async function announceLocked(
   stores: Stores,
-  ports: Ports,
+  ports: CorePorts,
   read: InvoiceRead,
   previous: PaymentProjection | undefined,
 ): Promise<readonly Event[] | undefined> {
@@ -94,7 +92,7 @@ function isOvertaken(read: InvoiceRead, { providerRevision, updatedAt }: Payment
 }
 
 export function projectionOf(
-  { clock }: Pick<Ports, 'clock'>,
+  { clock }: CorePorts,
   { id }: Pick<Connection, 'id'>,
   snapshot: InvoiceSnapshot,
 ): PaymentProjection {

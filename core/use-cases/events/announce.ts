@@ -8,8 +8,6 @@ import type { Digester } from '../../ports/secrets.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { draftDelivery } from '../webhooks/draft-delivery.ts';
 
-type AnnouncePorts = Pick<CorePorts, 'ids' | 'clock' | 'digester'>;
-
 export interface News extends Plane {
   readonly type: EventType;
   readonly connectionId: ConnectionId;
@@ -26,7 +24,7 @@ export interface News extends Plane {
  * Appends the event and queues one delivery for each endpoint that wants it; undefined, and nothing done, when the
  * same news was announced before. Call it inside a transaction and signal the wake-up after the commit.
  */
-export async function announce(stores: Stores, ports: AnnouncePorts, news: News): Promise<Event | undefined> {
+export async function announce(stores: Stores, ports: CorePorts, news: News): Promise<Event | undefined> {
   const { identityParts, ...known } = news;
   const event = await stores.events.append({
     ...known,
@@ -48,7 +46,7 @@ export function eventIdentity(
   return digester.sha256(JSON.stringify([connectionId, type, ...parts]));
 }
 
-async function queueDeliveries(stores: Stores, ports: AnnouncePorts, event: Event): Promise<void> {
+async function queueDeliveries(stores: Stores, ports: CorePorts, event: Event): Promise<void> {
   const endpoints = await stores.webhookEndpoints.listSubscribed(event, event.type);
   if (endpoints.length === 0) return;
   const drafts = endpoints.map((endpoint) => draftDelivery(ports, event, endpoint));

@@ -7,7 +7,7 @@ import { draftOperation } from '../draft-operation.ts';
 
 /** A live read of one invoice; `notBefore` may be in the past. */
 export function draftHydration(
-  ports: Pick<CorePorts, 'ids' | 'clock'>,
+  ports: CorePorts,
   connection: Connection,
   input: JsonObject & { readonly resource_id: string },
   { requestId, notBefore }: { readonly requestId: RequestId; readonly notBefore?: Date },

@@ -10,13 +10,11 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { whileLeaving } from '../connections/while-leaving.ts';
 import { announceInvoice, type InvoiceRead } from '../events/announce-invoice.ts';
-import { type LedgerPorts, openLedger } from '../open-ledger.ts';
+import { openLedger } from '../open-ledger.ts';
 import { cacheRecords, ifThere, readRecord } from '../resources/stored-record.ts';
 import { snapshotOfInvoice } from './invoice-snapshot.ts';
 
-type Ports = LedgerPorts & Pick<CorePorts, 'gateway'>;
-
-export function hydrateInvoice(ports: Ports): OperationKind {
+export function hydrateInvoice(ports: CorePorts): OperationKind {
   return async ({ operation }) => {
     const connection = await hydratable(ports.storage, operation);
     if (!connection) return succeeded({ skipped: 'connection_not_active' });
@@ -32,7 +30,7 @@ export function hydrateInvoice(ports: Ports): OperationKind {
 }
 
 interface Reading {
-  readonly ports: Ports;
+  readonly ports: CorePorts;
   readonly operation: Operation;
   readonly connection: Connection;
 }

@@ -3,11 +3,12 @@ import { isJsonObject } from '../../domain/json.ts';
 import { type CachedRecord, type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import { type QuoteSearch, QuoteSearchRequest } from '../../families/quotes.ts';
 import { providerIdOf } from '../../families/resource-id.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerFindQuery, LedgerPage } from '../../ports/ledger-gateway.ts';
 import { parse } from '../../schemas/parse.ts';
 import { given } from '../../schemas/query.ts';
 import { requireConnection } from '../connections/require-connection.ts';
-import { type Ledger, type LedgerPorts, requestLedger } from '../open-ledger.ts';
+import { type Ledger, requestLedger } from '../open-ledger.ts';
 import { meterLiveRead } from '../usage/metering.ts';
 import type { Patience } from '../wait-for-budget.ts';
 import { findExactly } from './find-record.ts';
@@ -35,7 +36,7 @@ const namesakesMax = 5;
  * Its filters only narrow; every filter that was given is compared here, exactly. Several quotes may have one number over
  * time, because a deleted one frees it: all are found.
  */
-export function searchQuotes(ports: LedgerPorts) {
+export function searchQuotes(ports: CorePorts) {
   return async (
     caller: Caller,
     path: Patience & { readonly connectionId: string; readonly body: unknown },
@@ -48,7 +49,7 @@ export function searchQuotes(ports: LedgerPorts) {
   };
 }
 
-async function find(ports: LedgerPorts, ledger: Ledger, search: QuoteSearch): Promise<QuotesFound> {
+async function find(ports: CorePorts, ledger: Ledger, search: QuoteSearch): Promise<QuotesFound> {
   const { page = 1 } = search;
   const limit = ports.gateway.traits.findPageSize;
   const none = { records: [], page, limit, hasMore: false };
@@ -75,7 +76,7 @@ async function find(ports: LedgerPorts, ledger: Ledger, search: QuoteSearch): Pr
 }
 
 /** Undefined where the provider has no such quote. */
-async function quoteById(ports: LedgerPorts, ledger: Ledger, id: string): Promise<CachedRecord | undefined> {
+async function quoteById(ports: CorePorts, ledger: Ledger, id: string): Promise<CachedRecord | undefined> {
   const providerId = providerIdOf('quotes', id);
   return providerId === undefined ? undefined : ifThere(readLive(ports, ledger, 'quotes', providerId));
 }
@@ -84,7 +85,7 @@ async function quoteById(ports: LedgerPorts, ledger: Ledger, id: string): Promis
  * What to ask for this page; of pages of one list the end of one is the end of all. Quotes of a contact's name are found
  * by the ids of its contacts: the provider knows no names here.
  */
-async function planOf({ gateway }: LedgerPorts, ledger: Ledger, search: QuoteSearch) {
+async function planOf({ gateway }: CorePorts, ledger: Ledger, search: QuoteSearch) {
   const { number, status, external_reference, name, page = 1 } = search;
   const { foundBy } = gateway.traits.families.quotes;
   const asked = given({ number, status: status?.toUpperCase(), external_reference });

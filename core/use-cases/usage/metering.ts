@@ -6,27 +6,23 @@ import type { Schedule } from '../../engine/schedule.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 
-type Ports = Pick<CorePorts, 'ids' | 'clock'>;
 type Owner = Pick<Connection, 'id' | 'organizationId' | 'environment'>;
 
 /** One use, under an id of its own: two requests with one X-Request-ID are two. */
-function used({ ids, clock }: Ports, owner: Owner, meter: Meter): UsageEvent {
+function used({ ids, clock }: CorePorts, owner: Owner, meter: Meter): UsageEvent {
   const { id: connectionId, organizationId, environment } = owner;
   const at = clock.now();
   return { id: ids.next('req'), organizationId, environment, connectionId, meter, quantity: 1, at };
 }
 
 /** A list of our own copies: counted soon. */
-export function meterCachedList({ meter, ...ports }: Ports & Pick<CorePorts, 'meter'>, connection: Connection): void {
-  meter.count(used(ports, connection, 'read_cached'));
+export function meterCachedList(ports: CorePorts, connection: Connection): void {
+  ports.meter.count(used(ports, connection, 'read_cached'));
 }
 
 /** A request that was answered from the provider: durable before the answer goes out, so that no crash parts the two. */
-export async function meterLiveRead(
-  { meter, ...ports }: Ports & Pick<CorePorts, 'meter'>,
-  connection: Connection,
-): Promise<void> {
-  await meter.keep(used(ports, connection, 'read_live'));
+export async function meterLiveRead(ports: CorePorts, connection: Connection): Promise<void> {
+  await ports.meter.keep(used(ports, connection, 'read_live'));
 }
 
 /**
@@ -34,7 +30,7 @@ export async function meterLiveRead(
  * client did not want to the end, is none.
  */
 export async function* meteredDocument(
-  ports: Ports & Pick<CorePorts, 'meter'>,
+  ports: CorePorts,
   connection: Connection,
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -50,7 +46,7 @@ export async function* meteredDocument(
 /** A write: in the transaction that stores the answer to its key, so that a replay finds it counted already. */
 export async function meterWrite(
   { usage }: Pick<Stores, 'usage'>,
-  ports: Ports,
+  ports: CorePorts,
   connection: Connection,
 ): Promise<void> {
   await usage.insert([used(ports, connection, 'write')]);

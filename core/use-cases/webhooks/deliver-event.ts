@@ -24,9 +24,7 @@ import type { SendResult } from '../../ports/webhook-sending.ts';
 import { recordAct } from '../record-act.ts';
 import { signingSecrets } from './endpoint-secret.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'vault' | 'signer' | 'sender' | 'clock' | 'ids' | 'log'>;
-
-export function deliverEvent(ports: Ports): OperationKind {
+export function deliverEvent(ports: CorePorts): OperationKind {
   const { storage, clock } = ports;
   return async ({ operation }) => {
     const endpointId = inputId(operation, 'we', 'endpoint_id');
@@ -94,7 +92,7 @@ async function messageOf(
  * Settles the delivery without an attempt. Who resumes the endpoint locks its health as this does, so a delivery is held
  * only while somebody is still going to release it.
  */
-function hold({ clock }: Ports, operation: Operation, endpointId: WebhookEndpointId): Conclusion {
+function hold({ clock }: CorePorts, operation: Operation, endpointId: WebhookEndpointId): Conclusion {
   return async ({ endpointHealth }) => {
     const health = await endpointHealth.lock(operation, endpointId);
     return { kind: 'held', until: isHeld(health, operation.id) ? null : clock.now() };
@@ -102,7 +100,7 @@ function hold({ clock }: Ports, operation: Operation, endpointId: WebhookEndpoin
 }
 
 async function send(
-  ports: Ports,
+  ports: CorePorts,
   endpoint: WebhookEndpoint,
   message: Message & { readonly sentAt: Date; readonly requestId: string },
 ): Promise<SendResult> {
@@ -130,7 +128,7 @@ function attemptOf(operation: Operation, at: Date, result: SendResult): MadeAtte
 }
 
 /** A success of a healthy endpoint changes nothing but the delivery and shares a commit with others. */
-function delivered({ clock }: Ports, health: EndpointHealth, attempt: MadeAttempt): Conclusion {
+function delivered({ clock }: CorePorts, health: EndpointHealth, attempt: MadeAttempt): Conclusion {
   const result = { response_status: attempt.responseStatus };
   const success = { kind: 'succeeded', result, delivered: attempt } as const;
   if (!storesSuccess(health, attempt.at)) return success;
@@ -156,7 +154,7 @@ interface FailedDelivery {
  */
 async function noteFailure(
   stores: Stores,
-  ports: Ports,
+  ports: CorePorts,
   { operation, health: seen, verdict }: FailedDelivery,
 ): Promise<AttemptOutcome> {
   const { endpointId } = seen;
@@ -192,7 +190,7 @@ async function noteFailure(
 /** Nothing more is sent to the endpoint; a sweep ends what waits for it. */
 async function disable(
   stores: Stores,
-  ports: Ports,
+  ports: CorePorts,
   { requestId }: Operation,
   { health, ...endpoint }: MonitoredEndpoint,
 ): Promise<void> {

@@ -16,7 +16,7 @@ export interface Deliverable extends Plane {
 
 /** An event's delivery to one endpoint and the operation that makes it: stored together or not at all. */
 export function draftDelivery(
-  { ids }: Pick<CorePorts, 'ids'>,
+  { ids }: CorePorts,
   event: Deliverable,
   endpoint: Pick<WebhookEndpoint, 'id'>,
   input: JsonObject = {},

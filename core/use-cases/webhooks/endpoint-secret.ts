@@ -5,7 +5,7 @@ import type { SecretPlace } from '../../ports/secrets.ts';
 const secretBytes = 32;
 
 /** `whsec_` and 32 random bytes in base64. */
-export function newSigningSecret({ ids }: Pick<CorePorts, 'ids'>): string {
+export function newSigningSecret({ ids }: CorePorts): string {
   return `whsec_${btoa(String.fromCharCode(...ids.randomBytes(secretBytes)))}`;
 }
 
@@ -21,7 +21,7 @@ export function endpointSecretPlace(
 
 /** The secrets that sign now: two while a rotation overlaps, the newer first. */
 export async function signingSecrets(
-  { vault }: Pick<CorePorts, 'vault'>,
+  { vault }: CorePorts,
   endpoint: WebhookEndpoint,
   now: Date,
 ): Promise<readonly string[]> {

@@ -15,8 +15,6 @@ import type { EventDelivery } from '../../ports/webhook-stores.ts';
 import { endpointDisabled } from './deliver-event.ts';
 import { draftDelivery } from './draft-delivery.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'wakeUp'>;
-
 const batchEvents = 100;
 /** A span holds at most 30 days of events: beyond this many batches something is wrong. */
 const batchesMax = 100_000;
@@ -40,7 +38,7 @@ type Progress = {
  * paused endpoint they are held until it is resumed. Each batch is stored with what it changed, so that no event is taken
  * up twice, whoever resumes.
  */
-export function recoverDeliveries(ports: Ports): OperationKind {
+export function recoverDeliveries(ports: CorePorts): OperationKind {
   return async ({ operation, steps }) => {
     for (let batch = 0; batch < batchesMax; batch++) {
       const { next, ...counts } = await steps.advance<Progress>('events', (before) =>
@@ -53,7 +51,11 @@ export function recoverDeliveries(ports: Ports): OperationKind {
   };
 }
 
-async function recoverBatch(ports: Ports, operation: Operation, before: Progress | null): Promise<StepDone<Progress>> {
+async function recoverBatch(
+  ports: CorePorts,
+  operation: Operation,
+  before: Progress | null,
+): Promise<StepDone<Progress>> {
   if (before?.next === null) return { result: before };
   const endpoint = await requireEnabled(ports.storage, operation);
   const span = {
@@ -102,7 +104,7 @@ interface Recovery {
 }
 
 /** Deliveries are locked before the health, as those who settle them do; by id, so that two recoveries cannot deadlock. */
-async function sendAgain(stores: Stores, ports: Ports, { operation, endpoint, unsent }: Recovery): Promise<void> {
+async function sendAgain(stores: Stores, ports: CorePorts, { operation, endpoint, unsent }: Recovery): Promise<void> {
   const { operations, deliveries, endpointHealth } = stores;
   if (unsent.deliveries.length + unsent.missing.length === 0) return;
   const now = ports.clock.now();

@@ -5,8 +5,6 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { endpointDisabled } from './deliver-event.ts';
 
-type Ports = Pick<CorePorts, 'storage' | 'clock' | 'log' | 'wakeUp'>;
-
 const endpointsAtOnce = 100;
 const batchDeliveries = 500;
 /** Of one endpoint; the rest waits for the next sweep. */
@@ -16,7 +14,7 @@ const batchesMax = 5;
  * Any number of workers may call it: of those that come for the same endpoint one finds it due. Returns how many
  * endpoints it looked at. An endpoint that fails delays no other; the next sweep looks at it again.
  */
-export function sweepEndpoints(ports: Ports) {
+export function sweepEndpoints(ports: CorePorts) {
   return async (): Promise<number> => {
     const due = await ports.storage.endpointHealth.listDue(ports.clock.now(), endpointsAtOnce);
     for (const health of due) {
@@ -30,7 +28,7 @@ export function sweepEndpoints(ports: Ports) {
 }
 
 /** In short transactions, so that live work is never held up. */
-export async function sweepEndpoint(ports: Ports, found: EndpointHealth): Promise<void> {
+export async function sweepEndpoint(ports: CorePorts, found: EndpointHealth): Promise<void> {
   for (let batch = 0; batch < batchesMax; batch++) {
     const more = await ports.storage.transaction((stores) => sweepOnce(stores, found, ports.clock.now()));
     ports.wakeUp.signal();
