@@ -1,4 +1,5 @@
 // What a type of operation brings along: how one try is done, and what follows when an operation has ended.
+import { type Id, isId } from '../domain/ids.ts';
 import type { Json } from '../domain/json.ts';
 import { isTerminal, type Operation, type OperationType } from '../domain/operation.ts';
 import type { AttemptOutcome } from '../domain/operation-moves.ts';
@@ -48,4 +49,19 @@ export function succeeded(result: Json): AttemptOutcome {
 /** The attempt did what it could: another goes on later, and none of the operation's tries is used up. */
 export function continueLater(reason: string, message: string, retryAfterSeconds: number): AttemptOutcome {
   return { kind: 'postponed', retryAfterSeconds, error: { code: 'INTERNAL', reason, message, retryable: true } };
+}
+
+type Asked = Pick<Operation, 'type' | 'input'>;
+
+/** An id of the operation's input. What is missing there was queued wrongly: a defect. */
+export function inputId<P extends string>({ type, input }: Asked, prefix: P, name: string): Id<P> {
+  const value = input[name];
+  if (typeof value === 'string' && isId(prefix, value)) return value;
+  throw new Error(`the input of a ${type} operation has no ${name}`);
+}
+
+export function inputText({ type, input }: Asked, name: string): string {
+  const value = input[name];
+  if (typeof value === 'string' && value !== '') return value;
+  throw new Error(`the input of a ${type} operation has no ${name}`);
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { advance, type Engine, openEngine } from '../use-cases/testing/engine.ts';
+import type { Schedule } from './run-schedules.ts';
 import { runSchedules } from './run-schedules.ts';
-import type { Schedule } from './schedule.ts';
 import { queuedParts, takenTicks, testWorker, tracing } from './testing/schedule-world.ts';
 
 const minute = 60;

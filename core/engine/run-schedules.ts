@@ -1,17 +1,34 @@
 // Fires what is due by the clock, once in the whole fleet. The worker that takes a tick does its work; when that worker is
 // lost, another continues.
+import type { Operation } from '../domain/operation.ts';
 import {
   type HeldTick,
   latestTick,
+  type Rhythm,
   type ScheduleTick,
   tickAheadHoursMax,
   tickHoldSecondsMax,
 } from '../domain/schedule.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Stores } from '../ports/storage.ts';
-import type { Schedule } from './schedule.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'log' | 'wakeUp'>;
+
+/** Works part by part; a tick that comes while an earlier one is at work adds nothing. */
+export interface Schedule extends Rhythm {
+  readonly name: string;
+  /** Runs outside any transaction, and again after a crash that came before how far it got was stored. */
+  part(tick: HeldTick): Promise<SchedulePart>;
+}
+
+export interface SchedulePart {
+  /** Queued in the transaction that stores how far the tick got. */
+  readonly operations?: readonly Operation[];
+  /** Where the next part begins; null when this was the last. */
+  readonly next: string | null;
+  /** How long to leave the rest alone. */
+  readonly pauseSeconds?: number;
+}
 
 /** Longer than a part may take: when its worker is lost, another begins it again after so long. */
 const holdSeconds = 300;

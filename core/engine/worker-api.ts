@@ -5,8 +5,8 @@ import { anyRoom, type ClaimRoom, type LaneDepth } from '../domain/work-lane.ts'
 import type { CorePorts } from '../ports/core-ports.ts';
 import { handBack, sweepLeases } from './give-back.ts';
 import { type OperationTable, runOperation } from './run-operation.ts';
+import type { Schedule } from './run-schedules.ts';
 import { runSchedules } from './run-schedules.ts';
-import type { Schedule } from './schedule.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp'>;
 

@@ -5,8 +5,8 @@ import { queueOperation } from '../../domain/operation-moves.ts';
 import { latestTick, tickAheadHoursMax } from '../../domain/schedule.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Engine } from '../../use-cases/testing/engine.ts';
+import type { Schedule } from '../run-schedules.ts';
 import { runSchedules } from '../run-schedules.ts';
-import type { Schedule } from '../schedule.ts';
 
 export const parts = 3;
 

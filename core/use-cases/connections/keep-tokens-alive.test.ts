@@ -6,9 +6,15 @@ import { expect } from 'chai';
 import type { Connection } from '../../domain/connection.ts';
 import { connected } from '../testing/connecting.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
-import { keepTokensAlive } from './keep-tokens-alive.ts';
+import { keepAliveSchedule } from './keep-tokens-alive.ts';
 
 const hour = 3600;
+
+function partOf({ ports }: Service) {
+  const { name, part } = keepAliveSchedule(ports);
+  const now = ports.clock.now();
+  return (progress: string | null) => part({ schedule: name, at: now, heldUntil: now, progress });
+}
 
 describe('keeping idle tokens alive', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ledgerport-alive-'));
@@ -79,20 +85,20 @@ describe('keeping idle tokens alive', () => {
     for (let i = 0; i < 4; i++) others.push(await connected(service, tenancy.test, await service.newTenant()));
     await service.sandbox.control('POST', 'quirks', { identity_unavailable: true });
     service.advance(25 * hour);
-    const keepAlive = keepTokensAlive(service.ports);
+    const keepAlive = partOf(service);
     const first = await keepAlive(null);
     expect(first.pauseSeconds).to.equal(300);
     await service.sandbox.control('POST', 'quirks', { identity_unavailable: false });
     await service.sandbox.control('DELETE', 'requests');
-    expect(await keepAlive(first.next)).to.deep.equal({ next: null, pauseSeconds: 0 });
+    expect(await keepAlive(first.next)).to.deep.equal({ next: null });
     expect(await refreshes()).to.equal(2);
-    expect(await keepAlive(null)).to.deep.equal({ next: null, pauseSeconds: 0 });
+    expect(await keepAlive(null)).to.deep.equal({ next: null });
     expect(await refreshes()).to.equal(5);
   });
 
   it('begins again where it was when what was kept of it cannot be read', async () => {
     service.advance(25 * hour);
-    expect(await keepTokensAlive(service.ports)('unreadable')).to.deep.equal({ next: null, pauseSeconds: 0 });
+    expect(await partOf(service)('unreadable')).to.deep.equal({ next: null });
     expect(await refreshes()).to.equal(1);
   });
 });

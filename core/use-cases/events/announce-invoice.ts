@@ -11,7 +11,7 @@ import {
 } from '../../domain/payment-transition.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { draftHydration } from '../notifications/draft-hydration.ts';
+import { draftOperation } from '../draft-operation.ts';
 import { type InvoiceSnapshot, invoiceEventData } from '../notifications/invoice-snapshot.ts';
 import { announce } from './announce.ts';
 
@@ -60,8 +60,9 @@ export async function announceLocked(
   if (previous && isOlderRevision(provider_revision, previous.providerRevision)) return undefined;
   if (previous && isOvertaken(read, previous)) {
     // Not before that announcement, should our clock have been put back: a read earlier than that would decide nothing.
-    const again = { requestId, notBefore: previous.updatedAt };
-    await stores.operations.insert([draftHydration(ports, connection, { resource_id: provider_id }, again)]);
+    const again = { requestId, dueAt: previous.updatedAt, input: { resource_id: provider_id } };
+    const read = { type: 'notification.process', connectionId: connection.id, subject: provider_id } as const;
+    await stores.operations.insert([draftOperation(ports, connection, { ...read, ...again })]);
     return undefined;
   }
   // The projection outlives the event, and with it the event's identity.

@@ -17,8 +17,8 @@ import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { NotifiedConnection } from '../../ports/webhook-stores.ts';
+import { draftOperation } from '../draft-operation.ts';
 import { draftAppReconciliation } from '../sync/reconcile-app.ts';
-import { draftHydration } from './draft-hydration.ts';
 import { draftNotifiedSync } from './draft-notified-sync.ts';
 
 /** A batch that was rightly signed. */
@@ -112,7 +112,9 @@ async function draftWork(stores: Stores, ports: CorePorts, { app, requestId }: A
     const { connection, unfinishedReads } = owner;
     const drafted = reads.filter(({ connectionId }) => connectionId === connection.id).length;
     if ('read' in work && unfinishedReads + drafted < unfinishedReadsMost) {
-      reads.push(draftHydration(ports, connection, inputOf(app, notification), { requestId }));
+      const input = inputOf(app, notification);
+      const read = { type: 'notification.process', connectionId: connection.id, subject: input.resource_id } as const;
+      reads.push(draftOperation(ports, connection, { ...read, input, requestId }));
       continue;
     }
     const scope = 'sync' in work ? work.sync : 'all';

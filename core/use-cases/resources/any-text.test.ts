@@ -5,7 +5,7 @@ import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-
 import { describePostgres } from '../../../tools/test-setup.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
-import { draftHydration } from '../notifications/draft-hydration.ts';
+import { draftOperation } from '../draft-operation.ts';
 import { drain, line as typedLine } from '../sync/testing/syncing.ts';
 import { write } from '../testing/connecting.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
@@ -130,12 +130,13 @@ function anyText(open: () => Promise<{ service: Service; close: () => Promise<vo
       ...{ Status: 'AUTHORISED', Date: '2030-01-01', DueDate: '2030-01-31', LineItems: [typedLine] },
     });
     const resource_id = String(invoice?.['InvoiceID']);
-    const read = draftHydration(
-      service.ports,
-      books.connection,
-      { resource_id },
-      { requestId: tenancy.test.requestId },
-    );
+    const read = draftOperation(service.ports, books.connection, {
+      type: 'notification.process',
+      connectionId: books.connection.id,
+      subject: resource_id,
+      input: { resource_id },
+      requestId: tenancy.test.requestId,
+    });
     await service.ports.storage.operations.insert([read]);
     await drain(service);
     const done = await service.core.operations.find(tenancy.test, read.id);

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { postgresForTests } from '../../../adapters/knex-postgres/testing/postgres.ts';
 import { describePostgres } from '../../../tools/test-setup.ts';
 import type { OperationType } from '../../domain/operation.ts';
-import { draftHydration } from '../notifications/draft-hydration.ts';
+import { draftOperation } from '../draft-operation.ts';
 import { drain } from '../sync/testing/syncing.ts';
 import { write } from '../testing/connecting.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
@@ -96,12 +96,13 @@ function copyNotKept(open: () => Promise<Faulty>): void {
     const { providerId } = await authorised(books, poison);
     await service.database.knex('cached_records').delete();
     await faulty.breaks();
-    const read = draftHydration(
-      service.ports,
-      books.connection,
-      { resource_id: providerId },
-      { requestId: tenancy.test.requestId },
-    );
+    const read = draftOperation(service.ports, books.connection, {
+      type: 'notification.process',
+      connectionId: books.connection.id,
+      subject: providerId,
+      input: { resource_id: providerId },
+      requestId: tenancy.test.requestId,
+    });
     await service.ports.storage.operations.insert([read]);
     await drain(service);
     const done = await service.core.operations.find(tenancy.test, read.id);

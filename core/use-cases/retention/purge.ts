@@ -3,15 +3,16 @@ import { systemPlane } from '../../domain/caller.ts';
 import type { ConnectionId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { forgottenParts, keptSince, type PurgedBatch, type PurgeTarget, purgeTargets } from '../../domain/retention.ts';
-import { inputId, inputText } from '../../engine/input-of.ts';
 import {
   type Attempt,
   type Conclusion,
   continueLater,
+  inputId,
+  inputText,
   type OperationKind,
   succeeded,
 } from '../../engine/operation-kind.ts';
-import type { Schedule } from '../../engine/schedule.ts';
+import type { Schedule } from '../../engine/run-schedules.ts';
 import type { Steps } from '../../engine/step-runner.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { abandon } from '../connect-sessions/connect-step.ts';

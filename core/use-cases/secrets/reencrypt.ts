@@ -1,8 +1,7 @@
 // `secrets.reencrypt`: seals every stored secret under the first key of the ring, while traffic goes on.
 import type { Json } from '../../domain/json.ts';
 import { type ResealedValue, type SealedColumn, type SealedValue, sealedColumns } from '../../domain/sealed-column.ts';
-import { inputText } from '../../engine/input-of.ts';
-import { continueLater, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
+import { continueLater, inputText, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { SecretPlace } from '../../ports/secrets.ts';
 import { valuesByKey } from './key-use.ts';

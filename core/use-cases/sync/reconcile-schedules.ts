@@ -1,8 +1,6 @@
 import type { Connection } from '../../domain/connection.ts';
-import type { ConnectionId } from '../../domain/ids.ts';
 import { isId } from '../../domain/ids.ts';
-import type { HeldTick } from '../../domain/schedule.ts';
-import type { Schedule } from '../../engine/schedule.ts';
+import type { Schedule } from '../../engine/run-schedules.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { draftSync } from './draft-sync.ts';
 
@@ -24,8 +22,9 @@ export function reconcileSchedules(ports: CorePorts): readonly Schedule[] {
     name: `reconcile.${slot}`,
     everyMs,
     offsetMs: Math.floor(index * slotMs),
-    async part(tick) {
-      const found = await ports.storage.connections.listActive({ slot }, connectionOf(tick), connectionsAPart);
+    async part({ progress }) {
+      const after = progress !== null && isId('conn', progress) ? progress : null;
+      const found = await ports.storage.connections.listActive({ slot }, after, connectionsAPart);
       const drafts = draftsOf(ports, slotMs);
       return {
         operations: found.map(drafts),
@@ -33,10 +32,6 @@ export function reconcileSchedules(ports: CorePorts): readonly Schedule[] {
       };
     },
   }));
-}
-
-function connectionOf({ progress }: HeldTick): ConnectionId | null {
-  return progress !== null && isId('conn', progress) ? progress : null;
 }
 
 function draftsOf(ports: CorePorts, slotMs: number) {

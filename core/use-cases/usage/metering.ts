@@ -2,7 +2,7 @@
 // comes here.
 import type { Connection } from '../../domain/connection.ts';
 import type { Meter, UsageEvent } from '../../domain/usage.ts';
-import type { Schedule } from '../../engine/schedule.ts';
+import type { Schedule } from '../../engine/run-schedules.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 
