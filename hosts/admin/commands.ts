@@ -12,7 +12,6 @@ import type { Config } from '../composition/config.ts';
 import { migrateDatabase } from '../composition/open-database.ts';
 import { examine } from './doctor.ts';
 import { type AdminArguments, type Report, readSecrets } from './input.ts';
-import { rotateSecrets } from './rotate-secrets.ts';
 
 interface Command {
   readonly does: string;
@@ -66,8 +65,8 @@ export const commands: Readonly<Record<string, Command>> = {
   'key list': { does: 'lists the API keys of an organization', usage: '--org <org_…>', run: composed(listKeys) },
   'key revoke': { does: 'ends an API key', usage: '--org <org_…> --key <key_…>', run: composed(revokeKey) },
   'secrets rotate': {
-    does: 'seals all stored secrets again under the first of ENCRYPTION_KEYS',
-    usage: '[--wait-seconds <60>]',
+    does: 'lets a worker seal all stored secrets again under the first of ENCRYPTION_KEYS; doctor says how far it is',
+    usage: '',
     run: composed(rotateSecrets),
   },
 };
@@ -178,6 +177,11 @@ async function revokeKey({ core, ports }: Composition, args: AdminArguments): Pr
   await core.access.revokeKey(organizationId, id);
   await audit(ports, { organizationId, id }, 'api_key.revoked');
   return { keyId: id, revoked: true };
+}
+
+async function rotateSecrets({ core, ports }: Composition): Promise<Report> {
+  const { id, state, input } = await core.secrets.rotate(ports.ids.next('req'));
+  return { operationId: id, state, keyId: input['key_id'] };
 }
 
 async function organizationOf({ storage }: Ports, args: AdminArguments): Promise<OrganizationId> {
