@@ -9,7 +9,6 @@ export {
   type Environment,
   environments,
   type Plane,
-  systemPlane,
 } from './domain/caller.ts';
 export type { ConnectSession } from './domain/connect-session.ts';
 export { type Connection, connectionStatuses } from './domain/connection.ts';
@@ -37,7 +36,6 @@ export {
 export { exactJson, isJsonObject, type JsonObject } from './domain/json.ts';
 export type { CachedRecord, LedgerRecord } from './domain/ledger-record.ts';
 export {
-  isTerminal,
   type Lease,
   type LeasedOperation,
   leaseSeconds,

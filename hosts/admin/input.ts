@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 
 const names = [
   ...(['name', 'plan', 'org', 'environment', 'email', 'role', 'key', 'after', 'client-id', 'default'] as const),
-  ...(['daily-limit', 'env'] as const),
+  ...(['daily-limit'] as const),
 ];
 type Option = (typeof names)[number];
 

@@ -1,6 +1,6 @@
 // Operators' commands: `npm run admin -- <command> [--json]`.
 import { readConfig } from '../composition/config.ts';
-import { prepareProcess, withEnvFile } from '../composition/process-start.ts';
+import { prepareProcess } from '../composition/run-host.ts';
 import { commands } from './commands.ts';
 import { AdminArguments, type Report } from './input.ts';
 
@@ -13,7 +13,7 @@ async function answer(args: AdminArguments): Promise<void> {
   if (args.help && (command || args.command === '')) {
     console.log(help(names));
   } else if (command) {
-    const config = readConfig(withEnvFile(process.env), { LOG_LEVEL: 'warn' });
+    const config = readConfig(process.env, { LOG_LEVEL: 'warn' });
     console.log(printed(await command.run(config, args), args.json));
   } else {
     const what = args.command === '' ? 'a command is missing' : `unknown command \`${args.command}\``;

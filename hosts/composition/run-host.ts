@@ -1,7 +1,6 @@
 import { createPinoLog } from '../../adapters/log-pino/index.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Environment } from './config-reader.ts';
-import { prepareProcess, withEnvFile } from './process-start.ts';
 
 /** A started host, and how it ends. */
 export interface StartedHost {
@@ -33,7 +32,7 @@ export async function runHost(
   let host: StartedHost;
   try {
     prepareProcess();
-    host = await start(readConfig(withEnvFile(env), defaults));
+    host = await start(readConfig(env, defaults));
   } catch (error) {
     process.stderr.write(`${reasonOf(error)}\n`);
     process.exitCode = exitCodes.failed;
@@ -42,6 +41,16 @@ export async function runHost(
     return;
   }
   closeOnSignals(host);
+}
+
+/** Throws on an older Node, which better-sqlite3 would end without a word; databases and secrets are for their owner only. */
+export function prepareProcess(): void {
+  process.umask(0o077);
+  const { napi, node } = process.versions;
+  if (Number(napi ?? 0) >= 10) return;
+  throw new Error(
+    `Ledgerport needs Node 22.18 or newer (this is ${node}); start it with npm, which brings Node 24 along: npm start`,
+  );
 }
 
 function reasonOf(error: unknown): string {

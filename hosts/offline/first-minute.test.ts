@@ -79,16 +79,13 @@ describe('the first minute', function () {
     });
   }
 
-  it('takes variables from .env in every host, below those of the environment, and says which', async () => {
-    expect(service.output()).to.match(/^read \.env: PORT$/m);
-    writeFileSync(path.join(copy, '.env'), 'PORT=\nHOST=127.0.0.1\nLOG_LEVEL=a-value\n');
+  it('takes variables from .env in every host, below those of the environment', async () => {
+    writeFileSync(path.join(copy, '.env'), 'PORT=\nHOST=127.0.0.1\nLOG_LEVEL=a-value\nSANDBOX_PORT=no-port\n');
     for (const script of ['start', 'start:http', 'start:worker', 'start:sandbox', 'admin -- doctor']) {
-      const host = run(`npm run ${script}`, { HOST: '::1' });
+      const host = run(`npm run ${script}`, { SANDBOX_PORT: '0' });
       expect(await host.ended, script).to.equal(1);
-      expect(host.output(), script)
-        .to.match(/^read \.env: LOG_LEVEL$/m)
-        .and.match(/LOG_LEVEL: must be one of/);
-      expect(host.output(), script).not.to.contain('a-value');
+      expect(host.output(), script).to.match(/LOG_LEVEL: must be one of/);
+      expect(host.output(), script).not.to.match(/SANDBOX_PORT: must|a-value/);
     }
   });
 
