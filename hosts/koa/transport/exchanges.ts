@@ -17,15 +17,13 @@ interface Exchange {
   readonly response: ServerResponse;
   /** When its first byte went out. */
   answeringSinceMs: number | undefined;
-  /** Bytes that the connection had brought when the answer was complete and the body was not. */
-  bytesAtEnd: number | undefined;
 }
 
 export type Exchanges = ReturnType<typeof followExchanges>;
 
 const watchEveryMs = 1_000;
 
-/** Breaks off answers that are read too slowly, and bodies that go on after their answer. */
+/** Breaks off answers that are read too slowly. */
 export function followExchanges(server: Server, limits: ServerLimits) {
   const open = new Set<Exchange>();
   let running = 0;
@@ -77,22 +75,21 @@ export function followExchanges(server: Server, limits: ServerLimits) {
 function remember(open: Set<Exchange>, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { socket } = request;
   if (socket.destroyed) return Promise.resolve();
-  const exchange: Exchange = { request, response, answeringSinceMs: undefined, bytesAtEnd: undefined };
+  const exchange: Exchange = { request, response, answeringSinceMs: undefined };
   const ended = () => open.delete(exchange);
   open.add(exchange);
   return new Promise((resolve) => {
     response.once('close', () => {
       resolve();
       if (request.complete || socket.destroyed) return ended();
-      exchange.bytesAtEnd = socket.bytesRead;
       return request.once('end', ended);
     });
   });
 }
 
 /** The sender has to act, not the service. */
-function keepsWaiting({ request, response, bytesAtEnd }: Exchange): boolean {
-  if (bytesAtEnd !== undefined || request.socket.destroyed || authenticated.has(request)) return false;
+function keepsWaiting({ request, response }: Exchange): boolean {
+  if (response.closed || request.socket.destroyed || authenticated.has(request)) return false;
   return !request.complete || response.writableEnded;
 }
 
@@ -108,12 +105,8 @@ function watch(open: Set<Exchange>, limits: ServerLimits): NodeJS.Timeout {
 }
 
 function breakOff(exchange: Exchange, nowMs: number, limits: ServerLimits): void {
-  const { request, response, bytesAtEnd } = exchange;
-  if (bytesAtEnd !== undefined) {
-    if (request.socket.bytesRead - bytesAtEnd > limits.unreadBodyBytes) request.socket.destroy();
-    return;
-  }
-  if (!response.headersSent) return;
+  const { request, response } = exchange;
+  if (!response.headersSent || response.closed) return;
   exchange.answeringSinceMs ??= nowMs;
   if (nowMs - exchange.answeringSinceMs > limits.answerTimeoutMs) request.socket.destroy();
 }

@@ -13,8 +13,6 @@ export const defaultLimits = {
   keepAliveTimeoutMs: 65_000,
   /** From an answer's first byte to its last, however slowly it is read. */
   answerTimeoutMs: 300_000,
-  /** What is still read of a body whose request is already answered. */
-  unreadBodyBytes: 16 * 1024 * 1024,
   connections: 4_096,
   requestsPerConnection: 10_000,
   /** At once; above, 503. */
