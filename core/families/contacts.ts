@@ -62,11 +62,9 @@ const entries = {
 export const ContactCreateRequest = v.strictObject({ name: requiredIdentifier(255), ...entries });
 const ContactUpdateRequest = v.strictObject({ name: v.optional(requiredIdentifier(255)), ...entries });
 
-/** The same parts with every field that they can have. */
-const shown = <E extends v.ObjectEntries, K extends v.ObjectEntries>({ entries }: { entries: E }, kinds: K) => {
-  const texts = Object.fromEntries(Object.keys(entries).map((name) => [name, field.text]));
-  return v.array(v.object({ ...(texts as Record<keyof E, typeof field.text>), ...kinds }));
-};
+/** The same names, each with a text. */
+const texts = <E extends v.ObjectEntries>(entries: E) =>
+  Object.fromEntries(Object.keys(entries).map((name) => [name, field.text])) as Record<keyof E, typeof field.text>;
 
 const term = v.nullable(v.object({ day: field.number, type: field.text }));
 
@@ -86,21 +84,12 @@ export const contacts = family('contacts', {
     },
   },
   fields: {
-    contact_number: field.text,
-    account_number: field.text,
-    name: field.text,
-    first_name: field.text,
-    last_name: field.text,
-    email: field.text,
-    status: field.text,
+    ...texts(ContactCreateRequest.entries),
     is_customer: field.flag,
     is_supplier: field.flag,
-    tax_number: field.text,
-    company_number: field.text,
-    default_currency: field.text,
-    phones: shown(Phone, {}),
-    addresses: shown(Address, {}),
-    contact_persons: shown(ContactPerson, { include_in_emails: field.flag }),
+    phones: v.array(v.object(texts(Phone.entries))),
+    addresses: v.array(v.object(texts(Address.entries))),
+    contact_persons: v.array(v.object({ ...texts(ContactPerson.entries), include_in_emails: field.flag })),
     payment_terms: v.nullable(v.object({ bills: term, sales: term })),
   },
 });
