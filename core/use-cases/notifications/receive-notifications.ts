@@ -1,10 +1,27 @@
 // Takes a signed batch of changes from the provider and queues the work; never calls the provider.
+import { systemPlane } from '../../domain/caller.ts';
 import { isId, type RequestId } from '../../domain/ids.ts';
+import {
+  hasSequence,
+  type LedgerNotification,
+  type NotificationBatch,
+  type NotifiedWork,
+  notificationIdentity,
+  notifiedWork,
+  type SkipReason,
+  unfinishedReadsMost,
+} from '../../domain/notification.ts';
 import { oneAfterAnother } from '../../domain/one-after-another.ts';
+import type { Operation } from '../../domain/operation.ts';
 import { type AppKey, appKeyOf, type ProviderApp } from '../../domain/provider-app.ts';
+import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
+import type { NotifiedConnection } from '../../ports/webhook-stores.ts';
+import { draftOperation } from '../draft-operation.ts';
 import { appSecretPlace } from '../ledger-client.ts';
-import { type Arrival, type StoredBatch, storeBatch } from './store-batch.ts';
+import { draftAppReconciliation } from '../sync/reconcile-app.ts';
+import { draftNotifiedSync } from './draft-notified-sync.ts';
 
 export interface InboundBatch {
   /** As the path names it; null on the hosted app's receiver. */
@@ -26,6 +43,12 @@ interface Receiver {
   readonly own: ProviderApp | null;
 }
 
+/** A batch that was rightly signed. */
+interface Arrival extends Receiver {
+  readonly batch: NotificationBatch;
+  readonly requestId: RequestId;
+}
+
 /**
  * A batch is accepted once it is stored. An app's batches wait for each other here, and not each with a database
  * connection for the app's row. Throws BAD_REQUEST when a rightly signed body is not a batch.
@@ -43,8 +66,7 @@ export function receiveNotifications(ports: CorePorts) {
       if (receiver.own) await ports.storage.providerApps.noteIntent(receiver.own, ports.clock.now());
       return 'accepted';
     }
-    const arrival: Arrival = { ...receiver, batch, requestId };
-    report(ports, arrival, await turns.run(receiver.app, () => storeBatch(ports, arrival)));
+    await turns.run(receiver.app, () => storeBatch(ports, { ...receiver, batch, requestId }));
     return 'accepted';
   };
   return {
@@ -69,14 +91,100 @@ async function findReceiver(
   return { app: own.id, signingKey, own };
 }
 
-function report({ log }: CorePorts, { app, batch, requestId }: Arrival, stored: StoredBatch): void {
-  const { queued, duplicate, cursor, skipped } = stored;
+/** A notification that starts work, if it is new. */
+interface Wanted {
+  readonly identity: string;
+  readonly notification: LedgerNotification;
+  readonly owner: NotifiedConnection;
+  readonly work: NotifiedWork;
+}
+
+/** The cursor's row is locked first: of two batches of an app the second finds all that the first one stored. */
+async function storeBatch(ports: CorePorts, arrival: Arrival): Promise<void> {
+  const { app, own, batch, requestId } = arrival;
+  const now = ports.clock.now();
+  const { queued, cursor, ...counts } = await ports.storage.transaction(async (stores) => {
+    const { notifications, operations } = stores;
+    const cursor = hasSequence(batch)
+      ? await notifications.moveCursor(app, batch.firstSequence, batch.lastSequence, now)
+      : null;
+    const { wanted, skipped } = await sortOut(ports, stores, arrival);
+    const identities = wanted.map(({ identity }) => identity);
+    const fresh = new Set(await notifications.takeNew(app, identities, now));
+    const news = wanted.filter(({ identity }) => fresh.has(identity));
+    const { reads, syncs } = await draftWork(stores, ports, arrival, news);
+    // Behind a gap any of the app's connections may have missed something; one operation finds out which there are.
+    if (cursor === 'gap') syncs.push(draftAppReconciliation(ports, own ?? systemPlane, app, requestId));
+    if (reads.length > 0) await operations.insert(reads);
+    // A sync that is queued already, by whomever, does for this batch too.
+    const doers = new Set(syncs.length > 0 ? await operations.insertCoalesced(syncs) : []);
+    const queued = reads.length + syncs.filter(({ id }) => doers.has(id)).length;
+    return { queued, cursor, duplicate: wanted.length - news.length, ...skipped };
+  });
+  if (queued > 0) ports.wakeUp.signal();
   const { firstSequence, lastSequence, events } = batch;
   const fields = {
     ...{ provider_app: app, request_id: requestId },
     ...{ first_sequence: firstSequence, last_sequence: lastSequence, cursor },
   };
-  log.info('notifications accepted', { ...fields, events: events.length, queued, duplicate, ...skipped });
-  if (cursor === 'gap') log.warn('notifications are missing before this batch', fields);
-  if (cursor === 'jump') log.warn('a sequence number that jumps ahead is not taken over', fields);
+  ports.log.info('notifications accepted', { ...fields, events: events.length, queued, ...counts });
+  if (cursor === 'gap') ports.log.warn('notifications are missing before this batch', fields);
+  if (cursor === 'jump') ports.log.warn('a sequence number that jumps ahead is not taken over', fields);
+}
+
+/** What starts work, and why the rest starts none. */
+async function sortOut(ports: CorePorts, { notifications }: Stores, { app, batch }: Arrival) {
+  const found = await notifications.owners(app, [...new Set(batch.events.map(({ tenantId }) => tenantId))]);
+  const owners = new Map(found.map((owner) => [owner.connection.providerTenantId ?? '', owner]));
+  const wanted: Wanted[] = [];
+  const skipped: Partial<Record<SkipReason, number>> = {};
+  for (const [index, notification] of batch.events.entries()) {
+    const work = workOf(notification, owners.get(notification.tenantId));
+    if (typeof work === 'string') skipped[work] = (skipped[work] ?? 0) + 1;
+    else wanted.push({ ...work, identity: notificationIdentity(batch, index, ports.digester.sha256), notification });
+  }
+  return { wanted, skipped };
+}
+
+function workOf(
+  { category, resourceId }: LedgerNotification,
+  owner: NotifiedConnection | undefined,
+): Pick<Wanted, 'owner' | 'work'> | SkipReason {
+  const work = notifiedWork.get(category);
+  if (!work) return 'category_not_supported';
+  if ('read' in work && !providerIdOf(work.read, resourceId)) return 'malformed_resource_id';
+  if (!owner) return 'unknown_tenant';
+  if (owner.connection.retentionMode === 'zero') return 'zero_retention';
+  return owner.connection.status === 'active' ? { owner, work } : 'connection_not_active';
+}
+
+/**
+ * A live read for each record; for what has no read of its own, and for reads that are too many, one sync for each
+ * connection and scope.
+ */
+async function draftWork(stores: Stores, ports: CorePorts, { app, requestId }: Arrival, news: readonly Wanted[]) {
+  const reads: Operation[] = [];
+  const syncs = new Map<string, Operation>();
+  for (const { owner, work, notification } of news) {
+    const { connection, unfinishedReads } = owner;
+    const drafted = reads.filter(({ connectionId }) => connectionId === connection.id).length;
+    if ('read' in work && unfinishedReads + drafted < unfinishedReadsMost) {
+      const input = inputOf(app, notification);
+      const read = { type: 'notification.process', connectionId: connection.id, subject: input.resource_id } as const;
+      reads.push(draftOperation(ports, connection, { ...read, input, requestId }));
+      continue;
+    }
+    const scope = 'sync' in work ? work.sync : 'all';
+    const key = `${connection.id} ${scope}`;
+    if (!syncs.has(key))
+      syncs.set(key, await draftNotifiedSync(stores, ports, { owner: connection, scope, requestId }));
+  }
+  return { reads, syncs: [...syncs.values()] };
+}
+
+function inputOf(app: AppKey, { tenantId, category, eventType, resourceId, occurredAt }: LedgerNotification) {
+  return {
+    ...{ provider_app_id: app === 'hosted' ? null : app, tenant_id: tenantId, category, event_type: eventType },
+    ...{ resource_id: resourceId, occurred_at: occurredAt },
+  };
 }
