@@ -170,9 +170,28 @@ function textOf({ format, pattern, minLength = 0, maxLength = 40 }: Schema): fc.
   return known;
 }
 
+/** The library's own paths come with a list of all code points, which costs a second to make. */
+const inAddress = fc.string({
+  unit: fc.constantFrom(...['a', 'Z', '0', '-', '.', '_', '~', '!', "'", '(', '+', ',', ';', '=', ':', '@']),
+  maxLength: 12,
+});
+const escapes = ['%00', '%0a', '%20', '%25', '%2F', '%2e', '%C3%A9', '%F0%9F%92%A9', '%ff'];
+const segment = fc.array(fc.oneof({ weight: 3, arbitrary: inAddress }, fc.constantFrom(...escapes)), { maxLength: 4 });
+const address = fc
+  .record({
+    authority: fc.webAuthority(),
+    path: fc.array(segment, { maxLength: 4 }).map((parts) => parts.map((part) => `/${part.join('')}`).join('')),
+    query: fc.option(segment, { nil: [] }),
+    fragment: fc.option(segment, { nil: [], freq: 2 }),
+  })
+  .map(({ authority, path, query, fragment }) => {
+    const after = (mark: string, parts: readonly string[]) => (parts.length > 0 ? mark + parts.join('') : '');
+    return `https://${authority}${path}${after('?', query)}${after('#', fragment)}`;
+  });
+
 function newTextOf(format: unknown, pattern: unknown, minLength: number, longest: number): fc.Arbitrary<string> {
   const maxLength = Math.max(minLength, Math.min(longest, 60));
-  if (format === 'uri') return fc.webUrl({ validSchemes: ['https'] });
+  if (format === 'uri') return address;
   if (format === 'date') return fc.constantFrom('2026-01-31', '2030-12-31', '2028-02-29');
   if (format === 'date-time') return fc.constantFrom('2026-01-31T10:00:00.000Z', '2026-11-20T00:00:00Z');
   if (format === 'email') return fc.emailAddress();
