@@ -2,12 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-const out = process.argv[2] ?? 'dist';
+const [out = 'dist', ...more] = process.argv.slice(2);
 
 rmSync(out, { recursive: true, force: true });
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', out],
+  ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', out, ...more],
   {
     stdio: 'inherit',
   },
