@@ -66,19 +66,13 @@ function configOf(read: ConfigReader) {
 
 /** How much one HTTP host takes, and for how long. */
 function httpConfig(read: ConfigReader) {
-  const milliseconds = (name: string, fallback: number, least: number, most: number) =>
-    read.integer(name, fallback, least, most) * 1000;
   return {
     connections: read.integer('HTTP_MAX_CONNECTIONS', 4096, 16, 65_536),
     /** At once. */
     requests: read.integer('HTTP_MAX_REQUESTS', 500, 1, 10_000),
-    keepAliveTimeoutMs: milliseconds('HTTP_KEEP_ALIVE_SECONDS', 65, 1, 600),
-    /** For a whole request to arrive. */
-    requestTimeoutMs: milliseconds('HTTP_REQUEST_TIMEOUT_SECONDS', 60, 5, 600),
-    /** For a whole answer to be read. */
-    answerTimeoutMs: milliseconds('HTTP_ANSWER_TIMEOUT_SECONDS', 300, 10, 3600),
+    keepAliveTimeoutMs: read.integer('HTTP_KEEP_ALIVE_SECONDS', 65, 1, 900) * 1000,
     /** For running requests after SIGTERM. */
-    drainMs: milliseconds('HTTP_DRAIN_SECONDS', 20, 0, 600),
+    drainMs: read.integer('HTTP_DRAIN_SECONDS', 20, 0, 600) * 1000,
     /** Requests a minute and API key on this host; 0 for no limit. */
     keyRequestsPerMinute: read.integer('API_KEY_RATE_LIMIT', 0, 0, 1_000_000),
   };

@@ -2,10 +2,9 @@
 import Koa from 'koa';
 import type { Core, Log, RequestId } from '#core';
 import { consolePages } from '../console/index.ts';
-
 import { consoleRoutes } from './console/console-routes.ts';
 import { errorBoundary } from './middleware/error-boundary.ts';
-import { accessLog, requestId, securityHeaders, transportRule } from './middleware/every-request.ts';
+import { everyRequest, transportRule } from './middleware/every-request.ts';
 import { createKeyLimits } from './middleware/key-limits.ts';
 import { unauthenticatedBodies } from './middleware/unauthenticated-bodies.ts';
 import { openApiDocument } from './openapi/document.ts';
@@ -53,11 +52,9 @@ export function createApp({ core, log, nextRequestId, settings }: AppPorts): App
 
   const app: App = new Koa<RequestState>();
   knowHttps(app, trustProxy);
-  app.use(requestId(nextRequestId));
-  app.use(accessLog(log));
-  app.use(securityHeaders());
+  app.use(everyRequest(log, nextRequestId));
   app.use(errorBoundary(log));
-  app.use(transportRule({ allowHttp }));
+  app.use(transportRule(allowHttp));
   app.use(consolePages());
   app.use(matched);
   app.use(unmatched);

@@ -40,7 +40,7 @@ export async function serve(app: { callback(): Handler }, options: ListenOptions
   server.keepAliveTimeout = limits.keepAliveTimeoutMs;
   server.maxConnections = limits.connections;
   server.maxRequestsPerSocket = limits.requestsPerConnection;
-  // No limit of the platform's, which would drop headers silently; `admitted` counts them.
+  // No count, above which the platform drops headers silently: one could be the key. Their bytes are bounded.
   server.maxHeadersCount = 0;
   const sockets = followSockets(server);
   const exchanges = followExchanges(server, limits);

@@ -4,7 +4,7 @@ import type { Config } from '../composition/config.ts';
 import { runHost, type StartedHost } from '../composition/run-host.ts';
 import { createShutdown } from '../composition/shutdown.ts';
 import { startHttp } from '../koa/start-http.ts';
-import { startSandbox } from '../sandbox/start-sandbox.ts';
+import { startSandbox } from '../sandbox/serve-sandbox.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { bootstrap, sandboxApps } from './bootstrap.ts';
 import { walk } from './walk.ts';

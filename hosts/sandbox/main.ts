@@ -1,6 +1,6 @@
 /** The sandbox ledger as a process of its own. */
 import { runHost } from '../composition/run-host.ts';
-import { startSandbox } from './start-sandbox.ts';
+import { startSandbox } from './serve-sandbox.ts';
 
 await runHost(process.env, async (config) => {
   const served = await startSandbox(config);

@@ -1,14 +1,15 @@
 /** Serves a sandbox ledger on a socket. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SandboxLedger, SandboxRequest } from '../composition/compose-sandbox.ts';
+import { composeSandbox, type SandboxLedger, type SandboxRequest } from '../composition/compose-sandbox.ts';
+import type { Config } from '../composition/config.ts';
 
 const maxBodyBytes = 10 * 1024 * 1024;
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 60_000;
 const maxHeaderBytes = 64 * 1024;
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -80,4 +81,12 @@ export async function serveSandbox(ledger: SandboxLedger, options: ServeOptions)
       ledger.close();
     },
   };
+}
+
+/** The sandbox ledger of this configuration, on the port that it names. */
+export async function startSandbox(config: Config) {
+  const { host, sandboxPort: port } = config;
+  const ledger = composeSandbox(config, (message) => process.stderr.write(`${message}\n`));
+  const served = await serveSandbox(ledger, { host, port, publicUrl: `http://localhost:${port}` });
+  return { ...served, ledger };
 }

@@ -3,32 +3,27 @@ import type { Middleware } from 'koa';
 import { isRequestId, type Log, type RequestId, ServiceError } from '#core';
 import type { RequestState } from '../request-state.ts';
 
-/** Keeps a caller's well-formed `X-Request-ID`, else gives the request its own; every answer carries it. */
-export function requestId(nextId: () => RequestId): Middleware<RequestState> {
+/**
+ * Names the request by the caller's well-formed `X-Request-ID` or an id of its own, gives the answer its headers, and logs
+ * one line when the answer is sent or the client gone. The line names the route's pattern and, of the path, only the
+ * connection and the operation: paths hold connect tokens too, queries OAuth codes, bodies accounts.
+ */
+export function everyRequest(log: Log, nextId: () => RequestId): Middleware<RequestState> {
   return (ctx, next) => {
+    const startedAt = performance.now();
     const given = ctx.get('X-Request-ID');
     const id = isRequestId(given) ? given : nextId();
     ctx.state.requestId = id;
-    ctx.set('X-Request-ID', id);
-    return next();
-  };
-}
-
-/**
- * Logs one line a request, when its answer is sent or its client gone. The line names the route's pattern and, of the
- * path, only the connection and the operation: paths hold connect tokens too, queries OAuth codes, bodies accounts.
- */
-export function accessLog(log: Log): Middleware<RequestState> {
-  return (ctx, next) => {
-    const startedAt = performance.now();
+    // Pages widen the policy by what they need.
+    ctx.set({ 'X-Request-ID': id, ...headersFor(ctx.secure) });
     ctx.res.once('close', () => {
-      const { route, requestId, caller, member, connectionId, operationId, refusal } = ctx.state;
+      const { route, caller, member, connectionId, operationId, refusal } = ctx.state;
       log.info('request', {
         method: ctx.method,
         route: route ?? 'unmatched',
         status: ctx.res.statusCode,
         ms: Math.round((performance.now() - startedAt) * 10) / 10,
-        request_id: requestId,
+        request_id: id,
         actor: caller?.actor ?? member?.memberId,
         organization_id: caller?.organizationId ?? member?.organizationId,
         environment: caller?.environment,
@@ -59,19 +54,11 @@ export function headersFor(secure: boolean): Readonly<Record<string, string>> {
   return secure ? { ...headers, 'Strict-Transport-Security': `max-age=${hstsSeconds}` } : headers;
 }
 
-/** Pages widen the policy by what they need. */
-export function securityHeaders(): Middleware<RequestState> {
-  return (ctx, next) => {
-    ctx.set(headersFor(ctx.secure));
-    return next();
-  };
-}
-
 /**
  * Refuses an address that no parser can read, and plain HTTP on every path, health included, unless the deployment
  * allows it. `ctx.secure` is a TLS socket, or a trusted proxy's word that the client came by HTTPS.
  */
-export function transportRule({ allowHttp }: { allowHttp: boolean }): Middleware<RequestState> {
+export function transportRule(allowHttp: boolean): Middleware<RequestState> {
   return (ctx, next) => {
     if (!URL.canParse(ctx.req.url ?? '', 'http://service')) {
       throw new ServiceError('BAD_REQUEST', 'the address of the request is not well-formed');

@@ -2,7 +2,6 @@
 export const defaultLimits = {
   /** Of the request line and the headers together. */
   headerBytes: 16 * 1024,
-  headerCount: 100,
   headersTimeoutMs: 15_000,
   /** For the whole request, its body included: slow senders are cut off. */
   requestTimeoutMs: 60_000,
