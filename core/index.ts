@@ -10,7 +10,6 @@ export {
   environments,
   type Plane,
 } from './domain/caller.ts';
-export type { ConnectSession } from './domain/connect-session.ts';
 export { type Connection, connectionStatuses } from './domain/connection.ts';
 export type { SignedIn } from './domain/console-session.ts';
 export { type Delivery, deliveredTypes } from './domain/delivery.ts';
@@ -23,7 +22,7 @@ export {
   WriteDefect,
   type WriteOutcome,
 } from './domain/errors.ts';
-export { type Event, type EventType, eventEnvelope, eventTypes } from './domain/event.ts';
+export { type Event, eventEnvelope, eventTypes } from './domain/event.ts';
 export { idempotencyKeyMaxLength } from './domain/idempotency.ts';
 export {
   type ConnectionId,
@@ -34,7 +33,7 @@ export {
   type RequestId,
 } from './domain/ids.ts';
 export { exactJson, isJsonObject, type JsonObject } from './domain/json.ts';
-export type { CachedRecord, LedgerRecord } from './domain/ledger-record.ts';
+export type { CachedRecord } from './domain/ledger-record.ts';
 export {
   type Lease,
   type LeasedOperation,
@@ -62,8 +61,6 @@ export {
 export {
   encodeCursor,
   type Listed,
-  type Page,
-  type PageRequest,
   pageLimitDefault,
   pageLimitMax,
 } from './domain/page.ts';
@@ -83,7 +80,7 @@ export type { BudgetStore } from './ports/request-budget.ts';
 export type { Storage } from './ports/storage.ts';
 export type { Log, WakeUp } from './ports/system.ts';
 export { connectionView } from './schemas/answers/connection.ts';
-export { type Answered, ReplayedError, type Write } from './use-cases/claim-key.ts';
+export { ReplayedError, type Write } from './use-cases/claim-key.ts';
 export type { ConnectStep } from './use-cases/connect-sessions/connect-step.ts';
 export { keyRequestsMost, placesForEach } from './use-cases/key-places.ts';
 export type { InvoiceSnapshot } from './use-cases/notifications/invoice-snapshot.ts';

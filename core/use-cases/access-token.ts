@@ -21,28 +21,26 @@ export function actionRequired(connectionId: ConnectionId, reason: string): Serv
  * A token that the provider should accept. However many processes ask at once, one refreshes and the others use what
  * it got. `rejected` is a token that the provider has just refused, whatever its age.
  */
-export function accessToken(ports: CorePorts) {
-  return async (connection: Connection, rejected?: string): Promise<string> => {
-    const { storage, vault, clock, ids } = ports;
-    const holder = ids.next('req');
-    const accepted = await pollFor(ports, undefined, refreshPatienceSeconds, async () => {
-      const held = await storage.credentials.find(connection.id);
-      if (!held) throw actionRequired(connection.id, 'no_credentials');
-      const now = clock.now();
-      if (isFresh(held, now)) {
-        const token = await vault.open(held.sealedAccessToken, tokenPlace(connection, 'access_token'));
-        if (token !== rejected) return token;
-      }
-      const leaseUntil = new Date(now.getTime() + refreshLeaseSeconds * 1000);
-      const claim = { generation: held.generation, holder, now, leaseUntil };
-      const isClaimed = await storage.credentials.claimRefresh(connection.id, claim);
-      return isClaimed ? refresh(ports, connection, held, holder) : undefined;
-    });
-    if (accepted !== undefined) return accepted;
-    throw new ServiceError('PROVIDER_TIMEOUT', 'the connection is still renewing its authorization; try again', {
-      outcome: 'not_applied',
-    });
-  };
+export async function accessToken(ports: CorePorts, connection: Connection, rejected?: string): Promise<string> {
+  const { storage, vault, clock, ids } = ports;
+  const holder = ids.next('req');
+  const accepted = await pollFor(ports, undefined, refreshPatienceSeconds, async () => {
+    const held = await storage.credentials.find(connection.id);
+    if (!held) throw actionRequired(connection.id, 'no_credentials');
+    const now = clock.now();
+    if (isFresh(held, now)) {
+      const token = await vault.open(held.sealedAccessToken, tokenPlace(connection, 'access_token'));
+      if (token !== rejected) return token;
+    }
+    const leaseUntil = new Date(now.getTime() + refreshLeaseSeconds * 1000);
+    const claim = { generation: held.generation, holder, now, leaseUntil };
+    const isClaimed = await storage.credentials.claimRefresh(connection.id, claim);
+    return isClaimed ? refresh(ports, connection, held, holder) : undefined;
+  });
+  if (accepted !== undefined) return accepted;
+  throw new ServiceError('PROVIDER_TIMEOUT', 'the connection is still renewing its authorization; try again', {
+    outcome: 'not_applied',
+  });
 }
 
 /** The new access token, or undefined when another holder was quicker. */
@@ -73,7 +71,7 @@ async function refresh(
 /** The newest refresh token, else the one before it: a rotation whose answer was lost leaves that one working. */
 async function renewedGrant(ports: CorePorts, connection: Connection, held: Credentials): Promise<LedgerGrant> {
   const { vault, authorization } = ports;
-  const client = await ledgerClientOf(ports)(connection, connection.providerAppId);
+  const client = await ledgerClientOf(ports, connection, connection.providerAppId);
   const place = tokenPlace(connection, 'refresh_token');
   try {
     return await authorization.refresh(client, await vault.open(held.sealedRefreshToken, place));
@@ -111,7 +109,7 @@ function tokenPlace({ id, organizationId, environment }: Owner, column: 'access_
 
 /** The grant behind a connection that still waits for the choice of its organization. */
 export async function heldGrant(ports: CorePorts, connection: Connection): Promise<LedgerGrant> {
-  const token = await accessToken(ports)(connection);
+  const token = await accessToken(ports, connection);
   const held = await ports.storage.credentials.find(connection.id);
   if (!held) throw actionRequired(connection.id, 'no_credentials');
   return {

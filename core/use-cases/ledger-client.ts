@@ -7,18 +7,20 @@ import type { LedgerClient } from '../ports/ledger-authorization.ts';
 import type { SecretPlace } from '../ports/secrets.ts';
 
 /** The OAuth client of an organization's own provider app, or of the hosted one when `appId` is null. */
-export function ledgerClientOf({ storage, vault, settings }: CorePorts) {
-  return async (plane: Plane, appId: ProviderAppId | null): Promise<LedgerClient> => {
-    if (appId === null) {
-      if (!settings.hostedApp) throw appUnusable('this deployment has no hosted provider app');
-      return settings.hostedApp;
-    }
-    const app = await storage.providerApps.find(plane, appId);
-    if (!app?.clientId || !app.sealedClientSecret) throw appUnusable('the provider app has no credentials');
-    return {
-      clientId: app.clientId,
-      clientSecret: await vault.open(app.sealedClientSecret, appSecretPlace(app, 'client_secret')),
-    };
+export async function ledgerClientOf(
+  { storage, vault, settings }: CorePorts,
+  plane: Plane,
+  appId: ProviderAppId | null,
+): Promise<LedgerClient> {
+  if (appId === null) {
+    if (!settings.hostedApp) throw appUnusable('this deployment has no hosted provider app');
+    return settings.hostedApp;
+  }
+  const app = await storage.providerApps.find(plane, appId);
+  if (!app?.clientId || !app.sealedClientSecret) throw appUnusable('the provider app has no credentials');
+  return {
+    clientId: app.clientId,
+    clientSecret: await vault.open(app.sealedClientSecret, appSecretPlace(app, 'client_secret')),
   };
 }
 

@@ -121,7 +121,7 @@ async function freshToken({ ports, connection, context }: Bound, rejected: strin
   const { journal, clock } = ports;
   const { operationId = null, requestId } = context;
   try {
-    return await accessToken(ports)(connection, rejected);
+    return await accessToken(ports, connection, rejected);
   } catch (error) {
     if (error instanceof ServiceError && error.code !== 'ACTION_REQUIRED') {
       const status = error.details.providerError?.status ?? null;

@@ -55,7 +55,7 @@ describe('a lost create whose key the provider has forgotten', () => {
     const { gateway } = lossy.service.ports;
     const { connection } = books;
     const access = {
-      accessToken: await accessToken(lossy.service.ports)(connection),
+      accessToken: await accessToken(lossy.service.ports, connection),
       tenantId: String(connection.providerTenantId),
       report: () => {},
     };

@@ -67,7 +67,7 @@ function scopeMissing({ id: connectionId }: Connection, cause: unknown): Service
 /** A 403 says only that this tenant is closed to us; the list of tenants says whether it was removed. */
 async function forbiddenReason(ports: CorePorts, connection: Connection): Promise<string> {
   try {
-    const token = await accessToken(ports)(connection);
+    const token = await accessToken(ports, connection);
     const tenants = await ports.authorization.tenants(token, null);
     const isListed = tenants.some(({ tenantId }) => tenantId === connection.providerTenantId);
     return isListed ? stillListed : 'tenant_removed';

@@ -10,7 +10,7 @@ import { parse } from '../../schemas/parse.ts';
 import { AutomationHead, type AutomationInput, automationRequests } from '../../schemas/requests/automations.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { changeOnce, storedId, type Write } from '../claim-key.ts';
-import { requireConnection } from '../connections/require-connection.ts';
+import { requireConnection } from '../connections/read-connections.ts';
 import { draftOperation } from '../draft-operation.ts';
 import { type Ledger, requestLedger } from '../open-ledger.ts';
 import { findOperation } from '../operations/read-operations.ts';

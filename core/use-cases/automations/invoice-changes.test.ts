@@ -150,7 +150,7 @@ describe('automations that change invoices', () => {
       const { gateway } = service.ports;
       const contact_id = await contact();
       const fields = { contact_id, ...dated, status: 'AUTHORISED', line_items: [line] };
-      const accessToken = await tokenOf(service.ports)(connection);
+      const accessToken = await tokenOf(service.ports, connection);
       const byHand = gateway.prepare({ kind: 'create', type: 'invoices', fields });
       const old = await gateway.send({ accessToken, tenantId, report: () => {} }, byHand, 'by hand');
       hands.begin();

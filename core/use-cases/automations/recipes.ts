@@ -3,7 +3,7 @@ import { type AutomationType, automationType, type RecipeName, recipeNames } fro
 import type { OperationKind } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { type AutomationInput, automationInputs } from '../../schemas/requests/automations.ts';
-import { requireConnection } from '../connections/require-connection.ts';
+import { requireConnection } from '../connections/read-connections.ts';
 import { whileLeaving } from '../connections/while-leaving.ts';
 import { openLedger } from '../open-ledger.ts';
 import { usableTenant } from '../refused-access.ts';

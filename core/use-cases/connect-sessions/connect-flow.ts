@@ -27,7 +27,7 @@ export function openConnectSession(ports: CorePorts) {
     if (end) return end;
     const state = oauthState(ports, token);
     if (session.state === 'choosing') return offerChoice(ports, session, state);
-    const client = await ledgerClientOf(ports)(session, session.providerAppId);
+    const client = await ledgerClientOf(ports, session, session.providerAppId);
     const organization = await ports.storage.organizations.find(session.organizationId);
     const { externalAccountId, environment, retentionMode, expiresAt } = session;
     return {
@@ -72,7 +72,7 @@ export function resumeConnect(ports: CorePorts) {
 }
 
 async function useCode(ports: CorePorts, session: ConnectSession, state: string, code: string): Promise<ConnectStep> {
-  const client = await ledgerClientOf(ports)(session, session.providerAppId);
+  const client = await ledgerClientOf(ports, session, session.providerAppId);
   const flow = { code, redirectUri: callbackUrl(ports), codeVerifier: codeVerifier(ports, state) };
   let grant: LedgerGrant;
   try {

@@ -11,8 +11,7 @@ import { draftOperation } from '../draft-operation.ts';
 import { recordAct } from '../record-act.ts';
 import { latestCallSeconds } from '../retention/purge.ts';
 import { announceConnection } from './announce-connection.ts';
-import { monitored } from './read-connections.ts';
-import { requireConnection } from './require-connection.ts';
+import { monitored, requireConnection } from './read-connections.ts';
 
 const batchOperations = 2_000;
 /** What is left beyond this is refused by the worker that comes to it: the connection is not active. */
@@ -108,7 +107,7 @@ async function isRemovedAlready(ports: CorePorts, leaving: Connection, error: un
   const { reason } = error.details;
   if (reason !== 'tenant_forbidden' && reason !== 'scope_missing') return true;
   try {
-    const tenants = await ports.authorization.tenants(await accessToken(ports)(leaving), null);
+    const tenants = await ports.authorization.tenants(await accessToken(ports, leaving), null);
     return !tenants.some(({ providerConnectionId }) => providerConnectionId === leaving.providerConnectionId);
   } catch (failure) {
     if (failure instanceof ServiceError) return false;
@@ -122,13 +121,12 @@ async function removeWithFreshToken(
   leaving: Connection,
   providerConnectionId: string,
 ): Promise<void> {
-  const tokenOf = accessToken(ports);
-  const token = await tokenOf(leaving);
+  const token = await accessToken(ports, leaving);
   try {
     await ports.authorization.disconnect(token, providerConnectionId);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.details.reason !== 'token_rejected') throw error;
-    await ports.authorization.disconnect(await tokenOf(leaving, token), providerConnectionId);
+    await ports.authorization.disconnect(await accessToken(ports, leaving, token), providerConnectionId);
   }
 }
 

@@ -39,7 +39,7 @@ export function keepAliveSchedule(ports: CorePorts): Schedule {
 /** False when the provider could not be reached. A connection that fails never stops the others. */
 async function renew(ports: CorePorts, connection: Connection): Promise<boolean> {
   try {
-    await accessToken(ports)(connection);
+    await accessToken(ports, connection);
     return true;
   } catch (error) {
     if (!(error instanceof ServiceError)) {

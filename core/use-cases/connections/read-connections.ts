@@ -1,12 +1,12 @@
 import type { Caller, Plane } from '../../domain/caller.ts';
 import { type Connection, connectionStatuses } from '../../domain/connection.ts';
 import { connectionHealth, type MonitoredConnection } from '../../domain/connection-health.ts';
-import { badRequest } from '../../domain/errors.ts';
+import { badRequest, notFound } from '../../domain/errors.ts';
+import { isId } from '../../domain/ids.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { given, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
-import { requireConnection } from './require-connection.ts';
 
 const searchLongest = 200;
 
@@ -29,6 +29,13 @@ export function listConnections(ports: CorePorts) {
 export function findConnection(ports: CorePorts) {
   return async (caller: Caller, id: string): Promise<MonitoredConnection> =>
     monitored(ports.storage, ports, await requireConnection(ports, caller, id));
+}
+
+/** The caller's connection; anyone else's is as absent as one that never was. */
+export async function requireConnection({ storage }: CorePorts, plane: Plane, id: string): Promise<Connection> {
+  const connection = isId('conn', id) ? await storage.connections.find(plane, id) : undefined;
+  if (!connection) throw notFound('connection');
+  return connection;
 }
 
 /** Connections of one plane (at most 200) with their health, by one more query, however many they are. */

@@ -10,7 +10,7 @@ import { findOperation } from '../operations/read-operations.ts';
 import { usableTenant } from '../refused-access.ts';
 import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { draftSync } from '../sync/draft-sync.ts';
-import { requireConnection } from './require-connection.ts';
+import { requireConnection } from './read-connections.ts';
 
 /**
  * Queues a sync and answers with its operation (the specification's "Sync payload"). Throws CONFLICT `zero_retention` or
@@ -36,7 +36,7 @@ export function requestSync(ports: CorePorts) {
         usableTenant(connection);
         await requireBacklogCapacity(ports, caller.organizationId);
         const { requestId } = caller;
-        const ask = { scope, emitInvoiceSnapshots: emit_invoice_snapshots, trigger: 'request', requestId } as const;
+        const ask = { scope, emitsSnapshots: emit_invoice_snapshots, trigger: 'request', requestId } as const;
         const operation = draftSync(ports, connection, { type: 'connection.sync', ...ask });
         return {
           forReplay: { operation_id: operation.id },

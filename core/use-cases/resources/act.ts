@@ -6,7 +6,7 @@ import { providerIdOf, resourceIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { parse } from '../../schemas/parse.ts';
 import { ProviderActionRequest } from '../../schemas/requests/records.ts';
-import { requireConnection } from '../connections/require-connection.ts';
+import { requireConnection } from '../connections/read-connections.ts';
 import { requestLedger } from '../open-ledger.ts';
 import { meteredDocument, meterLiveRead } from '../usage/metering.ts';
 import type { Patience } from '../wait-for-budget.ts';

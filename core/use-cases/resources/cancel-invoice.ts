@@ -7,7 +7,7 @@ import { parse } from '../../schemas/parse.ts';
 import { ReasonRequest } from '../../schemas/requests/records.ts';
 import { assertWritable } from '../assert-writable.ts';
 import type { Answered } from '../claim-key.ts';
-import { requireConnection } from '../connections/require-connection.ts';
+import { requireConnection } from '../connections/read-connections.ts';
 import type { LedgerWrite } from '../write-claim.ts';
 import { whileLeased } from './record-lease.ts';
 import { requireInvoiceUuid, requireProviderId } from './resource-target.ts';

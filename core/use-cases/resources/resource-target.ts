@@ -4,7 +4,7 @@ import { isResourceType, type ResourceType } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
 import { isProviderUuid, providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { requireConnection } from '../connections/require-connection.ts';
+import { requireConnection } from '../connections/read-connections.ts';
 
 /** What the path of a resource request names. */
 export interface FamilyPath {

@@ -7,7 +7,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerFindQuery, LedgerPage } from '../../ports/ledger-gateway.ts';
 import { parse } from '../../schemas/parse.ts';
 import { given } from '../../schemas/query.ts';
-import { requireConnection } from '../connections/require-connection.ts';
+import { requireConnection } from '../connections/read-connections.ts';
 import { type Ledger, requestLedger } from '../open-ledger.ts';
 import { meterLiveRead } from '../usage/metering.ts';
 import type { Patience } from '../wait-for-budget.ts';

@@ -38,7 +38,10 @@ const atFirst: Progress = { done: false, from: '', after: null, resealed: 0, cha
 export function reencrypt(ports: CorePorts): OperationKind {
   return async ({ operation, steps }) => {
     const keyId = inputText(operation, 'key_id');
-    if (ports.vault.keyIds[0] !== keyId) return continueLater('other_key_first', wrongWorker(keyId), otherRingSeconds);
+    if (ports.vault.keyIds[0] !== keyId) {
+      const message = `waits for a worker whose ENCRYPTION_KEYS begin with ${keyId}`;
+      return continueLater('other_key_first', message, otherRingSeconds);
+    }
     const done: Progress[] = [];
     for (let batches = 0; done.length < sealedColumns.length; batches++) {
       if (batches === batchesMax)
@@ -105,8 +108,4 @@ async function summary({ storage }: CorePorts, keyId: string, done: readonly Pro
     unreadable: total('unreadable'),
     left_under_other_keys: left,
   };
-}
-
-function wrongWorker(keyId: string): string {
-  return `waits for a worker whose ENCRYPTION_KEYS begin with ${keyId}`;
 }

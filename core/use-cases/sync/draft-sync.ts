@@ -12,7 +12,7 @@ export type SyncTrigger = (typeof syncTriggers)[number];
 export interface SyncAsk {
   readonly type: 'connection.sync' | 'connection.reconcile';
   readonly scope: SyncScope;
-  readonly emitInvoiceSnapshots?: boolean;
+  readonly emitsSnapshots?: boolean;
   readonly trigger: SyncTrigger;
   readonly requestId: RequestId;
   readonly dueAt?: Date;
@@ -21,19 +21,15 @@ export interface SyncAsk {
 export function draftSync(
   ports: CorePorts,
   connection: Connection,
-  { type, scope, emitInvoiceSnapshots = false, trigger, requestId, dueAt }: SyncAsk,
+  { type, scope, emitsSnapshots = false, trigger, requestId, dueAt }: SyncAsk,
 ): Operation {
-  const input = { scope, emit_invoice_snapshots: emitInvoiceSnapshots, trigger };
+  const input = { scope, emit_invoice_snapshots: emitsSnapshots, trigger };
   const work = { type, connectionId: connection.id, subject: scope, input, requestId };
   return draftOperation(ports, connection, dueAt ? { ...work, dueAt } : work);
 }
 
 /** What `draftSync` wrote into the operation. */
-export interface SyncInput {
-  readonly scope: SyncScope;
-  readonly emitsSnapshots: boolean;
-  readonly trigger: SyncTrigger;
-}
+export type SyncInput = Required<Pick<SyncAsk, 'scope' | 'trigger' | 'emitsSnapshots'>>;
 
 /** What is missing there was queued wrongly: a defect. */
 export function syncInputOf({ type, input }: Pick<Operation, 'type' | 'input'>): SyncInput {

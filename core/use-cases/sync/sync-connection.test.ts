@@ -142,11 +142,11 @@ describe('syncing a connection', () => {
   it('tells every invoice once for each sync that asks for snapshots, and of a change in its own words', async () => {
     const books = await open({ seed: 'small' });
     const [fresh = ''] = await books.invoices(1);
-    const first = await books.synced({ type: 'connection.sync', emitInvoiceSnapshots: true, trigger: 'request' });
+    const first = await books.synced({ type: 'connection.sync', emitsSnapshots: true, trigger: 'request' });
     const updated = async () => (await books.events('invoice.updated')).length;
     expect(await updated()).to.equal(5);
     await books.pay(fresh);
-    await books.synced({ type: 'connection.sync', emitInvoiceSnapshots: true, trigger: 'request' });
+    await books.synced({ type: 'connection.sync', emitsSnapshots: true, trigger: 'request' });
     expect(await updated()).to.equal(10);
     expect(await books.events('invoice.paid')).to.have.length(1);
     expectWhole(await books.events());

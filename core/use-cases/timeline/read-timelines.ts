@@ -9,7 +9,7 @@ import { requestMinutesMax, type Timeline, timelineOfEntries } from '../../domai
 import { entriesOf, type TimelineFacts } from '../../domain/timeline-entries.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { requireConnection } from '../connections/require-connection.ts';
+import { requireConnection } from '../connections/read-connections.ts';
 import { findEvent } from '../events/read-events.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { requireProviderId } from '../resources/resource-target.ts';

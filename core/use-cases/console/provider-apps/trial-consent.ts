@@ -123,7 +123,7 @@ async function checksOfCode(ports: CorePorts, app: ProviderApp, state: string, c
   const { authorization } = ports;
   const flow = { code, redirectUri: callbackUrl(ports), codeVerifier: codeVerifier(ports, state) };
   try {
-    const grant = await authorization.exchange(await ledgerClientOf(ports)(app, app.id), flow);
+    const grant = await authorization.exchange(await ledgerClientOf(ports, app, app.id), flow);
     await removeTrialLinks(ports, app, grant);
     const oauth = passed('oauth', 'A person has consented through this app');
     return { checks: [oauth, scopesCheck(grant.scopes, authorization.requiredScopes)], scopes: grant.scopes };

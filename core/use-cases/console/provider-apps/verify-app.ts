@@ -53,7 +53,7 @@ async function checkCredentials(ports: CorePorts, app: ProviderApp): Promise<Fou
     return waiting('credentials', 'Client ID or client secret is missing', 'Save both, then verify');
   }
   try {
-    await ports.authorization.refresh(await ledgerClientOf(ports)(app, app.id), noToken);
+    await ports.authorization.refresh(await ledgerClientOf(ports, app, app.id), noToken);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return verdict(error);

@@ -29,7 +29,7 @@ export async function openBooks(service: Service, tenancy: Tenancy, fields: Sess
   const connection = await connected(service, tenancy.test, tenantId, { external_account_id: tenantId, ...fields });
   const at = (type: string) => ({ connectionId: connection.id, type });
   const access = async () => ({
-    accessToken: await accessToken(ports)(connection),
+    accessToken: await accessToken(ports, connection),
     tenantId,
     report: () => {},
   });

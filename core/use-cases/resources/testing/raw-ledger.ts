@@ -15,7 +15,7 @@ export function rawLedger({ ports, sandbox }: Service, connection: Connection): 
       const answer = await fetch(`${sandbox.url}/api.xro/2.0/${path}`, {
         method,
         headers: {
-          authorization: `Bearer ${await accessToken(ports)(connection)}`,
+          authorization: `Bearer ${await accessToken(ports, connection)}`,
           'ledger-tenant-id': connection.providerTenantId ?? '',
           accept: 'application/json',
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),

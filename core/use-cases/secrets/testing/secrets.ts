@@ -74,7 +74,7 @@ export async function secretWorld(database: Database, size: number): Promise<Sec
       if (!connection || !(await own.storage.credentials.find(connection.id))) return;
       const before = held('sealed_refresh_token', connection.id);
       const rejected = held('sealed_access_token', connection.id) ?? '';
-      const token = await accessToken({ ...own, authorization: refreshing() })(connection, rejected);
+      const token = await accessToken({ ...own, authorization: refreshing() }, connection, rejected);
       set('credentials', 'sealed_access_token', connection.id, token);
       set('credentials', 'sealed_refresh_token', connection.id, token.replace('a', 'r'));
       set('credentials', 'sealed_previous_refresh_token', connection.id, before);
