@@ -11,8 +11,8 @@ import {
 } from '../domain/idempotency.ts';
 import { canonicalJson, isJsonObject, type Json } from '../domain/json.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
-import type { WakeUp } from '../ports/system.ts';
 import { pollFor } from './key-places.ts';
+import { requireBacklogCapacity } from './require-backlog-capacity.ts';
 import { holdKey, inProgress, type WriteAnswer, type WriteClaim } from './write-claim.ts';
 
 /** A write as it arrives: the Idempotency-Key header, the request line and the parsed body. */
@@ -43,29 +43,36 @@ export interface KeyedWork<T> {
 export interface Change<T> extends KeyedWork<T> {
   /** Whether a write without a key is refused. */
   readonly keyRequired: boolean;
-  /** Signalled once the change is stored. */
-  readonly wakeUp?: WakeUp;
+  /** Whether it puts an operation into the queue: there must be capacity for it, and workers are told once it is stored. */
+  readonly queuesWork?: boolean;
   /** Checks and drafts before the transaction. */
   draft(): Promise<WriteAnswer<T>>;
 }
 
-/** Makes a change at most once per Idempotency-Key. Throws what `underKey`, `draft` and `apply` throw. */
+/**
+ * Makes a change at most once per Idempotency-Key. Throws what `underKey`, `draft` and `apply` throw, and where it queues
+ * work RATE_LIMITED `operations_backlog`.
+ */
 export async function changeOnce<T>(
   ports: CorePorts,
   caller: Omit<Caller, 'requestId'>,
   write: Write,
   change: Change<T>,
 ): Promise<Answered<T>> {
+  const { queuesWork = false } = change;
+  const draft = async () => {
+    const answer = await change.draft();
+    if (queuesWork) await requireBacklogCapacity(ports, caller.organizationId);
+    return answer;
+  };
   const isKeyed = change.keyRequired || Boolean(write.key);
-  const answered = isKeyed ? await underKey(ports, caller, write, change) : await changeWithoutKey(ports, change);
-  if (!answered.replayed) change.wakeUp?.signal();
+  // Without a key nothing can be replayed, so no answer is stored.
+  const unkeyed = async () => ports.storage.transaction((await draft()).apply);
+  const answered = isKeyed
+    ? await underKey(ports, caller, write, { ...change, draft })
+    : { value: await orDefect(unkeyed(), 'not_applied'), replayed: false };
+  if (queuesWork && !answered.replayed) ports.wakeUp.signal();
   return answered;
-}
-
-/** Without a key nothing can be replayed, so no answer is stored. */
-async function changeWithoutKey<T>({ storage }: CorePorts, change: Change<T>): Promise<Answered<T>> {
-  const work = change.draft().then(({ apply }) => storage.transaction(apply));
-  return { value: await orDefect(work, 'not_applied'), replayed: false };
 }
 
 /** An id that a change stored for its replays; empty, and so the id of nothing, where there is none. */

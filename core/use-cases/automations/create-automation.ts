@@ -15,7 +15,6 @@ import { draftOperation } from '../draft-operation.ts';
 import { type Ledger, requestLedger } from '../open-ledger.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { usableTenant } from '../refused-access.ts';
-import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { requireProviderId } from '../resources/resource-target.ts';
 import type { Patience } from '../wait-for-budget.ts';
 import type { Recipe } from './recipe.ts';
@@ -60,11 +59,11 @@ export function createAutomation(ports: CorePorts) {
     const { value, replayed } = await changeOnce(ports, caller, write, {
       keyRequired: true,
       connection,
-      wakeUp: ports.wakeUp,
-      async draft() {
-        await requireBacklogCapacity(ports, caller.organizationId);
-        return { forReplay: { operation_id: operation.id }, apply: (stores) => queue(stores, connection, operation) };
-      },
+      queuesWork: true,
+      draft: async () => ({
+        forReplay: { operation_id: operation.id },
+        apply: (stores) => queue(stores, connection, operation),
+      }),
       replay: (stored) => find(caller, storedId(stored, 'operation_id')),
     });
     return { kind: 'queued', operation: value, replayed };

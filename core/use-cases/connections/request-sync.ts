@@ -8,7 +8,6 @@ import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, storedId, type Write } from '../claim-key.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { usableTenant } from '../refused-access.ts';
-import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { draftSync } from '../sync/draft-sync.ts';
 import { requireConnection } from './read-connections.ts';
 
@@ -27,14 +26,13 @@ export function requestSync(ports: CorePorts) {
     return changeOnce(ports, caller, write, {
       keyRequired: true,
       connection,
-      wakeUp: ports.wakeUp,
+      queuesWork: true,
       async draft() {
         if (connection.retentionMode === 'zero') {
           const message = 'a connection with zero retention stores no records, so there is nothing to sync';
           throw conflict('zero_retention', message);
         }
         usableTenant(connection);
-        await requireBacklogCapacity(ports, caller.organizationId);
         const { requestId } = caller;
         const ask = { scope, emitsSnapshots: emit_invoice_snapshots, trigger: 'request', requestId } as const;
         const operation = draftSync(ports, connection, { type: 'connection.sync', ...ask });

@@ -13,7 +13,6 @@ import { assertWritable } from '../assert-writable.ts';
 import { withApplied } from '../automations/automation-ending.ts';
 import { type Answered, changeOnce, type Write } from '../claim-key.ts';
 import { recordAct } from '../record-act.ts';
-import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { findOperation } from './read-operations.ts';
 
 interface Move {
@@ -73,11 +72,8 @@ function moveOperation(ports: CorePorts, { action, next }: Move) {
     };
     return changeOnce(ports, caller, write, {
       keyRequired: true,
-      wakeUp: ports.wakeUp,
-      async draft() {
-        if (action === 'operation.replayed') await requireBacklogCapacity(ports, caller.organizationId);
-        return { forReplay: { operation_id: id }, apply };
-      },
+      queuesWork: action === 'operation.replayed',
+      draft: async () => ({ forReplay: { operation_id: id }, apply }),
       replay: () => find(caller, id),
     });
   };

@@ -9,7 +9,6 @@ import { type Answered, changeOnce, storedId } from '../claim-key.ts';
 import { draftOperation } from '../draft-operation.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { recordAct } from '../record-act.ts';
-import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { type EndpointPath, lockEndpoint, requireEnabled } from './change-endpoint.ts';
 import { endpointIn } from './read-endpoints.ts';
 
@@ -24,9 +23,8 @@ export function recoverEndpoint(ports: CorePorts) {
     const asked = rangeOf(parse(WebhookRecoveryRequest, write.body), createdAt, ports.clock.now());
     return changeOnce(ports, caller, write, {
       keyRequired: false,
-      wakeUp: ports.wakeUp,
+      queuesWork: true,
       async draft() {
-        await requireBacklogCapacity(ports, caller.organizationId);
         const input = { webhook_endpoint_id: id, ...asked, requested_by: caller.actor };
         const work = { type: 'webhook.recover', connectionId: null, subject: id, input } as const;
         const operation = draftOperation(ports, caller, { ...work, requestId: caller.requestId });

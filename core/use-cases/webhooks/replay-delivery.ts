@@ -12,7 +12,6 @@ import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, type Write } from '../claim-key.ts';
 import { actDetails } from '../operations/move-operation.ts';
 import { recordAct } from '../record-act.ts';
-import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { requireEnabled } from './change-endpoint.ts';
 import { findDelivery } from './read-deliveries.ts';
 
@@ -34,14 +33,11 @@ export function replayDelivery(ports: CorePorts) {
     const { reason } = parse(ReasonRequest, write.body);
     return changeOnce(ports, caller, write, {
       keyRequired: true,
-      wakeUp: ports.wakeUp,
-      async draft() {
-        await requireBacklogCapacity(ports, caller.organizationId);
-        return {
-          forReplay: { delivery_id: delivery.id },
-          apply: (stores) => requeue(stores, ports, caller, { delivery, reason }),
-        };
-      },
+      queuesWork: true,
+      draft: async () => ({
+        forReplay: { delivery_id: delivery.id },
+        apply: (stores) => requeue(stores, ports, caller, { delivery, reason }),
+      }),
       replay: async () => (await find(caller, delivery.id)).delivery,
     });
   };

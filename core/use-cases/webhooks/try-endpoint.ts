@@ -4,7 +4,6 @@ import { notFound } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, storedId } from '../claim-key.ts';
-import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { type EndpointPath, lockEndpoint, requireEnabled } from './change-endpoint.ts';
 import { draftDelivery } from './draft-delivery.ts';
 import { findDelivery } from './read-deliveries.ts';
@@ -20,9 +19,8 @@ export function tryEndpoint(ports: CorePorts) {
     assertWritable(ports.settings);
     return changeOnce(ports, caller, write, {
       keyRequired: false,
-      wakeUp: ports.wakeUp,
+      queuesWork: true,
       async draft() {
-        await requireBacklogCapacity(ports, caller.organizationId);
         const event = { id: ports.ids.next('evt'), type: endpointTestType, createdAt: ports.clock.now() } as const;
         const { operation, delivery } = draftDelivery(ports, { ...caller, ...event }, { id }, { trial: true });
         return {
