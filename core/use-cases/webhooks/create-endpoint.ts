@@ -10,7 +10,7 @@ import { type Answered, changeOnce, storedId, type Write } from '../claim-key.ts
 import { recordAct } from '../record-act.ts';
 import { endpointAct, requireCapacity } from './change-endpoint.ts';
 import { endpointSecretPlace, newSigningSecret } from './endpoint-secret.ts';
-import { endpointIn } from './read-endpoints.ts';
+import { findEndpoint } from './read-endpoints.ts';
 
 export interface CreatedEndpoint {
   readonly endpoint: MonitoredEndpoint;
@@ -45,7 +45,7 @@ export function createEndpoint(ports: CorePorts) {
       },
       // An endpoint that was removed since is not there for a replay either.
       replay: async (stored) => ({
-        endpoint: await endpointIn(ports.storage, caller, storedId(stored, 'webhook_endpoint_id')),
+        endpoint: await findEndpoint(ports)(caller, storedId(stored, 'webhook_endpoint_id')),
         signingSecret: null,
       }),
     });

@@ -20,18 +20,11 @@ export function listEndpoints({ storage }: CorePorts) {
 
 /** Throws NOT_FOUND for removed endpoints and for those of others. */
 export function findEndpoint({ storage }: CorePorts) {
-  return (caller: Caller, id: string): Promise<MonitoredEndpoint> => endpointIn(storage, caller, id);
-}
-
-/** As `findEndpoint`, among the stores of a transaction too. */
-export async function endpointIn(
-  stores: Pick<Stores, 'webhookEndpoints' | 'endpointHealth'>,
-  caller: Caller,
-  id: string,
-): Promise<MonitoredEndpoint> {
-  const endpoint = isId('we', id) ? await stores.webhookEndpoints.find(caller, id) : undefined;
-  if (!endpoint) throw notFound('webhook endpoint');
-  return withHealth(stores, endpoint);
+  return async (caller: Caller, id: string): Promise<MonitoredEndpoint> => {
+    const endpoint = isId('we', id) ? await storage.webhookEndpoints.find(caller, id) : undefined;
+    if (!endpoint) throw notFound('webhook endpoint');
+    return withHealth(storage, endpoint);
+  };
 }
 
 async function withHealth(
@@ -59,7 +52,7 @@ const hours = 24;
 /** Sums of the deliveries of the last day. Throws NOT_FOUND for removed endpoints and for those of others. */
 export function endpointStatistics(ports: CorePorts) {
   return async (caller: Caller, endpointId: string): Promise<EndpointStatistics> => {
-    const { id } = await endpointIn(ports.storage, caller, endpointId);
+    const { id } = await findEndpoint(ports)(caller, endpointId);
     const since = new Date(ports.clock.now().getTime() - hours * 3_600_000);
     const [counts, attempts] = await Promise.all([
       ports.storage.overview.deliveries(caller, id, since, countedMost),

@@ -10,7 +10,7 @@ import { draftOperation } from '../draft-operation.ts';
 import { findOperation } from '../operations/read-operations.ts';
 import { recordAct } from '../record-act.ts';
 import { type EndpointPath, lockEndpoint, requireEnabled } from './change-endpoint.ts';
-import { endpointIn } from './read-endpoints.ts';
+import { findEndpoint } from './read-endpoints.ts';
 
 /**
  * Queues the recovery of what did not reach an endpoint (`POST /v1/webhook-endpoints/:webhook_endpoint_id/recover`): see
@@ -18,7 +18,7 @@ import { endpointIn } from './read-endpoints.ts';
  */
 export function recoverEndpoint(ports: CorePorts) {
   return async (caller: Caller, { endpointId, write }: EndpointPath): Promise<Answered<Operation>> => {
-    const { id, createdAt } = await endpointIn(ports.storage, caller, endpointId);
+    const { id, createdAt } = await findEndpoint(ports)(caller, endpointId);
     assertWritable(ports.settings);
     const asked = rangeOf(parse(WebhookRecoveryRequest, write.body), createdAt, ports.clock.now());
     return changeOnce(ports, caller, write, {

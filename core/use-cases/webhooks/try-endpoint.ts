@@ -7,7 +7,7 @@ import { type Answered, changeOnce, storedId } from '../claim-key.ts';
 import { type EndpointPath, lockEndpoint, requireEnabled } from './change-endpoint.ts';
 import { draftDelivery } from './draft-delivery.ts';
 import { findDelivery } from './read-deliveries.ts';
-import { endpointIn } from './read-endpoints.ts';
+import { findEndpoint } from './read-endpoints.ts';
 
 /**
  * Sends `endpoint.test` to this endpoint only, whatever types it wants, in one attempt; the answer is read from the
@@ -15,7 +15,7 @@ import { endpointIn } from './read-endpoints.ts';
  */
 export function tryEndpoint(ports: CorePorts) {
   return async (caller: Caller, { endpointId, write }: EndpointPath): Promise<Answered<Delivery>> => {
-    const { id } = await endpointIn(ports.storage, caller, endpointId);
+    const { id } = await findEndpoint(ports)(caller, endpointId);
     assertWritable(ports.settings);
     return changeOnce(ports, caller, write, {
       keyRequired: false,

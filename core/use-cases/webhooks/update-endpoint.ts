@@ -10,7 +10,7 @@ import { WebhookEndpointPatch } from '../../schemas/requests/webhooks.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { recordAct } from '../record-act.ts';
 import { endpointAct, lockEndpoint, requireCapacity } from './change-endpoint.ts';
-import { endpointIn } from './read-endpoints.ts';
+import { findEndpoint } from './read-endpoints.ts';
 import { sweepEndpoint } from './sweep-endpoints.ts';
 
 /**
@@ -20,7 +20,7 @@ import { sweepEndpoint } from './sweep-endpoints.ts';
  */
 export function updateEndpoint(ports: CorePorts) {
   return async (caller: Caller, id: string, body: unknown): Promise<MonitoredEndpoint> => {
-    const found = await endpointIn(ports.storage, caller, id);
+    const found = await findEndpoint(ports)(caller, id);
     assertWritable(ports.settings);
     const patch = parse(WebhookEndpointPatch, body);
     const refusal = patch.url === undefined ? undefined : ports.sender.refuses(patch.url);
