@@ -107,14 +107,8 @@ function callReader({ operations }: ApiRoute | ConsoleRoute, { core }: Host): (c
     if (waitSeconds !== undefined) ctx.set('Preference-Applied', `wait=${waitSeconds}`);
     if (ctx.state.maybeCalled !== undefined) ctx.state.maybeCalled = calls;
     const write = { key: ctx.get('Idempotency-Key') || undefined, method: ctx.method, path: ctx.path, body };
-    return { core, query, includeNative, waitSeconds, write, param: (name) => parameter(ctx, name) };
+    return { core, query, includeNative, waitSeconds, write, param: (name) => ctx.params[name] ?? '' };
   };
-}
-
-function parameter(ctx: Context, name: string): string {
-  const value = ctx.params[name];
-  if (value === undefined) throw new ServiceError('NOT_FOUND', 'there is nothing at this path');
-  return value;
 }
 
 /** Writes a handler's result: the success envelope, or a file. */
