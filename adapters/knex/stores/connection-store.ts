@@ -123,12 +123,11 @@ function notes(session: Session): Pick<ConnectionStore, 'noteSynced' | 'noteScop
     },
     noteSyncWarnings: (id, added, settled) =>
       atomic(session, async ({ db }) => {
-        const row = () => connections.in(db).where({ id });
-        const connection = await connections.one(row().forUpdate());
+        const connection = await connections.lock(db, { id });
         if (!connection) return;
         const syncWarnings = warningsAfter(connection.syncWarnings, added, settled);
         const { sync_warnings } = connections.toRow({ ...connection, syncWarnings });
-        await row().update({ sync_warnings });
+        await connections.change(db, { id }, { sync_warnings });
       }),
   };
 }

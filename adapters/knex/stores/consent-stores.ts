@@ -1,6 +1,6 @@
 // Connect sessions, and the tokens that consents granted.
 import type { ConnectSession, ConnectSessionStore, CredentialStore, Credentials } from '#core/ports';
-import { integer, json, millis, nullable, tableOf, text, time } from '../columns.ts';
+import { derived, integer, json, millis, nullable, tableOf, text, time } from '../columns.ts';
 import type { Session } from '../session.ts';
 
 const sessions = tableOf<ConnectSession>()('connect_sessions', {
@@ -48,41 +48,38 @@ const credentials = tableOf<Credentials>()('credentials', {
   sealedPreviousRefreshToken: nullable(text),
   accessExpiresAt: time,
   refreshedAt: time,
+  // The lease of a refresh: who stores credentials ends it.
+  refresh_holder: derived('text', (): string | null => null),
+  refresh_until: derived('bigint', (): number | null => null),
 });
 
-/** The row also holds the lease of a refresh. */
-const noLease = { refresh_holder: null, refresh_until: null };
-
 export function credentialStore({ db }: Session): CredentialStore {
-  const table = () => db('credentials');
   return {
     find: (connectionId) => credentials.find(db, { connection_id: connectionId }),
     async put(granted) {
-      const row = { ...credentials.toRow({ ...granted, generation: 1 }), ...noLease };
+      const row = credentials.toRow({ ...granted, generation: 1 });
       const next = { ...row, generation: db.raw('credentials.generation + 1') };
-      await table().insert(row).onConflict('connection_id').merge(next);
+      await db('credentials').insert(row).onConflict('connection_id').merge(next);
     },
     async claimRefresh(connectionId, { generation, holder, now, leaseUntil }) {
       const isFree = 'refresh_holder is null or refresh_holder = ? or refresh_until <= ?';
-      const granted = await table()
+      const granted = await credentials
+        .in(db)
         .where({ connection_id: connectionId, generation })
         .whereRaw(`(${isFree})`, [holder, millis(now)])
         .update({ refresh_holder: holder, refresh_until: millis(leaseUntil) });
       return granted === 1;
     },
-    async replace(next, holder) {
+    replace(next, holder) {
       const held = { connection_id: next.connectionId, generation: next.generation - 1, refresh_holder: holder };
-      return (
-        (await table()
-          .where(held)
-          .update({ ...credentials.toRow(next), ...noLease })) === 1
-      );
+      return credentials.change(db, held, credentials.toRow(next));
     },
     async yieldRefresh(connectionId, holder) {
-      await table().where({ connection_id: connectionId, refresh_holder: holder }).update(noLease);
+      const held = { connection_id: connectionId, refresh_holder: holder };
+      await credentials.change(db, held, { refresh_holder: null, refresh_until: null });
     },
     async remove(connectionId) {
-      await table().where({ connection_id: connectionId }).delete();
+      await credentials.in(db).where({ connection_id: connectionId }).delete();
     },
   };
 }
