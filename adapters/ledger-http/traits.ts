@@ -10,19 +10,12 @@ export const traits: LedgerTraits = {
   limits: { perMinute: 60, inFlight: 5, perDay: 5000 },
   keyMemorySeconds: 360,
   findPageSize: fixedPageSize,
-  families: Object.fromEntries(resourceTypes.map((type) => [type, familyTraits(type)])) as Record<
-    ResourceType,
-    LedgerFamilyTraits
-  >,
+  families: Object.fromEntries(
+    resourceTypes.map((type): [ResourceType, LedgerFamilyTraits] => {
+      const { writes, finds, paging } = families[type];
+      const isFixed = paging === 'hundreds';
+      const listWindow = { size: isFixed ? fixedPageSize : largestPageSize, isFixed };
+      return [type, { updateReplaces: writes?.replaces ?? false, foundBy: Object.keys(finds.keys), listWindow }];
+    }),
+  ) as Record<ResourceType, LedgerFamilyTraits>,
 };
-
-function familyTraits(type: ResourceType): LedgerFamilyTraits {
-  const { writes, finds, paging } = families[type];
-  const isFixed = paging === 'hundreds';
-  const updateReplaces = writes?.replaces ?? false;
-  return {
-    updateReplaces,
-    foundBy: Object.keys(finds.keys),
-    listWindow: { size: isFixed ? fixedPageSize : largestPageSize, isFixed },
-  };
-}

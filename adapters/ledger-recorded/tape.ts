@@ -65,12 +65,8 @@ export interface PlainRequest {
 
 export function requestShape({ method, path, headers, body }: PlainRequest): TapedRequest {
   const shown = Object.entries(headers).flatMap(([name, value]) => shownHeader(name.toLowerCase(), value));
-  const shape = { method, path, headers: Object.fromEntries(inOrder(shown)) };
+  const shape = { method, path, headers: Object.fromEntries(shown.sort()) };
   return body === '' ? shape : { ...shape, body: jsonOr(body) };
-}
-
-function inOrder<T>(entries: [string, T][]): [string, T][] {
-  return entries.sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 function shownHeader(name: string, value: string): [string, string][] {
@@ -89,7 +85,9 @@ function jsonOr(text: string): Json {
 
 /** One text for all of it, to compare by. */
 export function requestText({ method, path, headers, body }: TapedRequest): string {
-  const lines = inOrder(Object.entries(headers)).map(([name, value]) => `${name}: ${value}`);
+  const lines = Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .sort();
   const sent = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
   return [`${method} ${path}`, ...lines, '', sent].join('\n');
 }

@@ -17,7 +17,7 @@ export function createPinoLog({ level, destination, fields = {} }: PinoLogOption
       level,
       base: fields,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      formatters: { level: (label) => ({ level: label }), log: redacted },
+      formatters: { level: (label) => ({ level: label }), log: (line) => redacted(line) },
       serializers: { err: (thrown: unknown) => thrown },
     },
     destination ?? pino.destination({ fd: 1, sync: true }),

@@ -14,11 +14,7 @@ export function withoutSecrets(text: string): string {
 }
 
 /** A copy of a log line's fields in which texts and objects under secret names are masked, at every depth. */
-export function redacted(fields: Record<string, unknown>): Record<string, unknown> {
-  return redactedObject(fields, 0);
-}
-
-function redactedObject(fields: object, depth: number): Record<string, unknown> {
+export function redacted(fields: object, depth = 0): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
     copy[name] = secretName.test(name) && isTelling(value) ? mask : redactedValue(value, depth + 1);
@@ -31,7 +27,7 @@ function redactedValue(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (depth > maxDepth) return '[deep]';
   if (Array.isArray(value)) return value.map((item) => redactedValue(item, depth + 1));
-  return redactedObject(value, depth);
+  return redacted(value, depth);
 }
 
 /** Counts and flags named after a secret (a lease token's number) give nothing away. */

@@ -88,16 +88,12 @@ export function recordOf(family: Family, native: Json | undefined): LedgerRecord
   const { type, idKey } = family;
   const id = native[idKey];
   if (typeof id !== 'string' || !isRecordId(family, id)) return undefined;
-  const fields = readable(family, native);
   const providerUpdatedAt = wireInstant(native['UpdatedDateUTC']) ?? wireInstant(native['UpdatedDateUTCString']);
-  return fields && { type, providerId: plainId(family, id), providerUpdatedAt, fields, native };
-}
-
-/** The fields expect what the provider documents. What else comes must not fail the page that it is on. */
-function readable(family: Family, native: JsonObject): JsonObject | undefined {
   try {
-    return readFields(family.fields, native);
+    const fields = readFields(family.fields, native);
+    return { type, providerId: plainId(family, id), providerUpdatedAt, fields, native };
   } catch {
+    // The fields expect what the provider documents. What else comes must not fail the page that it is on.
     return undefined;
   }
 }
