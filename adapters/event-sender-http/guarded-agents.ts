@@ -8,14 +8,9 @@ import type { Duplex } from 'node:stream';
 import type { AddressRule } from './address-rule.ts';
 import { bareHost } from './destination.ts';
 
-/** The destination's address may not be dialled. */
-export class RefusedAddressError extends Error {
-  readonly code = 'REFUSED_ADDRESS';
-
-  constructor() {
-    super('the address may not be dialled');
-    this.name = 'RefusedAddressError';
-  }
+/** An error of this sender: what it says to a customer follows from its code, as with those of Node (post.ts). */
+export function failure(code: 'REFUSED_ADDRESS' | 'NO_CONNECTION' | 'NO_ANSWER'): Error {
+  return Object.assign(new Error(code), { code });
 }
 
 export interface GuardedAgents {
@@ -49,7 +44,7 @@ function guarded<A extends HttpAgent>(agent: A, mayDial: AddressRule, lookup: Lo
   agent.createConnection = (options, callback) => {
     const host = bareHost(String(options.host ?? ''));
     if (isIP(host) !== 0 && !mayDial(host)) {
-      callback?.(new RefusedAddressError(), undefined as never);
+      callback?.(failure('REFUSED_ADDRESS'), undefined as never);
       return undefined;
     }
     return connect({ ...options, lookup }, callback);
@@ -86,7 +81,7 @@ function guardedLookup(mayDial: AddressRule, resolve: typeof dnsLookup): LookupF
       if (error) return callback(error, []);
       const vetted = found.filter(({ address }) => mayDial(address));
       const [first] = vetted;
-      if (!first) return callback(new RefusedAddressError(), []);
+      if (!first) return callback(failure('REFUSED_ADDRESS'), []);
       if (options.all) callback(null, vetted);
       else callback(null, first.address, first.family);
     });

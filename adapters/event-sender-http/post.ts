@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { deliveryReadMaxBytes } from '#core/ports';
 import { notPublic } from './destination.ts';
-import type { GuardedAgents } from './guarded-agents.ts';
+import { failure, type GuardedAgents } from './guarded-agents.ts';
 
 export interface Post {
   readonly url: string;
@@ -24,14 +24,6 @@ export interface PostAnswer {
   readonly retryAfter: string | undefined;
   /** What came of the body in time, at most 64 KiB. The status was given by then: a body that breaks off changes nothing. */
   readonly beginning: Uint8Array;
-}
-
-/** No answer in time. */
-class PostTimeout extends Error {
-  constructor(awaited: 'connection' | 'answer') {
-    super(`no ${awaited} in time`);
-    this.name = 'PostTimeout';
-  }
 }
 
 /** The connection was left open by an earlier delivery and turned out to be closed: nothing says that this one arrived. */
@@ -54,8 +46,8 @@ export async function post(
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
   };
   const request = secure ? httpsRequest(url, { ...options, rejectUnauthorized: true }) : httpRequest(url, options);
-  const total = setTimeout(() => request.destroy(new PostTimeout('answer')), bounds.totalTimeoutMs);
-  const connecting = setTimeout(() => request.destroy(new PostTimeout('connection')), bounds.connectTimeoutMs);
+  const total = setTimeout(() => request.destroy(failure('NO_ANSWER')), bounds.totalTimeoutMs);
+  const connecting = setTimeout(() => request.destroy(failure('NO_CONNECTION')), bounds.connectTimeoutMs);
   request.once('socket', (socket) => whenConnected(socket, secure, () => clearTimeout(connecting)));
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -106,7 +98,6 @@ function isStale(request: ClientRequest, error: Error): boolean {
 
 /** Tells a customer why a delivery got no answer. Names no address and nothing of this service's network. */
 export function failureText(error: unknown): string {
-  if (error instanceof PostTimeout) return error.message;
   const code = codeOf(error);
   if (code === undefined) return 'the delivery failed';
   return texts[code] ?? (isTls(code) ? `the TLS connection failed (${code})` : `the connection failed (${code})`);
@@ -114,6 +105,8 @@ export function failureText(error: unknown): string {
 
 const texts: Readonly<Record<string, string>> = {
   REFUSED_ADDRESS: notPublic,
+  NO_CONNECTION: 'no connection in time',
+  NO_ANSWER: 'no answer in time',
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed without an answer',
   ETIMEDOUT: 'no connection in time',
