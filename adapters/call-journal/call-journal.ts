@@ -86,10 +86,7 @@ interface CallJournalOptions {
 }
 
 /** Takes a call in microseconds and stores it within a second. */
-export function createCallJournal({
-  store,
-  log,
-}: CallJournalOptions): CallJournal & Pick<WriteBehind<unknown>, 'close'> {
-  const { add, close } = writeBehind('calls to the provider', log, store.insert);
+export function createCallJournal(options: CallJournalOptions): CallJournal & Pick<WriteBehind<unknown>, 'close'> {
+  const { add, close } = writeBehind('calls to the provider', options.log, options.store.insert);
   return { record: (call) => void add(call), close };
 }

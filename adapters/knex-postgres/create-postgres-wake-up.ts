@@ -38,7 +38,10 @@ export function createPostgresWakeUp({ url, log }: PostgresWakeUpOptions): Postg
 
   async function stayOpen(): Promise<void> {
     for (let pauseMs = retryFirstMs; !closing.signal.aborted; pauseMs = Math.min(pauseMs * 2, retryMaxMs)) {
-      const client = connection(url);
+      const client = new pg.Client({
+        ...{ connectionString: url, application_name: 'ledgerport wake-up', keepAlive: true },
+        connectionTimeoutMillis: connectTimeoutMs,
+      });
       let reason: string;
       try {
         const loss = lossOf(client);
@@ -72,15 +75,6 @@ export function createPostgresWakeUp({ url, log }: PostgresWakeUpOptions): Postg
       await current?.end().catch(() => {});
     },
   };
-}
-
-function connection(url: string): pg.Client {
-  return new pg.Client({
-    connectionString: url,
-    application_name: 'ledgerport wake-up',
-    keepAlive: true,
-    connectionTimeoutMillis: connectTimeoutMs,
-  });
 }
 
 /** Resolves with the reason once the connection is lost. */

@@ -106,10 +106,9 @@ function outgoingCall(profile: LedgerProfile, access: LedgerAccess, call: Tenant
     accept,
     'user-agent': 'ledgerport',
     ...call.headers,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
   };
-  const outgoing = { method, url: profile.apiUrl + path, headers, writes: method !== 'GET' };
-  if (body === undefined) return outgoing;
-  return { ...outgoing, headers: { ...headers, 'content-type': 'application/json' }, body };
+  return { method, url: profile.apiUrl + path, headers, writes: method !== 'GET', ...(body !== undefined && { body }) };
 }
 
 function limitsOf(status: number | null, headers: IncomingHttpHeaders, now: Date) {

@@ -105,17 +105,14 @@ function isSignedBy(secret: string, signedAt: string, body: Uint8Array | string,
 }
 
 function eventOf(body: Uint8Array | string): WebhookEvent {
-  const event = parsed(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));
-  if (!isEvent(event)) throw new DeliveryRefused('body_malformed');
-  return event;
-}
-
-function parsed(text: string): unknown {
+  let event: unknown;
   try {
-    return JSON.parse(text);
+    event = JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));
   } catch (error) {
     throw new DeliveryRefused('body_malformed', error);
   }
+  if (!isEvent(event)) throw new DeliveryRefused('body_malformed');
+  return event;
 }
 
 /** The signature vouches for the rest. */

@@ -3,7 +3,6 @@ import { bigint, derived, millis, named, tableOf, text, time } from '../columns.
 import type { Dialect } from '../dialect.ts';
 import { insertRows } from '../insert-rows.ts';
 import { listPage, type Order } from '../paging.ts';
-import { planeColumns } from '../plane.ts';
 import { atomic, rowsOf, type Session } from '../session.ts';
 
 const events = tableOf<UsageEvent>()('usage_events', {
@@ -32,8 +31,7 @@ export function usageStore(session: Session): UsageStore {
         return taken.length;
       }),
     async read(plane, { from, to, groupBy }, request) {
-      const { organization_id, environment } = planeColumns(plane);
-      const bound = [organization_id, environment, from, to];
+      const bound = [plane.organizationId, plane.environment, from, to];
       const matching = session.db.from(session.db.raw(sumsSql(groups[groupBy]), [...bound, ...bound]));
       const page = await listPage<SumRow>(matching, order, request);
       return { ...page, items: page.items.map((row) => totalOf(row, groupBy)) };

@@ -71,15 +71,21 @@ export function date(name: string, key: string): Field {
 }
 
 /**
- * The id of a related record: read as the service's, written as either. `keys` leads to it in the document. It can be set
+ * The id of a related record: read as the service's, written as either. It stands at a key, or within the object there. It can be set
  * and not taken away; a new document without it gets the provider's choice.
  */
-export function reference(name: string, type: ResourceType, ...keys: readonly [string, ...string[]]): Field {
+export function reference(name: string, type: ResourceType, key: string, within?: string): Field {
   return {
     name,
-    read: (native) => serviceId(type, valueAt(native, keys)),
+    read: ({ [key]: value }) => {
+      if (within === undefined) return serviceId(type, value);
+      return isJsonObject(value) ? serviceId(type, value[within]) : null;
+    },
     write: (value, at) => {
-      if (!isCleared(value)) return nested(keys, referencedId(type, value, at));
+      if (!isCleared(value)) {
+        const id = referencedId(type, value, at);
+        return { [key]: within === undefined ? id : { [within]: id } };
+      }
       if (at.creating) return {};
       throw badRequest(at.path, `${at.path} cannot be cleared; name another`);
     },
@@ -166,17 +172,6 @@ function isCleared(value: Json): boolean {
 export function textAt(native: JsonObject, key: string): string | null {
   const value = native[key];
   return typeof value === 'string' && value !== '' ? value : null;
-}
-
-function valueAt(native: JsonObject, keys: readonly string[]): Json | undefined {
-  let value: Json | undefined = native;
-  for (const key of keys) value = isJsonObject(value) ? value[key] : undefined;
-  return value;
-}
-
-function nested(keys: readonly string[], value: Json): JsonObject {
-  const [key = '', ...rest] = keys;
-  return { [key]: rest.length === 0 ? value : nested(rest, value) };
 }
 
 /** The normalized record of a native document. */
