@@ -1,13 +1,5 @@
 import { badRequest, conflict } from '../../domain/errors.ts';
-import type { OrganizationId } from '../../domain/ids.ts';
-import {
-  connectionLimits,
-  type Member,
-  type MemberRole,
-  membersMost,
-  type Organization,
-  type Plan,
-} from '../../domain/organization.ts';
+import { connectionLimits, type Member, membersMost, type Organization, type Plan } from '../../domain/organization.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 
@@ -26,13 +18,7 @@ export function createOrganization({ storage, clock, ids }: CorePorts) {
   };
 }
 
-export interface NewMember {
-  readonly organizationId: OrganizationId;
-  readonly email: string;
-  readonly role: MemberRole;
-  /** Encoded memory-hard hash. */
-  readonly passwordHash: string;
-}
+export type NewMember = Pick<Member, 'organizationId' | 'email' | 'role' | 'passwordHash'>;
 
 export function createMember({ storage, clock, ids }: CorePorts) {
   return async ({ email, ...rest }: NewMember): Promise<Member> => {

@@ -1,22 +1,17 @@
-import type { Environment } from '../../domain/caller.ts';
 import { type ConnectResult, type ConnectSession, pendingConnection } from '../../domain/connect-session.ts';
-import { move, type RetentionMode } from '../../domain/connection.ts';
+import { move } from '../../domain/connection.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { LedgerGrant, LedgerTenant } from '../../ports/ledger-authorization.ts';
 import { heldGrant, sealGrant } from '../access-token.ts';
 
 /** What the person at the browser is shown next. */
 export type ConnectStep =
-  | {
+  | (Pick<ConnectSession, 'externalAccountId' | 'environment' | 'retentionMode' | 'expiresAt'> & {
       readonly kind: 'consent';
       readonly organizationName: string;
-      readonly externalAccountId: string;
-      readonly environment: Environment;
-      readonly retentionMode: RetentionMode;
       readonly consentUrl: string;
       readonly cancelToken: string;
-      readonly expiresAt: Date;
-    }
+    })
   | {
       readonly kind: 'choose';
       readonly organizationName: string;

@@ -1,23 +1,15 @@
 // Turns something that happened into an event and its deliveries, inside the transaction that decides it.
-import type { Plane } from '../../domain/caller.ts';
-import type { Event, EventType } from '../../domain/event.ts';
-import type { ConnectionId, OperationId, RequestId } from '../../domain/ids.ts';
-import type { JsonObject } from '../../domain/json.ts';
+import type { Event, EventDraft, EventType } from '../../domain/event.ts';
+import type { ConnectionId } from '../../domain/ids.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Digester } from '../../ports/secrets.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { draftDelivery } from '../webhooks/draft-delivery.ts';
 
-export interface News extends Plane {
-  readonly type: EventType;
-  readonly connectionId: ConnectionId;
+/** `operationId`: the operation that found it out, null when a request did; `data` goes on the wire as it is. */
+export interface News extends Omit<EventDraft, 'id' | 'identity' | 'createdAt'> {
   /** What distinguishes this announcement from others of its type and connection, e.g. invoice id and revision. */
   readonly identityParts: readonly string[];
-  /** The event's `data` as it goes on the wire. */
-  readonly data: JsonObject;
-  /** The operation that found it out, or null when a request did. */
-  readonly operationId: OperationId | null;
-  readonly requestId: RequestId;
 }
 
 /**

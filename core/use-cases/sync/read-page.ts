@@ -1,5 +1,4 @@
 // One page of a family: read at the provider and compared with what is known; changes nothing.
-
 import type { Connection } from '../../domain/connection.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
 import { type ListPlace, placeAfter, queryAt } from '../../domain/list-place.ts';

@@ -1,5 +1,4 @@
 // After a gap in an app's notifications: one operation that queues the reconciliation of each of the app's connections.
-
 import type { Plane } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { ConnectionId, RequestId } from '../../domain/ids.ts';

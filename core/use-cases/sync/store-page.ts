@@ -1,5 +1,4 @@
 // The commits of one page: each holds the operation by its lease, and all that it gives rise to.
-
 import { type ListPlace, placeAt } from '../../domain/list-place.ts';
 import { cursorAfter } from '../../domain/sync.ts';
 import type { StepDone } from '../../engine/step-runner.ts';
