@@ -26,26 +26,23 @@ export interface KeyRequest {
 
 export function createKey(ports: CorePorts) {
   return async (signedIn: SignedIn, { environment, name, write }: KeyRequest): Promise<Answered<CreatedKey>> => {
-    return once<CreatedKey>(
-      ports,
-      { signedIn, environment, write },
-      {
-        async draft() {
-          const issued = keyFor(ports, { organizationId: signedIn.organizationId, environment, name });
-          const act = { action: 'api_key.created', subject: issued.key.id, details: { name } };
-          return {
-            forReplay: issued.key.id,
-            async apply(stores) {
-              await actingMembers(stores, ports, signedIn, keyPermission(environment));
-              await keepKey(stores, issued.key);
-              await recordAct(stores, ports, actorOf(signedIn, environment), act);
-              return issued;
-            },
-          };
-        },
-        replay: async (kept) => ({ key: await ownKey(ports.storage, signedIn, kept), secret: null }),
+    const asked = { signedIn, environment, write };
+    return once<CreatedKey>(ports, asked, {
+      async draft() {
+        const issued = keyFor(ports, { organizationId: signedIn.organizationId, environment, name });
+        const act = { action: 'api_key.created', subject: issued.key.id, details: { name } };
+        return {
+          forReplay: issued.key.id,
+          async apply(stores) {
+            await actingMembers(stores, ports, signedIn, keyPermission(environment));
+            await keepKey(stores, issued.key);
+            await recordAct(stores, ports, actorOf(signedIn, environment), act);
+            return issued;
+          },
+        };
       },
-    );
+      replay: async (kept) => ({ key: await ownKey(ports.storage, signedIn, kept), secret: null }),
+    });
   };
 }
 

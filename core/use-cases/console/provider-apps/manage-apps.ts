@@ -87,24 +87,21 @@ export interface NewApp {
 /** A draft: nothing connects through it until it is verified, also when it is the default. */
 export function createApp(ports: CorePorts) {
   return async (signedIn: SignedIn, { environment, name, makeDefault, write }: NewApp): Promise<Answered<ShownApp>> => {
-    return once<ShownApp>(
-      ports,
-      { signedIn, environment, write },
-      {
-        async draft() {
-          const plane = { organizationId: signedIn.organizationId, environment };
-          const app = newApp(ports, { ...plane, name, status: 'draft', isDefault: makeDefault });
-          return {
-            forReplay: app.id,
-            async apply(stores) {
-              await storeDraft(ports, stores, signedIn, app);
-              return shown(ports, app);
-            },
-          };
-        },
-        replay: async (stored) => shown(ports, await requireApp(ports, signedIn, String(stored))),
+    const asked = { signedIn, environment, write };
+    return once<ShownApp>(ports, asked, {
+      async draft() {
+        const plane = { organizationId: signedIn.organizationId, environment };
+        const app = newApp(ports, { ...plane, name, status: 'draft', isDefault: makeDefault });
+        return {
+          forReplay: app.id,
+          async apply(stores) {
+            await storeDraft(ports, stores, signedIn, app);
+            return shown(ports, app);
+          },
+        };
       },
-    );
+      replay: async (stored) => shown(ports, await requireApp(ports, signedIn, String(stored))),
+    });
   };
 }
 
