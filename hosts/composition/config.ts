@@ -64,13 +64,17 @@ function configOf(read: ConfigReader) {
   };
 }
 
+/** What an HTTP host takes where nobody says otherwise. */
+export const httpDefaults = { connections: 4_096, requests: 500, keepAliveTimeoutMs: 65_000 };
+
 /** How much one HTTP host takes, and for how long. */
 function httpConfig(read: ConfigReader) {
   return {
-    connections: read.integer('HTTP_MAX_CONNECTIONS', 4096, 16, 65_536),
-    /** At once. */
-    requests: read.integer('HTTP_MAX_REQUESTS', 500, 1, 10_000),
-    keepAliveTimeoutMs: read.integer('HTTP_KEEP_ALIVE_SECONDS', 65, 1, 900) * 1000,
+    connections: read.integer('HTTP_MAX_CONNECTIONS', httpDefaults.connections, 16, 65_536),
+    /** At once; above, 503. */
+    requests: read.integer('HTTP_MAX_REQUESTS', httpDefaults.requests, 1, 10_000),
+    /** Longer than load balancers keep idle connections, so that they, not we, end them. */
+    keepAliveTimeoutMs: read.integer('HTTP_KEEP_ALIVE_SECONDS', httpDefaults.keepAliveTimeoutMs / 1000, 1, 900) * 1000,
     /** For running requests after SIGTERM. */
     drainMs: read.integer('HTTP_DRAIN_SECONDS', 20, 0, 600) * 1000,
     /** Requests a minute and API key on this host; 0 for no limit. */

@@ -1,5 +1,8 @@
+import { httpDefaults } from '../../composition/config.ts';
+
 /** What one host takes before it refuses; docs/http.md says why each number is what it is. */
 export const defaultLimits = {
+  ...httpDefaults,
   /** Of the request line and the headers together. */
   headerBytes: 16 * 1024,
   headersTimeoutMs: 15_000,
@@ -8,14 +11,9 @@ export const defaultLimits = {
   /** How often the two timeouts above are checked. */
   timeoutCheckMs: 5_000,
   handshakeTimeoutMs: 10_000,
-  /** Longer than load balancers keep idle connections, so that they, not we, end them. */
-  keepAliveTimeoutMs: 65_000,
   /** From an answer's first byte to its last, however slowly it is read. */
   answerTimeoutMs: 300_000,
-  connections: 4_096,
   requestsPerConnection: 10_000,
-  /** At once; above, 503. */
-  requests: 500,
   /** Once closing: what a connection without a running request is given to bring the rest of one. */
   lastRequestMs: 2_000,
 };
