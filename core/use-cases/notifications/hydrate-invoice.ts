@@ -2,14 +2,13 @@
 import { type Connection, liveStatuses } from '../../domain/connection.ts';
 import { type CachedRecord, textField } from '../../domain/ledger-record.ts';
 import type { Operation } from '../../domain/operation.ts';
-import type { ResourceType } from '../../domain/resource.ts';
 import { type Conclusion, inputText, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
 import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { whileLeaving } from '../connections/while-leaving.ts';
 import { announceInvoice, type InvoiceRead } from '../events/announce-invoice.ts';
-import { openLedger } from '../open-ledger.ts';
+import { type Ledger, openLedger } from '../open-ledger.ts';
 import { cacheRecords, ifThere, readRecord } from '../resources/stored-record.ts';
 import { snapshotOfInvoice } from './invoice-snapshot.ts';
 
@@ -19,9 +18,11 @@ export function hydrateInvoice(ports: CorePorts): OperationKind {
     if (!connection) return succeeded({ skipped: 'connection_not_active' });
     if (connection.status === 'disconnecting') return whileLeaving;
     const resourceId = inputText(operation, 'resource_id').toLowerCase();
-    const reading = { ports, operation, connection };
+    const { id: operationId, requestId } = operation;
+    const ledger = openLedger(ports, connection, { requestId, operationId, lane: 'sync' });
+    const reading = { ports, operation, ledger };
     if (operation.input['category'] !== 'PAYMENT') return hydrate(reading, resourceId, []);
-    const payment = await liveRecord(reading, 'payments', resourceId);
+    const payment = await ifThere(readRecord(ports, ledger, 'payments', resourceId));
     const invoiceId = payment && invoiceOf(payment);
     if (!invoiceId) return concluding(reading, payment ? [payment] : [], { skipped: 'payment_of_no_invoice' });
     return hydrate(reading, invoiceId, [payment]);
@@ -31,15 +32,16 @@ export function hydrateInvoice(ports: CorePorts): OperationKind {
 interface Reading {
   readonly ports: CorePorts;
   readonly operation: Operation;
-  readonly connection: Connection;
+  readonly ledger: Ledger;
 }
 
 /** `before`: what was read to find the invoice. */
 async function hydrate(reading: Reading, providerId: string, before: readonly CachedRecord[]): Promise<Conclusion> {
-  const { ports, operation, connection } = reading;
+  const { ports, operation, ledger } = reading;
+  const { connection } = ledger;
   // Asked before the provider is: it decides what was read before what.
   const announced = await ports.storage.projections.find(connection.id, [providerId]);
-  const invoice = await liveRecord(reading, 'invoices', providerId);
+  const invoice = await ifThere(readRecord(ports, ledger, 'invoices', providerId));
   if (!invoice) return concluding(reading, before, { skipped: 'invoice_not_found' });
   return concluding(reading, [...before, invoice], {
     connection,
@@ -63,17 +65,6 @@ async function hydratable(stores: Pick<Stores, 'connections'>, operation: Operat
 /** The provider's id of the invoice that a payment is of; null for a payment of something else. */
 function invoiceOf(payment: CachedRecord): string | null {
   return providerIdOf('invoices', textField(payment, 'invoice_id') ?? '') ?? null;
-}
-
-/** Undefined when the provider has no such record. */
-async function liveRecord(
-  { ports, operation, connection }: Reading,
-  type: ResourceType,
-  providerId: string,
-): Promise<CachedRecord | undefined> {
-  const { id: operationId, requestId } = operation;
-  const ledger = openLedger(ports, connection, { requestId, operationId, lane: 'sync' });
-  return ifThere(readRecord(ports, ledger, type, providerId));
 }
 
 /** Caches what was read and announces the invoice, in the transaction that ends the operation. */

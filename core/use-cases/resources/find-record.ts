@@ -2,7 +2,7 @@
 import { type LedgerRecord, textField } from '../../domain/ledger-record.ts';
 import type { ResourceType } from '../../domain/resource.ts';
 import { familyOf } from '../../families/all-families.ts';
-import type { LedgerFindQuery, LedgerGateway } from '../../ports/ledger-gateway.ts';
+import type { LedgerGateway } from '../../ports/ledger-gateway.ts';
 import type { Ledger } from '../open-ledger.ts';
 import type { WriteRequest } from './parse-write.ts';
 
@@ -22,9 +22,11 @@ const pagesMax = 5;
 
 /** Master data that holds exactly this text, archived ones included; one budgeted call a page, at most five. */
 export async function findExactly(ledger: Pick<Ledger, 'find'>, wanted: Exactly): Promise<ExactFinds> {
+  const type = wanted.field === 'code' ? 'accounts' : 'contacts';
+  const where = { [wanted.field]: wanted.value };
   const records: LedgerRecord[] = [];
   for (let page = 1; page <= pagesMax; page++) {
-    const found = await ledger.find(questionOf(wanted, page));
+    const found = await ledger.find({ type, where, page });
     records.push(...found.records.filter((record) => holds(record, wanted)));
     if (!found.hasMore) return { records, isWhole: true };
   }
@@ -34,10 +36,6 @@ export async function findExactly(ledger: Pick<Ledger, 'find'>, wanted: Exactly)
 function holds(record: LedgerRecord, { field, value }: Exactly): boolean {
   const held = textField(record, field);
   return field === 'email' ? held?.toLowerCase() === value.toLowerCase() : held === value;
-}
-
-function questionOf({ field, value }: Exactly, page: number): LedgerFindQuery {
-  return { type: field === 'code' ? 'accounts' : 'contacts', where: { [field]: value }, page };
 }
 
 /**
