@@ -50,9 +50,6 @@ export const deliveryConnectTimeoutMs = 5_000;
 export const deliveryReadMaxBytes = 64 * 1024;
 export const deliveryExcerptMaxBytes = 8 * 1024;
 
-/** One attempt: who tries an endpoint out is waiting for the answer. */
-export const endpointTestAttempts = 1;
-
 /** The exact text of a trial, in the form of an event. */
 export function endpointTestBody(
   trial: Pick<Delivery, 'eventId' | 'endpointId' | 'environment' | 'createdAt'>,

@@ -1,18 +1,13 @@
 import type { Plane } from '../../domain/caller.ts';
-import type { Delivery, DeliveryDraft } from '../../domain/delivery.ts';
-import type { EventId, RequestId } from '../../domain/ids.ts';
+import type { DeliveredType, DeliveryDraft } from '../../domain/delivery.ts';
+import type { Event } from '../../domain/event.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { queueOperation } from '../../domain/operation-moves.ts';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 
-export interface Deliverable extends Plane {
-  readonly id: EventId;
-  readonly type: Delivery['eventType'];
-  readonly requestId: RequestId;
-  readonly createdAt: Date;
-}
+type Deliverable = Pick<Event, 'id' | 'requestId' | 'createdAt' | keyof Plane> & { readonly type: DeliveredType };
 
 /** An event's delivery to one endpoint and the operation that makes it: stored together or not at all. */
 export function draftDelivery(

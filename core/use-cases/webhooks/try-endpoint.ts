@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
-import { type Delivery, endpointTestAttempts, endpointTestType } from '../../domain/delivery.ts';
+import { type Delivery, endpointTestType } from '../../domain/delivery.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { assertWritable } from '../assert-writable.ts';
@@ -27,7 +27,8 @@ export function tryEndpoint(ports: CorePorts) {
           forReplay: { delivery_id: delivery.id },
           async apply(stores) {
             requireEnabled(await lockEndpoint(stores, caller, id));
-            await stores.operations.insert([{ ...operation, maxAttempts: endpointTestAttempts }]);
+            // Who tries an endpoint out is waiting for the answer.
+            await stores.operations.insert([{ ...operation, maxAttempts: 1 }]);
             await stores.deliveries.insert([delivery]);
             const queued = await stores.deliveries.find(caller, delivery.id);
             if (!queued) throw notFound('webhook delivery');
