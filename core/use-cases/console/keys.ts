@@ -1,5 +1,4 @@
 import type { ApiKey } from '../../domain/api-key.ts';
-import type { Environment } from '../../domain/caller.ts';
 import type { SignedIn } from '../../domain/console-session.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type ApiKeyId, isId } from '../../domain/ids.ts';
@@ -18,11 +17,7 @@ export interface CreatedKey {
   readonly secret: string | null;
 }
 
-export interface KeyRequest {
-  readonly environment: Environment;
-  readonly name: string;
-  readonly write: Write;
-}
+export type KeyRequest = Pick<ApiKey, 'environment' | 'name'> & { readonly write: Write };
 
 export function createKey(ports: CorePorts) {
   return async (signedIn: SignedIn, { environment, name, write }: KeyRequest): Promise<Answered<CreatedKey>> => {

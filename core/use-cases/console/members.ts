@@ -71,11 +71,7 @@ export interface AdmittedMember {
   readonly temporaryPassword: string | null;
 }
 
-export interface Invitation {
-  readonly email: string;
-  readonly role: MemberRole;
-  readonly write: Write;
-}
+export type Invitation = Pick<Member, 'email' | 'role'> & { readonly write: Write };
 
 export function inviteMember(ports: CorePorts) {
   return async (signedIn: SignedIn, { email, role, write }: Invitation): Promise<Answered<AdmittedMember>> => {

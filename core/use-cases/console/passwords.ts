@@ -6,10 +6,7 @@ import type { CorePorts } from '../../ports/core-ports.ts';
 import { recordAct } from '../record-act.ts';
 import { actorOf, signedOut } from './acting.ts';
 
-export interface Passwords {
-  readonly current: string;
-  readonly next: string;
-}
+export type Passwords = Readonly<Record<'current' | 'next', string>>;
 
 /**
  * One's own, by somebody who knows the old one; every other session of the member ends. Whoever has only got hold of a

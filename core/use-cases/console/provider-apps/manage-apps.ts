@@ -77,9 +77,7 @@ export function findApp(ports: CorePorts) {
   };
 }
 
-export interface NewApp {
-  readonly environment: Environment;
-  readonly name: string;
+export interface NewApp extends Pick<ProviderApp, 'environment' | 'name'> {
   readonly makeDefault: boolean;
   readonly write: Write;
 }
