@@ -11,7 +11,7 @@ describePostgres('a worker that is told to stop', () => {
   let receiver: Receiver;
 
   before(async () => {
-    fleet = await startFleet();
+    fleet = await startFleet({ each: 1 });
     receiver = await startReceiver();
   });
   after(async () => {

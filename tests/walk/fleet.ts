@@ -1,4 +1,4 @@
-// A deployment as operators run it: two HTTP hosts, two workers and the sandbox, each a process, on one PostgreSQL.
+// A deployment as operators run it: HTTP hosts, workers and the sandbox, each a process, on one PostgreSQL.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ export interface Fleet {
   readonly stranger: Client;
   readonly live: Client;
   readonly workers: HostProcess[];
-  /** The sandbox and the two HTTP hosts. */
+  /** The sandbox and the HTTP hosts. */
   readonly hosts: readonly HostProcess[];
   startWorker(extra?: Readonly<Record<string, string>>): HostProcess;
   query(sql: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
@@ -40,10 +40,12 @@ export async function freshDatabase(): Promise<string> {
   return url.href;
 }
 
-export async function startFleet(): Promise<Fleet> {
+/** With two HTTP hosts and two workers, or `each` of them; where there is one host, it is the second, too. */
+export async function startFleet({ each = 2 }: { readonly each?: 1 | 2 } = {}): Promise<Fleet> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ledgerport-fleet-'));
   const databaseUrl = await freshDatabase();
-  const [firstPort, secondPort, sandboxPort] = [await freePort(), await freePort(), await freePort()];
+  const [firstPort, sandboxPort] = [await freePort(), await freePort()];
+  const secondPort = each === 1 ? firstPort : await freePort();
   const baseUrl = `http://localhost:${firstPort}`;
   const env = {
     DATABASE_URL: databaseUrl,
@@ -63,7 +65,7 @@ export async function startFleet(): Promise<Fleet> {
   const [organizationId, strangerId] = [await organization('Walkers'), await organization('Strangers')];
 
   const hosts: HostProcess[] = [startHost('hosts/sandbox/main.ts', env)];
-  for (const port of [firstPort, secondPort])
+  for (const port of new Set([firstPort, secondPort]))
     hosts.push(startHost('hosts/koa/main.ts', { ...env, PORT: String(port) }));
   const workers: HostProcess[] = [];
   const startWorker: Fleet['startWorker'] = (extra = {}) => {
@@ -71,9 +73,8 @@ export async function startFleet(): Promise<Fleet> {
     workers.push(worker);
     return worker;
   };
-  startWorker();
-  startWorker();
-  const [sandboxHost, firstHost, secondHost] = hosts as [HostProcess, HostProcess, HostProcess];
+  for (let n = 0; n < each; n++) startWorker();
+  const [sandboxHost, firstHost, secondHost = firstHost] = hosts as [HostProcess, HostProcess, HostProcess?];
   const sandbox = sandboxOf(`http://localhost:${sandboxPort}`);
   await answering(sandboxHost, `${sandbox.url}/_sandbox/organisations`);
   await answering(firstHost, `${baseUrl}/ready`);
