@@ -5,7 +5,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
-const hosts = ['hosts/{admin,koa,offline,sandbox,worker}/main.ts', 'tests/walk/{crash,fault}-worker.ts'];
+const hosts = [
+  'hosts/{admin,koa,offline,sandbox,worker}/main.ts',
+  'tests/{walk/{crash,fault}-worker,fuzz/fuzz-child}.ts',
+];
 
 /** Packages with native code, with files beside their code or with processes of their own; and what knex could load. */
 const leftOut = [

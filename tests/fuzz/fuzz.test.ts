@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { runsOf, seedOf } from '../../tools/run-length.ts';
+import { hostFile } from '../walk/processes.ts';
 import type { FuzzReport } from './fuzz-child.ts';
 
 /** Other requests with `FUZZ_SEED=random`, or those of a seed that was printed. */
@@ -15,7 +16,7 @@ describe('fuzzing from the OpenAPI document', function () {
 
   it(`${requests} requests, proper and not, are answered as documented`, async () => {
     const seed = seedOf(process.env['FUZZ_SEED'], usualSeed);
-    const child = ['--expose-gc', 'tests/fuzz/fuzz-child.ts', String(seed), String(requests)];
+    const child = ['--expose-gc', hostFile('tests/fuzz/fuzz-child.ts'), String(seed), String(requests)];
     const { stdout } = await promisify(execFile)(process.execPath, child, { timeout: withinMs, maxBuffer: 2 ** 26 });
     const report = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as FuzzReport;
     const { faults, neverSucceeded, ...figures } = report;
