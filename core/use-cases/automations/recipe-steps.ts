@@ -1,5 +1,4 @@
 // The steps of recipes: each writes at most once, on the automations' share of the budget.
-import { type Connection, liveStatuses } from '../../domain/connection.ts';
 import { fromSnapshot, ServiceError } from '../../domain/errors.ts';
 import { idempotencyDays } from '../../domain/idempotency.ts';
 import { canonicalObject, type Json, type JsonObject } from '../../domain/json.ts';
@@ -8,6 +7,7 @@ import type { ResourceType } from '../../domain/resource.ts';
 import { type Attempt, type Conclusion, succeeded } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { liveConnection } from '../connections/read-connections.ts';
 import { announceInvoice } from '../events/announce-invoice.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../notifications/invoice-snapshot.ts';
 import type { Ledger } from '../open-ledger.ts';
@@ -177,7 +177,7 @@ async function cacheWhileLive(
   read: readonly CachedRecord[],
 ): Promise<void> {
   const { requestId } = ledger.context;
-  const connection = read.length > 0 && (await liveConnection(stores, ledger.connection));
+  const connection = read.length > 0 && (await liveConnection(stores, ledger.connection, ledger.connection.id));
   if (connection) await cacheRecords(stores, ports, { connection, requestId }, read);
 }
 
@@ -186,7 +186,7 @@ export function announcing(run: RecipeRun, invoices: readonly InvoiceSnapshot[],
   const { ports, ledger, attempt } = run;
   const { id: operationId, requestId, startedAt, createdAt } = attempt.operation;
   return async (stores) => {
-    const connection = await liveConnection(stores, ledger.connection);
+    const connection = await liveConnection(stores, ledger.connection, ledger.connection.id);
     if (!connection) return succeeded(result);
     for (const snapshot of invoices) {
       const readAt = startedAt ?? createdAt;
@@ -194,10 +194,4 @@ export function announcing(run: RecipeRun, invoices: readonly InvoiceSnapshot[],
     }
     return succeeded(result);
   };
-}
-
-async function liveConnection(stores: Stores, { id, ...plane }: Connection): Promise<Connection | undefined> {
-  const connection = await stores.connections.find(plane, id);
-  const live: readonly string[] = liveStatuses;
-  return connection && live.includes(connection.status) ? connection : undefined;
 }

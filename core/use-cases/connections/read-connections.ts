@@ -1,8 +1,8 @@
 import type { Caller, Plane } from '../../domain/caller.ts';
-import { type Connection, connectionStatuses } from '../../domain/connection.ts';
+import { type Connection, connectionStatuses, liveStatuses } from '../../domain/connection.ts';
 import { connectionHealth, type MonitoredConnection } from '../../domain/connection-health.ts';
 import { badRequest, notFound } from '../../domain/errors.ts';
-import { isId } from '../../domain/ids.ts';
+import { type ConnectionId, isId } from '../../domain/ids.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
@@ -29,6 +29,13 @@ export function listConnections(ports: CorePorts) {
 export function findConnection(ports: CorePorts) {
   return async (caller: Caller, id: string): Promise<MonitoredConnection> =>
     monitored(ports.storage, ports, await requireConnection(ports, caller, id));
+}
+
+/** Undefined for a connection that was disconnected: nothing more is written down of it. */
+export async function liveConnection(stores: Stores, plane: Plane, id: ConnectionId): Promise<Connection | undefined> {
+  const connection = await stores.connections.find(plane, id);
+  const live: readonly string[] = liveStatuses;
+  return connection && live.includes(connection.status) ? connection : undefined;
 }
 
 /** The caller's connection; anyone else's is as absent as one that never was. */

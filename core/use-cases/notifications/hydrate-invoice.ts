@@ -1,11 +1,12 @@
 // `notification.process`: reads the changed invoice live, or that of the changed payment, and announces what changed.
-import { type Connection, liveStatuses } from '../../domain/connection.ts';
+import type { Connection } from '../../domain/connection.ts';
 import { type CachedRecord, textField } from '../../domain/ledger-record.ts';
 import type { Operation } from '../../domain/operation.ts';
 import { type Conclusion, inputText, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
 import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { liveConnection } from '../connections/read-connections.ts';
 import { whileLeaving } from '../connections/while-leaving.ts';
 import { announceInvoice, type InvoiceRead } from '../events/announce-invoice.ts';
 import { type Ledger, openLedger } from '../open-ledger.ts';
@@ -53,13 +54,10 @@ async function hydrate(reading: Reading, providerId: string, before: readonly Ca
 }
 
 /** Undefined for a connection that was disconnected or that stores no records: the work ends without a trace. */
-async function hydratable(stores: Pick<Stores, 'connections'>, operation: Operation): Promise<Connection | undefined> {
-  if (operation.connectionId === null) return undefined;
-  const connection = await stores.connections.find(operation, operation.connectionId);
-  const live: readonly string[] = liveStatuses;
-  return connection && live.includes(connection.status) && connection.retentionMode === 'cached'
-    ? connection
-    : undefined;
+async function hydratable(stores: Stores, operation: Operation): Promise<Connection | undefined> {
+  const { connectionId } = operation;
+  const connection = connectionId === null ? undefined : await liveConnection(stores, operation, connectionId);
+  return connection?.retentionMode === 'cached' ? connection : undefined;
 }
 
 /** The provider's id of the invoice that a payment is of; null for a payment of something else. */
