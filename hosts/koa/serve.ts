@@ -39,7 +39,6 @@ export async function serve(app: { callback(): Handler }, options: ListenOptions
   server.requestTimeout = limits.requestTimeoutMs;
   server.keepAliveTimeout = limits.keepAliveTimeoutMs;
   server.maxConnections = limits.connections;
-  server.maxRequestsPerSocket = limits.requestsPerConnection;
   // No count, above which the platform drops headers silently: one could be the key. Their bytes are bounded.
   server.maxHeadersCount = 0;
   const sockets = followSockets(server);

@@ -13,7 +13,6 @@ export const defaultLimits = {
   handshakeTimeoutMs: 10_000,
   /** From an answer's first byte to its last, however slowly it is read. */
   answerTimeoutMs: 300_000,
-  requestsPerConnection: 10_000,
   /** Once closing: what a connection without a running request is given to bring the rest of one. */
   lastRequestMs: 2_000,
 };

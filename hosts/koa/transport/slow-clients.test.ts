@@ -114,17 +114,6 @@ describe('slow clients', () => {
     await fourth.until(/hello/);
     fourth.socket.destroy();
   });
-
-  it('may ask so often on one connection and then make another', async () => {
-    const { url } = await serving(hello, { requestsPerConnection: 3, keepAliveTimeoutMs: 5000 });
-    const busy = rawConnection(url);
-    for (let asked = 1; asked <= 3; asked++) {
-      busy.send(get);
-      await busy.until(new RegExp(`(hello[\\s\\S]*){${asked}}`));
-    }
-    const answers = answersIn(await busy.ended);
-    expect(answers.map(({ headers }) => headers['connection'])).to.deep.equal(['keep-alive', 'keep-alive', 'close']);
-  });
 });
 
 describe('too many requests at once', () => {
