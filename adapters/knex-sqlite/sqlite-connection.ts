@@ -17,9 +17,12 @@ interface PreparedQuery {
 }
 
 export interface ConnectionOptions {
+  /** Path of the file, made with its folder when absent; `:memory:` for a database that ends with the process. */
   readonly filename: string;
-  readonly synchronous: 'full' | 'normal';
-  readonly busyTimeoutMs: number;
+  /** `normal` gains speed and may lose the last commits when the power fails; `full` (the default) loses nothing. */
+  readonly synchronous?: 'full' | 'normal';
+  /** How long a write waits for another process's (default 5,000). */
+  readonly busyTimeoutMs?: number;
 }
 
 /** How long SQLite itself may wait, which stops the event loop; longer waits are asynchronous. */
@@ -28,7 +31,8 @@ const cacheKilobytes = 16 * 1024;
 const walLimitBytes = 64 * 1024 * 1024;
 const retryPauseMs = 4;
 
-export function openConnection({ filename, synchronous, busyTimeoutMs }: ConnectionOptions): SqliteConnection {
+export function openConnection(options: ConnectionOptions): SqliteConnection {
+  const { filename, synchronous = 'full', busyTimeoutMs = 5_000 } = options;
   let database: Sqlite.Database | undefined;
   try {
     database = new Sqlite(filename, { timeout: busyTimeoutMs });

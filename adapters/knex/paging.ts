@@ -48,17 +48,14 @@ export async function listPage<Row extends object>(
   const isBeyond = 'page' in request && (request.page - 1) * request.limit >= total;
   if (isBeyond) return { items: [], total, hasMore: false, next: null };
   const asked = large?.asked ?? window(matching.clone(), order, request);
-  const { items, hasMore } = await (large
-    ? fittingRows<Row>(asked, request.limit, large)
-    : firstRows<Row>(asked, request.limit));
+  const { items, hasMore } = large
+    ? await fittingRows<Row>(asked, request.limit, large)
+    : firstOf<Listed<Row>>(await asked, request.limit);
   const last = items.at(-1);
   return { items, total, hasMore, next: hasMore && last ? keysetOf(last, order) : null };
 }
 
-type Found<Row> = Pick<Page<Listed<Row>>, 'items' | 'hasMore'>;
-
-async function firstRows<Row>(query: Knex.QueryBuilder, limit: number): Promise<Found<Row>> {
-  const rows: Listed<Row>[] = await query;
+function firstOf<Row>(rows: readonly Row[], limit: number) {
   return { items: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
@@ -80,7 +77,7 @@ async function fittingRows<Row extends object>(
   query: Knex.QueryBuilder,
   limit: number,
   { db, columns, documents = {}, others = '0' }: LargeRows,
-): Promise<Found<Row>> {
+) {
   const sizes = Object.keys(documents).map(countedBytes);
   const measure = db.raw(`${[itemBytes, others, ...sizes].join(' + ')} as bytes`);
   const measured: { bytes: number }[] = await query.clone().clearSelect().select(measure);
@@ -129,11 +126,8 @@ export async function countOf(matching: Knex.QueryBuilder): Promise<number> {
 }
 
 /** Names on the item the columns that were left out of its row. */
-export function listed<T extends object>(
-  item: T,
-  { truncated }: { readonly truncated?: readonly string[] },
-): Listed<T> {
-  return { ...item, ...(truncated === undefined ? {} : { truncated }) };
+export function listed<T extends object>(item: T, truncated: readonly string[] = []): Listed<T> {
+  return { ...item, ...(truncated.length > 0 && { truncated }) };
 }
 
 function keysetOf(row: object, order: Order): Keyset {

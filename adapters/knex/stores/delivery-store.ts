@@ -128,6 +128,6 @@ async function toEntities(
       ...{ state: operation.state, updatedAt: timeOf(operation.updated_at), attempts: made.map(attemptOf) },
       nextAttemptAt: operation.state === 'running' ? null : timeOrNull(operation.due_at),
     };
-    return listed(delivery, made.some((one) => one.too_large) ? { truncated: ['attempts', 'response_excerpt'] } : {});
+    return listed(delivery, made.some((one) => one.too_large) ? ['attempts', 'response_excerpt'] : []);
   });
 }

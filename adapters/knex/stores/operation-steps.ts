@@ -51,8 +51,7 @@ export async function withListedSteps(
     const own = byOperation.get(row.id) ?? [];
     const left = own.flatMap((step, i) => (step.result === '' ? [`steps[${i}].result`] : []));
     const found = own.map((step) => steps.toEntity({ ...step, result: step.result || 'null' }));
-    const truncated = [...(row.truncated ?? []), ...left];
-    return listed(operationOf(row, found), truncated.length === 0 ? {} : { truncated });
+    return listed(operationOf(row, found), [...(row.truncated ?? []), ...left]);
   });
 }
 

@@ -149,16 +149,12 @@ function isOlder(record: CachedRecord, than: CachedRecord): boolean {
 function listedRecord(row: Listed<RecordRow>): Listed<CachedRecord> {
   const left = row.truncated?.map(() => 'provider_data') ?? [];
   const record = records.toEntity(row);
-  if (Buffer.byteLength(row.fields) <= listedDocumentBytesMost) return listed(record, named(left));
+  if (Buffer.byteLength(row.fields) <= listedDocumentBytesMost) return listed(record, left);
   const large = Object.entries(record.fields)
     .filter(([, value]) => Buffer.byteLength(documentText(value)) > listedDocumentBytesMost)
     .map(([name]) => name);
   const fields = { ...record.fields, ...Object.fromEntries(large.map((name) => [name, null])) };
-  return listed({ ...record, fields }, named([...large, ...left]));
-}
-
-function named(truncated: readonly string[]) {
-  return truncated.length === 0 ? {} : { truncated };
+  return listed({ ...record, fields }, [...large, ...left]);
 }
 
 const cursors = tableOf<SyncCursor>()('sync_cursors', {
