@@ -3,12 +3,7 @@ import type { Plane } from '#core/ports';
 import type { Dialect } from './dialect.ts';
 
 /** The columns that say to which organization and environment a row belongs. */
-export interface PlaneColumns {
-  readonly organization_id: Plane['organizationId'];
-  readonly environment: Plane['environment'];
-}
-
-export function planeColumns({ organizationId, environment }: Plane): PlaneColumns {
+export function planeColumns({ organizationId, environment }: Plane) {
   return { organization_id: organizationId, environment };
 }
 

@@ -54,20 +54,14 @@ function text(from: JsonObject, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-interface Row {
-  readonly code: ErrorCode;
-  readonly reason: string;
-  readonly message: string;
-}
-
-const misconfigured: Row = {
+const misconfigured = {
   code: 'PROVIDER_ERROR',
   reason: 'invalid_client',
   message: 'the provider does not accept the provider app; its credentials or rights must be corrected',
-};
+} as const;
 
 /** By the OAuth error word. What the app may not do is the app's fault; only `invalid_grant` concerns the person. */
-const rows: Readonly<Record<string, Row>> = {
+const rows: Readonly<Record<string, Readonly<{ code: ErrorCode; reason: string; message: string }>>> = {
   invalid_grant: {
     code: 'ACTION_REQUIRED',
     reason: 'invalid_grant',

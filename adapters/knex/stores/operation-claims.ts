@@ -96,17 +96,10 @@ export function operationLeases({ db, dialect }: Session): Pick<OperationStore, 
 }
 
 function leased(rows: readonly OperationRow[], operations: readonly Operation[]): readonly LeasedOperation[] {
-  return rows.flatMap((row, i) => {
+  return rows.flatMap(({ id, lease_token: token, claimed_at, lease_expires_at, due_at, updated_at }, i) => {
     const operation = operations[i];
-    return operation ? [{ operation, lease: leaseOf(row), dueAt: timeOf(row.due_at ?? row.updated_at) }] : [];
+    const [claimedAt, expiresAt] = [timeOf(claimed_at ?? updated_at), timeOf(lease_expires_at ?? updated_at)];
+    const lease: Lease = { operationId: id, token, claimedAt, expiresAt };
+    return operation ? [{ operation, lease, dueAt: timeOf(due_at ?? updated_at) }] : [];
   });
-}
-
-function leaseOf(row: OperationRow): Lease {
-  return {
-    operationId: row.id,
-    token: row.lease_token,
-    claimedAt: timeOf(row.claimed_at ?? row.updated_at),
-    expiresAt: timeOf(row.lease_expires_at ?? row.updated_at),
-  };
 }
