@@ -138,6 +138,12 @@ const same: readonly Row[] = [
   row('invoices', 'a bill without its reference', { Type: 'ACCPAY' }, { Type: 'ACCPAY', Reference: null }),
   row('quotes', 'lines shown net of tax', {}, heldLines(netLine)),
   row('quotes', 'a unit amount in cents', lines({ UnitAmount: 50.0049 })),
+  row(
+    'quotes',
+    'many of a unit amount in cents',
+    lines({ Quantity: 1000, UnitAmount: 0.125 }),
+    heldLines({ Quantity: 1000, UnitAmount: 0.13, LineAmount: 130 }),
+  ),
   row('quotes', 'accepted since', { Status: 'SENT' }, { Status: 'ACCEPTED' }),
   row('payments', 'an invoice and an account by number and code', {
     Invoice: null,
@@ -145,6 +151,13 @@ const same: readonly Row[] = [
     Account: null,
     Code: '090',
   }),
+  row(
+    'payments',
+    'an account by its code, where only its id is shown',
+    { Account: null, Code: '090' },
+    { Account: { AccountID: uuid(3) } },
+  ),
+  row('accounts', 'a currency and a tax that lists leave out', { CurrencyCode: 'NZD', TaxType: 'NONE' }),
   row('payments', 'taken back since', {}, { Status: 'DELETED' }),
 ];
 
@@ -182,6 +195,7 @@ const other: readonly Row[] = [
   row('quotes', 'other terms', { Terms: '30 days' }, { Terms: '' }),
   row('payments', 'another invoice', { Invoice: { InvoiceID: uuid(3) } }),
   row('payments', 'another invoice by number', { Invoice: null, InvoiceNumber: 'INV-0032' }),
+  row('payments', 'a refund of a credit note', { Invoice: null, CreditNoteNumber: 'CN-1' }),
   row('payments', 'another account', { Account: { Code: '091' } }),
   row('payments', 'another amount', { Amount: 50.01 }),
   row('purchase_orders', 'no address', { DeliveryAddress: '1 Quay' }),

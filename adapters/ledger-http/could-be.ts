@@ -12,16 +12,17 @@ export function couldBe(write: PreparedWrite, { type, native }: LedgerRecord): b
   if (type !== write.type || !write.creates) return false;
   const family = families[type];
   const body = JSON.parse(payloadOf(write).body) as JsonObject;
-  const sent = (documentsOf(family, body)?.[0] ?? body) as JsonObject;
+  const document = (documentsOf(family, body)?.[0] ?? body) as JsonObject;
+  const sent = type === 'payments' ? asShown(document) : document;
   return Object.entries(sent).every(
     ([key, value]) =>
       isEcho(family, key) || key === family.idKey || saysNothing(value) || matches(family, key, sent, native),
   );
 }
 
-function matches({ writes }: Family, key: string, sent: JsonObject, native: JsonObject): boolean {
+function matches({ type, writes }: Family, key: string, sent: JsonObject, native: JsonObject): boolean {
   const value = sent[key] ?? null;
-  const stored = native[key] ?? valueWithin(native, key);
+  const stored = native[key] ?? undefined;
   if (key === 'LineItems') return matchesLines(sent, native, writes?.mayReprice ?? false);
   if (key === writes?.statusKey) return !neverAfter[upper(value)]?.includes(upper(stored));
   const names = referenceNames.get(key);
@@ -30,19 +31,17 @@ function matches({ writes }: Family, key: string, sent: JsonObject, native: Json
   if (typeKey) return matchesSlots(typeKey, value, stored);
   // Provider: bills have no true reference.
   if (key === 'Reference' && sent['Type'] === 'ACCPAY' && stored === undefined) return true;
-  return matchesShown(key, value, stored);
+  return (stored === undefined && !isShown(type, key)) || matchesValue(key, value, stored);
 }
 
-/** Provider: a payment may name its document by number and its account by code at the top, which no read repeats. */
-const within: Readonly<Record<string, string>> = {
-  InvoiceNumber: 'Invoice',
-  CreditNoteNumber: 'CreditNote',
-  Code: 'Account',
-};
-
-function valueWithin(native: JsonObject, key: string): Json | undefined {
-  const named = native[within[key] ?? ''];
-  return isJsonObject(named) ? named[key] : undefined;
+/** Provider: a payment may name its document by number and its account by code at the top; a read shows them within. */
+function asShown({ InvoiceNumber = null, CreditNoteNumber = null, Code = null, ...payment }: JsonObject): JsonObject {
+  return {
+    ...payment,
+    Invoice: payment['Invoice'] ?? (InvoiceNumber === null ? null : { InvoiceNumber }),
+    CreditNote: payment['CreditNote'] ?? (CreditNoteNumber === null ? null : { CreditNoteNumber }),
+    Account: payment['Account'] ?? (Code === null ? null : { Code }),
+  };
 }
 
 /** By the status that a document was sent with: those that it cannot have later. */
@@ -91,7 +90,7 @@ function matchesSlots(typeKey: string, sent: Json, stored: Json | undefined): bo
 }
 
 /** What the provider gives a line or shows beside it. */
-const given = ['LineItemID', 'Item', 'ValidationErrors', 'TaxBreakdown'];
+const given: readonly string[] = ['LineItemID', 'Item', 'ValidationErrors', 'TaxBreakdown'];
 const taxKeys = ['TaxType', 'TaxAmount'];
 const priceKeys = ['UnitAmount', 'LineAmount', 'TaxAmount', 'DiscountAmount'];
 
@@ -102,42 +101,56 @@ function matchesLines(sent: JsonObject, native: JsonObject, mayReprice: boolean)
   const isSame = (ignored: readonly string[]) =>
     lines.every((line, index) =>
       Object.entries(line).every(
-        ([key, value]) => ignored.includes(key) || matchesShown(key, value, stored[index]?.[key]),
+        ([key, value]) =>
+          given.includes(key) || ignored.includes(key) || matchesOfLine(key, value, stored[index]?.[key]),
       ),
     );
-  // Provider: without tax the lines' tax types count for nothing.
-  const ignored = mode === 'NOTAX' ? [...given, ...taxKeys] : given;
   if (lines.length !== stored.length) return false;
-  if (isSame(ignored)) return true;
-  const total = native[mode === 'INCLUSIVE' ? 'Total' : 'SubTotal'];
-  return mayReprice && isSame([...ignored, ...priceKeys]) && typeof total === 'number' && isTotal(lines, total);
+  // Provider: without tax the lines' tax types count for nothing.
+  if (isSame(mode === 'NOTAX' ? taxKeys : [])) return true;
+  if (!mayReprice) return false;
+  if (lines.every((line, index) => isInCents(line, stored[index]))) return isSame(['UnitAmount']);
+  return mode === 'INCLUSIVE' && isSame(priceKeys) && isTotal(lines, native['Total']);
 }
 
-/** Whether the lines come to the total; each is rounded to a cent. */
-function isTotal(lines: readonly JsonObject[], total: number): boolean {
+/** Provider: some families know no request for more decimals; whether they keep them is not known. */
+function isInCents({ UnitAmount: sent }: JsonObject, stored: JsonObject | undefined): boolean {
+  const shown = stored?.['UnitAmount'];
+  return typeof sent === 'number' && typeof shown === 'number' && isRoundingOf(shown, sent, cents);
+}
+
+/** An inclusive document may show its lines net of tax; then its total is what the sent lines come to, each to a cent. */
+function isTotal(lines: readonly JsonObject[], total: Json | undefined): boolean {
   const sum = lines.reduce((whole, { Quantity = 1, UnitAmount, DiscountRate, DiscountAmount }) => {
     const gross = Number(Quantity) * Number(UnitAmount ?? 0);
     return whole + gross * (1 - Number(DiscountRate ?? 0) / 100) - Number(DiscountAmount ?? 0);
   }, 0);
-  return Math.abs(sum - total) <= 0.01 * (lines.length + 1);
+  return typeof total === 'number' && Math.abs(sum - total) <= 0.01 * (lines.length + 1);
 }
 
 /**
- * Keys of records and of their lines that a list shows whenever they have a value: there an absent key means another
- * record. Of all other keys it is not known whether the provider took them (it ignores unknown keys without an error) and
- * shows them.
+ * Keys that a list shows whenever they have a value: there an absent key means another record. Of all other keys it is
+ * not known whether the provider took them (it ignores unknown keys without an error) and shows them.
  */
 const shown: ReadonlySet<string> = new Set([
   ...['Code', 'Name', 'Type', 'Description', 'BankAccountNumber', 'Amount', 'Date', 'Reference', 'CurrencyCode'],
   ...['FirstName', 'LastName', 'EmailAddress', 'ContactNumber', 'AccountNumber', 'TaxNumber', 'CompanyNumber'],
   ...['DefaultCurrency', 'ContactPersons', 'PaymentTerms', 'LineAmountTypes', 'InvoiceNumber', 'DueDate', 'Url'],
   ...['PurchaseOrderNumber', 'DeliveryDate', 'DeliveryAddress', 'DeliveryInstructions', 'AttentionTo', 'Telephone'],
-  ...['QuoteNumber', 'ExpiryDate', 'Title', 'Summary', 'Terms', 'Quantity', 'UnitAmount', 'ItemCode', 'AccountCode'],
-  ...['TaxType', 'TaxAmount', 'LineAmount', 'DiscountRate', 'Tracking'],
+  ...['QuoteNumber', 'ExpiryDate', 'Title', 'Summary', 'Terms'],
+]);
+const shownOfLines: ReadonlySet<string> = new Set([
+  ...['Description', 'Quantity', 'UnitAmount', 'ItemCode', 'AccountCode', 'TaxType'],
+  ...['TaxAmount', 'LineAmount', 'DiscountRate', 'Tracking'],
 ]);
 
-function matchesShown(key: string, sent: Json, stored: Json | undefined): boolean {
-  return (stored === undefined && !shown.has(key)) || matchesValue(key, sent, stored);
+/** A list of accounts does not always show their currency. */
+function isShown(type: Family['type'], key: string): boolean {
+  return shown.has(key) && !(type === 'accounts' && key === 'CurrencyCode');
+}
+
+function matchesOfLine(key: string, sent: Json, stored: Json | undefined): boolean {
+  return (stored === undefined && !shownOfLines.has(key)) || matchesValue(key, sent, stored);
 }
 
 /** Provider: null counts as absent, and in a new document "" and empty lists have nothing to clear. */
