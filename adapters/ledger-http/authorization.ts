@@ -24,7 +24,8 @@ const usualBounds: CallBounds = {
 const aboutThePerson = ['openid', 'profile', 'email'];
 
 export function createLedgerAuthorization({ profile, clock, bounds }: LedgerHttpOptions): LedgerAuthorization {
-  const open = createTransport();
+  // A consent's code is spent after one exchange, so no call of a connect meets a connection that was closed meanwhile.
+  const open = createTransport({ keepsOpen: false });
   const purpose = (): CallPurpose => ({ writes: false, record: null, now: clock.now() });
   const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` });
 

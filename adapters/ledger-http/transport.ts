@@ -71,20 +71,20 @@ export function queryText(parameters: Readonly<Record<string, string>>): string 
 const maxSockets = 256;
 
 /**
- * Reads keep their connections open, at the price that an open one may turn out to be closed. Any other call opens its own,
- * so that one that breaks has a cause at the provider and its outcome is honestly unknown.
+ * Reads keep their connections open, at the price that an open one may turn out to be closed, unless `keepsOpen` is false.
+ * Any other call opens its own, so that one that breaks has a cause at the provider and its outcome is honestly unknown.
  */
-export function createTransport(): Transport {
+export function createTransport({ keepsOpen = true } = {}): Transport {
   const fresh = { http: new HttpAgent(), https: new HttpsAgent() };
   const options = { keepAlive: true, maxSockets };
   const reusable = { http: new HttpAgent(options), https: new HttpsAgent(options) };
-  return (call, bounds) => openOnce(call.method === 'GET' ? reusable : fresh, call, bounds);
+  return (call, bounds) => openOnce(keepsOpen && call.method === 'GET' ? reusable : fresh, call, bounds);
 }
 
 type Agents = { http: HttpAgent; https: HttpsAgent };
 
 function openOnce(agent: Agents, call: OutgoingCall, bounds: CallBounds): Promise<OpenAnswer> {
-  const { connectTimeoutMs, responseTimeoutMs, totalTimeoutMs, maxBytes } = bounds;
+  const { connectTimeoutMs, responseTimeoutMs, totalTimeoutMs } = bounds;
   const stream = got.stream(call.url, {
     throwHttpErrors: false,
     followRedirect: false,
@@ -94,7 +94,6 @@ function openOnce(agent: Agents, call: OutgoingCall, bounds: CallBounds): Promis
       connect: connectTimeoutMs,
       secureConnect: connectTimeoutMs,
       response: responseTimeoutMs,
-      socket: responseTimeoutMs,
       request: totalTimeoutMs,
     },
     agent,
@@ -107,15 +106,29 @@ function openOnce(agent: Agents, call: OutgoingCall, bounds: CallBounds): Promis
   return new Promise((resolve, reject) => {
     stream.on('error', (error) => reject(failureOf(error, stream, call)));
     stream.once('response', ({ statusCode, headers }: Response) => {
-      resolve({ status: statusCode, headers, body: boundedBody(stream, maxBytes, call) });
+      resolve({ status: statusCode, headers, body: boundedBody(stream, bounds, call) });
     });
   });
 }
 
-async function* boundedBody(stream: Request, maxBytes: number, { writes }: OutgoingCall): AsyncGenerator<Uint8Array> {
+async function* boundedBody(
+  stream: Request,
+  { maxBytes, responseTimeoutMs }: CallBounds,
+  { writes }: OutgoingCall,
+): AsyncGenerator<Uint8Array> {
   let bytes = 0;
+  const chunks = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+  let hasStalled = false;
+  const giveUp = () => {
+    hasStalled = true;
+    stream.destroy(new Error('the answer stalled'));
+  };
   try {
-    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    for (;;) {
+      // Only the provider's silence is timed: whoever reads may take as long as the whole call.
+      const silence = setTimeout(giveUp, responseTimeoutMs);
+      const { done, value: chunk } = await chunks.next().finally(() => clearTimeout(silence));
+      if (done === true) return;
       bytes += chunk.length;
       if (bytes > maxBytes) {
         const what = `the answer is larger than ${maxBytes} bytes`;
@@ -124,6 +137,7 @@ async function* boundedBody(stream: Request, maxBytes: number, { writes }: Outgo
       yield chunk;
     }
   } catch (error) {
+    if (hasStalled) throw new TransportFailure('timeout', 'the answer stalled', { writes, mayHaveArrived: true });
     throw failureOf(error, stream, { writes });
   } finally {
     stream.destroy();

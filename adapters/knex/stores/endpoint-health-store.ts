@@ -34,9 +34,17 @@ export function endpointHealthStore(session: Session): EndpointHealthStore {
     find: async (plane, id) => orNew(await find(plane, id), plane, id),
     lock: async (plane, id) => orNew(await healths.lock(db, keyOf(plane, id)), plane, id),
     async put(health) {
-      const { endpoint_id, ...changes } = healths.toRow(health);
-      const isChanged = await healths.change(db, keyOf(health, endpoint_id), changes);
-      if (!isChanged) throw new Error('the health of an endpoint is put without having been locked');
+      const { endpoint_id: id, ...changes } = healths.toRow(health);
+      if (await healths.change(db, keyOf(health, id), changes)) return;
+      // An older release that works beside this one makes endpoints without a health.
+      if (
+        !(await db('webhook_endpoints')
+          .where({ ...planeColumns(health), id })
+          .first('id'))
+      ) {
+        throw new Error('the health of an endpoint is put that is not there');
+      }
+      await healths.insert(db, health);
     },
     listDue: (now, limit) =>
       healths.all(healths.in(db).where('next_check_at', '<=', millis(now)).orderBy('next_check_at').limit(limit)),
