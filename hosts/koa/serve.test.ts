@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { serve } from './serve.ts';
+import { type RawConnection, rawConnection } from './testing/raw-socket.ts';
 import { until } from './testing/served-app.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -140,5 +141,44 @@ describe('serve', () => {
     expect(String(await incoming.toArray())).to.equal('secret');
     await server.close(100);
     await rm(folder, { recursive: true });
+  });
+});
+
+describe('many new connections while the host works without a pause', () => {
+  it('are served in about the order in which they come', async () => {
+    const workMs = 4;
+    let served = 0;
+    const handler: Handler = (_, response) => {
+      const until = performance.now() + workMs;
+      while (performance.now() < until);
+      served += 1;
+      response.end('done');
+    };
+    const server = await serve(appOf(handler), local);
+    /** How many requests were served until this one was, not how long that took: the machine may be busy. */
+    const asked = async (connection: RawConnection): Promise<number> => {
+      const servedBefore = served;
+      const before = connection.text().length;
+      connection.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      await once(connection.socket, 'data');
+      expect(connection.text().slice(before)).to.match(/^HTTP\/1.1 200/);
+      return served - servedBefore;
+    };
+    const open = () => Array.from({ length: 24 }, () => rawConnection(server.url));
+    const regulars = open();
+    const steady: number[] = [];
+    let isOver = false;
+    const busy = regulars.map(async (connection) => {
+      while (!isOver) steady.push(await asked(connection));
+    });
+    await until(() => steady.length > 100, 10_000);
+    const newcomers = open();
+    const waited = await Promise.all(newcomers.map(asked));
+    isOver = true;
+    await Promise.all(busy);
+    const usual = steady.sort((a, b) => a - b)[steady.length >> 1] ?? Number.NaN;
+    expect(Math.max(...waited), `usually ${usual} requests`).to.be.below(5 * usual);
+    for (const { socket } of [...regulars, ...newcomers]) socket.destroy();
+    await server.close(0);
   });
 });

@@ -22,6 +22,8 @@ interface Exchange {
 export type Exchanges = ReturnType<typeof followExchanges>;
 
 const watchEveryMs = 1_000;
+/** Requests that may wait for their turn. */
+const turnsMost = 64;
 
 /** Breaks off answers that are read too slowly. */
 export function followExchanges(server: Server, limits: ServerLimits) {
@@ -35,6 +37,7 @@ export function followExchanges(server: Server, limits: ServerLimits) {
     server.closeIdleConnections();
     if (running === 0) idle();
   };
+  const turn = turnstile();
   const watching = watch(open, limits);
   server.once('close', () => clearInterval(watching));
   return {
@@ -43,7 +46,7 @@ export function followExchanges(server: Server, limits: ServerLimits) {
       running++;
       if (idle !== undefined) response.setHeader('Connection', 'close');
       const answered = remember(open, request, response);
-      const worked = (async () => handle(request, response))();
+      const worked = turn().then(() => handle(request, response));
       void Promise.allSettled([answered, worked]).then(over);
     },
     /** Requests that are worked on, or whose answer is not sent. */
@@ -68,6 +71,32 @@ export function followExchanges(server: Server, limits: ServerLimits) {
         if (running === 0) resolve();
       });
     },
+  };
+}
+
+/**
+ * Lets one request begin in each turn of the event loop, in order. The platform takes one new connection a turn, and a
+ * list from SQLite is worked on without a pause: if all that stood ready began in one turn, the last of many new
+ * connections would wait for as many such turns. In a flood the oldest begin without a turn of their own, so that what
+ * waits stays small and what is read is not read faster than it is worked on.
+ */
+function turnstile(): () => Promise<void> {
+  const waiting: (() => void)[] = [];
+  let isTaken = false;
+  const nextTurn = () => {
+    const begin = waiting.shift();
+    isTaken = begin !== undefined;
+    if (begin === undefined) return;
+    begin();
+    setImmediate(nextTurn);
+  };
+  return async () => {
+    if (isTaken) {
+      if (waiting.length === turnsMost) waiting.shift()?.();
+      return new Promise((resolve) => waiting.push(resolve));
+    }
+    isTaken = true;
+    setImmediate(nextTurn);
   };
 }
 
