@@ -45,6 +45,16 @@ describe('the health of an endpoint', () => {
     ]);
   });
 
+  it('begins with the first attempt where an older release made the endpoint', async () => {
+    const { endpoint } = await subscribe(engine);
+    await engine.database.knex('endpoint_health').delete();
+    await announceMany(engine, connection, 1);
+    await drain(engine);
+    expect(engine.hands.sent).to.have.length(1);
+    expect((await findEndpoint(endpoint.id)).health).to.deep.include({ lastSuccessAt: engine.hands.now });
+    expect(await updateEndpoint(endpoint.id, { status: 'disabled' })).to.deep.include({ status: 'disabled' });
+  });
+
   it('what waits ends at once when it is disabled, whether held or between two tries', async () => {
     const { endpoint } = await subscribe(engine);
     engine.hands.answer = () => answered(500);
