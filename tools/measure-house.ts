@@ -43,8 +43,8 @@ const hardRooms = [
   'adapters/knex/stores/operation-{queue,claims,depth,batches}.ts',
   'core/engine/{batch,commits}.ts',
   'adapters/call-journal/*.ts',
-  'core/use-cases/notifications/{draft-hydration,draft-notified-sync,receive-notifications,store-batch}.ts',
-  'core/use-cases/webhooks/{conclude-delivery,deliver-event,recover-deliveries,sweep-endpoints}.ts',
+  'core/use-cases/notifications/{draft-notified-sync,receive-notifications}.ts',
+  'core/use-cases/webhooks/{deliver-event,recover-deliveries,sweep-endpoints}.ts',
   'hosts/worker/*.ts',
 ] as const;
 
@@ -77,10 +77,10 @@ export function measureHouse(): readonly Measure[] {
     ...(way === 'the body of a create' ? { most: 10 } : {}),
   }));
   return [
-    { name: 'source lines of the service', now: sum(service), most: 34_700, aim: 31_000 },
+    { name: 'source lines of the service', now: sum(service), most: 31_950, aim: 31_000 },
     { name: 'source lines of the sandbox', now: sum(all.filter((file) => file.startsWith(sandbox))) },
     { name: 'source lines of the console’s pages', now: sum(all.filter((file) => file.startsWith(pages))) },
-    { name: 'source lines of the hard rooms', now: sum(sourcesIn(...hardRooms)), most: 3_350, aim: 3_000 },
+    { name: 'source lines of the hard rooms', now: sum(sourcesIn(...hardRooms)), most: 3_000 },
     { name: 'names of the front door (core/index.ts)', now: namesOfDoor('core/index.ts'), most: 150 },
     { name: 'small files with one importer', now: smallFilesWithOneImporter(service).length, most: 30 },
     ...ways,

@@ -1,5 +1,5 @@
-// The hosts that tests start, each as a few files instead of a thousand, those of its packages among them: starting one
-// takes half the processor time, and the tests start some three hundred.
+// The hosts that tests start, each as a few files instead of one a module, those of its packages among them: a start takes
+// a tenth to a half less processor time, and the tests start some three hundred.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

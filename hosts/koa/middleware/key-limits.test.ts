@@ -43,6 +43,13 @@ describe('the rate of a key', () => {
     expect([rate('key'), rate('key')]).to.deep.equal([0, 10]);
     expect(rate('other')).to.equal(0);
   });
+
+  it('remembers so many keys and no more', () => {
+    const rate = createKeyRate(1, () => 0);
+    for (let key = 0; key < 10_001; key++) rate(`key-${key}`);
+    expect([rate('key-10000'), rate('key-1')]).to.deep.equal([60, 60]);
+    expect(rate('key-0')).to.equal(0);
+  });
 });
 
 describe('API_KEY_RATE_LIMIT', () => {

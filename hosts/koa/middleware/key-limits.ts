@@ -42,11 +42,13 @@ export function createKeyLimits(perMinute: number) {
 }
 
 const minuteMs = 60_000;
+const mostKeys = 10_000;
 
 /**
  * A bucket of `perMinute` requests for each key, filled evenly: a key that was quiet may send a minute's requests at
- * once, and from then on as many a minute. One number is stored for each key: the time at which its bucket is full.
- * Counts a request of the key: 0, or the whole seconds after which one will be taken again. Refused ones do not count.
+ * once, and from then on as many a minute. One number is stored for each key, the time at which its bucket is full, and
+ * at most 10,000 keys; the one that has been quiet longest is forgotten first. Counts a request of the key: 0, or the whole
+ * seconds after which one will be taken again. Refused ones do not count.
  */
 export function createKeyRate(perMinute: number, nowMs = () => performance.now()): (key: string) => number {
   const fullAtMs = new Map<string, number>();
@@ -57,7 +59,11 @@ export function createKeyRate(perMinute: number, nowMs = () => performance.now()
     // A thousandth of a drop for the rounding of the sums.
     const lateMs = full - now - minuteMs - dropMs / 1000;
     if (lateMs > 0) return Math.max(1, Math.ceil(lateMs / 1000));
+    // The key that asked last is the last in the map.
+    fullAtMs.delete(key);
     fullAtMs.set(key, full);
+    const [oldest] = fullAtMs.keys();
+    if (fullAtMs.size > mostKeys && oldest !== undefined) fullAtMs.delete(oldest);
     return 0;
   };
 }
