@@ -1,4 +1,4 @@
-// Runs the test files in two processes more than there are processors, because most of them wait: for a database, a child, a
+// Runs the test files in three processes more than there are processors, because most of them wait: for a database, a child, a
 // lease. One PostgreSQL serves all, a database for each part; a process that has ended one part takes the next. The last
 // line counts all. `quick` runs what a person wants to know while at work, without PostgreSQL and without processes.
 import { spawn } from 'node:child_process';
@@ -12,6 +12,8 @@ import { startPostgres, type TestPostgres } from './test-postgres.ts';
 interface Part {
   readonly name: string;
   readonly files: readonly string[];
+  /** Instead of mocha over the files. */
+  readonly command?: readonly string[];
 }
 
 interface Outcome {
@@ -63,7 +65,7 @@ function partsOf(wanted: readonly string[], leftOut: readonly string[]): readonl
   return parts.filter(({ files }) => files.length > 0);
 }
 
-function runPart({ name, files }: Part, env: NodeJS.ProcessEnv): Promise<Outcome> {
+function runPart({ name, files, command }: Part, env: NodeJS.ProcessEnv): Promise<Outcome> {
   // Much is made and dropped: with a larger young generation the collector copies less of it.
   const args = [
     '--max-semi-space-size=64',
@@ -73,7 +75,8 @@ function runPart({ name, files }: Part, env: NodeJS.ProcessEnv): Promise<Outcome
     ...files,
   ];
   const startedMs = performance.now();
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [program = process.execPath, ...given] = command ?? [process.execPath, ...args];
+  const child = spawn(program, given, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => void chunks.push(chunk));
@@ -83,7 +86,7 @@ function runPart({ name, files }: Part, env: NodeJS.ProcessEnv): Promise<Outcome
     child.once('close', (code) => {
       const output = chunks.join('').trimEnd();
       const seconds = Math.round((performance.now() - startedMs) / 1000);
-      process.stdout.write(`\n${name}: ${files.length} files, ${seconds} s\n${output}\n`);
+      process.stdout.write(`\n${name}: ${command ? '' : `${files.length} files, `}${seconds} s\n${output}\n`);
       const closing = output.split('\n').findLast((line) => /^\d+ passed/.test(line)) ?? '';
       resolve({ code: code ?? 1, closing });
     });
@@ -118,15 +121,17 @@ function count(outcomes: readonly Outcome[], word: string): number {
   return outcomes.reduce((sum, { closing }) => sum + Number(new RegExp(`(\\d+) ${word}`).exec(closing)?.[1] ?? 0), 0);
 }
 
+/** Beside the tests, which mostly wait while it computes. */
+const check: Part = { name: 'types and lint', files: [], command: ['npm', 'run', '-s', 'check'] };
 const isQuick = process.argv.includes('quick');
 if (isQuick) process.env['TEST_PG'] = 'off';
 else process.env['TEST_HOSTS'] = await buildTestHosts();
 const postgres = process.env['TEST_PG'] === 'off' ? undefined : await startPostgres();
 const [queue, outcomes] = [
-  isQuick ? [...partsOf(patterns.quick, leftOutOfQuick)] : [...partsOf(patterns.all, [])],
+  isQuick ? [...partsOf(patterns.quick, leftOutOfQuick)] : [...partsOf(patterns.all, []), check],
   [] as Outcome[],
 ];
-const lanes = Math.min(queue.length, availableParallelism() + 2);
+const lanes = Math.min(queue.length, availableParallelism() + 3);
 await Promise.all(Array.from({ length: lanes }, () => inTurn(queue, outcomes, postgres)));
 await postgres?.stop();
 const broken = outcomes.filter(({ code, closing }) => code !== 0 && closing === '').length;
