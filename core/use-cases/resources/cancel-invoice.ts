@@ -40,7 +40,9 @@ export function cancelInvoice(ports: CorePorts) {
     const { value: record, replayed } = await writeRecord(ports, caller, { connection, path }, (context) =>
       cancelLive(context, providerId, 'anyone'),
     );
-    const cancellationStatus = cancelledStatus(record) === 'DELETED' ? 'deleted' : 'voided';
+    // A read right after the write may still show what it was: then it is what is done with such a one.
+    const status = cancelledStatus(record) ?? cancellingStatus(record);
+    const cancellationStatus = status === 'DELETED' ? 'deleted' : 'voided';
     return { value: { record, cancellationStatus }, replayed };
   };
 }
