@@ -2,12 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-const [out = 'dist', ...more] = process.argv.slice(2);
+const out = process.argv[2] ?? 'dist';
 
 rmSync(out, { recursive: true, force: true });
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', out, ...more],
+  ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', out],
   {
     stdio: 'inherit',
   },

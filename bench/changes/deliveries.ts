@@ -19,7 +19,7 @@ const fewSlots = 10;
 /** What an endpoint may have on its way at once, in the whole fleet. */
 const { atOnce: atOnceOfEndpoint } = laneRules.delivery;
 const flatTimes = 1.25;
-const healthyShareBar = 0.5;
+const healthyShareBar = 0.9;
 
 type Part = (typeof deliveryParts)[number];
 

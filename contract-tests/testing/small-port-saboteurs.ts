@@ -12,7 +12,7 @@ import type { SecretVaults } from '../secret-vault.contract.ts';
 import type { Spoiler } from './spoiler.ts';
 
 export const clockSaboteurs: readonly Spoiler<Clock>[] = [
-  // By no half: on a busy machine a half of the time lasts as long as the whole.
+  // Not half of the time: on a busy machine half a wait can last as long as a whole one.
   { name: 'wakes early', spoil: (good) => ({ ...good, wait: () => good.wait(0) }) },
   {
     name: 'gives away its own date',
