@@ -63,8 +63,8 @@ function decodeText(suffix: string): string | undefined {
 }
 
 function base32(value: bigint, digits: number): string {
-  const at = (place: number): string => alphabet.charAt(Number((value >> BigInt(5 * place)) & 31n));
-  return Array.from({ length: digits }, (_, index) => at(digits - 1 - index)).join('');
+  const text = value.toString(32).padStart(digits, '0').slice(-digits);
+  return text.replace(/[i-v]/g, (digit) => alphabet.charAt(Number.parseInt(digit, 32)));
 }
 
 function fromBase32(text: string): bigint {

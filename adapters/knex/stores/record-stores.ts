@@ -14,7 +14,7 @@ import {
 } from '#core/ports';
 import { derived, documentText, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { given, listed, listPage, type Order } from '../paging.ts';
-import { behindSavepoint, type Session } from '../session.ts';
+import { behindSavepoint, preparedRowsOf, rowsOf, type Session } from '../session.ts';
 
 const records = tableOf<CachedRecord>()('cached_records', {
   type: text,
@@ -49,6 +49,15 @@ const restMs = 60_000;
 const worthWriting = `(excluded.native <> cached_records.native or excluded.fields <> cached_records.fields
   or excluded.fetched_at >= cached_records.fetched_at + ${restMs})`;
 
+const putColumns = ['connection_id', ...records.columns] as const;
+/** The same text for the same number of rows, so that the usual numbers are planned once. */
+function putSql(rows: number): string {
+  const row = `(${putColumns.map(() => '?').join(', ')})`;
+  return `insert into ${table} (${putColumns.join(', ')}) values ${Array.from({ length: rows }, () => row).join(', ')}
+    on conflict (${key.join(', ')}) do update set ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}
+    where (${notOlder}) and ${worthWriting}`;
+}
+
 export function recordStore(session: Session): RecordStore {
   const { db, dialect } = session;
   const family = ({ connectionId, type }: RecordPlace) =>
@@ -58,11 +67,9 @@ export function recordStore(session: Session): RecordStore {
       const rows = newestOfEach(given).map((record) => ({ connection_id: connectionId, ...records.toRow(record) }));
       const written = behindSavepoint(session, async (inner) => {
         for (const chunk of chunksOf(rows)) {
-          await inner<RecordRow>(table)
-            .insert(chunk)
-            .onConflict([...key])
-            .merge(replaced)
-            .whereRaw(`(${notOlder}) and ${worthWriting}`);
+          const isUsual = chunk.length === rowsAStatement || chunk.length === 1;
+          const values = chunk.flatMap((row) => putColumns.map((column) => row[column]));
+          await (isUsual ? preparedRowsOf : rowsOf)(inner, putSql(chunk.length), values);
         }
       });
       await written.catch((error: unknown) => {

@@ -8,6 +8,7 @@ import type { ResourceType } from '../../domain/resource.ts';
 import type { SyncWarning } from '../../domain/sync.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { LedgerPage } from '../../ports/ledger-gateway.ts';
 import { type InvoiceSnapshot, snapshotOfInvoice } from '../notifications/invoice-snapshot.ts';
 import { openLedger } from '../open-ledger.ts';
 
@@ -37,25 +38,65 @@ export interface Page {
   readonly newest: Date | null;
 }
 
-export async function readPage(ports: CorePorts, walk: Walk, place: ListPlace): Promise<Page> {
-  const { connection, operation, type } = walk;
+/** Reads page after page of one walk. */
+export interface PageReader {
+  /** What the provider lists at a place, compared with what is known when it is asked for. */
+  read(place: ListPlace): Promise<Page>;
+  /** Nothing is under way afterwards. */
+  end(): Promise<void>;
+}
+
+interface Listing {
+  readonly place: ListPlace;
+  readonly listed: Promise<LedgerPage & { readonly fetchedAt: Date }>;
+}
+
+/** While a page is stored, the next one is on its way; it is compared only when its turn comes. */
+export function createPageReader(ports: CorePorts, walk: Walk): PageReader {
+  const { operation, connection, type } = walk;
   const window = ports.gateway.traits.families[type].listWindow;
-  const fetchedAt = ports.clock.now();
   const { id: operationId, requestId } = operation;
   const ledger = openLedger(ports, connection, { requestId, operationId, lane: 'sync' });
-  const listed = await ledger.list(type, queryAt(place, window));
+  const list = async (place: ListPlace) => {
+    const fetchedAt = ports.clock.now();
+    return { fetchedAt, ...(await ledger.list(type, queryAt(place, window))) };
+  };
+  let ahead: Listing | undefined;
+  return {
+    async read(place) {
+      const listed = await (ahead?.place === place ? ahead.listed : list(place));
+      const next = placeAfter(place, listed, window) ?? null;
+      ahead = next ? { place: next, listed: list(next) } : undefined;
+      // Whoever reads that page is told why it failed.
+      ahead?.listed.catch(() => {});
+      return { ...(await compared(ports, walk, listed)), next };
+    },
+    async end() {
+      await ahead?.listed.catch(() => {});
+    },
+  };
+}
+
+async function compared(
+  ports: CorePorts,
+  walk: Walk,
+  { fetchedAt, unreadable, ...listed }: Awaited<Listing['listed']>,
+): Promise<Omit<Page, 'next'>> {
+  const { connection, type } = walk;
   const records = listed.records.map((record) => ({ ...record, fetchedAt }));
-  const same = await ports.storage.records.unchanged({ connectionId: connection.id, type }, records);
+  const [same, news] = await Promise.all([
+    ports.storage.records.unchanged({ connectionId: connection.id, type }, records),
+    type === 'invoices' ? newsOf(ports, walk, records) : { toAnnounce: [], toRemember: [] },
+  ]);
   // What could not be read may be any of those that seem to be gone.
-  const isComplete = familyOf(type).sync === 'whole' && listed.unreadable.length === 0;
+  const isComplete = familyOf(type).sync === 'whole' && unreadable.length === 0;
   return {
     fetchedAt,
     ids: records.map(({ providerId }) => providerId),
     changed: records.filter(({ providerId }) => !same.has(providerId)),
     unlisted: isComplete ? await unlistedOf(ports, walk, records, fetchedAt) : [],
-    skipped: listed.unreadable.map((providerId) => ({ type, providerId, reason: 'not_understood', at: fetchedAt })),
-    ...(type === 'invoices' ? await newsOf(ports, walk, records) : { toAnnounce: [], toRemember: [] }),
-    next: placeAfter(place, listed, window) ?? null,
+    skipped: unreadable.map((providerId) => ({ type, providerId, reason: 'not_understood', at: fetchedAt })),
+    ...news,
     newest: newestOf(records),
   };
 }

@@ -4,7 +4,7 @@ import type { SyncWarning } from '../../domain/sync.ts';
 import type { Steps } from '../../engine/step-runner.ts';
 import { familyOf } from '../../families/all-families.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { type Page, readPage, type Walk } from './read-page.ts';
+import { createPageReader, type Page, type PageReader, type Walk } from './read-page.ts';
 import { announcedAtOnce, assertActive, firstCheckpoint, storePart, type WalkCheckpoint } from './store-page.ts';
 
 /** Far beyond any books: a list that does not end is the provider's mistake. */
@@ -15,9 +15,14 @@ const pagesMax = 100_000;
  * moves it together with all that the page gave rise to, so that a crash repeats nothing and loses nothing.
  */
 export async function walkFamily(ports: CorePorts, steps: Steps, walk: Walk): Promise<WalkCheckpoint> {
-  for (let page = 0; page < pagesMax; page++) {
-    const now = await walkPage(ports, steps, walk);
-    if (now.place === null) return now;
+  const reader = createPageReader(ports, walk);
+  try {
+    for (let page = 0; page < pagesMax; page++) {
+      const now = await walkPage(ports, steps, walk, reader);
+      if (now.place === null) return now;
+    }
+  } finally {
+    await reader.end();
   }
   throw new ServiceError('PROVIDER_ERROR', `the provider's list of ${walk.type} does not end`);
 }
@@ -30,13 +35,13 @@ async function sinceOf({ storage }: CorePorts, { connection, type, emitsSnapshot
 }
 
 /** The page is read in the step of its first commit, so that the step shows why a read failed. */
-async function walkPage(ports: CorePorts, steps: Steps, walk: Walk): Promise<WalkCheckpoint> {
+async function walkPage(ports: CorePorts, steps: Steps, walk: Walk, reader: PageReader): Promise<WalkCheckpoint> {
   let page: Page | undefined;
   const commit = () =>
     steps.advance<WalkCheckpoint>(walk.type, async (before) => {
       const from = before ?? firstCheckpoint(await sinceOf(ports, walk), ports.clock.now());
       if (from.place === null) return { result: from };
-      page ??= await readPage(ports, walk, from.place);
+      page ??= await reader.read(from.place);
       return storePart(ports, walk, from, page);
     });
   for (;;) {
