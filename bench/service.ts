@@ -146,7 +146,7 @@ async function serveService(): Promise<void> {
     if (!sample) throw new Error('nothing to copy');
     for (let i = 0; i < records; i += 500) {
       await storage.records.put(
-        connection.id,
+        connection,
         Array.from({ length: 500 }, (_, n) => ({
           ...sample,
           providerId: `00000000-0000-4000-8000-${String(i + n).padStart(12, '0')}`,

@@ -3,7 +3,7 @@ import type { ConsoleSession, MemberId, Storage } from '#core/ports';
 import { arrangePlane } from './arrange.ts';
 import { atOnce, warm } from './at-once.ts';
 import type { Clause, Contract } from './contract.ts';
-import { moment, sampleApiKey, sampleId, sampleMember } from './samples.ts';
+import { moment, sampleApiKey, sampleId, sampleMember, someOwner } from './samples.ts';
 
 async function arrangeMember(storage: Storage): Promise<MemberId> {
   const member = sampleMember((await arrangePlane(storage)).organizationId);
@@ -19,7 +19,7 @@ async function arrangeSession(
   const id = sampleId('csn');
   const digests = { tokenDigest: `token-${id}`, csrfDigest: `csrf-${id}` };
   const times = { createdAt: moment(1), seenAt: moment(1), expiresAt: moment(100) };
-  const session = { id, memberId, ...digests, agent: 'Browser/1.0 “é”', ...times, ...given };
+  const session = { id, organizationId: someOwner, memberId, ...digests, agent: 'Browser/1.0 “é”', ...times, ...given };
   await consoleSessions.insert(session);
   return session;
 }

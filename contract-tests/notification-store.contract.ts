@@ -3,7 +3,7 @@ import type { Storage } from '#core/ports';
 import { atOnce, warm } from './at-once.ts';
 import { notifiedConnectionClauses } from './clauses/notified-connection-clauses.ts';
 import type { Contract } from './contract.ts';
-import { moment, sampleId } from './samples.ts';
+import { moment, sampleId, someOwner } from './samples.ts';
 
 export const notificationStoreContract: Contract<Storage> = {
   port: 'NotificationStore',
@@ -12,10 +12,10 @@ export const notificationStoreContract: Contract<Storage> = {
       name: 'identities are new once an app, in the order given',
       async check({ notifications }) {
         const app = sampleId('app');
-        deepEqual(await notifications.takeNew(app, ['c', 'a', 'b', 'a'], moment()), ['c', 'a', 'b']);
-        deepEqual(await notifications.takeNew(app, ['b', 'z', 'a', 'd'], moment(1)), ['z', 'd']);
-        deepEqual(await notifications.takeNew('hosted', ['a'], moment(1)), ['a']);
-        deepEqual(await notifications.takeNew(app, [], moment(2)), []);
+        deepEqual(await notifications.takeNew(app, someOwner, ['c', 'a', 'b', 'a'], moment()), ['c', 'a', 'b']);
+        deepEqual(await notifications.takeNew(app, someOwner, ['b', 'z', 'a', 'd'], moment(1)), ['z', 'd']);
+        deepEqual(await notifications.takeNew('hosted', someOwner, ['a'], moment(1)), ['a']);
+        deepEqual(await notifications.takeNew(app, someOwner, [], moment(2)), []);
       },
     },
     {
@@ -23,8 +23,8 @@ export const notificationStoreContract: Contract<Storage> = {
       async check({ notifications }) {
         const app = sampleId('app');
         const many = Array.from({ length: 1_000 }, (_, i) => `sequence:${i}`);
-        deepEqual(await notifications.takeNew(app, many, moment()), many);
-        deepEqual(await notifications.takeNew(app, many, moment()), []);
+        deepEqual(await notifications.takeNew(app, someOwner, many, moment()), many);
+        deepEqual(await notifications.takeNew(app, someOwner, many, moment()), []);
       },
     },
     {
@@ -34,7 +34,7 @@ export const notificationStoreContract: Contract<Storage> = {
         const identities = Array.from({ length: 30 }, (_, i) => `sequence:${i}`);
         await warm(storage);
         const taken = await atOnce(10, (i) =>
-          storage.notifications.takeNew(app, i % 2 === 0 ? identities : [...identities].reverse(), moment()),
+          storage.notifications.takeNew(app, someOwner, i % 2 === 0 ? identities : [...identities].reverse(), moment()),
         );
         deepEqual(taken.flat().sort(), [...identities].sort());
       },
@@ -44,11 +44,11 @@ export const notificationStoreContract: Contract<Storage> = {
       async check(storage) {
         const app = sampleId('app');
         const failed = storage.transaction(async ({ notifications }) => {
-          await notifications.takeNew(app, ['a'], moment());
+          await notifications.takeNew(app, someOwner, ['a'], moment());
           throw new Error('no');
         });
         await failed.catch(() => {});
-        deepEqual(await storage.notifications.takeNew(app, ['a'], moment()), ['a']);
+        deepEqual(await storage.notifications.takeNew(app, someOwner, ['a'], moment()), ['a']);
       },
     },
     {

@@ -2,7 +2,7 @@ import { deepEqual, equal, rejects } from 'node:assert/strict';
 import type { Storage } from '#core/ports';
 import { atOnce, warm } from './at-once.ts';
 import type { Contract } from './contract.ts';
-import { moment, sampleId, sampleProjection } from './samples.ts';
+import { moment, ownedBy, sampleId, sampleProjection } from './samples.ts';
 
 export const projectionStoreContract: Contract<Storage> = {
   port: 'ProjectionStore',
@@ -24,7 +24,7 @@ export const projectionStoreContract: Contract<Storage> = {
     {
       name: 'a lock is refused outside a transaction',
       async check(storage) {
-        await rejects(storage.projections.lock(sampleId('conn')));
+        await rejects(storage.projections.lock(ownedBy(sampleId('conn'))));
       },
     },
     {
@@ -36,7 +36,7 @@ export const projectionStoreContract: Contract<Storage> = {
           const before = await atOnce(10, () =>
             storage.transaction(async ({ projections }) => {
               const { connectionId, providerInvoiceId } = first;
-              await projections.lock(connectionId);
+              await projections.lock(ownedBy(connectionId));
               const held = (await projections.find(connectionId, [providerInvoiceId])).get(providerInvoiceId);
               const amountPaid = (held?.amountPaid ?? 0) + 1;
               await projections.put({ ...first, amountPaid, updatedAt: moment(amountPaid) });

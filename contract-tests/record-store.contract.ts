@@ -1,16 +1,16 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { CachedRecord, RecordFilter, ResourceType, Storage } from '#core/ports';
+import type { CachedRecord, ConnectionId, RecordFilter, ResourceType, Storage } from '#core/ports';
 import { atOnce, warm } from './at-once.ts';
 import { checkPaging } from './check-paging.ts';
 import { anyTextClauses } from './clauses/any-text-clauses.ts';
 import { largeRecordClauses } from './clauses/large-list-clauses.ts';
 import type { Contract } from './contract.ts';
-import { moment, sampleId, sampleRecord } from './samples.ts';
+import { moment, ownedBy, sampleId, sampleRecord } from './samples.ts';
 
 const all = { limit: 50, page: 1 };
 const idOf = (record: CachedRecord): string => record.providerId;
 
-async function only(storage: Storage, connectionId: Parameters<Storage['records']['put']>[0]): Promise<CachedRecord> {
+async function only(storage: Storage, connectionId: ConnectionId): Promise<CachedRecord> {
   const { items } = await storage.records.list({ connectionId, type: 'invoices' }, {}, all);
   equal(items.length, 1);
   return items[0] ?? sampleRecord();
@@ -30,11 +30,11 @@ export const recordStoreContract: Contract<Storage> = {
         const connectionId = sampleId('conn');
         const native = { Contact: { Name: 'Ünï\u0000x ✓ 🙂' }, Zebra: 1.1, Apple: [1e21, -0.5, null, true], '': '' };
         const record = sampleRecord({ native, providerUpdatedAt: null });
-        await storage.records.put(connectionId, [record]);
+        await storage.records.put(ownedBy(connectionId), [record]);
         const kept = await only(storage, connectionId);
         deepEqual(kept, record);
         deepEqual(Object.keys(kept.native), Object.keys(native));
-        await storage.records.put(connectionId, []);
+        await storage.records.put(ownedBy(connectionId), []);
       },
     },
     {
@@ -43,12 +43,12 @@ export const recordStoreContract: Contract<Storage> = {
         const connectionId = sampleId('conn');
         const types: readonly ResourceType[] = ['contacts', 'quotes'];
         const records = [1, 2, 2, 3, 4].map((at) => sampleRecord({ fetchedAt: moment(at) }));
-        await storage.records.put(connectionId, records);
+        await storage.records.put(ownedBy(connectionId), records);
         await storage.records.put(
-          connectionId,
+          ownedBy(connectionId),
           types.map((type) => sampleRecord({ type })),
         );
-        await storage.records.put(sampleId('conn'), [sampleRecord()]);
+        await storage.records.put(ownedBy(sampleId('conn')), [sampleRecord()]);
         const order = [...records].sort(
           (a, b) => b.fetchedAt.getTime() - a.fetchedAt.getTime() || (a.providerId < b.providerId ? 1 : -1),
         );
@@ -64,13 +64,15 @@ export const recordStoreContract: Contract<Storage> = {
       async check(storage) {
         const connectionId = sampleId('conn');
         const records = [1, 2, 3, 4].map((at) => sampleRecord({ fetchedAt: moment(at) }));
-        await storage.records.put(connectionId, records);
+        await storage.records.put(ownedBy(connectionId), records);
         const list = (page: Parameters<typeof storage.records.list>[2]) =>
           storage.records.list({ connectionId, type: 'invoices' }, {}, page);
         const first = await list({ limit: 2, page: 1 });
         const oldest = records[0] ?? sampleRecord();
-        await storage.records.put(connectionId, [{ ...oldest, providerUpdatedAt: moment(90), fetchedAt: moment(99) }]);
-        await storage.records.put(connectionId, [sampleRecord({ fetchedAt: moment(100) })]);
+        await storage.records.put(ownedBy(connectionId), [
+          { ...oldest, providerUpdatedAt: moment(90), fetchedAt: moment(99) },
+        ]);
+        await storage.records.put(ownedBy(connectionId), [sampleRecord({ fetchedAt: moment(100) })]);
         const second = await list({ limit: 2, after: first.next ?? { at: moment(), id: '' } });
         deepEqual([...first.items, ...second.items].map(idOf), [...records].reverse().map(idOf));
       },
@@ -83,7 +85,7 @@ export const recordStoreContract: Contract<Storage> = {
         const b = numbered('INV-10', { fetchedAt: moment(2), fields: { status: 'PAID' } });
         const c = numbered('INV-2', { fetchedAt: moment(3), fields: { external_reference: 'S' } });
         const bare = sampleRecord({ fetchedAt: moment(4), fields: {} });
-        await storage.records.put(connectionId, [a, b, c, bare]);
+        await storage.records.put(ownedBy(connectionId), [a, b, c, bare]);
         const found = async (filter: RecordFilter) => {
           const page = await storage.records.list({ connectionId, type: 'invoices' }, filter, all);
           equal(page.total, page.items.length);
@@ -109,10 +111,10 @@ export const recordStoreContract: Contract<Storage> = {
         const old = numbered('old', { providerUpdatedAt: moment(10), fetchedAt: moment(50) });
         const recent = { ...old, ...numbered('new', { providerUpdatedAt: moment(20), fetchedAt: moment(40) }) };
         const newer = { ...recent, providerId: old.providerId };
-        await storage.records.put(connectionId, [old]);
-        await storage.records.put(connectionId, [newer]);
+        await storage.records.put(ownedBy(connectionId), [old]);
+        await storage.records.put(ownedBy(connectionId), [newer]);
         deepEqual(await only(storage, connectionId), newer);
-        await storage.records.put(connectionId, [{ ...old, fetchedAt: moment(60) }]);
+        await storage.records.put(ownedBy(connectionId), [{ ...old, fetchedAt: moment(60) }]);
         deepEqual(await only(storage, connectionId), newer);
       },
     },
@@ -127,10 +129,10 @@ export const recordStoreContract: Contract<Storage> = {
             providerId: first.providerId,
           };
           const earlier = { ...same, fetchedAt: moment(15), native: { early: true } };
-          await storage.records.put(connectionId, [first]);
-          await storage.records.put(connectionId, [same]);
+          await storage.records.put(ownedBy(connectionId), [first]);
+          await storage.records.put(ownedBy(connectionId), [same]);
           deepEqual(await only(storage, connectionId), same);
-          await storage.records.put(connectionId, [earlier]);
+          await storage.records.put(ownedBy(connectionId), [earlier]);
           deepEqual(await only(storage, connectionId), same);
         }
       },
@@ -141,12 +143,12 @@ export const recordStoreContract: Contract<Storage> = {
         const connectionId = sampleId('conn');
         const record = numbered('1', { fetchedAt: moment(1) });
         const readAgain = (ms: number) => ({ ...record, fetchedAt: new Date(record.fetchedAt.getTime() + ms) });
-        await storage.records.put(connectionId, [record]);
+        await storage.records.put(ownedBy(connectionId), [record]);
         for (const [ms, kept] of [
           [59_000, 0],
           [60_000, 60_000],
         ] as const) {
-          await storage.records.put(connectionId, [readAgain(ms)]);
+          await storage.records.put(ownedBy(connectionId), [readAgain(ms)]);
           deepEqual((await only(storage, connectionId)).fetchedAt, readAgain(kept).fetchedAt);
         }
       },
@@ -158,7 +160,7 @@ export const recordStoreContract: Contract<Storage> = {
         const many = Array.from({ length: 230 }, () => sampleRecord());
         const first = many[0] ?? sampleRecord();
         const newest = { ...first, providerUpdatedAt: moment(500), native: { newest: true } };
-        await storage.records.put(connectionId, [newest, ...many, { ...first, native: { oldest: true } }]);
+        await storage.records.put(ownedBy(connectionId), [newest, ...many, { ...first, native: { oldest: true } }]);
         const page = await storage.records.list({ connectionId, type: 'invoices' }, {}, { limit: 200, page: 1 });
         equal(page.total, 230);
         const rest = await storage.records.list({ connectionId, type: 'invoices' }, {}, { limit: 200, page: 2 });
@@ -175,7 +177,7 @@ export const recordStoreContract: Contract<Storage> = {
         await atOnce(12, (i) => {
           const revision = { providerUpdatedAt: moment(i), native: { revision: i } };
           const put = records.map((record) => ({ ...record, ...revision }));
-          return storage.records.put(connectionId, i % 2 === 0 ? put : put.reverse());
+          return storage.records.put(ownedBy(connectionId), i % 2 === 0 ? put : put.reverse());
         });
         const { items } = await storage.records.list({ connectionId, type: 'invoices' }, {}, all);
         deepEqual(
@@ -189,12 +191,14 @@ export const recordStoreContract: Contract<Storage> = {
       async check(storage) {
         const connectionId = sampleId('conn');
         const [early, late, other] = [sampleRecord(), sampleRecord(), sampleRecord({ type: 'contacts' })];
-        await storage.records.put(connectionId, [
+        await storage.records.put(ownedBy(connectionId), [
           { ...early, fetchedAt: moment(10) },
           { ...late, fetchedAt: moment(20) },
           { ...other, fetchedAt: moment(10) },
         ]);
-        await storage.records.put(connectionId, [{ ...early, fetchedAt: moment(99), native: { changed: true } }]);
+        await storage.records.put(ownedBy(connectionId), [
+          { ...early, fetchedAt: moment(99), native: { changed: true } },
+        ]);
         const ids = [early, late, other, sampleRecord()].map(idOf);
         const knownAt = async (at: number) =>
           [...(await storage.records.knownBefore({ connectionId, type: 'invoices' }, ids, moment(at)))].sort();

@@ -51,6 +51,7 @@ export async function endedDelivery(
     await deliveries.insert([draft]);
     await deliveries.addAttempts([
       {
+        organizationId: plane.organizationId,
         deliveryId: draft.id,
         run: 1,
         number: 1,
@@ -106,10 +107,10 @@ export const agedThings: Readonly<Record<PurgeTarget, Arrange>> = {
     const other = { ...claim, fingerprint: 'other', expiresAt: at };
     return async () => (await storage.idempotency.claim(scope, other)).kind === 'clashing';
   },
-  async notifications(storage, _plane, at) {
+  async notifications(storage, { organizationId }, at) {
     const identity = sampleId('req');
-    await storage.notifications.takeNew('hosted', [identity], at);
-    return async () => (await storage.notifications.takeNew('hosted', [identity], at)).length === 0;
+    await storage.notifications.takeNew('hosted', organizationId, [identity], at);
+    return async () => (await storage.notifications.takeNew('hosted', organizationId, [identity], at)).length === 0;
   },
   async audit_entries(storage, { organizationId }, at) {
     const entry = sampleAuditEntry(organizationId, { at });
@@ -121,7 +122,9 @@ export const agedThings: Readonly<Record<PurgeTarget, Arrange>> = {
     const operationId = sampleId('op');
     const { id: connectionId } = await arrangeConnection(storage, plane);
     const call = { method: 'GET', path: '/Invoices', status: 200, bytesIn: 10, durationMs: 5, at };
-    await storage.providerCalls.insert([{ connectionId, operationId, requestId: sampleId('req'), ...call }]);
+    await storage.providerCalls.insert([
+      { organizationId: plane.organizationId, connectionId, operationId, requestId: sampleId('req'), ...call },
+    ]);
     return async () => (await storage.providerCalls.listByOperation(plane, operationId, 9)).length === 1;
   },
   async connect_sessions(storage, plane, at) {
@@ -142,7 +145,13 @@ export const agedThings: Readonly<Record<PurgeTarget, Arrange>> = {
     const times = { createdAt: at, seenAt: at, expiresAt: at };
     const tokenDigest = sampleId('req');
     const told = { tokenDigest, csrfDigest: 'c', agent: '' };
-    await storage.consoleSessions.insert({ id: sampleId('csn'), memberId: member.id, ...told, ...times });
+    await storage.consoleSessions.insert({
+      id: sampleId('csn'),
+      organizationId,
+      memberId: member.id,
+      ...told,
+      ...times,
+    });
     return async () => (await storage.consoleSessions.findByDigest(tokenDigest, new Date(0))) !== undefined;
   },
   async sign_in_failures(storage, _plane, at) {

@@ -1,4 +1,4 @@
-import type { Id, OrganizationId, Plane } from '#core/ports';
+import type { ConnectionId, ConnectionOwner, Id, OrganizationId, Plane } from '#core/ports';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const suffixLength = 26;
@@ -23,4 +23,11 @@ export function moment(seconds = 0): Date {
 
 export function samplePlane(organizationId: OrganizationId = sampleId('org')): Plane {
   return { organizationId, environment: 'test' };
+}
+
+/** Whose a thing is where it does not matter whose. */
+export const someOwner: OrganizationId = sampleId('org');
+
+export function ownedBy(id: ConnectionId, organizationId: OrganizationId = someOwner): ConnectionOwner {
+  return { id, organizationId };
 }

@@ -18,9 +18,9 @@ import type {
   WebhookEndpoint,
 } from '#core/ports';
 import { queueOperation } from '#core/ports';
-import { moment, sampleId } from './sample-ids.ts';
+import { moment, sampleId, someOwner } from './sample-ids.ts';
 
-export { moment, sampleId, samplePlane } from './sample-ids.ts';
+export { moment, ownedBy, sampleId, samplePlane, someOwner } from './sample-ids.ts';
 
 export function sampleOrganization(given: Partial<Organization> = {}): Organization {
   return {
@@ -231,6 +231,7 @@ export function sampleProjection(
   given: Partial<PaymentProjection> = {},
 ): PaymentProjection {
   return {
+    organizationId: someOwner,
     connectionId,
     providerInvoiceId: crypto.randomUUID(),
     status: 'AUTHORISED',

@@ -36,7 +36,12 @@ const clauses: readonly Clause<Storage>[] = [
         sealedPreviousRefreshToken: 'v1.k1.e',
       };
       const times = { accessExpiresAt: moment(9), refreshedAt: moment() };
-      await storage.credentials.put({ connectionId: connection.id, ...tokens, ...times });
+      await storage.credentials.put({
+        organizationId: live.organizationId,
+        connectionId: connection.id,
+        ...tokens,
+        ...times,
+      });
       const endpoint = sampleEndpoint(live, { sealedSecret: 'v1.k1.f', sealedPreviousSecret: 'v1.k1.g' });
       await storage.webhookEndpoints.insert(endpoint);
       const rows = { provider_apps: app.id, credentials: connection.id, webhook_endpoints: endpoint.id };

@@ -21,6 +21,7 @@ export type { AuditEntry, Plane } from './domain/caller.ts';
 export type { ConnectSession } from './domain/connect-session.ts';
 export {
   type Connection,
+  type ConnectionOwner,
   type ConnectionStatus,
   type Credentials,
   connectionStatuses,

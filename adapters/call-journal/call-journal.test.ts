@@ -7,6 +7,7 @@ import { createCallJournal } from './index.ts';
 
 const calls = (count: number, first = 0): ProviderCall[] =>
   Array.from({ length: count }, (_, n) => ({
+    organizationId: samples.someOwner,
     connectionId: 'conn_1' as ProviderCall['connectionId'],
     operationId: null,
     requestId: 'r-1' as ProviderCall['requestId'],

@@ -40,8 +40,8 @@ describePostgres('purging beside live work on PostgreSQL', () => {
       [plane.organizationId, ended],
     );
     await postgres.database.knex.raw(
-      `insert into operation_steps (operation_id, name, state, result, started_at, finished_at)
-      select id, 'a', 'succeeded', '1', 1, 1 from operations`,
+      `insert into operation_steps (operation_id, organization_id, name, state, result, started_at, finished_at)
+      select id, organization_id, 'a', 'succeeded', '1', 1, 1 from operations`,
     );
     const operations = Array.from({ length: live }, () => sampleOperation(plane));
     await storage.operations.insert(operations);

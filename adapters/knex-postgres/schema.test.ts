@@ -10,6 +10,7 @@ const harness = {
     const { url, drop } = await schemaForTests();
     const opened: Database[] = [];
     const subject: EmptyDatabase = {
+      tables: 'select table_name as name from information_schema.tables where table_schema = current_schema()',
       async open() {
         const database = await openPostgres({ url, poolMax: 2 });
         opened.push(database);

@@ -22,7 +22,12 @@ describe('scrubbing the files of SQLite', () => {
     const rows = Array.from({ length: 1500 }, (_, i) => {
       const [connection, word] = i % 3 === 0 ? ['gone', 'Canary'] : ['kept', 'other'];
       const fields = `${word} `.repeat(1 + (randomBytes(1)[0] ?? 0));
-      const place = { connection_id: connection, type: 'invoices', provider_id: randomBytes(8).toString('hex') };
+      const place = {
+        organization_id: 'org',
+        connection_id: connection,
+        type: 'invoices',
+        provider_id: randomBytes(8).toString('hex'),
+      };
       return { ...place, number: word, first_seen_at: i, fetched_at: i, fields, native: fields };
     });
     for (let i = 0; i < rows.length; i += 50) await knex('cached_records').insert(rows.slice(i, i + 50));

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { CachedRecord, Storage } from '#core/ports';
 import type { Clause } from '../contract.ts';
-import { sampleConnection, sampleId, sampleOrganization, sampleProjection, sampleRecord } from '../samples.ts';
+import { ownedBy, sampleConnection, sampleId, sampleOrganization, sampleProjection, sampleRecord } from '../samples.ts';
 
 /** No two characters alike for long, so that nothing makes them short: as many bytes as there can be. */
 function incompressible(length: number): string {
@@ -38,7 +38,7 @@ export const anyTextClauses: readonly Clause<Storage>[] = [
         const others = [`${text}!`, text.slice(0, -2)].map((near) =>
           sampleRecord({ fields: { status: near, number: near, external_reference: near } }),
         );
-        await records.put(connectionId, [record, ...others]);
+        await records.put(ownedBy(connectionId), [record, ...others]);
         const page = { limit: 50, page: 1 };
         const { items, total } = await records.list({ connectionId, type: 'invoices' }, {}, page);
         const idOf = ({ providerId }: CachedRecord): string => providerId;

@@ -3,7 +3,7 @@ import type { Connection, ConnectionId, Credentials, Storage } from '#core/ports
 import { arrangeConnection, arrangePlane } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
-import { moment } from '../samples.ts';
+import { moment, someOwner } from '../samples.ts';
 
 type Draft = Omit<Credentials, 'generation'>;
 
@@ -14,6 +14,7 @@ async function arrange(storage: Storage): Promise<Draft> {
 
 function draft(connectionId: ConnectionId, given: Partial<Draft> = {}): Draft {
   return {
+    organizationId: someOwner,
     connectionId,
     sealedAccessToken: 'access-1',
     sealedRefreshToken: 'refresh-1',

@@ -83,8 +83,16 @@ export const deliveryClauses: readonly Clause<Storage>[] = [
       const other = await arrangeDelivery(storage, plane);
       const silent = { responseStatus: null, responseExcerpt: null, error: 'refused' };
       const attempts = [attempt(1), attempt(2, silent), attempt(2), attempt(1, { run: 2 })];
-      const ofOther = { deliveryId: other.draft.id, ...attempt(1, { responseExcerpt: 'a\u0000b' }) };
-      const [first, ...more] = attempts.map((one) => ({ deliveryId: draft.id, ...one }));
+      const ofOther = {
+        organizationId: plane.organizationId,
+        deliveryId: other.draft.id,
+        ...attempt(1, { responseExcerpt: 'a\u0000b' }),
+      };
+      const [first, ...more] = attempts.map((one) => ({
+        organizationId: plane.organizationId,
+        deliveryId: draft.id,
+        ...one,
+      }));
       await storage.deliveries.addAttempts(first ? [first, ofOther] : []);
       await storage.deliveries.addAttempts(more);
       await storage.deliveries.addAttempts([]);
@@ -108,7 +116,11 @@ export const deliveryClauses: readonly Clause<Storage>[] = [
         { kind: 'succeeded', result: null },
         { startedAt: moment(9), now: moment(10), spread: 0 },
       );
-      const delivered = { deliveryId: draft.id, ...attempt(1, { responseExcerpt: 'a\u0000b' }) };
+      const delivered = {
+        organizationId: plane.organizationId,
+        deliveryId: draft.id,
+        ...attempt(1, { responseExcerpt: 'a\u0000b' }),
+      };
       const stale = { ...lease, token: lease.token - 1 };
       deepEqual(await storage.operations.settleAll([{ lease: stale, next, delivered }]), [false]);
       deepEqual((await storage.deliveries.find(plane, draft.id))?.attempts, []);

@@ -13,7 +13,7 @@ import {
 import { arrangeConnection, arrangePlane } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { endedDelivery, endedOperation, unfinishedStates } from '../retention-world.ts';
-import { moment, sampleEvent, sampleId, sampleProjection, sampleRecord } from '../samples.ts';
+import { moment, ownedBy, sampleEvent, sampleId, sampleProjection, sampleRecord } from '../samples.ts';
 
 const word = 'Canary';
 const told = { name: word };
@@ -54,7 +54,7 @@ async function plant(storage: Storage) {
   const plane = await arrangePlane(storage);
   const { id: connectionId } = await arrangeConnection(storage, plane);
   const record = sampleRecord({ fields: told, native: told });
-  await storage.records.put(connectionId, [record]);
+  await storage.records.put(ownedBy(connectionId), [record]);
   const projection = sampleProjection(connectionId, { status: word });
   await storage.transaction(({ projections }) => projections.put(projection));
   const keys = ['answered', 'suspended'].map((key): IdempotencyScope => ({ ...plane, key }));
@@ -163,7 +163,7 @@ export const forgetClauses: readonly Clause<Storage>[] = [
       const plane = await arrangePlane(storage);
       const { id: connectionId } = await arrangeConnection(storage, plane);
       await storage.records.put(
-        connectionId,
+        ownedBy(connectionId),
         [1, 2, 3, 4, 5].map(() => sampleRecord()),
       );
       await storage.transaction(({ projections }) =>

@@ -12,7 +12,7 @@ import {
 } from '#core/ports';
 import { arrangeConnection, arrangePlane } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
-import { moment, sampleDelivery, sampleEvent, sampleId, sampleOperation, sampleRecord } from '../samples.ts';
+import { moment, ownedBy, sampleDelivery, sampleEvent, sampleId, sampleOperation, sampleRecord } from '../samples.ts';
 
 const most = { limit: 200, page: 1 };
 const items = Array.from({ length: 90 }, (_, i) => i);
@@ -128,7 +128,7 @@ export const largeRecordClauses: readonly Clause<Storage>[] = [
     async check(storage) {
       const connectionId = sampleId('conn');
       const made = items.map((i) => sampleRecord({ fetchedAt: moment(i), fields: { number: `${i}` }, native: fits }));
-      await storage.records.put(connectionId, made);
+      await storage.records.put(ownedBy(connectionId), made);
       const ids = newestFirst(made).map(({ providerId }) => providerId);
       const list = (withoutNative: boolean) => (request: PageRequest) =>
         storage.records.list({ connectionId, type: 'invoices' }, { withoutNative }, request);
@@ -145,7 +145,7 @@ export const largeRecordClauses: readonly Clause<Storage>[] = [
     async check(storage) {
       const connectionId = sampleId('conn');
       const record = sampleRecord({ fields: { number: 'INV-1', line_items: [large], payments: [] }, native: large });
-      await storage.records.put(connectionId, [record]);
+      await storage.records.put(ownedBy(connectionId), [record]);
       const [item] = (await storage.records.list({ connectionId, type: 'invoices' }, {}, most)).items;
       const fields = { number: 'INV-1', line_items: null, payments: [] };
       deepEqual(item, { ...record, fields, native: {}, truncated: ['line_items', 'provider_data'] });
@@ -169,7 +169,13 @@ export const largeDeliveryClauses: readonly Clause<Storage>[] = [
       for (const [i, { id }] of deliveries.entries()) {
         for (let number = 1; number <= (i === 0 ? 9 : 8); number++) {
           await storage.deliveries.addAttempts([
-            { deliveryId: id, ...attempt, number, responseExcerpt: 'x'.repeat(8_192) },
+            {
+              organizationId: plane.organizationId,
+              deliveryId: id,
+              ...attempt,
+              number,
+              responseExcerpt: 'x'.repeat(8_192),
+            },
           ]);
         }
       }

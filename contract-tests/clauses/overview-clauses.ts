@@ -108,7 +108,14 @@ export const overviewClauses: readonly Clause<Storage>[] = [
           await operations.insert([operation]);
           await deliveries.insert([draft]);
           for (const [i, responseStatus] of statuses.entries()) {
-            const told = { deliveryId: draft.id, durationMs: 1, responseStatus, responseExcerpt: null, error: null };
+            const told = {
+              deliveryId: draft.id,
+              organizationId: of.organizationId,
+              durationMs: 1,
+              responseStatus,
+              responseExcerpt: null,
+              error: null,
+            };
             await deliveries.addAttempts([{ run: 1, number: i + 1, at: after(seconds + i), ...told }]);
           }
         });

@@ -88,6 +88,7 @@ export const pageReadClauses: readonly Clause<Storage>[] = [
       const plane = await arrangePlane(storage);
       const { id: connectionId } = await arrangeConnection(storage, plane);
       const call = (seconds: number, path: string): ProviderCall => ({
+        organizationId: plane.organizationId,
         ...{ connectionId, operationId: null, requestId: 'r' as RequestId, method: 'GET', path, status: 200 },
         ...{ bytesIn: 1, durationMs: 1, at: moment(seconds) },
       });

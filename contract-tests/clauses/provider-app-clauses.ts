@@ -4,7 +4,7 @@ import { appKeyOf } from '#core/ports';
 import { arrangeConnection, arrangePlane, arrangeStrangers } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
-import { moment, sampleId, sampleProviderApp } from '../samples.ts';
+import { moment, sampleId, sampleProviderApp, someOwner } from '../samples.ts';
 
 const now = moment(10);
 
@@ -18,6 +18,7 @@ async function arrangeApp(storage: Storage) {
 function consentOf(appId: ProviderAppId, given: Partial<AppConsent> = {}): AppConsent {
   const sessionId: ConsoleSessionId = sampleId('csn');
   return {
+    organizationId: someOwner,
     stateDigest: `digest-of-${sampleId('cs')}`,
     appId,
     sessionId,

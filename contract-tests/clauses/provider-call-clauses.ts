@@ -9,6 +9,7 @@ const always = { from: new Date(0), until: moment(86_400) };
 async function arrangeCaller(storage: Storage, plane: Plane) {
   const { id: connectionId } = await arrangeConnection(storage, plane);
   return (seconds: number, given: Partial<ProviderCall> = {}): ProviderCall => ({
+    organizationId: plane.organizationId,
     connectionId,
     operationId: null,
     requestId: 'caller-chosen.1' as RequestId,

@@ -2,9 +2,10 @@ import { deepEqual, equal } from 'node:assert/strict';
 import type { ConnectionId, Storage, SyncCursor } from '#core/ports';
 import { arrangeConnection, arrangePlane } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
-import { moment, sampleId } from '../samples.ts';
+import { moment, ownedBy, sampleId, someOwner } from '../samples.ts';
 
 const cursor = (connectionId: ConnectionId, given: Partial<SyncCursor> = {}): SyncCursor => ({
+  organizationId: someOwner,
   connectionId,
   type: 'invoices',
   highWater: moment(100),
@@ -44,7 +45,7 @@ export const syncCursorClauses: readonly Clause<Storage>[] = [
       const [connectionId, other] = [sampleId('conn'), sampleId('conn')];
       for (const id of [connectionId, other]) {
         await syncCursors.put(cursor(id));
-        await syncCursors.noteStart(id, moment(5));
+        await syncCursors.noteStart(ownedBy(id), moment(5));
       }
       await syncCursors.clear(connectionId);
       equal(await syncCursors.find(connectionId, 'invoices'), undefined);
@@ -59,9 +60,9 @@ export const syncCursorClauses: readonly Clause<Storage>[] = [
     async check({ syncCursors }) {
       const connectionId = sampleId('conn');
       equal(await syncCursors.startOf(connectionId), undefined);
-      await syncCursors.noteStart(connectionId, moment(5));
-      await syncCursors.noteStart(connectionId, moment(3));
-      await syncCursors.noteStart(connectionId, moment(9));
+      await syncCursors.noteStart(ownedBy(connectionId), moment(5));
+      await syncCursors.noteStart(ownedBy(connectionId), moment(3));
+      await syncCursors.noteStart(ownedBy(connectionId), moment(9));
       deepEqual(await syncCursors.startOf(connectionId), moment(5));
       equal(await syncCursors.startOf(sampleId('conn')), undefined);
     },

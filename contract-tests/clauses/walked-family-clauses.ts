@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { anyRoom, type CachedRecord, type Storage } from '#core/ports';
 import { arrangePlane } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
-import { moment, sampleId, sampleOperation, sampleProjection, sampleRecord } from '../samples.ts';
+import { moment, ownedBy, sampleId, sampleOperation, sampleProjection, sampleRecord } from '../samples.ts';
 
 const idOf = ({ providerId }: Pick<CachedRecord, 'providerId'>): string => providerId;
 const sorted = (ids: Iterable<string>): string[] => [...ids].sort();
@@ -14,7 +14,7 @@ export const walkedFamilyClauses: readonly Clause<Storage>[] = [
       const connectionId = sampleId('conn');
       const kept = Array.from({ length: 4 }, () => sampleRecord({ providerUpdatedAt: moment(10) }));
       const timeless = sampleRecord({ providerUpdatedAt: null });
-      await records.put(connectionId, [...kept, timeless]);
+      await records.put(ownedBy(connectionId), [...kept, timeless]);
       const [same, newer, older, other] = kept as [CachedRecord, CachedRecord, CachedRecord, CachedRecord];
       const fields = { ...other.fields, total: 7 };
       const asked = [
@@ -40,7 +40,7 @@ export const walkedFamilyClauses: readonly Clause<Storage>[] = [
       const connectionId = sampleId('conn');
       const [early, late] = [sampleRecord({ fetchedAt: moment(10) }), sampleRecord({ fetchedAt: moment(20) })];
       const contact = sampleRecord({ type: 'contacts', fetchedAt: moment(10) });
-      await records.put(connectionId, [early, late, contact]);
+      await records.put(ownedBy(connectionId), [early, late, contact]);
       deepEqual(await records.fetchedBefore({ connectionId, type: 'invoices' }, moment(20)), [early.providerId]);
       deepEqual(await records.fetchedBefore({ connectionId: sampleId('conn'), type: 'invoices' }, moment(20)), []);
       await records.remove({ connectionId: sampleId('conn'), type: 'invoices' }, [early.providerId], moment(20));

@@ -3,18 +3,18 @@ import type { Saboteur } from './saboteur.ts';
 export const notificationSaboteurs: readonly Saboteur[] = [
   {
     name: 'everything is new',
-    stores: () => ({ notifications: { takeNew: async (_app, identities) => identities } }),
+    stores: () => ({ notifications: { takeNew: async (_app, _owner, identities) => identities } }),
   },
   {
     name: 'new ones in any order',
     stores: ({ notifications }) => ({
-      notifications: { takeNew: async (app, ids, at) => [...(await notifications.takeNew(app, ids, at))].sort() },
+      notifications: { takeNew: async (...asked) => [...(await notifications.takeNew(...asked))].sort() },
     }),
   },
   {
     name: 'identities of one app are known to all',
     stores: ({ notifications }) => ({
-      notifications: { takeNew: (_app, identities, at) => notifications.takeNew('hosted', identities, at) },
+      notifications: { takeNew: (_app, ...asked) => notifications.takeNew('hosted', ...asked) },
     }),
   },
   {

@@ -32,7 +32,14 @@ const fenceSaboteurs: readonly Saboteur[] = [
           const honest = await operations.saveStep(lease, step);
           if (honest) return true;
           const times = { started_at: +step.startedAt, finished_at: +step.finishedAt };
-          const row = { operation_id: lease.operationId, name: step.name, state: step.state, result: 'null', ...times };
+          const row = {
+            operation_id: lease.operationId,
+            organization_id: 'org',
+            name: step.name,
+            state: step.state,
+            result: 'null',
+            ...times,
+          };
           await db('operation_steps').insert(row);
           return false;
         },

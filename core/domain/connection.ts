@@ -1,5 +1,5 @@
 import type { Plane } from './caller.ts';
-import type { ConnectionId, ProviderAppId } from './ids.ts';
+import type { ConnectionId, OrganizationId, ProviderAppId } from './ids.ts';
 import type { JsonObject } from './json.ts';
 import type { SyncWarning } from './sync.ts';
 
@@ -63,8 +63,12 @@ export function move(connection: Connection, to: ConnectionStatus, reason: strin
   return { ...connection, status: to, statusReason: reason, updatedAt: now };
 }
 
+/** A connection as its rows name it. */
+export type ConnectionOwner = Pick<Connection, 'id' | 'organizationId'>;
+
 /** A connection's rotating tokens, sealed. `generation` counts refreshes and decides between racing refreshers. */
 export interface Credentials {
+  readonly organizationId: OrganizationId;
   readonly connectionId: ConnectionId;
   readonly generation: number;
   readonly sealedAccessToken: string;

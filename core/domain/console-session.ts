@@ -4,6 +4,7 @@ import type { MemberRole } from './organization.ts';
 /** A member's browser. Of its cookie and its CSRF token only keyed digests are stored. */
 export interface ConsoleSession {
   readonly id: ConsoleSessionId;
+  readonly organizationId: OrganizationId;
   readonly memberId: MemberId;
   readonly tokenDigest: string;
   readonly csrfDigest: string;

@@ -1,6 +1,6 @@
 import type { Plane } from './caller.ts';
 import { eventBody, eventTypes } from './event.ts';
-import type { DeliveryId, EventId, OperationId, RequestId, WebhookEndpointId } from './ids.ts';
+import type { DeliveryId, EventId, OperationId, OrganizationId, RequestId, WebhookEndpointId } from './ids.ts';
 import type { OperationError, OperationState } from './operation.ts';
 
 /** The type of a test delivery. It belongs to no connection, has no place in a sequence and is not listed. */
@@ -24,6 +24,7 @@ export interface DeliveryAttempt {
 }
 
 export interface MadeAttempt extends DeliveryAttempt {
+  readonly organizationId: OrganizationId;
   readonly deliveryId: DeliveryId;
 }
 

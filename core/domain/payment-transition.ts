@@ -1,5 +1,5 @@
 import type { EventType } from './event.ts';
-import type { ConnectionId } from './ids.ts';
+import type { ConnectionId, OrganizationId } from './ids.ts';
 import { type LedgerRecord, numberField, textField } from './ledger-record.ts';
 
 /** What the service last announced of an invoice's payment. Kept apart from the cache, so other reads cannot erase it. */
@@ -12,6 +12,7 @@ export interface PaymentState {
 }
 
 export interface PaymentProjection extends PaymentState {
+  readonly organizationId: OrganizationId;
   readonly connectionId: ConnectionId;
   readonly providerInvoiceId: string;
   readonly providerRevision: string;

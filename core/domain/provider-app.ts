@@ -1,5 +1,5 @@
 import type { Plane } from './caller.ts';
-import type { ConsoleSessionId, ProviderAppId } from './ids.ts';
+import type { ConsoleSessionId, OrganizationId, ProviderAppId } from './ids.ts';
 
 export const providerAppStatuses = ['draft', 'verified'] as const;
 export type ProviderAppStatus = (typeof providerAppStatuses)[number];
@@ -38,6 +38,7 @@ export function appKeyOf(id: ProviderAppId | null): AppKey {
 /** One try of a person to consent through an app so that it can be verified. Of the OAuth state only a digest is stored. */
 export interface AppConsent {
   readonly stateDigest: string;
+  readonly organizationId: OrganizationId;
   readonly appId: ProviderAppId;
   /** Only this member's browser may come back with it. */
   readonly sessionId: ConsoleSessionId;

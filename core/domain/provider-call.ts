@@ -1,8 +1,9 @@
 import type { RetentionMode } from './connection.ts';
-import type { ConnectionId, OperationId, RequestId } from './ids.ts';
+import type { ConnectionId, OperationId, OrganizationId, RequestId } from './ids.ts';
 
 /** One call to the provider as it is remembered: who caused it, where it went and how it ended; nothing of what it said. */
 export interface ProviderCall {
+  readonly organizationId: OrganizationId;
   readonly connectionId: ConnectionId;
   /** The operation that made it, or null when a request did. */
   readonly operationId: OperationId | null;

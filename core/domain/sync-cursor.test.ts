@@ -1,9 +1,13 @@
 import { expect } from 'chai';
-import type { ConnectionId } from './ids.ts';
+import type { ConnectionId, OrganizationId } from './ids.ts';
 import { cursorAfter, overlapSeconds, type SyncCursor } from './sync.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 2, 1) + second * 1000);
-const of = { connectionId: 'conn_1' as ConnectionId, type: 'invoices' } as const;
+const of = {
+  organizationId: 'org_1' as OrganizationId,
+  connectionId: 'conn_1' as ConnectionId,
+  type: 'invoices',
+} as const;
 const walk = (newest: number | null, beganAt: number) => ({
   ...of,
   newest: newest === null ? null : at(newest),

@@ -1,8 +1,9 @@
-import type { ConnectionId } from './ids.ts';
+import type { ConnectionId, OrganizationId } from './ids.ts';
 import { type ResourceType, resourceTypes } from './resource.ts';
 
 /** How far the finished walks of one family of a connection have seen the provider's changes. */
 export interface SyncCursor {
+  readonly organizationId: OrganizationId;
   readonly connectionId: ConnectionId;
   readonly type: ResourceType;
   /** The latest modification stamp that a finished walk saw. */
@@ -19,7 +20,7 @@ export interface SyncCursor {
  */
 export const overlapSeconds = 300;
 
-export interface FinishedWalk extends Pick<SyncCursor, 'connectionId' | 'type'> {
+export interface FinishedWalk extends Pick<SyncCursor, 'organizationId' | 'connectionId' | 'type'> {
   /** The latest stamp that it saw; null when it saw none. */
   readonly newest: Date | null;
   readonly beganAt: Date;
@@ -32,10 +33,10 @@ export interface FinishedWalk extends Pick<SyncCursor, 'connectionId' | 'type'> 
  * changed right before it fell quiet. The wait is measured on our own clock, so the provider's may be off.
  */
 export function cursorAfter(before: SyncCursor | undefined, walk: FinishedWalk): SyncCursor | undefined {
-  const { connectionId, type, newest, beganAt, endedAt } = walk;
+  const { newest, beganAt, endedAt, ...family } = walk;
   if (newest && (!before || newest > before.highWater)) {
     const readFrom = new Date(newest.getTime() - overlapSeconds * 1000);
-    return { connectionId, type, highWater: newest, readFrom, raisedAt: endedAt };
+    return { ...family, highWater: newest, readFrom, raisedAt: endedAt };
   }
   if (!before) return undefined;
   const isSettled = beganAt.getTime() - before.raisedAt.getTime() >= overlapSeconds * 1000;

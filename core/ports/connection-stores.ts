@@ -1,6 +1,6 @@
 import type { Plane } from '../domain/caller.ts';
 import type { ConnectSession, ConnectSessionState } from '../domain/connect-session.ts';
-import type { Connection, ConnectionStatus, Credentials } from '../domain/connection.ts';
+import type { Connection, ConnectionOwner, ConnectionStatus, Credentials } from '../domain/connection.ts';
 import type { ConnectionId, OrganizationId } from '../domain/ids.ts';
 import type { Listed, Page, PageRequest } from '../domain/page.ts';
 import type { AppKey } from '../domain/provider-app.ts';
@@ -105,6 +105,6 @@ export interface SyncCursorStore {
   /** Deletes a connection's cursors, so that its next syncs read everything. The start remains. */
   clear(connectionId: ConnectionId): Promise<void>;
   /** Stores from when on the connection's changes are announced; only the first call counts. */
-  noteStart(connectionId: ConnectionId, at: Date): Promise<void>;
+  noteStart(owner: ConnectionOwner, at: Date): Promise<void>;
   startOf(connectionId: ConnectionId): Promise<Date | undefined>;
 }

@@ -1,3 +1,4 @@
+import type { ConnectionOwner } from '../domain/connection.ts';
 import type {
   IdempotencyClaim,
   IdempotencyScope,
@@ -29,7 +30,7 @@ export interface RecordStore {
    * minute. Throws NotStorable, and stores none, if the database refuses the content of a record; the transaction can
    * continue without them.
    */
-  put(connectionId: ConnectionId, records: readonly CachedRecord[]): Promise<void>;
+  put(owner: ConnectionOwner, records: readonly CachedRecord[]): Promise<void>;
   /** The ids of those records of a family that bring nothing new: a newer one is stored, or one with the same stamp and fields. */
   unchanged(place: RecordPlace, records: readonly CachedRecord[]): Promise<ReadonlySet<string>>;
   /** The ids of a family's records that were fetched before `at`. */
@@ -72,7 +73,7 @@ export interface ProjectionStore {
    * Locks the connection's announcements until the transaction ends, so that one transaction at a time compares, changes
    * projections and appends events. Only inside a transaction, after records are stored and before anything is found.
    */
-  lock(connectionId: ConnectionId): Promise<void>;
+  lock(connection: ConnectionOwner): Promise<void>;
   /** By the invoices' ids, at most 1,000; those that were never announced are absent. */
   find(
     connectionId: ConnectionId,

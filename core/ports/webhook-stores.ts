@@ -3,7 +3,14 @@ import type { Connection } from '../domain/connection.ts';
 import type { Delivery, DeliveryDraft, MadeAttempt } from '../domain/delivery.ts';
 import type { EndpointHealth } from '../domain/endpoint-health.ts';
 import type { Event, EventDraft, EventType } from '../domain/event.ts';
-import type { ConnectionId, DeliveryId, EventId, OperationId, WebhookEndpointId } from '../domain/ids.ts';
+import type {
+  ConnectionId,
+  DeliveryId,
+  EventId,
+  OperationId,
+  OrganizationId,
+  WebhookEndpointId,
+} from '../domain/ids.ts';
 import type { CursorMove } from '../domain/notification.ts';
 import type { OperationError, OperationState } from '../domain/operation.ts';
 import type { CreatedFilter, Keyset, Listed, Page, PageRequest } from '../domain/page.ts';
@@ -117,8 +124,8 @@ export interface NotifiedConnection {
 export interface NotificationStore {
   /** Of at most 1,000 tenants; those without a connection are left out. */
   owners(app: AppKey, tenantIds: readonly string[]): Promise<readonly NotifiedConnection[]>;
-  /** Returns the identities that were not yet known, in the order given; stores them. */
-  takeNew(app: AppKey, identities: readonly string[], at: Date): Promise<readonly string[]>;
+  /** Returns the identities that were not yet known, in the order given; stores them as the owner's. */
+  takeNew(app: AppKey, owner: OrganizationId, identities: readonly string[], at: Date): Promise<readonly string[]>;
   /**
    * Moves the app's cursor forward, never back and not by a jump, and returns the batch's position to it; a gap is stored.
    * In a transaction the cursor is locked until its end.

@@ -94,6 +94,7 @@ export async function sealGrant(
   grant: LedgerGrant,
 ): Promise<Omit<Credentials, 'generation'>> {
   return {
+    organizationId: owner.organizationId,
     connectionId: owner.id,
     sealedAccessToken: await vault.seal(grant.accessToken, tokenPlace(owner, 'access_token')),
     sealedRefreshToken: await vault.seal(grant.refreshToken, tokenPlace(owner, 'refresh_token')),

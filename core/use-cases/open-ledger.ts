@@ -126,7 +126,8 @@ async function freshToken({ ports, connection, context }: Bound, rejected: strin
     if (error instanceof ServiceError && error.code !== 'ACTION_REQUIRED') {
       const status = error.details.providerError?.status ?? null;
       const call = { method: 'POST', path: tokenPath, status, bytesIn: 0, durationMs: 0, at: clock.now() };
-      journal.record({ connectionId: connection.id, operationId, requestId, ...call });
+      const { id: connectionId, organizationId } = connection;
+      journal.record({ organizationId, connectionId, operationId, requestId, ...call });
     }
     throw await refusedAccess(ports, connection, error, requestId);
   }
@@ -150,7 +151,18 @@ function noteCall({ ports, connection, context }: Bound, grantedAt: Date, made: 
   const path = storedPath(made.path, retentionMode);
   // A call cannot have begun before it was allowed.
   const at = new Date(Math.max(grantedAt.getTime(), clock.now().getTime() - durationMs));
-  journal.record({ connectionId, operationId, requestId, method, path, status, bytesIn, durationMs, at });
+  journal.record({
+    organizationId,
+    connectionId,
+    operationId,
+    requestId,
+    method,
+    path,
+    status,
+    bytesIn,
+    durationMs,
+    at,
+  });
   const used = { organizationId, environment, connectionId, at };
   meter.count({ ...used, meter: 'provider_calls', quantity: 1 });
   meter.count({ ...used, meter: 'provider_bytes_in', quantity: bytesIn });

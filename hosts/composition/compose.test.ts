@@ -14,6 +14,7 @@ describe('a composition', () => {
   it('writes what the call journal still holds before it closes the database', async () => {
     const { ports, close } = await compose(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), 'test');
     const call: ProviderCall = {
+      organizationId: 'org_1' as ProviderCall['organizationId'],
       connectionId: 'conn_1' as ProviderCall['connectionId'],
       operationId: null,
       requestId: 'r-1' as ProviderCall['requestId'],

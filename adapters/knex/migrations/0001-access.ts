@@ -63,6 +63,7 @@ export const access: Migration = (words) => {
     'create unique index provider_apps_client on provider_apps (verified_client_id)',
     `create table provider_app_consents (
       state_digest ${text} primary key,
+      organization_id ${text} not null,
       provider_app_id ${text} not null references provider_apps (id) on delete cascade,
       session_id ${text} not null,
       created_at bigint not null,
@@ -85,6 +86,7 @@ export const access: Migration = (words) => {
     'create index audit_entries_subject on audit_entries (subject, at)',
     `create table console_sessions (
       token_digest ${text} primary key,
+      organization_id ${text} not null,
       member_id ${text} not null references members (id),
       csrf_digest ${text} not null,
       created_at bigint not null,

@@ -66,6 +66,7 @@ export const connections: Migration = (words) => {
       where status in ('active', 'action_required')`,
     `create table credentials (
       connection_id ${text} primary key references connections (id) on delete cascade,
+      organization_id ${text} not null,
       generation bigint not null,
       sealed_access_token ${text} not null,
       sealed_refresh_token ${text} not null,
@@ -78,6 +79,7 @@ export const connections: Migration = (words) => {
     'create index credentials_idle on credentials (refreshed_at)',
     `create table sync_cursors (
       connection_id ${text} not null,
+      organization_id ${text} not null,
       type ${text} not null,
       high_water bigint not null,
       read_from bigint not null,
@@ -86,6 +88,7 @@ export const connections: Migration = (words) => {
     )${keyed}`,
     `create table sync_starts (
       connection_id ${text} primary key,
+      organization_id ${text} not null,
       announce_from bigint not null
     )${keyed}`,
     sealedIndex(words, 'credentials_access_token_key', 'credentials', 'sealed_access_token'),

@@ -7,6 +7,7 @@ import type { Migration } from './migration.ts';
 export const records: Migration = ({ text, keyed, busy }) => [
   `create table cached_records (
       connection_id ${text} not null,
+      organization_id ${text} not null,
       type ${text} not null,
       provider_id ${text} not null,
       first_seen_at bigint not null,
@@ -30,6 +31,7 @@ export const records: Migration = ({ text, keyed, busy }) => [
       where external_reference is not null`,
   `create table payment_projections (
       connection_id ${text} not null,
+      organization_id ${text} not null,
       provider_invoice_id ${text} not null,
       status ${text} not null,
       total ${text} not null,

@@ -70,6 +70,7 @@ export const operations: Migration = ({ text, serial, keyed, busy }) => [
   `create table operation_steps (
       id ${serial},
       operation_id ${text} not null references operations (id) on delete cascade,
+      organization_id ${text} not null,
       name ${text} not null,
       state ${text} not null,
       result ${text} not null,

@@ -9,6 +9,7 @@ export const webhooks: Migration = (words) => {
   return [
     `create table event_sequences (
       connection_id ${text} primary key,
+      organization_id ${text} not null,
       last bigint not null
     )${keyed}`,
     `create table events (
@@ -86,6 +87,7 @@ export const webhooks: Migration = (words) => {
     `create table delivery_attempts (
       id ${serial},
       delivery_id ${text} not null references deliveries (id) on delete cascade,
+      organization_id ${text} not null,
       run integer not null,
       number integer not null,
       at bigint not null,
@@ -98,6 +100,7 @@ export const webhooks: Migration = (words) => {
     `create index delivery_attempts_excerpts on delivery_attempts (at) where response_excerpt <> ''`,
     `create table inbound_notifications (
       app_key ${text} not null,
+      organization_id ${text} not null,
       identity ${text} not null,
       received_at bigint not null,
       primary key (app_key, identity)

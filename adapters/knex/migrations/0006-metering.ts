@@ -9,6 +9,7 @@ export const metering: Migration = ({ text, serial, keyed, busy }) => [
     )${busy}`,
   `create table provider_calls (
       id ${serial},
+      organization_id ${text} not null,
       connection_id ${text} not null,
       operation_id ${text},
       request_id ${text} not null,

@@ -4,7 +4,6 @@ import { records } from './0003-records.ts';
 import { operations } from './0004-operations.ts';
 import { webhooks } from './0005-webhooks.ts';
 import { metering } from './0006-metering.ts';
-import { endpointHealth } from './0007-endpoint-health.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema by its name, in order: the first makes version 1. */
@@ -15,5 +14,4 @@ export const migrations: Readonly<Record<string, Migration>> = {
   operations,
   webhooks,
   metering,
-  endpoint_health: endpointHealth,
 };

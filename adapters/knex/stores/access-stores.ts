@@ -93,6 +93,7 @@ export function memberStore(session: Session): MemberStore {
 
 const sessions = tableOf<ConsoleSession>()('console_sessions', {
   id: text,
+  organizationId: text,
   memberId: text,
   tokenDigest: text,
   csrfDigest: text,

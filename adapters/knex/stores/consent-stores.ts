@@ -41,6 +41,7 @@ export function connectSessionStore({ db }: Session): ConnectSessionStore {
 }
 
 const credentials = tableOf<Credentials>()('credentials', {
+  organizationId: text,
   connectionId: text,
   generation: integer,
   sealedAccessToken: text,

@@ -6,6 +6,7 @@ import type { Session } from '../session.ts';
 
 /** Its `id` counts up, so that attempts are read in the order in which they were stored. */
 export const attempts = tableOf<MadeAttempt>()('delivery_attempts', {
+  organizationId: text,
   deliveryId: text,
   run: integer,
   number: integer,
@@ -48,6 +49,6 @@ export async function attemptsOf(
 }
 
 export function attemptOf(row: AttemptRow): DeliveryAttempt {
-  const { deliveryId: _id, ...attempt } = attempts.toEntity(row);
+  const { organizationId: _owner, deliveryId: _id, ...attempt } = attempts.toEntity(row);
   return attempt;
 }

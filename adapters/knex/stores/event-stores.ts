@@ -1,6 +1,7 @@
 // Events, and what was last announced of each invoice: both wait for the row of their connection's sequence.
 import type { Knex } from 'knex';
 import {
+  type ConnectionOwner,
   type Event,
   type EventDraft,
   type EventStore,
@@ -64,7 +65,7 @@ export function eventStore(session: Session): EventStore {
 
 /** The connection's counter is locked until the transaction ends, so no number is ever skipped or given twice. */
 async function append({ db }: Session, draft: EventDraft): Promise<Event | undefined> {
-  const event: Event = { ...draft, sequence: (await lockSequence(db, draft.connectionId)) + 1 };
+  const event: Event = { ...draft, sequence: (await lockSequence(db, { ...draft, id: draft.connectionId })) + 1 };
   const inserted = await stored
     .in(db)
     .insert(stored.toRow(event))
@@ -77,17 +78,18 @@ async function append({ db }: Session, draft: EventDraft): Promise<Event | undef
 }
 
 /** The connection's last sequence number. A missing row cannot be locked, so the first caller inserts it. */
-async function lockSequence(db: Knex, connectionId: Event['connectionId']): Promise<number> {
+async function lockSequence(db: Knex, { id, organizationId }: ConnectionOwner): Promise<number> {
   const [row] = await rowsOf<{ last: number }>(
     db,
-    `insert into event_sequences (connection_id, last) values (?, 0)
+    `insert into event_sequences (connection_id, organization_id, last) values (?, ?, 0)
       on conflict (connection_id) do update set last = event_sequences.last returning last`,
-    [connectionId],
+    [id, organizationId],
   );
   return row?.last ?? 0;
 }
 
 const projections = tableOf<PaymentProjection>()('payment_projections', {
+  organizationId: text,
   connectionId: text,
   providerInvoiceId: text,
   status: text,
@@ -102,9 +104,9 @@ const projections = tableOf<PaymentProjection>()('payment_projections', {
 export function projectionStore(session: Session): ProjectionStore {
   const { db } = session;
   return {
-    async lock(connectionId) {
+    async lock(connection) {
       requireTransaction(session, 'projections.lock');
-      await lockSequence(db, connectionId);
+      await lockSequence(db, connection);
     },
     async find(connectionId, providerInvoiceIds) {
       const asked = projections

@@ -51,6 +51,7 @@ export function auditStore({ db, dialect }: Session): AuditStore {
 }
 
 const calls = tableOf<ProviderCall>()('provider_calls', {
+  organizationId: text,
   connectionId: text,
   operationId: nullable(text),
   requestId: text,

@@ -12,7 +12,7 @@ interface CursorRow {
 
 type OwnerRow = ConnectionRow & { readonly unfinished_reads: number };
 
-const identityColumns = { app_key: 'text', identity: 'text', received_at: 'bigint' } as const;
+const identityColumns = { app_key: 'text', organization_id: 'text', identity: 'text', received_at: 'bigint' } as const;
 
 /** The newest unfinished operations that are looked at: enough to find too many reads, however much else waits. */
 const unfinishedLookedAt = 2 * unfinishedReadsMost;
@@ -37,17 +37,18 @@ export function notificationStore(session: Session): NotificationStore {
         unfinishedReads: Number(row.unfinished_reads),
       }));
     },
-    async takeNew(app, identities, at) {
+    async takeNew(app, owner, identities, at) {
       const distinct = [...new Set(identities)];
+      const taken = { app_key: app, organization_id: owner, received_at: millis(at) };
       const rows = await insertRows<object, { readonly identity: string }>(
         session,
         { name: 'inbound_notifications', words: identityColumns },
         // In one order, so that two batches that overlap cannot deadlock.
-        [...distinct].sort().map((identity) => ({ app_key: app, identity, received_at: millis(at) })),
+        [...distinct].sort().map((identity) => ({ ...taken, identity })),
         'on conflict do nothing returning identity',
       );
-      const taken = new Set(rows.map(({ identity }) => identity));
-      return distinct.filter((identity) => taken.has(identity));
+      const fresh = new Set(rows.map(({ identity }) => identity));
+      return distinct.filter((identity) => fresh.has(identity));
     },
     async moveCursor(app, first, last, at) {
       if (cursorMoveOf(null, first, last) === 'jump') return 'jump';

@@ -41,8 +41,8 @@ const holdSql = ({ among }: Dialect): string => `update operations set updated_a
 
 const stepNames = Object.keys(steps.words);
 /** A step that is there already, one that had failed, is replaced. */
-const stepSql = `insert into operation_steps (operation_id, ${stepNames.join(', ')})
-  select given.id, ${stepNames.map((name) => `given.${name}`).join(', ')}
+const stepSql = `insert into operation_steps (operation_id, organization_id, ${stepNames.join(', ')})
+  select given.id, held.organization_id, ${stepNames.map((name) => `given.${name}`).join(', ')}
   from given join operations held on held.id = given.id and held.lease_token = given.token and held.state = 'running'
   where true
   on conflict (operation_id, name) do update set ${stepNames.map((name) => `${name} = excluded.${name}`).join(', ')}`;

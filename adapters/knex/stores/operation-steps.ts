@@ -22,10 +22,14 @@ interface StepRow extends RowOf<typeof steps> {
 
 /** In their order. */
 export async function insertSteps(session: Session, operations: readonly Operation[]): Promise<void> {
-  const rows = operations.flatMap(({ id, steps: own }) =>
-    own.map((step) => ({ operation_id: id, ...steps.toRow(step) })),
+  const rows = operations.flatMap(({ id, organizationId, steps: own }) =>
+    own.map((step) => ({ operation_id: id, organization_id: organizationId, ...steps.toRow(step) })),
   );
-  await insertRows(session, { name: steps.name, words: { operation_id: 'text', ...steps.words } }, rows);
+  await insertRows(
+    session,
+    { name: steps.name, words: { operation_id: 'text', organization_id: 'text', ...steps.words } },
+    rows,
+  );
 }
 
 /**

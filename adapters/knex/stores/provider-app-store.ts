@@ -38,6 +38,7 @@ const apps = tableOf<ProviderApp>()('provider_apps', {
 
 const consents = tableOf<AppConsent>()('provider_app_consents', {
   stateDigest: text,
+  organizationId: text,
   appId: named('provider_app_id', text),
   sessionId: text,
   createdAt: time,

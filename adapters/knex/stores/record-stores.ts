@@ -6,6 +6,7 @@ import {
   type Listed,
   listedDocumentBytesMost,
   NotStorable,
+  type OrganizationId,
   type RecordPlace,
   type RecordStore,
   type SyncCursor,
@@ -29,7 +30,10 @@ const records = tableOf<CachedRecord>()('cached_records', {
   native: json,
 });
 type StoredRow = Pick<RecordRow, 'provider_id' | 'provider_updated_at' | 'fields'>;
-type RecordRow = RowOf<typeof records> & { readonly connection_id: ConnectionId };
+type RecordRow = RowOf<typeof records> & {
+  readonly organization_id: OrganizationId;
+  readonly connection_id: ConnectionId;
+};
 
 const table = records.name;
 /** What a list is made of; native documents only where they are asked for. */
@@ -63,8 +67,9 @@ export function recordStore(session: Session): RecordStore {
   const family = ({ connectionId, type }: RecordPlace) =>
     db<RecordRow>(table).where({ connection_id: connectionId, type });
   return {
-    async put(connectionId, given) {
-      const rows = newestOfEach(given).map((record) => ({ connection_id: connectionId, ...records.toRow(record) }));
+    async put(owner, given) {
+      const place = { organization_id: owner.organizationId, connection_id: owner.id };
+      const rows = newestOfEach(given).map((record) => ({ ...place, ...records.toRow(record) }));
       const written = behindSavepoint(session, async (inner) => {
         for (const chunk of chunksOf(rows)) {
           const isUsual = chunk.length === rowsAStatement || chunk.length === 1;
@@ -165,6 +170,7 @@ function listedRecord(row: Listed<RecordRow>): Listed<CachedRecord> {
 }
 
 const cursors = tableOf<SyncCursor>()('sync_cursors', {
+  organizationId: text,
   connectionId: text,
   type: text,
   highWater: time,
@@ -173,11 +179,12 @@ const cursors = tableOf<SyncCursor>()('sync_cursors', {
 });
 
 interface SyncStart {
+  readonly organizationId: OrganizationId;
   readonly connectionId: ConnectionId;
   readonly announceFrom: Date;
 }
 
-const starts = tableOf<SyncStart>()('sync_starts', { connectionId: text, announceFrom: time });
+const starts = tableOf<SyncStart>()('sync_starts', { organizationId: text, connectionId: text, announceFrom: time });
 
 export function syncCursorStore({ db }: Session): SyncCursorStore {
   return {
@@ -193,8 +200,8 @@ export function syncCursorStore({ db }: Session): SyncCursorStore {
     async clear(connectionId) {
       await cursors.in(db).where({ connection_id: connectionId }).delete();
     },
-    async noteStart(connectionId, announceFrom) {
-      const start = starts.toRow({ connectionId, announceFrom });
+    async noteStart({ id: connectionId, organizationId }, announceFrom) {
+      const start = starts.toRow({ organizationId, connectionId, announceFrom });
       await starts.in(db).insert(start).onConflict('connection_id').ignore();
     },
     async startOf(connectionId) {

@@ -97,9 +97,13 @@ export async function fillForPurges(db: Knex, numbers: string): Promise<void> {
   const fill = (table: string, columns: string, values: string) =>
     db.raw(`insert into ${table} (${columns}) select ${values} from ${numbers} where n <= ${rows}`);
   await db.raw(`update operations set finished_at = updated_at where state in ('succeeded', 'failed', 'dead_letter')`);
-  await db.raw(`insert into delivery_attempts (delivery_id, run, number, at, duration_ms, response_excerpt)
-    select 'dlv_' || n, 1, 1, ${time}, 5, case when n % 2 = 0 then 'no' end from ${numbers} where n % 3 = 0 and n <= ${rows}`);
-  await fill('inbound_notifications', 'app_key, identity, received_at', `'hosted', 'i' || n, ${time}`);
+  await db.raw(`insert into delivery_attempts (delivery_id, organization_id, run, number, at, duration_ms, response_excerpt)
+    select 'dlv_' || n, 'org_1', 1, 1, ${time}, 5, case when n % 2 = 0 then 'no' end from ${numbers} where n % 3 = 0 and n <= ${rows}`);
+  await fill(
+    'inbound_notifications',
+    'app_key, organization_id, identity, received_at',
+    `'hosted', 'org_1', 'i' || n, ${time}`,
+  );
   await fill(
     'connect_sessions',
     `id, organization_id, environment, state, token_digest, state_digest, provider, external_account_id, redirect_uri,
@@ -115,8 +119,8 @@ export async function fillForPurges(db: Knex, numbers: string): Promise<void> {
   );
   await fill(
     'credentials',
-    'connection_id, generation, sealed_access_token, sealed_refresh_token, access_expires_at, refreshed_at',
-    `'conn_s' || n, 1, 'a', 'r', ${time}, ${time}`,
+    'connection_id, organization_id, generation, sealed_access_token, sealed_refresh_token, access_expires_at, refreshed_at',
+    `'conn_s' || n, 'org_1', 1, 'a', 'r', ${time}, ${time}`,
   );
   await fill(
     'schedule_ticks',
@@ -131,8 +135,8 @@ export async function fillForPurges(db: Knex, numbers: string): Promise<void> {
   );
   await fill(
     'console_sessions',
-    'token_digest, member_id, csrf_digest, created_at, seen_at, expires_at, id, agent',
-    `'d' || n, 'user_s' || n, 'c', ${time}, ${time}, ${time}, 'csn_' || n, ''`,
+    'token_digest, organization_id, member_id, csrf_digest, created_at, seen_at, expires_at, id, agent',
+    `'d' || n, 'org_1', 'user_s' || n, 'c', ${time}, ${time}, ${time}, 'csn_' || n, ''`,
   );
   const usedBy = `'org_' || (n % 50), 'test', '2030-01-' || (10 + n % 20), 'write', 'conn_' || n, 1`;
   await fill(

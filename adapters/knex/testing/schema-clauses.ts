@@ -2,15 +2,33 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Clause } from '#contract-tests';
 import type { Database } from '../database.ts';
 import { migrations } from '../migrations/migrations.ts';
+import { rowsOf } from '../session.ts';
 import { rejection } from './rejection.ts';
+import { tablesWithoutOwner } from './tables-without-owner.ts';
 
 /** An empty database, opened as often as asked, as several hosts would. */
 export interface EmptyDatabase {
+  /** Selects `name`, of all tables. */
+  readonly tables: string;
   open(): Promise<Database>;
 }
 
 const names = Object.keys(migrations);
 const expected = names.length;
+
+/** Of every table, whether it has an owner. */
+async function ownedTables({ tables, open }: EmptyDatabase): Promise<ReadonlyMap<string, boolean>> {
+  const { knex, migrate } = await open();
+  await migrate();
+  const owned = new Map<string, boolean>();
+  for (const { name } of await rowsOf<{ name: string }>(knex, tables, [])) {
+    const owner = await knex(name).columnInfo('organization_id');
+    const isThere = 'nullable' in owner;
+    equal(isThere && owner.nullable, false, `the owner of ${name} may be null`);
+    owned.set(name, isThere);
+  }
+  return owned;
+}
 
 /** What a schema promises to hosts, on either database. */
 export const schemaClauses: readonly Clause<EmptyDatabase>[] = [
@@ -40,6 +58,15 @@ export const schemaClauses: readonly Clause<EmptyDatabase>[] = [
       await database.knex('schema_versions').where('version', '>=', expected).delete();
       deepEqual(await database.schemaState(), { kind: 'older', version: expected - 1, expected });
       match((await rejection(database.assertSchemaCurrent())) ?? '', /is at version \d+, this build needs \d+: run/);
+    },
+  },
+  {
+    name: 'every table names its owner, or why it has none is written down',
+    async check(database) {
+      const owned = await ownedTables(database);
+      const without = [...owned].flatMap(([name, isOwned]) => (isOwned ? [] : [name]));
+      deepEqual(without.sort(), Object.keys(tablesWithoutOwner).sort());
+      equal(owned.get('operations'), true);
     },
   },
   {

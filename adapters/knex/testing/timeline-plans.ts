@@ -52,9 +52,9 @@ export async function fillForTimelines(db: Knex, numbers: string): Promise<void>
       status, retention_mode, scopes, metadata, created_at, updated_at)
     select 'conn_' || n, 'org_' || (n % 5 + 1), 'test', 'c', 'ledger', 'hosted', 'active', 'cached', '[]', '{}', ${time}, ${time}
     from ${numbers} where n <= 1000`);
-  await db.raw(`insert into provider_calls (connection_id, operation_id, request_id, method, path, status, bytes_in,
+  await db.raw(`insert into provider_calls (organization_id, connection_id, operation_id, request_id, method, path, status, bytes_in,
       duration_ms, at)
-    select 'conn_' || (n % 50), case n % 4 when 0 then 'op_' || n end, 'req_' || (n % 100), 'GET', '/Invoices', 200,
+    select 'org_' || (n % 50 % 5 + 1), 'conn_' || (n % 50), case n % 4 when 0 then 'op_' || n end, 'req_' || (n % 100), 'GET', '/Invoices', 200,
       100, 5, ${time} from ${numbers}`);
   await db.raw(`insert into audit_entries (id, organization_id, environment, actor, action, subject, details,
       request_id, at)

@@ -135,7 +135,7 @@ async function cancelPurge({ operations }: Stores, { clock }: CorePorts, revived
  */
 async function beginSync(stores: Stores, ports: CorePorts, { requestId }: ConnectSession, { next, before }: Target) {
   if (next.retentionMode !== 'cached') return;
-  await stores.syncCursors.noteStart(next.id, startOf(next, before));
+  await stores.syncCursors.noteStart(next, startOf(next, before));
   if (before?.status === 'disconnected') await stores.syncCursors.clear(next.id);
   const ask = { type: 'connection.sync', scope: 'all', trigger: 'activation', requestId } as const;
   await stores.operations.insert([draftSync(ports, next, ask)]);

@@ -1,5 +1,5 @@
 // The one pipeline from a live invoice read to events: notifications, and whatever else reads invoices, enter here.
-import type { Connection } from '../../domain/connection.ts';
+import type { Connection, ConnectionOwner } from '../../domain/connection.ts';
 import type { Event } from '../../domain/event.ts';
 import type { OperationId, RequestId } from '../../domain/ids.ts';
 import {
@@ -43,7 +43,7 @@ export async function announceInvoice(
   read: InvoiceRead,
 ): Promise<readonly Event[] | undefined> {
   const { connection, snapshot } = read;
-  await stores.projections.lock(connection.id);
+  await stores.projections.lock(connection);
   const previous = await stores.projections.find(connection.id, [snapshot.provider_id]);
   return announceLocked(stores, ports, read, previous.get(snapshot.provider_id));
 }
@@ -94,11 +94,12 @@ function isOvertaken(read: InvoiceRead, { providerRevision, updatedAt }: Payment
 
 export function projectionOf(
   { clock }: CorePorts,
-  { id }: Pick<Connection, 'id'>,
+  { id, organizationId }: ConnectionOwner,
   snapshot: InvoiceSnapshot,
 ): PaymentProjection {
   return {
     ...paymentStateOf({ fields: snapshot }),
+    organizationId,
     connectionId: id,
     providerInvoiceId: snapshot.provider_id,
     providerRevision: snapshot.provider_revision,

@@ -99,42 +99,72 @@ interface Wanted {
   readonly work: NotifiedWork;
 }
 
-/** The cursor's row is locked first: of two batches of an app the second finds all that the first one stored. */
+/**
+ * The hosted app's connections belong to several organizations: each has a transaction of its own, and so has the app's
+ * cursor, the last. A batch that comes again, because not all of it was stored, finds by its identities what was.
+ */
 async function storeBatch(ports: CorePorts, arrival: Arrival): Promise<void> {
   const { app, own, batch, requestId } = arrival;
-  const now = ports.clock.now();
-  const { queued, cursor, ...counts } = await ports.storage.transaction(async (stores) => {
-    const { notifications, operations } = stores;
-    const cursor = hasSequence(batch)
-      ? await notifications.moveCursor(app, batch.firstSequence, batch.lastSequence, now)
-      : null;
-    const { wanted, skipped } = await sortOut(ports, stores, arrival);
-    const identities = wanted.map(({ identity }) => identity);
-    const fresh = new Set(await notifications.takeNew(app, identities, now));
-    const news = wanted.filter(({ identity }) => fresh.has(identity));
-    const { reads, syncs } = await draftWork(stores, ports, arrival, news);
-    // Behind a gap any of the app's connections may have missed something; one operation finds out which there are.
-    if (cursor === 'gap') syncs.push(draftAppReconciliation(ports, own ?? systemPlane, app, requestId));
-    if (reads.length > 0) await operations.insert(reads);
-    // A sync that is queued already, by whomever, does for this batch too.
-    const doers = new Set(syncs.length > 0 ? await operations.insertCoalesced(syncs) : []);
-    const queued = reads.length + syncs.filter(({ id }) => doers.has(id)).length;
-    return { queued, cursor, duplicate: wanted.length - news.length, ...skipped };
+  const { wanted, skipped } = await sortOut(ports, arrival);
+  const counts = { queued: 0, duplicate: 0, ...skipped };
+  const store = async (stores: Stores, ofOwner: readonly Wanted[]) => {
+    const { queued, duplicate } = await storeNews(stores, ports, arrival, ofOwner);
+    counts.queued += queued;
+    counts.duplicate += duplicate;
+  };
+  const { transaction } = ports.storage;
+  if (!own) {
+    const owners = Map.groupBy(wanted, ({ owner }) => owner.connection.organizationId);
+    for (const ofOwner of owners.values()) await transaction((stores) => store(stores, ofOwner));
+  }
+  const cursor = await transaction(async (stores) => {
+    if (own) await store(stores, wanted);
+    return moveCursor(stores, ports, arrival);
   });
-  if (queued > 0) ports.wakeUp.signal();
+  if (counts.queued > 0 || cursor === 'gap') ports.wakeUp.signal();
   const { firstSequence, lastSequence, events } = batch;
   const fields = {
     ...{ provider_app: app, request_id: requestId },
     ...{ first_sequence: firstSequence, last_sequence: lastSequence, cursor },
   };
-  ports.log.info('notifications accepted', { ...fields, events: events.length, queued, ...counts });
+  ports.log.info('notifications accepted', { ...fields, events: events.length, ...counts });
   if (cursor === 'gap') ports.log.warn('notifications are missing before this batch', fields);
   if (cursor === 'jump') ports.log.warn('a sequence number that jumps ahead is not taken over', fields);
 }
 
+/** What is new of one owner's notifications, with its work. */
+async function storeNews(stores: Stores, ports: CorePorts, arrival: Arrival, wanted: readonly Wanted[]) {
+  const { notifications, operations } = stores;
+  const [first] = wanted;
+  if (!first) return { queued: 0, duplicate: 0 };
+  const identities = wanted.map(({ identity }) => identity);
+  const { organizationId } = first.owner.connection;
+  const fresh = new Set(await notifications.takeNew(arrival.app, organizationId, identities, ports.clock.now()));
+  const news = wanted.filter(({ identity }) => fresh.has(identity));
+  const { reads, syncs } = await draftWork(stores, ports, arrival, news);
+  if (reads.length > 0) await operations.insert(reads);
+  // A sync that is queued already, by whomever, does for this batch too.
+  const doers = new Set(syncs.length > 0 ? await operations.insertCoalesced(syncs) : []);
+  const queued = reads.length + syncs.filter(({ id }) => doers.has(id)).length;
+  return { queued, duplicate: wanted.length - news.length };
+}
+
+/** Behind a gap any of the app's connections may have missed something; one operation finds out which there are. */
+async function moveCursor(stores: Stores, ports: CorePorts, { app, own, batch, requestId }: Arrival) {
+  if (!hasSequence(batch)) return null;
+  const { firstSequence, lastSequence } = batch;
+  const moved = await stores.notifications.moveCursor(app, firstSequence, lastSequence, ports.clock.now());
+  if (moved === 'gap') {
+    await stores.operations.insertCoalesced([draftAppReconciliation(ports, own ?? systemPlane, app, requestId)]);
+  }
+  return moved;
+}
+
 /** What starts work, and why the rest starts none. */
-async function sortOut(ports: CorePorts, { notifications }: Stores, { app, batch }: Arrival) {
-  const found = await notifications.owners(app, [...new Set(batch.events.map(({ tenantId }) => tenantId))]);
+async function sortOut(ports: CorePorts, { app, batch }: Arrival) {
+  const found = await ports.storage.notifications.owners(app, [
+    ...new Set(batch.events.map(({ tenantId }) => tenantId)),
+  ]);
   const owners = new Map(found.map((owner) => [owner.connection.providerTenantId ?? '', owner]));
   const wanted: Wanted[] = [];
   const skipped: Partial<Record<SkipReason, number>> = {};

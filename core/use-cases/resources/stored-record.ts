@@ -33,7 +33,7 @@ export async function cacheRecords(
 ): Promise<void> {
   if (connection.retentionMode === 'zero') return;
   try {
-    await records.put(connection.id, read);
+    await records.put(connection, read);
   } catch (cause) {
     const names = { connection_id: connection.id, request_id: requestId };
     ports.log.error('what the provider answered could not be cached; a sync reads it again', cause, names);

@@ -67,7 +67,7 @@ export function storePart(ports: CorePorts, walk: Walk, before: WalkCheckpoint, 
     also: async (stores) => {
       const isSame = await assertActive(stores, walk);
       if (isLast) {
-        await stores.records.put(connection.id, page.changed);
+        await stores.records.put(connection, page.changed);
         if (page.unlisted.length > 0)
           await stores.records.remove({ connectionId: connection.id, type }, page.unlisted, page.fetchedAt);
       }
@@ -110,7 +110,7 @@ async function announceAll(
   { toAnnounce, toRemember, fetchedAt: readAt }: Page,
 ): Promise<void> {
   const { projections } = stores;
-  await projections.lock(connection.id);
+  await projections.lock(connection);
   await projections.seed(toRemember.map((snapshot) => projectionOf(ports, connection, snapshot)));
   const previous = await projections.find(
     connection.id,
@@ -131,7 +131,7 @@ async function storeCursor(
 ): Promise<void> {
   const before = await syncCursors.find(connection.id, type);
   const cursor = cursorAfter(before, {
-    ...{ connectionId: connection.id, type },
+    ...{ organizationId: connection.organizationId, connectionId: connection.id, type },
     newest: newest === null ? null : new Date(newest),
     ...{ beganAt: new Date(began_at), endedAt: clock.now() },
   });

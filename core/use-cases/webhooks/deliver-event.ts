@@ -115,6 +115,7 @@ async function send(
 
 function attemptOf(operation: Operation, at: Date, result: SendResult): MadeAttempt {
   return {
+    organizationId: operation.organizationId,
     deliveryId: inputId(operation, 'dlv', 'delivery_id'),
     run: operation.run,
     number: nextAttemptNumber(operation),

@@ -53,7 +53,8 @@ export function beginConsent(ports: CorePorts) {
       if (app.clientId === null || app.sealedClientSecret === null) {
         throw conflict('provider_app_incomplete', 'save the client ID and the client secret before the consent');
       }
-      const consent = { stateDigest: linkDigest(ports, state), appId: app.id, sessionId: signedIn.sessionId };
+      const { organizationId, sessionId } = signedIn;
+      const consent = { stateDigest: linkDigest(ports, state), organizationId, appId: app.id, sessionId };
       await providerApps.putConsent({ ...consent, createdAt: now, expiresAt });
       const hasPassed = app.checks.some(({ check, status }) => check === 'oauth' && status === 'passed');
       const next = hasPassed ? app : withChecks(app, [underWay(redirectUri)], now);

@@ -1,0 +1,15 @@
+/**
+ * The tables that have no `organization_id`, and why. All others have one that is never null, so that the database can be
+ * distributed by it (docs/scale.md).
+ */
+export const tablesWithoutOwner: Readonly<Record<string, string>> = {
+  organizations: 'its id is the owner',
+  schema_versions: 'belongs to the database',
+  write_probes: 'belongs to the database; holds nothing',
+  schedule_ticks: 'a tick is the work of the whole service',
+  sign_in_failures: 'an address may belong to members of several organizations, or to nobody',
+  record_leases: 'a record of one tenant may be changed by two organizations that reach it through two apps',
+  request_budgets: 'one statement changes those of several connections; the hosted app serves several organizations',
+  notification_cursors: 'the batches of the hosted app are of several organizations',
+  notification_gaps: 'the batches of the hosted app are of several organizations',
+};
