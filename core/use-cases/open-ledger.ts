@@ -151,18 +151,8 @@ function noteCall({ ports, connection, context }: Bound, grantedAt: Date, made: 
   const path = storedPath(made.path, retentionMode);
   // A call cannot have begun before it was allowed.
   const at = new Date(Math.max(grantedAt.getTime(), clock.now().getTime() - durationMs));
-  journal.record({
-    organizationId,
-    connectionId,
-    operationId,
-    requestId,
-    method,
-    path,
-    status,
-    bytesIn,
-    durationMs,
-    at,
-  });
+  const madeBy = { organizationId, connectionId, operationId, requestId };
+  journal.record({ ...madeBy, method, path, status, bytesIn, durationMs, at });
   const used = { organizationId, environment, connectionId, at };
   meter.count({ ...used, meter: 'provider_calls', quantity: 1 });
   meter.count({ ...used, meter: 'provider_bytes_in', quantity: bytesIn });

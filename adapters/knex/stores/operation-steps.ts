@@ -25,11 +25,8 @@ export async function insertSteps(session: Session, operations: readonly Operati
   const rows = operations.flatMap(({ id, organizationId, steps: own }) =>
     own.map((step) => ({ operation_id: id, organization_id: organizationId, ...steps.toRow(step) })),
   );
-  await insertRows(
-    session,
-    { name: steps.name, words: { operation_id: 'text', organization_id: 'text', ...steps.words } },
-    rows,
-  );
+  const words = { operation_id: 'text', organization_id: 'text', ...steps.words } as const;
+  await insertRows(session, { name: steps.name, words }, rows);
 }
 
 /**

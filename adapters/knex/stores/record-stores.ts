@@ -30,10 +30,7 @@ const records = tableOf<CachedRecord>()('cached_records', {
   native: json,
 });
 type StoredRow = Pick<RecordRow, 'provider_id' | 'provider_updated_at' | 'fields'>;
-type RecordRow = RowOf<typeof records> & {
-  readonly organization_id: OrganizationId;
-  readonly connection_id: ConnectionId;
-};
+type RecordRow = RowOf<typeof records> & { readonly connection_id: ConnectionId };
 
 const table = records.name;
 /** What a list is made of; native documents only where they are asked for. */
@@ -53,7 +50,7 @@ const restMs = 60_000;
 const worthWriting = `(excluded.native <> cached_records.native or excluded.fields <> cached_records.fields
   or excluded.fetched_at >= cached_records.fetched_at + ${restMs})`;
 
-const putColumns = ['connection_id', ...records.columns] as const;
+const putColumns = ['organization_id', 'connection_id', ...records.columns] as const;
 /** The same text for the same number of rows, so that the usual numbers are planned once. */
 function putSql(rows: number): string {
   const row = `(${putColumns.map(() => '?').join(', ')})`;
