@@ -8,20 +8,18 @@ import { changesFlags } from './changes/options.ts';
 import { benchSync } from './changes/sync.ts';
 import { benchEngine } from './engine/bench-engine.ts';
 import { engineFlags } from './engine/options.ts';
-import { benchHttp } from './http.ts';
-import { benchLiveReadSdk } from './live-read-sdk.ts';
+import { benchHttp } from './http/bench-http.ts';
 import { benchSoak } from './soak.ts';
 import { benchUsage } from './usage.ts';
 
 const { values: flags, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { ...engineFlags, ...changesFlags, minutes: { type: 'string' } },
+  options: { ...engineFlags, ...changesFlags, database: { type: 'string' }, minutes: { type: 'string' } },
 });
 
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   engine: () => benchEngine(flags),
-  http: benchHttp,
-  sdk: benchLiveReadSdk,
+  http: () => benchHttp(flags),
   usage: benchUsage,
   notifications: () => benchNotifications(flags),
   deliveries: () => benchDeliveries(flags),

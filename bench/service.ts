@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import Koa from 'koa';
 import { createCallJournal, createUsageMeter } from '../adapters/call-journal/index.ts';
 import {
   createDigester,
@@ -24,37 +23,8 @@ import { createIdGenerator, createSystemClock } from '../adapters/system/index.t
 import { type CorePorts, createCore, defaultRetentionDays } from '../core/index.ts';
 import { createApp, serve } from '../hosts/koa/index.ts';
 
-const [port = '', sandboxUrl = '', mode = ''] = process.argv.slice(2);
+const [port = '', sandboxUrl = ''] = process.argv.slice(2);
 const baseUrl = `http://localhost:${port}`;
-const records = 5_000;
-
-/** The floor of a cached list: the same bytes from a route that does nothing. */
-async function serveBareRoute(): Promise<void> {
-  let body = '{}';
-  const app = new Koa();
-  app.use((context) => {
-    if (context.method === 'POST') {
-      return (async () => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of context.req) chunks.push(chunk as Buffer);
-        body = Buffer.concat(chunks).toString();
-        context.body = '{}';
-      })();
-    }
-    context.type = 'json';
-    context.body = body;
-    return undefined;
-  });
-  await serve(app, { host: '127.0.0.1', port: Number(port) });
-  process.send?.({ ready: true });
-}
-
-/** In bytes; after a collection of garbage where Node exposes one. */
-function memoryUse(): object {
-  globalThis.gc?.();
-  const { rss, heapUsed, external } = process.memoryUsage();
-  return { rss, heapUsed, external };
-}
 
 async function serveService(): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ledgerport-bench-'));
@@ -123,38 +93,12 @@ async function serveService(): Promise<void> {
     },
   });
   await serve(app, { host: '127.0.0.1', port: Number(port) });
-  process.on('message', (message: { fill?: string; metered?: boolean }) => {
-    if (message.metered !== undefined) {
-      isMetered = message.metered;
-      const { user, system } = process.cpuUsage();
-      process.send?.({ cpuMicroseconds: user + system });
-    } else if (message.fill === undefined) process.send?.(memoryUse());
-    else void fill(message.fill).then(() => process.send?.({ filled: true }));
+  process.on('message', ({ metered }: { metered: boolean }) => {
+    isMetered = metered;
+    const { user, system } = process.cpuUsage();
+    process.send?.({ cpuMicroseconds: user + system });
   });
   process.send?.({ ready: true, secret });
-
-  /** Copies one live record into many, so that the cached list has something to page through. */
-  async function fill(connectionId: string): Promise<void> {
-    const connection = await storage.connections.find(plane, connectionId as never);
-    if (!connection) throw new Error('no such connection');
-    const page = await storage.records.list(
-      { connectionId: connection.id, type: 'invoices' },
-      {},
-      { limit: 1, page: 1 },
-    );
-    const [sample] = page.items;
-    if (!sample) throw new Error('nothing to copy');
-    for (let i = 0; i < records; i += 500) {
-      await storage.records.put(
-        connection,
-        Array.from({ length: 500 }, (_, n) => ({
-          ...sample,
-          providerId: `00000000-0000-4000-8000-${String(i + n).padStart(12, '0')}`,
-          fetchedAt: new Date(sample.fetchedAt.getTime() + i + n),
-        })),
-      );
-    }
-  }
 }
 
-await (mode === 'bare' ? serveBareRoute() : serveService());
+await serveService();

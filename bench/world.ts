@@ -1,6 +1,6 @@
 // A service, its sandbox and a connection between them, each in a process of its own.
 import { type ChildProcess, fork } from 'node:child_process';
-import { type Client, clientOf, connected, type Sandbox, sandboxOf, textAt } from '../tests/walk/client.ts';
+import { type Client, clientOf, connected, type Sandbox, sandboxOf } from '../tests/walk/client.ts';
 import { freePort } from '../tests/walk/processes.ts';
 
 type Message = Readonly<Record<string, unknown>>;
@@ -89,27 +89,3 @@ const registerApp = (sandbox: Sandbox, clientId: string, redirectUri: string) =>
     webhook_url: 'http://localhost:9/',
     webhook_key: 'key',
   });
-
-/** A token of the provider's own, by the same consent that a customer gives. */
-export async function providerToken(sandbox: Sandbox, tenantId: string): Promise<string> {
-  const redirect = 'http://localhost:3000/own';
-  await registerApp(sandbox, 'direct', redirect);
-  const query = new URLSearchParams({
-    response_type: 'code',
-    client_id: 'direct',
-    redirect_uri: redirect,
-    scope: 'offline_access accounting.invoices accounting.contacts',
-    state: 's',
-  });
-  const consent = await sandbox.control('POST', 'consent', {
-    authorize_url: `${sandbox.url}/identity/connect/authorize?${query}`,
-    tenant_ids: [tenantId],
-  });
-  const code = new URL(textAt(consent, 'callback_url')).searchParams.get('code') ?? '';
-  const response = await fetch(`${sandbox.url}/connect/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa('direct:secret')}` },
-    body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: redirect }),
-  });
-  return textAt(await response.json(), 'access_token');
-}

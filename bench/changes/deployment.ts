@@ -28,7 +28,10 @@ export interface WorkerWishes {
 }
 
 /** `providerUrl` is where the stand-in for the provider listens, if there is one. */
-export async function openDeployment(server: BenchServer, providerUrl = 'http://127.0.0.1:9'): Promise<Deployment> {
+export async function openDeployment(
+  server: Pick<BenchServer, 'fresh'>,
+  providerUrl = 'http://127.0.0.1:9',
+): Promise<Deployment> {
   const databaseUrl = await server.fresh();
   const port = await freePort();
   const env = environment(databaseUrl, providerUrl, port);
@@ -73,14 +76,19 @@ export async function addOrganization({ core }: Pick<Deployment, 'core'>): Promi
 
 export const webhookKey = 'the-webhook-key-of-a-provider-app';
 
-export function addProviderApp({ core }: Pick<Deployment, 'core'>, plane: Plane): Promise<ProviderApp> {
+/** An organization has one default app, its first. */
+export function addProviderApp(
+  { core }: Pick<Deployment, 'core'>,
+  plane: Plane,
+  makeDefault = true,
+): Promise<ProviderApp> {
   return core.access.registerProviderApp({
     ...plane,
     name: 'Bench',
     clientId: randomUUID(),
     clientSecret: 'secret',
     webhookKey,
-    makeDefault: true,
+    makeDefault,
   });
 }
 

@@ -1,4 +1,5 @@
 // Stands in for the provider where the sandbox would be the bound: large books at no cost, or an answer that never comes.
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { families } from '../../adapters/ledger-http/wire/families.ts';
 import { type ResourceType, resourceTypes } from '../../core/index.ts';
@@ -14,10 +15,15 @@ const typeOf = new Map<string, ResourceType>(resourceTypes.map((type) => [famili
 function answer(request: IncomingMessage, response: ServerResponse): void {
   calls += 1;
   if (mood === 'hangs') return;
+  request.resume();
   const url = new URL(request.url ?? '/', 'http://provider');
   const path = url.pathname.replace(/^\/api\.xro\/2\.0/, '').toLowerCase();
   const since = request.headers['if-modified-since'];
-  const body = bodyOf(path, url.searchParams, since ? new Date(`${since}Z`) : null);
+  // A create is answered with an invoice that has an ID of its own.
+  const body =
+    request.method === 'GET'
+      ? bodyOf(path, url.searchParams, since ? new Date(`${since}Z`) : null)
+      : books.one(randomUUID(), new Date());
   response.writeHead(body === undefined ? 404 : 200, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body ?? ''),

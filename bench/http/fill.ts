@@ -1,0 +1,73 @@
+// Large caches, made by the database: copies of one record that the service itself stored, in many transactions.
+import { openPostgres } from '../../adapters/knex-postgres/index.ts';
+import { type Database, openSqlite } from '../../adapters/knex-sqlite/index.ts';
+
+const table = 'cached_records';
+const rowsAtOnce = 2_000;
+/** IDs of copies end with their number. */
+const idStart = '00000000-0000-4000-9000-';
+const idOf = `'${idStart}' || substr(cast(1000000000000 + n as text), 2)`;
+
+export interface FilledList {
+  readonly connectionId: string;
+  readonly records: number;
+}
+
+/** A place in a list: what is behind it is older. */
+export interface Place {
+  readonly at: Date;
+  readonly id: string;
+}
+
+/** Gives each connection so many copies of the invoice that `sampleOf` has in the cache, each seen a moment after the other. */
+export async function fillLists(databaseUrl: string, sampleOf: string, lists: readonly FilledList[]): Promise<void> {
+  await withTables(databaseUrl, async ({ knex }) => {
+    const sample = await knex(table).where({ connection_id: sampleOf, type: 'invoices' }).first();
+    if (!sample) throw new Error('the service has stored no invoice to copy');
+    const { provider_id: sampleId } = sample;
+    for (const { connectionId, records } of lists) {
+      const values: Readonly<Record<string, string>> = {
+        connection_id: `'${connectionId}'`,
+        provider_id: idOf,
+        first_seen_at: 'first_seen_at + n',
+      };
+      const copied = (column: string) =>
+        values[column] ?? (typeof sample[column] === 'string' ? `replace(${column}, '${sampleId}', ${idOf})` : column);
+      const columns = Object.keys(sample);
+      for (let done = 0; done < records; done += rowsAtOnce) {
+        const last = Math.min(records, done + rowsAtOnce);
+        await knex.raw(
+          `insert into ${table} (${columns.join(', ')})
+           with recursive numbers (n) as (select ${done + 1} union all select n + 1 from numbers where n < ${last})
+           select ${columns.map(copied).join(', ')} from numbers cross join ${table}
+           where connection_id = ? and type = 'invoices' and provider_id = ?`,
+          [sampleOf, sampleId],
+        );
+      }
+    }
+  });
+}
+
+/** The place in the middle of a filled list. */
+export async function middleOf(databaseUrl: string, { connectionId, records }: FilledList): Promise<Place> {
+  const number = Math.ceil(records / 2);
+  const id = `${idStart}${String(number).padStart(12, '0')}`;
+  return withTables(databaseUrl, async ({ knex }) => {
+    const [at] = await knex(table)
+      .where({ connection_id: connectionId, type: 'invoices', provider_id: id })
+      .pluck('first_seen_at');
+    return { at: new Date(Number(at)), id };
+  });
+}
+
+async function withTables<T>(databaseUrl: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const sqlite = 'sqlite:';
+  const database = databaseUrl.startsWith(sqlite)
+    ? await openSqlite({ filename: databaseUrl.slice(sqlite.length), synchronous: 'normal' })
+    : await openPostgres({ url: databaseUrl });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}

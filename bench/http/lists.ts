@@ -1,0 +1,74 @@
+// A cached list of 50 invoices, of a thousand and of a million, at its beginning and deep inside, against a bare Koa
+// route that runs the same indexed query over the same table.
+import { encodeCursor } from '../../core/domain/page.ts';
+import { bar } from '../bars.ts';
+import { type Cell, type Contender, inTurns, served } from './contender.ts';
+import { type FilledList, fillLists, middleOf, type Place } from './fill.ts';
+import type { HttpOptions } from './options.ts';
+import { type HttpStage, storeSample } from './stage.ts';
+import { inFlights, pairRows, showCells } from './tables.ts';
+
+const [rateLeast, flatMost] = [0.6, 1.3];
+
+export async function benchLists(stage: HttpStage, title: string, options: HttpOptions): Promise<void> {
+  const sampleOf = await storeSample(stage);
+  const [, few, many] = stage.connections.map(({ id }) => id);
+  const small: FilledList = { connectionId: few ?? '', records: options.few };
+  const large: FilledList = { connectionId: many ?? '', records: options.many };
+  await fillLists(stage.databaseUrl, sampleOf, [small, large]);
+  const deep = await middleOf(stage.databaseUrl, large);
+  const contenders = {
+    ...pair(stage, 'small', small),
+    ...pair(stage, 'large', large),
+    ...pair(stage, 'deep', large, deep),
+  };
+  await assertSame(stage, large);
+  for (const inFlight of inFlights) {
+    const cells = await inTurns(contenders, inFlight, { ...options, warmUp: inFlight });
+    const name = `${title}, ${inFlight} in flight`;
+    showLists(name, cells, options);
+  }
+}
+
+type Name = `${'small' | 'large' | 'deep'} ${'floor' | 'service'}`;
+
+function pair(stage: HttpStage, name: string, { connectionId }: FilledList, place?: Place): Record<Name, Contender> {
+  const { load, floor, service, floorUrl, client, headers } = stage;
+  const floorQuery = place ? `?at=${place.at.getTime()}&after=${place.id}` : '';
+  const cursor = place ? `&cursor=${encodeCursor(place)}` : '';
+  const list = `${client.baseUrl}/v1/connections/${connectionId}/invoices?limit=50${cursor}`;
+  return {
+    [`${name} floor`]: served(
+      'floor',
+      { load, server: floor },
+      { urls: [`${floorUrl}/list/${connectionId}${floorQuery}`], headers: {} },
+    ),
+    [`${name} service`]: served('service', { load, server: service }, { urls: [list], headers }),
+  } as Record<Name, Contender>;
+}
+
+/** Both must send the same 50 records. */
+async function assertSame({ client, floorUrl }: HttpStage, { connectionId }: FilledList): Promise<void> {
+  const own = await client.expecting(200, 'GET', `/v1/connections/${connectionId}/invoices?limit=50`);
+  const bare = (await (await fetch(`${floorUrl}/list/${connectionId}`)).json()) as { items: { number: string }[] };
+  const items = (own['data'] as { items: { number: string }[] }).items;
+  const numbers = (of: readonly { number: string }[]): string => of.map(({ number }) => number).join();
+  if (items.length !== 50 || numbers(items) !== numbers(bare.items))
+    throw new Error('service and floor list different records');
+}
+
+function showLists(title: string, cells: Readonly<Record<Name, Cell>>, { few, many }: HttpOptions): void {
+  const count = (records: number): string => records.toLocaleString('en');
+  showCells(`Cached list of 50 invoices: ${title}`, [
+    ...pairRows(`first of ${count(few)}`, cells['small floor'], cells['small service']),
+    ...pairRows(`first of ${count(many)}`, cells['large floor'], cells['large service']),
+    ...pairRows(`deep inside ${count(many)}`, cells['deep floor'], cells['deep service']),
+  ]);
+  for (const name of ['small', 'large', 'deep'] as const) {
+    const rate = cells[`${name} service`].perSecond / cells[`${name} floor`].perSecond;
+    bar(`${title}: list (${name}), requests a second of the floor's`, rate, { least: rateLeast });
+  }
+  const [small, large, deep] = [cells['small service'], cells['large service'], cells['deep service']];
+  bar(`${title}: p99 of the large list of the small one's`, large.p99 / small.p99, { most: flatMost });
+  bar(`${title}: median deep inside of the first page's`, deep.median / large.median, { most: flatMost });
+}
