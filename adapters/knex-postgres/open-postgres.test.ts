@@ -3,6 +3,7 @@ import { samples } from '#contract-tests';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { rejection } from '../knex/testing/rejection.ts';
 import { openPostgres } from './open-postgres.ts';
+import { postgresDialect } from './postgres-dialect.ts';
 import { type PostgresForTests, postgresForTests } from './testing/postgres.ts';
 
 describePostgres('openPostgres', () => {
@@ -18,6 +19,22 @@ describePostgres('openPostgres', () => {
       'select pg_terminate_backend(pid) from pg_stat_activity where application_name = ? and pid <> pg_backend_pid()';
     await postgres.database.knex.raw(cut, [name]);
   }
+
+  it('does not wait for the flush of the one statement that asks for none', async () => {
+    const { knex, close } = await openPostgres({ url: postgres.url, poolMax: 1 });
+    await knex.raw('set synchronous_commit = on');
+    await knex.raw('create temporary table t (waits text)');
+    const level = "insert into t select current_setting('synchronous_commit') where true";
+    await knex.raw(level);
+    // A row's values are made after its condition.
+    const { rows } = await knex.raw(
+      `insert into t select '-' where true ${postgresDialect.unflushed} returning current_setting('synchronous_commit') as level`,
+    );
+    expect(rows).to.deep.equal([{ level: 'off' }]);
+    await knex.raw(level);
+    expect(await knex('t').pluck('waits')).to.deep.equal(['on', '-', 'on']);
+    await close();
+  });
 
   it('works on after the server cut connections, idle or in a transaction', async () => {
     const url = `${postgres.url}&application_name=victim`;

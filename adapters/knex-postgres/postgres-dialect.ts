@@ -21,6 +21,8 @@ export const postgresDialect: Dialect = {
   skipLocked: 'for update skip locked',
   // As an array, because the planner takes the select for a large one and would read the whole table.
   among: (select) => `= any(array(${select}))`,
+  // Until the end of the statement's own transaction.
+  unflushed: "and set_config('synchronous_commit', 'off', true) = 'off'",
   limitsByRow: true,
   changesInWith: true,
   given: (columns) =>

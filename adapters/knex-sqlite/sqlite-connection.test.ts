@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { rejection } from '../knex/testing/rejection.ts';
 import { openSqlite } from './open-sqlite.ts';
-import { storingStatements } from './sqlite-connection.ts';
+import { storingStatements, unflushedMark } from './sqlite-connection.ts';
 
 describe('stored statements', () => {
   function preparing() {
@@ -37,6 +38,24 @@ describe('stored statements', () => {
     expect(await knex('t').select('*')).to.deep.equal([{ a: 1 }]);
     await knex.raw('alter table t add column b integer');
     expect(await knex('t').select('*')).to.deep.equal([{ a: 1, b: null }]);
+    await close();
+  });
+});
+
+describe('a statement that waits for no flush', () => {
+  it('is the only one that does not, and inside a transaction none is', async () => {
+    const { knex, close } = await openSqlite({ filename: ':memory:' });
+    await knex.raw('create table t (level integer)');
+    const level = 'insert into t select synchronous from pragma_synchronous';
+    await knex.raw(level);
+    await knex.raw(`${level} where true ${unflushedMark}`);
+    await knex.raw(level);
+    await knex.transaction((inner) => inner.raw(`${level} where true ${unflushedMark}`));
+    expect(await knex('t').pluck('level')).to.deep.equal([2, 1, 2, 2]);
+    const failing = `insert into t select abs(-9223372036854775808) where true ${unflushedMark}`;
+    expect(await rejection(knex.raw(failing))).to.contain('integer overflow');
+    await knex.raw(level);
+    expect((await knex('t').pluck('level')).at(-1)).to.equal(2);
     await close();
   });
 });

@@ -47,14 +47,17 @@ export function openConnection(options: ConnectionOptions): SqliteConnection {
     // The schema is read now, so that no later statement waits for it while it is prepared.
     database.prepare('select 1 from sqlite_master').all();
     database.pragma(`busy_timeout = ${blockingWaitMs}`);
-    return connectionOver(database, busyTimeoutMs);
+    return connectionOver(database, busyTimeoutMs, synchronous);
   } catch (cause) {
     database?.close();
     throw new Error(`cannot open the SQLite database ${filename}: ${(cause as Error).message}`, { cause });
   }
 }
 
-function connectionOver(database: Sqlite.Database, busyTimeoutMs: number): SqliteConnection {
+/** A statement that names it commits without a flush to disk; the next commit that flushes, flushes it too. */
+export const unflushedMark = '/* unflushed */';
+
+function connectionOver(database: Sqlite.Database, busyTimeoutMs: number, synchronous: string): SqliteConnection {
   const prepare = storingStatements<Sqlite.Statement>(database);
 
   /** A statement in a transaction never meets another writer: the transaction has the right to write from its start. */
@@ -62,14 +65,28 @@ function connectionOver(database: Sqlite.Database, busyTimeoutMs: number): Sqlit
     return database.inTransaction ? attempt() : retriedWhileBusy(attempt, busyTimeoutMs);
   }
 
+  /** `normal`, because `off` could break the file where this commit turns the log into pages. */
+  function unflushed<T>(attempt: () => T): T | Promise<T> {
+    if (database.inTransaction) return attempt();
+    return whenFree(() => {
+      database.pragma('synchronous = normal');
+      try {
+        return attempt();
+      } finally {
+        database.pragma(`synchronous = ${synchronous}`);
+      }
+    });
+  }
+
   return {
     prepare(sql) {
       const statement = prepare(beginImmediately(sql));
       if (isCommit(sql)) return { reader: false, all: () => [], run: () => commit(database, statement) };
+      const made = sql.includes(unflushedMark) ? unflushed : whenFree;
       return {
         reader: statement.reader,
-        all: (bindings) => whenFree(() => statement.all(withoutNul(bindings))),
-        run: (bindings) => whenFree(() => statement.run(withoutNul(bindings))),
+        all: (bindings) => made(() => statement.all(withoutNul(bindings))),
+        run: (bindings) => made(() => statement.run(withoutNul(bindings))),
       };
     },
     close: () => void database.close(),

@@ -1,5 +1,6 @@
 import { type Dialect, driverCode } from '../knex/dialect.ts';
 import { scrubFiles } from './scrub-files.ts';
+import { unflushedMark } from './sqlite-connection.ts';
 
 const uniqueCodes: readonly (string | undefined)[] = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'];
 
@@ -18,6 +19,7 @@ export const sqliteDialect: Dialect = {
   forUpdate: '',
   skipLocked: '',
   among: (select) => `in (${select})`,
+  unflushed: unflushedMark,
   limitsByRow: false,
   changesInWith: false,
   // Without the limit SQLite would write each object out anew for each of its columns.

@@ -44,7 +44,7 @@ export function databaseOver(pool: KnexPool, dialect: Dialect, client: Knex.Conf
   });
   return {
     storage: createKnexStorage(knex, dialect),
-    budgets: budgetStore(knex),
+    budgets: budgetStore({ db: knex, dialect }),
     knex,
     schemaState: () => schemaState(knex, dialect),
     assertSchemaCurrent: () => assertSchemaCurrent(knex, dialect),

@@ -33,6 +33,11 @@ export interface Dialect {
   among(select: string): string;
   /** Whether the limit of a subquery may name columns of the query around it. */
   readonly limitsByRow: boolean;
+  /**
+   * Ends the condition of a statement that is a commit of its own and waits for no flush to disk: a crash of the
+   * database's machine, not of a process, may forget what it changed in the last half second.
+   */
+  readonly unflushed: string;
   /** Whether a `with` may hold inserts and updates. */
   readonly changesInWith: boolean;
   /** A select of the rows in one binding, a JSON list of objects: the statement stays the same however many there are. */

@@ -11,7 +11,7 @@ const count = (decisions: readonly BudgetDecision[]) => decisions.filter(({ kind
 
 function fleetOf(size: number, limits = usualLimits) {
   const { store, counted } = counting(createMemoryBudgetStore());
-  const fleet = openFleet(store, size, limits);
+  const fleet = openFleet(() => store, size, limits);
   /** One call after the other until refused, each over at once. */
   const drain = async (process: number, lane: 'interactive' | 'sync' = 'interactive') => {
     for (let calls = 0; ; calls++) {
@@ -25,7 +25,7 @@ function fleetOf(size: number, limits = usualLimits) {
 }
 
 describe('the request budget', () => {
-  it('stores nothing for a refusal and for what the provider says of our own calls', async () => {
+  it('stores once for each call, with the end of the one before, and nothing for a refusal and for what the provider says of our own calls', async () => {
     const { ask, finish, budget, settle, counted, drain } = fleetOf(1);
     for (let call = 1; call <= 50; call++) {
       await ask(0, 'interactive');
@@ -33,10 +33,10 @@ describe('the request budget', () => {
       finish(0);
     }
     await settle();
-    expect(counted.stored).to.equal(100);
+    expect(counted.stored).to.equal(51);
     expect(await drain(0)).to.equal(10);
     expect(kinds(await ask(0, 'interactive', 3))).to.deep.equal(Array(3).fill('connection_minute'));
-    expect(counted.stored).to.equal(120);
+    expect(counted.stored).to.equal(71);
   });
 
   it('is used up to the last call by two processes together', async () => {
@@ -123,7 +123,7 @@ describe('the request budget', () => {
     const day = Math.floor(Date.parse('2026-09-14') / 86_400_000);
     const stored = { day, dayUsed: 4999, blockedUntilMs: 0, spent: [], holdings: [] };
     await store.change(connectionId, () => ({ state: stored, answer: null }));
-    const fleet = openFleet(store, 1);
+    const fleet = openFleet(() => store, 1);
     expect(kinds(await fleet.ask(0, 'interactive', 2))).to.deep.equal(['granted', 'connection_day']);
   });
 

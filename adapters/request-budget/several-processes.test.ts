@@ -6,7 +6,10 @@ import { budgetStoreContract, requestBudgetContract, usualLimits, verify } from 
 import type { BudgetStore, Lane } from '#core/ports';
 import { runsOf } from '../../tools/run-length.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
+import { budgetStore } from '../knex/stores/budget-store.ts';
+import { postgresDialect } from '../knex-postgres/postgres-dialect.ts';
 import { postgresForTests } from '../knex-postgres/testing/postgres.ts';
+import { sqliteDialect } from '../knex-sqlite/sqlite-dialect.ts';
 import { sqliteForTests } from '../knex-sqlite/testing/sqlite.ts';
 import { createRequestBudget } from './index.ts';
 import { counting, expectWithinBudget, openFleet, refusedByProvider } from './testing/fleet.ts';
@@ -37,8 +40,8 @@ const aWhile = async (): Promise<void> => {
   for (let turn = (Math.random() * 6) | 0; turn > 0; turn--) await Promise.resolve();
 };
 
-async function run(store: BudgetStore, schedule: readonly Step[], start: string): Promise<void> {
-  const fleet = openFleet(store, 4, limits, start);
+async function run(storeOf: () => BudgetStore, schedule: readonly Step[], start: string): Promise<void> {
+  const fleet = openFleet(storeOf, 4, limits, start);
   for (const event of schedule) {
     if (event.kind === 'ask') await fleet.ask(event.process, event.lane, event.calls);
     else if (event.kind === 'ask all') {
@@ -58,10 +61,16 @@ async function run(store: BudgetStore, schedule: readonly Step[], start: string)
   expectWithinBudget(fleet.granted, limits);
 }
 
-function promises(open: () => BudgetStore | Promise<BudgetStore>, numRuns: number): void {
+/** `open` empties a database and returns what makes the store of one process over it. */
+function promises(open: () => Promise<() => BudgetStore>, numRuns: number): void {
   verify(
     budgetStoreContract,
-    { open: async () => ({ subject: await open(), close: async () => {} }) },
+    {
+      async open() {
+        const storeOf = await open();
+        return { subject: { store: storeOf(), other: storeOf() }, close: async () => {} };
+      },
+    },
     { describe, it },
   );
   verify(
@@ -70,7 +79,7 @@ function promises(open: () => BudgetStore | Promise<BudgetStore>, numRuns: numbe
       async open() {
         let nowMs = Date.parse('2026-09-14T12:00:00Z');
         const clock = { now: () => new Date(nowMs) };
-        const budget = createRequestBudget({ clock, store: await open(), limits: usualLimits });
+        const budget = createRequestBudget({ clock, store: (await open())(), limits: usualLimits });
         const advance = (seconds: number) => {
           nowMs += seconds * 1000;
         };
@@ -124,7 +133,13 @@ function promises(open: () => BudgetStore | Promise<BudgetStore>, numRuns: numbe
 
 describe('the budget of several processes', () => {
   describe('in memory', () => {
-    promises(() => counting(createMemoryBudgetStore(), aWhile).store, runsOf({ long: 200, short: 80 }));
+    promises(
+      async () => {
+        const { store } = counting(createMemoryBudgetStore(), aWhile);
+        return () => store;
+      },
+      runsOf({ long: 200, short: 80 }),
+    );
   });
 
   describe('on SQLite', () => {
@@ -135,7 +150,7 @@ describe('the budget of several processes', () => {
     after(() => sqlite?.close());
     promises(async () => {
       await sqlite.database.knex('request_budgets').delete();
-      return sqlite.database.budgets;
+      return () => budgetStore({ db: sqlite.database.knex, dialect: sqliteDialect });
     }, 15);
   });
 
@@ -147,7 +162,7 @@ describe('the budget of several processes', () => {
     after(() => postgres?.close());
     promises(async () => {
       await postgres.database.knex('request_budgets').delete();
-      return postgres.database.budgets;
+      return () => budgetStore({ db: postgres.database.knex, dialect: postgresDialect });
     }, 15);
   });
 });

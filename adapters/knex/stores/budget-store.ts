@@ -1,6 +1,7 @@
-import type { Knex } from 'knex';
+import { randomInt } from 'node:crypto';
 import type { BudgetStore, ConnectionId, Json } from '#core/ports';
 import { documentOf, documentText } from '../columns.ts';
+import { rowsOf, type Session } from '../session.ts';
 
 interface BudgetRow {
   readonly connection_id: ConnectionId;
@@ -10,18 +11,42 @@ interface BudgetRow {
 
 /** Each lost try is another caller's change: far more than callers meet at one connection. */
 const triesMax = 200;
+/** A state is some 2 KB. */
+const rememberedMax = 10_000;
+const versionMax = 2 ** 48 - 1;
+const noVersion = -1;
 
-/** One row a connection, replaced by compare and set; never inside a transaction, so that nobody waits for another's. */
-export function budgetStore(db: Knex): BudgetStore {
+/**
+ * One row a connection, replaced by compare and set; never inside a transaction, so that nobody waits for another's. A
+ * process expects the row as it stored it last, so that a change is one statement; it reads the row where another process
+ * has changed it, and before an answer that stores nothing. A version is drawn, not counted: what a crash of the database
+ * took back is never mistaken for what was stored since.
+ */
+export function budgetStore({ db, dialect }: Session): BudgetStore {
   const table = () => db<BudgetRow>('request_budgets');
-  /** False when the row of `before` is no longer the newest. */
-  const replace = async (connectionId: ConnectionId, before: BudgetRow | undefined, state: Json): Promise<boolean> => {
-    const row = { connection_id: connectionId, version: (before?.version ?? 0) + 1, state: documentText(state) };
-    if (!before) {
-      return (await table().insert(row).onConflict('connection_id').ignore().returning('version')).length === 1;
-    }
-    return (await table().where({ connection_id: connectionId, version: before.version }).update(row)) === 1;
-  };
+  const remembered = new Map<ConnectionId, { readonly version: number; readonly state: Json | undefined }>();
+  const replaceSql = `insert into request_budgets as newest (connection_id, version, state)
+    select ?, ?, ? where true ${dialect.unflushed}
+    on conflict (connection_id) do update set version = excluded.version, state = excluded.state
+    where newest.version = ? returning version`;
+
+  async function read(connectionId: ConnectionId) {
+    const row = await table().where({ connection_id: connectionId }).first<BudgetRow | undefined>();
+    return { version: row?.version ?? noVersion, state: row && documentOf<Json>(row.state) };
+  }
+
+  /** False when the row of version `before` is no longer the newest. */
+  async function replace(connectionId: ConnectionId, before: number, state: Json): Promise<boolean> {
+    const version = randomInt(versionMax);
+    const row = [connectionId, version, documentText(state), before];
+    remembered.delete(connectionId);
+    if ((await rowsOf(db, replaceSql, row)).length === 0) return false;
+    remembered.set(connectionId, { version, state });
+    const [longestUnused] = remembered.keys();
+    if (remembered.size > rememberedMax && longestUnused !== undefined) remembered.delete(longestUnused);
+    return true;
+  }
+
   return {
     async readAll(connectionIds) {
       if (connectionIds.length === 0) return new Map();
@@ -30,9 +55,10 @@ export function budgetStore(db: Knex): BudgetStore {
     },
     async change(connectionId, work) {
       for (let tries = 0; tries < triesMax; tries++) {
-        const before = await table().where({ connection_id: connectionId }).first<BudgetRow>();
-        const { state, answer } = work(before && documentOf<Json>(before.state));
-        if (state === undefined || (await replace(connectionId, before, state))) return answer;
+        const expected = tries === 0 ? remembered.get(connectionId) : undefined;
+        const before = expected ?? (await read(connectionId));
+        const { state, answer } = work(before.state);
+        if (state === undefined ? !expected : await replace(connectionId, before.version, state)) return answer;
       }
       throw new Error('the budget of a connection was changed by others at each try');
     },

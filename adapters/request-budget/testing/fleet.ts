@@ -45,14 +45,17 @@ export interface Fleet {
 }
 
 export function openFleet(
-  store: BudgetStore,
+  storeOf: () => BudgetStore,
   size: number,
   limits: BudgetLimits = usualLimits,
   start = '2026-09-14T12:00:00Z',
 ): Fleet {
   let nowMs = Date.parse(start);
   const now = () => new Date(nowMs);
-  const startOne = (): Process => ({ budget: createRequestBudget({ clock: { now }, store, limits }), running: [] });
+  const startOne = (): Process => ({
+    budget: createRequestBudget({ clock: { now }, store: storeOf(), limits }),
+    running: [],
+  });
   const processes = Array.from({ length: size }, startOne);
   const at = (index: number) => processes[index % size] as Process;
   const granted: Granted[] = [];
