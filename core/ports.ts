@@ -20,6 +20,7 @@ export {
 export type { AuditEntry, Plane } from './domain/caller.ts';
 export type { ConnectSession } from './domain/connect-session.ts';
 export {
+  type CallMeans,
   type Connection,
   type ConnectionOwner,
   type ConnectionStatus,
@@ -152,10 +153,12 @@ export { providerIdOf, resourceIdOf } from './families/resource-id.ts';
 export type {
   ApiKeyStore,
   ConsoleSessionStore,
+  FoundKey,
   MemberStore,
   OrganizationStore,
   ProviderAppStore,
   SignInFailureStore,
+  StoredCopy,
 } from './ports/access-stores.ts';
 export type {
   ActiveConnections,

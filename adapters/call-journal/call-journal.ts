@@ -27,8 +27,7 @@ export function writeBehind<T>(
 ): WriteBehind<T> {
   const waiting: T[] = [];
   let writing: Promise<void> | undefined;
-  let isClosed = false;
-  let endPause = (): void => {};
+  const pauses = createPauses();
   /** Since values were last stored. */
   let dropped = 0;
 
@@ -37,22 +36,12 @@ export function writeBehind<T>(
     if (dropped === 0) log.warn(`${what} are dropped and not stored`, { error: String(error) });
     dropped += values;
   };
-  /** It keeps no process alive, and ends when the journal is closed. */
-  const pause = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms).unref();
-      endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      if (isClosed) endPause();
-    });
   const writeAll = async (): Promise<void> => {
-    await pause(flushMs);
+    await pauses.pause(flushMs);
     while (waiting.length > 0) {
       const values = waiting.splice(0, batchMost);
       try {
-        await insert(values).catch(() => pause(retryMs).then(() => insert(values)));
+        await insert(values).catch(() => pauses.pause(retryMs).then(() => insert(values)));
         if (dropped > 0) log.info(`${what} are stored again`, { dropped });
         dropped = 0;
       } catch (error) {
@@ -64,8 +53,8 @@ export function writeBehind<T>(
 
   return {
     add(value) {
-      if (isClosed || waiting.length >= waitingMost) {
-        drop(1, isClosed ? 'the process ends' : 'too many wait to be stored');
+      if (pauses.ended() || waiting.length >= waitingMost) {
+        drop(1, pauses.ended() ? 'the process ends' : 'too many wait to be stored');
         return false;
       }
       waiting.push(value);
@@ -73,9 +62,30 @@ export function writeBehind<T>(
       return true;
     },
     async close() {
-      isClosed = true;
-      endPause();
+      pauses.end();
       await writing;
+    },
+  };
+}
+
+/** Pauses of one writer. They keep no process alive, and are over at once when it is to end. */
+export function createPauses() {
+  let isEnded = false;
+  let endPause = (): void => {};
+  return {
+    pause: (ms: number): Promise<void> =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, ms).unref();
+        endPause = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        if (isEnded) endPause();
+      }),
+    ended: () => isEnded,
+    end(): void {
+      isEnded = true;
+      endPause();
     },
   };
 }

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { type SinonFakeTimers, useFakeTimers } from 'sinon';
 import type { UsageEvent } from '#core/ports';
-import { rejection } from '../knex/testing/rejection.ts';
 import { openSqlite } from '../knex-sqlite/index.ts';
 import { createUsageMeter, type UsageMeterOptions } from './index.ts';
 
@@ -116,32 +115,56 @@ describe('the usage meter', () => {
     }
   });
 
-  it('what is kept at one time shares a commit, and nobody is answered before it', async () => {
+  it('nobody waits for what is billed, which is stored when it is 50 ms old at least, many in one commit', async () => {
     const meter = open();
-    const committed = Promise.withResolvers<void>();
-    ends = [committed.promise];
+    for (const n of [1, 2, 3]) await meter.keep(live(n));
+    await time.tickAsync(40);
+    for (const n of [4, 5, 6, 7]) await meter.keep(live(n));
+    expect(batches).to.deep.equal([]);
+    await time.tickAsync(10);
+    expect(batches.map(({ length }) => length)).to.deep.equal([1]);
+    await time.tickAsync(50);
+    expect(batches.map(({ length }) => length)).to.deep.equal([1, 6]);
+  });
+
+  it('tries what is billed until the database takes it, under the same ids, and says so once', async () => {
+    const meter = open();
+    ends = [new Error('away'), new Error('away'), 'lost', new Error('away')];
+    for (let n = 0; n < 700; n++) await meter.keep(live(n));
+    await time.tickAsync(5_000);
+    expect([kept(), warned]).to.deep.equal([{ read_live: 700 }, 1]);
+  });
+
+  it('lets those wait who use what is billed while two thousand uses wait already, and loses none', async () => {
+    const meter = open();
+    ends = [new Error('away')];
     let answered = 0;
     const keep = async (n: number) => {
       await meter.keep(live(n));
       answered += 1;
     };
-    const all = [1, 2, 3].map(keep);
-    await time.tickAsync(1);
-    all.push(...[4, 5, 6, 7].map(keep));
-    await time.tickAsync(10);
-    expect(answered).to.equal(0);
-    committed.resolve();
-    await time.tickAsync(1);
+    const all = Array.from({ length: 2_010 }, (_, n) => keep(n));
+    await time.tickAsync(100);
+    expect(answered).to.equal(2_000);
+    await time.tickAsync(2_000);
     await Promise.all(all);
-    expect(batches.map(({ length }) => length)).to.deep.equal([3, 4]);
+    expect(kept()).to.deep.equal({ read_live: 2_010 });
   });
 
-  it('who waits for what the database did not take is told so; the next is stored', async () => {
-    const meter = open();
-    ends = [new Error('away')];
-    expect(await rejection(meter.keep(live(1)))).to.match(/away/);
-    await meter.keep(live(2));
-    expect(kept()).to.deep.equal({ read_live: 1 });
+  it('closing stores what is billed at once; where the database stays away, the log says how many are lost', async () => {
+    for (const [end, expected] of [
+      [[], [{ read_live: 2 }, 0]],
+      [
+        [new Error('away'), new Error('away')],
+        [{}, 2],
+      ],
+    ] as const) {
+      [batches, warned, ends] = [[], 0, [...end]];
+      const meter = open();
+      for (const n of [1, 2]) await meter.keep(live(n));
+      await meter.close();
+      expect([kept(), warned]).to.deep.equal(expected);
+    }
   });
 
   it('keeps what it was told in a real database, each once', async () => {

@@ -1,4 +1,5 @@
-import { batched, type Log, type UsageEvent, type UsageMeter, type UsageStore, usageDay } from '#core/ports';
+import { type Log, type UsageEvent, type UsageMeter, type UsageStore, usageDay } from '#core/ports';
+import { storeBilled } from './billed-usage.ts';
 import { writeBehind } from './call-journal.ts';
 
 export interface UsageMeterOptions {
@@ -18,16 +19,12 @@ interface Sum extends UsageEvent {
 }
 
 /**
- * What is billed is stored at once, together with what others store at the same moment; an event is stored once however
- * often it is inserted. All else is added up in memory,
- * one sum a connection, meter and day, and stored within a second; a sum is tried again under the same id, so that it
- * counts once even where only the answer was lost.
+ * What is billed is stored within a tenth of a second, together with what others used meanwhile. All else is added up in
+ * memory, one sum a connection, meter and day, and stored within a second. Both are tried again under the same ids, so that
+ * they count once even where only the answer was lost.
  */
 export function createUsageMeter({ store, log, nextId }: UsageMeterOptions): BufferedUsageMeter {
-  const keep = batched(async (events: readonly UsageEvent[]) => {
-    await store.insert(events);
-    return events;
-  });
+  const billed = storeBilled({ store, log });
   const sums = new Map<string, Sum>();
   const { add, close } = writeBehind<Sum>('counts of usage that is not billed', log, (batch) => {
     // What is counted from now on goes into another sum.
@@ -36,7 +33,7 @@ export function createUsageMeter({ store, log, nextId }: UsageMeterOptions): Buf
   });
 
   return {
-    keep: async (event) => void (await keep(event)),
+    keep: billed.add,
     count(used) {
       if (used.quantity === 0) return;
       const known = sums.get(keyOf(used));
@@ -46,7 +43,7 @@ export function createUsageMeter({ store, log, nextId }: UsageMeterOptions): Buf
         if (add(sum)) sums.set(keyOf(sum), sum);
       }
     },
-    close,
+    close: async () => void (await Promise.all([billed.close(), close()])),
   };
 }
 

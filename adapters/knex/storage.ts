@@ -3,13 +3,8 @@ import type { Knex } from 'knex';
 import type { Storage, Stores } from '#core/ports';
 import type { Dialect } from './dialect.ts';
 import type { Session } from './session.ts';
-import {
-  apiKeyStore,
-  consoleSessionStore,
-  memberStore,
-  organizationStore,
-  signInFailureStore,
-} from './stores/access-stores.ts';
+import { consoleSessionStore, memberStore, organizationStore, signInFailureStore } from './stores/access-stores.ts';
+import { apiKeyStore } from './stores/api-key-store.ts';
 import { connectionStore } from './stores/connection-store.ts';
 import { connectSessionStore, credentialStore } from './stores/consent-stores.ts';
 import { deliveryStore } from './stores/delivery-store.ts';

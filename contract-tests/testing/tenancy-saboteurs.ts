@@ -50,8 +50,8 @@ export const tenancySaboteurs: readonly Saboteur[] = [
     stores: ({ apiKeys }) => ({
       apiKeys: {
         async findByDigest(digest) {
-          const key = await apiKeys.findByDigest(digest);
-          return key?.revokedAt ? undefined : key;
+          const found = await apiKeys.findByDigest(digest);
+          return found?.key.revokedAt ? undefined : found;
         },
       },
     }),

@@ -79,12 +79,23 @@ export interface Credentials {
   readonly refreshedAt: Date;
 }
 
+/** The part of the credentials that calls are made with. */
+export type AccessCredentials = Pick<Credentials, 'generation' | 'sealedAccessToken' | 'accessExpiresAt'>;
+
+/** What a call to a connection's ledger needs beside the connection, read in one statement. */
+export interface CallMeans {
+  /** Undefined where the connection has none. */
+  readonly credentials: AccessCredentials | undefined;
+  /** Of the connection's provider app; null where it sets none. */
+  readonly dailyCallLimit: number | null;
+}
+
 /** A token is renewed this long before it dies, so that no call starts with a dying one. */
 export const refreshMarginSeconds = 60;
 /** How long one process may hold the right to refresh: longer than the two token calls that it may take. */
 export const refreshLeaseSeconds = 45;
 
-export function isFresh(credentials: Credentials, now: Date): boolean {
+export function isFresh(credentials: AccessCredentials, now: Date): boolean {
   return credentials.accessExpiresAt.getTime() - refreshMarginSeconds * 1000 > now.getTime();
 }
 

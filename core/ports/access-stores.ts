@@ -1,7 +1,16 @@
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Plane } from '../domain/caller.ts';
+import type { CallMeans, Connection } from '../domain/connection.ts';
 import type { ConsoleSession, SignInFailures } from '../domain/console-session.ts';
-import type { ApiKeyId, ConsoleSessionId, MemberId, OrganizationId, ProviderAppId } from '../domain/ids.ts';
+import type {
+  ApiKeyId,
+  ConnectionId,
+  ConsoleSessionId,
+  MemberId,
+  OrganizationId,
+  ProviderAppId,
+} from '../domain/ids.ts';
+import type { CachedRecord } from '../domain/ledger-record.ts';
 import type { Member, MemberRole, Organization } from '../domain/organization.ts';
 import type { AppConsent, ProviderApp } from '../domain/provider-app.ts';
 
@@ -60,11 +69,39 @@ export interface SignInFailureStore {
   save(subject: string, failures: SignInFailures): Promise<void>;
 }
 
+/** What a request names in its path. */
+export interface NamedByRequest {
+  readonly connectionId?: ConnectionId;
+  readonly record?: Pick<CachedRecord, 'type' | 'providerId'>;
+}
+
+/** What the cache held of a record at one moment. */
+export interface StoredCopy extends Pick<CachedRecord, 'type' | 'providerId' | 'fetchedAt'> {
+  /** Whether a record that was read has the same stamp and content. */
+  holds(record: CachedRecord): boolean;
+}
+
+/** A connection with what a call to its ledger needs, and the copy of the record that the request names. */
+export interface NamedConnection {
+  readonly connection: Connection;
+  readonly means: CallMeans;
+  readonly copy: StoredCopy | undefined;
+}
+
+export interface FoundKey {
+  readonly key: ApiKey;
+  /** Undefined also for a connection of another organization or environment. */
+  readonly named?: NamedConnection;
+}
+
 /** Stores API keys, without their secrets. Proven by contract-tests/tenancy-stores.contract.ts and console-stores.contract.ts. */
 export interface ApiKeyStore {
   insert(key: ApiKey): Promise<void>;
-  /** Revoked keys too; read from the database every time, so that a revocation takes effect at once. */
-  findByDigest(digest: string): Promise<ApiKey | undefined>;
+  /**
+   * Revoked keys too; read from the database every time, so that a revocation takes effect at once. In the same statement
+   * what the request names, where it is of the key's own organization and environment.
+   */
+  findByDigest(digest: string, named?: NamedByRequest): Promise<FoundKey | undefined>;
   find(organizationId: OrganizationId, id: ApiKeyId): Promise<ApiKey | undefined>;
   /** Newest first, at most 1,000. */
   list(organizationId: OrganizationId): Promise<readonly ApiKey[]>;

@@ -1,6 +1,6 @@
 import type { Plane } from '../domain/caller.ts';
 import type { ConnectSession, ConnectSessionState } from '../domain/connect-session.ts';
-import type { Connection, ConnectionOwner, ConnectionStatus, Credentials } from '../domain/connection.ts';
+import type { CallMeans, Connection, ConnectionOwner, ConnectionStatus, Credentials } from '../domain/connection.ts';
 import type { ConnectionId, OrganizationId } from '../domain/ids.ts';
 import type { Listed, Page, PageRequest } from '../domain/page.ts';
 import type { AppKey } from '../domain/provider-app.ts';
@@ -82,6 +82,8 @@ export interface RefreshClaim {
 
 /** Stores sealed tokens; decides who refreshes. Proven by contract-tests/connection-stores.contract.ts. */
 export interface CredentialStore {
+  /** Of a connection that does not exist: nothing held, no limit. */
+  findForCall(connectionId: ConnectionId): Promise<CallMeans>;
   find(connectionId: ConnectionId): Promise<Credentials | undefined>;
   /** Stores the tokens of a new consent in place of any others; the generation is one higher. */
   put(credentials: Omit<Credentials, 'generation'>): Promise<void>;

@@ -68,7 +68,10 @@ export interface UsageMeter {
    * loses its last counts.
    */
   count(used: Omit<UsageEvent, 'id'>): void;
-  /** Stored when it resolves; simultaneous calls share a commit. Rejects when the database refuses it. */
+  /**
+   * Counts a use that is billed. Stored soon after, with others in one commit, and tried until the database takes it; a
+   * process that is killed loses its last tenth of a second and counts nothing twice. Resolves at once unless too many wait.
+   */
   keep(event: UsageEvent): Promise<void>;
 }
 

@@ -1,9 +1,15 @@
-import { type Connection, type Credentials, isFresh, refreshLeaseSeconds } from '../domain/connection.ts';
+import {
+  type AccessCredentials,
+  type Connection,
+  type Credentials,
+  isFresh,
+  refreshLeaseSeconds,
+} from '../domain/connection.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { ConnectionId } from '../domain/ids.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LedgerGrant } from '../ports/ledger-authorization.ts';
-import type { SecretPlace } from '../ports/secrets.ts';
+import type { SecretPlace, SecretVault } from '../ports/secrets.ts';
 import { pollFor } from './key-places.ts';
 import { ledgerClientOf } from './ledger-client.ts';
 
@@ -22,16 +28,14 @@ export function actionRequired(connectionId: ConnectionId, reason: string): Serv
  * it got. `rejected` is a token that the provider has just refused, whatever its age.
  */
 export async function accessToken(ports: CorePorts, connection: Connection, rejected?: string): Promise<string> {
-  const { storage, vault, clock, ids } = ports;
+  const { storage, clock, ids } = ports;
   const holder = ids.next('req');
   const accepted = await pollFor(ports, undefined, refreshPatienceSeconds, async () => {
     const held = await storage.credentials.find(connection.id);
     if (!held) throw actionRequired(connection.id, 'no_credentials');
+    const token = await openToken(ports, connection, held);
+    if (token !== undefined && token !== rejected) return token;
     const now = clock.now();
-    if (isFresh(held, now)) {
-      const token = await vault.open(held.sealedAccessToken, tokenPlace(connection, 'access_token'));
-      if (token !== rejected) return token;
-    }
     const leaseUntil = new Date(now.getTime() + refreshLeaseSeconds * 1000);
     const claim = { generation: held.generation, holder, now, leaseUntil };
     const isClaimed = await storage.credentials.claimRefresh(connection.id, claim);
@@ -41,6 +45,37 @@ export async function accessToken(ports: CorePorts, connection: Connection, reje
   throw new ServiceError('PROVIDER_TIMEOUT', 'the connection is still renewing its authorization; try again', {
     outcome: 'not_applied',
   });
+}
+
+interface OpenedToken {
+  readonly held: AccessCredentials;
+  readonly token: string;
+}
+
+/** Opened tokens of this process, the one that was used longest ago first: opening one takes longer than all else. */
+const openedTokens = new WeakMap<SecretVault, Map<ConnectionId, OpenedToken>>();
+const openedMost = 10_000;
+
+/** The access token of stored credentials; undefined where it must be renewed. Opened once a generation and process. */
+export async function openToken(
+  { vault, clock }: CorePorts,
+  connection: Connection,
+  held: AccessCredentials,
+): Promise<string | undefined> {
+  if (!isFresh(held, clock.now())) return undefined;
+  const opened = openedTokens.get(vault) ?? new Map<ConnectionId, OpenedToken>();
+  openedTokens.set(vault, opened);
+  const known = opened.get(connection.id);
+  // The sealed text differs for each generation, and also where a connection's rows were made anew.
+  const isKnown = known?.held.sealedAccessToken === held.sealedAccessToken;
+  const token = isKnown
+    ? known.token
+    : await vault.open(held.sealedAccessToken, tokenPlace(connection, 'access_token'));
+  opened.delete(connection.id);
+  opened.set(connection.id, { held, token });
+  const [oldest] = opened;
+  if (oldest && (opened.size > openedMost || !isFresh(oldest[1].held, clock.now()))) opened.delete(oldest[0]);
+  return token;
 }
 
 /** The new access token, or undefined when another holder was quicker. */

@@ -1,7 +1,7 @@
 // A connection's ledger, ready to be called: bound to its tenant, a fresh token, its budget and its journal.
-import { type BudgetLimits, budgetOf } from '../domain/budget.ts';
+import { budgetOf } from '../domain/budget.ts';
 import type { Caller } from '../domain/caller.ts';
-import type { Connection } from '../domain/connection.ts';
+import type { AccessCredentials, Connection } from '../domain/connection.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
 import type { LedgerListQuery } from '../domain/list-place.ts';
@@ -9,7 +9,8 @@ import { storedPath, tokenPath } from '../domain/provider-call.ts';
 import type { ResourceType } from '../domain/resource.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LedgerAccess, LedgerCall, LedgerFindQuery, LedgerPage, WriteIntent } from '../ports/ledger-gateway.ts';
-import { accessToken } from './access-token.ts';
+import { accessToken, openToken } from './access-token.ts';
+import { takeMeans } from './connections/read-with-key.ts';
 import { refusedAccess, refusedBecause, usableTenant } from './refused-access.ts';
 import { type CallContext, type Patience, requestContext, waitForBudget } from './wait-for-budget.ts';
 
@@ -85,7 +86,10 @@ interface Granted {
 async function grant(bound: Bound, rejectedToken?: string): Promise<Granted> {
   const { ports, connection, context } = bound;
   const tenantId = usableTenant(connection);
-  const [token, limits] = await Promise.all([freshToken(bound, rejectedToken), limitsOf(ports, connection)]);
+  const { credentials, dailyCallLimit } =
+    takeMeans(connection) ?? (await ports.storage.credentials.findForCall(connection.id));
+  const token = await freshToken(bound, credentials, rejectedToken);
+  const limits = budgetOf(ports.gateway.traits.limits, dailyCallLimit);
   const giveBack = await waitForBudget(ports, connection, limits, context);
   const grantedAt = ports.clock.now();
   let isHeld = true;
@@ -117,11 +121,16 @@ async function callTwice<T>(bound: Bound, granted: Granted, work: (access: Ledge
 }
 
 /** Without a token no call is made, so the journal holds the failed renewal instead. */
-async function freshToken({ ports, connection, context }: Bound, rejected: string | undefined): Promise<string> {
+async function freshToken(
+  { ports, connection, context }: Bound,
+  held: AccessCredentials | undefined,
+  rejected: string | undefined,
+): Promise<string> {
   const { journal, clock } = ports;
   const { operationId = null, requestId } = context;
   try {
-    return await accessToken(ports, connection, rejected);
+    const token = held && (await openToken(ports, connection, held));
+    return token !== undefined && token !== rejected ? token : await accessToken(ports, connection, rejected);
   } catch (error) {
     if (error instanceof ServiceError && error.code !== 'ACTION_REQUIRED') {
       const status = error.details.providerError?.status ?? null;
@@ -131,14 +140,6 @@ async function freshToken({ ports, connection, context }: Bound, rejected: strin
     }
     throw await refusedAccess(ports, connection, error, requestId);
   }
-}
-
-/** An app of the customer's own may be allowed fewer calls a day. */
-async function limitsOf({ storage, gateway }: CorePorts, connection: Connection): Promise<BudgetLimits> {
-  const { limits } = gateway.traits;
-  if (connection.providerAppId === null) return limits;
-  const app = await storage.providerApps.find(connection, connection.providerAppId);
-  return budgetOf(limits, app?.dailyCallLimit ?? null);
 }
 
 /** Counts a finished call and remembers it: in the budget, the journal, the meter and the log. */

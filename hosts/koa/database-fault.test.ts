@@ -20,9 +20,9 @@ describe('a fault of the database', () => {
           ping: () => ping(() => ports.storage.ping()),
           apiKeys: {
             ...ports.storage.apiKeys,
-            findByDigest: async (digest) => {
+            findByDigest: async (...asked) => {
               await ping(async () => {});
-              return ports.storage.apiKeys.findByDigest(digest);
+              return ports.storage.apiKeys.findByDigest(...asked);
             },
           },
         },

@@ -1,7 +1,5 @@
-// Organizations, their members with sessions and failed sign-ins, and their API keys.
+// Organizations, their members with sessions and failed sign-ins.
 import type {
-  ApiKey,
-  ApiKeyStore,
   ConsoleSession,
   ConsoleSessionStore,
   Member,
@@ -24,7 +22,7 @@ import {
   time,
   timeOf,
 } from '../columns.ts';
-import { countOf, descending, newestFirst } from '../paging.ts';
+import { descending } from '../paging.ts';
 import { requireTransaction, type Session } from '../session.ts';
 
 const organizations = tableOf<Organization>()('organizations', {
@@ -149,39 +147,6 @@ export function signInFailureStore(session: Session): SignInFailureStore {
       if (tries.length === 0) return void (await table().where({ subject }).delete());
       const row: FailureRow = { subject, tries: documentText(tries), latest_at: Math.max(...tries) };
       await table().insert(row).onConflict('subject').merge();
-    },
-  };
-}
-
-const keys = tableOf<ApiKey>()('api_keys', {
-  id: text,
-  organizationId: text,
-  environment: text,
-  name: text,
-  digest: text,
-  lastFour: text,
-  createdAt: time,
-  lastUsedAt: nullable(time),
-  revokedAt: nullable(time),
-});
-
-export function apiKeyStore({ db }: Session): ApiKeyStore {
-  const ofOrganization = (organizationId: OrganizationId) => keys.in(db).where({ organization_id: organizationId });
-  return {
-    insert: (key) => keys.insert(db, key),
-    findByDigest: (digest) => keys.find(db, { digest }),
-    find: (organizationId, id) => keys.find(db, { id, organization_id: organizationId }),
-    list: (organizationId) => keys.all(ofOrganization(organizationId).orderBy(descending(newestFirst)).limit(listMax)),
-    countActive: (organizationId) => countOf(ofOrganization(organizationId).whereNull('revoked_at')),
-    revoke: (organizationId, id, at) =>
-      keys.change(db, { id, organization_id: organizationId, revoked_at: null }, { revoked_at: millis(at) }),
-    async touch(id, at) {
-      // Uses are noted late and out of order; an older one must not take the place of a newer.
-      const earlier = keys
-        .in(db)
-        .where({ id })
-        .whereRaw('coalesce(last_used_at, 0) < ?', [millis(at)]);
-      await earlier.update({ last_used_at: millis(at) });
     },
   };
 }

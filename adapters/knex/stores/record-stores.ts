@@ -9,11 +9,12 @@ import {
   type OrganizationId,
   type RecordPlace,
   type RecordStore,
+  type StoredCopy,
   type SyncCursor,
   type SyncCursorStore,
   textField,
 } from '#core/ports';
-import { derived, documentText, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import { derived, documentText, json, millis, nullable, type RowOf, tableOf, text, time, timeOf } from '../columns.ts';
 import { given, listed, listPage, type Order } from '../paging.ts';
 import { behindSavepoint, preparedRowsOf, rowsOf, type Session } from '../session.ts';
 
@@ -127,6 +128,28 @@ function isStored(record: CachedRecord | undefined, row: StoredRow | undefined):
   const [stamp, stored] = [record.providerUpdatedAt?.getTime() ?? null, row.provider_updated_at];
   if (stamp !== null && stored !== null && stamp !== stored) return stamp < stored;
   return row.fields === documentText(record.fields);
+}
+
+export type StoredCopyRow = Pick<
+  RecordRow,
+  'type' | 'provider_id' | 'provider_updated_at' | 'fetched_at' | 'fields' | 'native'
+>;
+
+/** Undefined for a row that a join did not find. */
+export function copyOf(
+  row: { readonly [Column in keyof StoredCopyRow]: StoredCopyRow[Column] | null },
+): StoredCopy | undefined {
+  const { type, provider_id, provider_updated_at, fetched_at, fields, native } = row;
+  if (type === null || provider_id === null || fetched_at === null) return undefined;
+  return {
+    type,
+    providerId: provider_id,
+    fetchedAt: timeOf(fetched_at),
+    holds: (record) =>
+      (record.providerUpdatedAt?.getTime() ?? null) === provider_updated_at &&
+      documentText(record.native) === native &&
+      documentText(record.fields) === fields,
+  };
 }
 
 /** By the index of the texts' beginnings (its expression, to the letter), then by the whole. */

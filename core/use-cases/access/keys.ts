@@ -2,8 +2,12 @@ import { type ApiKey, activeKeysMost, composeKey, environmentOfKey } from '../..
 import type { Caller, Plane } from '../../domain/caller.ts';
 import { conflict, notFound, unauthorized } from '../../domain/errors.ts';
 import { isId, type OrganizationId, type RequestId } from '../../domain/ids.ts';
+import { isResourceType } from '../../domain/resource.ts';
+import { providerIdOf } from '../../families/resource-id.ts';
+import type { NamedByRequest } from '../../ports/access-stores.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
+import { handOut } from '../connections/read-with-key.ts';
 
 export interface IssuedKey {
   readonly key: ApiKey;
@@ -77,19 +81,39 @@ function keyDigest({ digester }: CorePorts, secret: string): string {
   return digester.keyed('api-key', secret);
 }
 
+/** What the path of a request names, as it stands there; of another's or of nothing nothing is read. */
+export interface RequestPath {
+  readonly connectionId?: string | undefined;
+  readonly type?: string | undefined;
+  readonly resourceId?: string | undefined;
+}
+
 /**
  * Who a bearer key belongs to. Missing, malformed, unknown and revoked keys are refused alike; a revocation holds at
- * once, because the key is read at every request.
+ * once, because the key is read at every request. A host that is about to call for this caller may say what the `path`
+ * names: it is read in the same statement, for the first call of this caller only. Where time may pass before that call,
+ * because a body is still to arrive, leave it out.
  */
 export function authenticate(ports: CorePorts) {
-  return async (authorization: string | undefined, requestId: RequestId): Promise<Caller> => {
+  return async (authorization: string | undefined, requestId: RequestId, path: RequestPath = {}): Promise<Caller> => {
     const secret = bearer(authorization);
     if (secret === undefined || environmentOfKey(secret) === undefined) throw unauthorized();
-    const key = await ports.storage.apiKeys.findByDigest(keyDigest(ports, secret));
-    if (!key || key.revokedAt !== null) throw unauthorized();
-    await touch(ports, key);
-    return { organizationId: key.organizationId, environment: key.environment, actor: key.id, requestId };
+    const found = await ports.storage.apiKeys.findByDigest(keyDigest(ports, secret), namedBy(path));
+    if (!found || found.key.revokedAt !== null) throw unauthorized();
+    const { id: actor, organizationId, environment } = found.key;
+    touch(ports, found.key);
+    const caller = { organizationId, environment, actor, requestId };
+    if (found.named) handOut(caller, found.named);
+    return caller;
   };
+}
+
+function namedBy({ connectionId = '', type = '', resourceId = '' }: RequestPath): NamedByRequest {
+  if (!isId('conn', connectionId)) return {};
+  const providerId = isResourceType(type) ? providerIdOf(type, resourceId) : undefined;
+  return isResourceType(type) && providerId !== undefined
+    ? { connectionId, record: { type, providerId } }
+    : { connectionId };
 }
 
 function bearer(authorization: string | undefined): string | undefined {
@@ -97,11 +121,11 @@ function bearer(authorization: string | undefined): string | undefined {
   return /^Bearer ([\x21-\x7e]+)$/i.exec(authorization)?.[1];
 }
 
-/** When a key was last used is worth one write a minute. */
-async function touch({ storage, clock, log }: CorePorts, key: ApiKey): Promise<void> {
+/** When a key was last used is worth one write a minute, which nobody waits for. */
+function touch({ storage, clock, log }: CorePorts, key: ApiKey): void {
   const now = clock.now();
   if (key.lastUsedAt && now.getTime() - key.lastUsedAt.getTime() < touchEveryMs) return;
-  await storage.apiKeys.touch(key.id, now).catch((error: unknown) => {
+  storage.apiKeys.touch(key.id, now).catch((error: unknown) => {
     // A database that takes no writes can still be read.
     log.warn('the use of a key could not be noted', { error: error instanceof Error ? error.message : String(error) });
   });

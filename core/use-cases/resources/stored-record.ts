@@ -8,6 +8,7 @@ import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { type Answered, underKey, type Write } from '../claim-key.ts';
+import { takeCopy } from '../connections/read-with-key.ts';
 import { draftNotifiedSync } from '../notifications/draft-notified-sync.ts';
 import { type Ledger, requestLedger } from '../open-ledger.ts';
 import { meterWrite } from '../usage/metering.ts';
@@ -112,19 +113,29 @@ export async function readRecord(
   return { ...(await ledger.read(type, providerId)), fetchedAt };
 }
 
-/** Reads a record at the provider, then caches it unless a newer one is cached; answered whether or not that works. */
+const copyRestMs = 60_000;
+
+/**
+ * Reads a record at the provider, then caches it unless a newer one is cached; answered whether or not that works. What
+ * is new is cached before the answer, so that a list after it shows it; what the cache held already has at most its time
+ * to be moved, and nobody waits for that.
+ */
 export async function readLive(
   ports: CorePorts,
   ledger: Ledger,
   type: ResourceType,
   providerId: string,
 ): Promise<CachedRecord> {
-  const record = await readRecord(ports, ledger, type, providerId);
   const { connection, context } = ledger;
+  const copy = takeCopy(connection);
+  const record = await readRecord(ports, ledger, type, providerId);
+  const isHeld = copy?.type === type && copy.providerId === providerId && copy.holds(record);
+  if (isHeld && record.fetchedAt.getTime() - copy.fetchedAt.getTime() < copyRestMs) return record;
   const asked = { connection, requestId: context.requestId };
-  await cacheRecords(ports.storage, ports, asked, [record]).catch((error: unknown) => {
+  const cached = cacheRecords(ports.storage, ports, asked, [record]).catch((error: unknown) => {
     ports.log.error('that sync could not be queued; the next one reads it', error, { connection_id: connection.id });
   });
+  if (!isHeld) await cached;
   return record;
 }
 

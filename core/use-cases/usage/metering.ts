@@ -20,15 +20,12 @@ export function meterCachedList(ports: CorePorts, connection: Connection): void 
   ports.meter.count(used(ports, connection, 'read_cached'));
 }
 
-/** A request that was answered from the provider: durable before the answer goes out, so that no crash parts the two. */
+/** A request that is answered from the provider: durable soon after the answer. A crash may forget it, none counts it twice. */
 export async function meterLiveRead(ports: CorePorts, connection: Connection): Promise<void> {
   await ports.meter.keep(used(ports, connection, 'read_live'));
 }
 
-/**
- * A document that counts when it is whole: its last part waits until that is durable. One that broke off, or that the
- * client did not want to the end, is none.
- */
+/** A document that counts when its last part goes out. One that broke off, or that the client did not want to the end, is none. */
 export async function* meteredDocument(
   ports: CorePorts,
   connection: Connection,
