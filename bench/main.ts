@@ -9,6 +9,7 @@ import { benchSync } from './changes/sync.ts';
 import { benchEngine } from './engine/bench-engine.ts';
 import { engineFlags } from './engine/options.ts';
 import { benchHttp } from './http/bench-http.ts';
+import { benchNews } from './news/bench-news.ts';
 import { benchSoak } from './soak.ts';
 import { benchUsage } from './usage.ts';
 
@@ -24,6 +25,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   notifications: () => benchNotifications(flags),
   deliveries: () => benchDeliveries(flags),
   sync: () => benchSync(flags),
+  news: () => benchNews(flags),
   soak: () => benchSoak(flags),
 };
 

@@ -17,9 +17,8 @@ export interface Subscription {
   readonly operationId: string;
 }
 
-/** The endpoint is in the database afterwards, with one delivery in the queue. */
-export async function addSubscription(deployment: Deployment, plane: Plane, url: string): Promise<Subscription> {
-  const { ports } = deployment;
+/** An endpoint that wants every event. */
+export async function addEndpoint({ ports }: Pick<Deployment, 'ports'>, plane: Plane, url: string) {
   const { storage, ids, clock, vault } = ports;
   const now = clock.now();
   const owner = { ...plane, id: ids.next('we') };
@@ -37,6 +36,15 @@ export async function addSubscription(deployment: Deployment, plane: Plane, url:
     updatedAt: now,
   };
   await storage.webhookEndpoints.insert(endpoint);
+  return endpoint;
+}
+
+/** The endpoint is in the database afterwards, with one delivery in the queue. */
+export async function addSubscription(deployment: Deployment, plane: Plane, url: string): Promise<Subscription> {
+  const { ports } = deployment;
+  const { storage, ids, clock } = ports;
+  const now = clock.now();
+  const endpoint = await addEndpoint(deployment, plane, url);
   const connection = await addConnection(deployment, plane);
   const event = await storage.transaction(async (stores) => {
     const appended = await stores.events.append({

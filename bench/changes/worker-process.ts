@@ -31,6 +31,12 @@ serveParent({
     host = await startWorkerHost(config, composition);
     return {};
   },
+  /** What it used of the processors since the last time that this was asked. */
+  cpu: async () => {
+    const { user, system } = process.cpuUsage(began);
+    began = process.cpuUsage();
+    return { cpuMs: (user + system) / 1000 };
+  },
   stop: async () => {
     const { user, system } = process.cpuUsage(began);
     await host?.close();

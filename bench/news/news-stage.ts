@@ -1,0 +1,92 @@
+// One deployment as it comes, with a provider that tells it of changes and a customer's receiver.
+import { readFileSync } from 'node:fs';
+import { freePort } from '../../tests/walk/processes.ts';
+import { addConnection, addOrganization, addProviderApp, openDeployment, webhookKey } from '../changes/deployment.ts';
+import { addEndpoint, signingSecret } from '../changes/queued-deliveries.ts';
+import { type Child, startChild } from '../engine/children.ts';
+import { type BenchServer, withDatabase } from '../engine/server.ts';
+import type { ToldApp } from './provider-process.ts';
+
+export interface NewsStage {
+  readonly provider: Child;
+  readonly receiver: Child;
+  /** Milliseconds of processor time since the last time that this was asked. */
+  cpu(): Promise<Readonly<Record<string, number>>>;
+  /** How many events are stored about these invoices. */
+  announced(invoiceIds: readonly string[]): Promise<number>;
+  end(): Promise<void>;
+}
+
+/** What WORKER_CONCURRENCY is unless it is set. */
+export const productSlots = 50;
+export const connectionsAnApp = 100;
+
+export async function openNewsStage(server: BenchServer, connections: number): Promise<NewsStage> {
+  const [providerPort, receiverPort] = [await freePort(), await freePort()];
+  const provider = await startChild('../news/provider-process.ts', [String(providerPort), webhookKey]);
+  const receiver = await startChild('../news/receiver-process.ts', [String(receiverPort), signingSecret]);
+  const deployment = await openDeployment(server, `http://127.0.0.1:${providerPort}`);
+  const { databaseUrl } = deployment;
+  const http = await deployment.startHttp();
+  const apps: ToldApp[] = [];
+  for (let app = 0; app < connections / connectionsAnApp; app += 1) {
+    const plane = await addOrganization(deployment);
+    const { id } = await addProviderApp(deployment, plane);
+    await addEndpoint(deployment, plane, `http://127.0.0.1:${receiverPort}/${app}`);
+    const added = Array.from({ length: connectionsAnApp }, () => addConnection(deployment, plane, id));
+    const tenantIds = (await Promise.all(added)).map(({ providerTenantId }) => providerTenantId ?? '');
+    apps.push({ url: `${http.url}/webhooks/ledger/${id}`, tenantIds });
+  }
+  await provider.ask('apps', { apps });
+  const worker = await deployment.startWorker({ slots: productSlots });
+  await server.calm(databaseUrl);
+  await worker.ask('start');
+  const servers = { 'HTTP host': http.child, worker };
+  let before = 0;
+  return {
+    provider,
+    receiver,
+    async cpu() {
+      const used: Record<string, number> = {};
+      for (const [name, child] of Object.entries(servers)) used[name] = Number((await child.ask('cpu'))['cpuMs']);
+      const total = await backendsMs(databaseUrl);
+      used['PostgreSQL (its connections)'] = total - before;
+      before = total;
+      return used;
+    },
+    announced: (invoiceIds) =>
+      withDatabase(databaseUrl, async (client) => {
+        const { rows } = await client.query<{ n: number }>(
+          `select count(*)::int as n from events where data::jsonb #>> '{invoice,provider_id}' = any($1::text[])`,
+          [invoiceIds],
+        );
+        return rows[0]?.n ?? 0;
+      }),
+    end: async () => {
+      for (const child of [provider, worker, http.child, receiver]) await child.end();
+      await deployment.close();
+    },
+  };
+}
+
+const tickMs = 10;
+
+/** What the server's processes for this database have used so far; not a number where the system does not tell. */
+function backendsMs(databaseUrl: string): Promise<number> {
+  return withDatabase(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ pid: number }>(
+      'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    return rows.reduce((sum, { pid }) => sum + processMs(pid), 0);
+  });
+}
+
+function processMs(pid: number): number {
+  try {
+    const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+    const [user, system] = fields.split(' ').slice(11, 13).map(Number);
+    return ((user ?? 0) + (system ?? 0)) * tickMs;
+  } catch {
+    return Number.NaN;
+  }
+}

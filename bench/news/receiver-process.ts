@@ -1,0 +1,54 @@
+// A customer's receiver: checks each delivery's signature, notes when it came, answers at once.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { verifyDelivery } from '../../adapters/webhook-receiver/index.ts';
+import { serveParent } from '../engine/serve-parent.ts';
+
+export interface Delivery {
+  readonly eventId: string;
+  readonly type: string;
+  readonly invoiceId: string;
+  /** Of the machine's clock. */
+  readonly atMs: number;
+}
+
+const [portText = '', secret = ''] = process.argv.slice(2);
+const deliveries: Delivery[] = [];
+const refused: string[] = [];
+
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const atMs = performance.timeOrigin + performance.now();
+  try {
+    const { id, type, data } = verifyDelivery({ body: Buffer.concat(chunks), headers: request.headers, secret });
+    const { invoice } = data as { readonly invoice?: { readonly provider_id?: string } };
+    deliveries.push({ eventId: id, type, invoiceId: invoice?.provider_id ?? '', atMs });
+    response.writeHead(200, { 'content-length': 0 }).end();
+  } catch (error) {
+    refused.push(String(error));
+    response.writeHead(400, { 'content-length': 0 }).end();
+  }
+}
+
+const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => void receive(request, response));
+await new Promise<void>((resolve) => server.listen(Number(portText), '127.0.0.1', resolve));
+
+let began = process.cpuUsage();
+
+serveParent({
+  forget: async () => {
+    began = process.cpuUsage();
+    deliveries.length = 0;
+    return {};
+  },
+  count: async () => ({ count: deliveries.length }),
+  deliveries: async () => {
+    const { user, system } = process.cpuUsage(began);
+    return { deliveries, refused, cpuMs: (user + system) / 1000 };
+  },
+  close: async () => {
+    server.closeAllConnections();
+    server.close();
+    return {};
+  },
+});
