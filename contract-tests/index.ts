@@ -13,6 +13,7 @@ export { idempotencyStoreContract } from './idempotency-store.contract.ts';
 export { type AuthorizationUnderTest, ledgerAuthorizationContract } from './ledger-authorization.contract.ts';
 export type { LedgerUnderTest } from './ledger-bench.ts';
 export { ledgerGatewayContract } from './ledger-gateway.contract.ts';
+export { listedRecords, recordsIn } from './listed-records.ts';
 export { notificationStoreContract } from './notification-store.contract.ts';
 export { notificationVerifierContract } from './notification-verifier.contract.ts';
 export { operationStoreContract } from './operation-store.contract.ts';

@@ -1,17 +1,18 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { CachedRecord, ConnectionId, RecordFilter, ResourceType, Storage } from '#core/ports';
+import type { CachedRecord, ConnectionId, PageRequest, RecordFilter, ResourceType, Storage } from '#core/ports';
 import { atOnce, warm } from './at-once.ts';
 import { checkPaging } from './check-paging.ts';
 import { anyTextClauses } from './clauses/any-text-clauses.ts';
 import { largeRecordClauses } from './clauses/large-list-clauses.ts';
 import type { Contract } from './contract.ts';
+import { listedRecords } from './listed-records.ts';
 import { moment, ownedBy, sampleId, sampleRecord } from './samples.ts';
 
 const all = { limit: 50, page: 1 };
 const idOf = (record: CachedRecord): string => record.providerId;
 
 async function only(storage: Storage, connectionId: ConnectionId): Promise<CachedRecord> {
-  const { items } = await storage.records.list({ connectionId, type: 'invoices' }, {}, all);
+  const { items } = await listedRecords(storage, { connectionId, type: 'invoices' }, {}, all);
   equal(items.length, 1);
   return items[0] ?? sampleRecord();
 }
@@ -53,7 +54,7 @@ export const recordStoreContract: Contract<Storage> = {
           (a, b) => b.fetchedAt.getTime() - a.fetchedAt.getTime() || (a.providerId < b.providerId ? 1 : -1),
         );
         await checkPaging(
-          (page) => storage.records.list({ connectionId, type: 'invoices' }, {}, page),
+          (page) => listedRecords(storage, { connectionId, type: 'invoices' }, {}, page),
           idOf,
           order.map(idOf),
         );
@@ -65,8 +66,7 @@ export const recordStoreContract: Contract<Storage> = {
         const connectionId = sampleId('conn');
         const records = [1, 2, 3, 4].map((at) => sampleRecord({ fetchedAt: moment(at) }));
         await storage.records.put(ownedBy(connectionId), records);
-        const list = (page: Parameters<typeof storage.records.list>[2]) =>
-          storage.records.list({ connectionId, type: 'invoices' }, {}, page);
+        const list = (page: PageRequest) => listedRecords(storage, { connectionId, type: 'invoices' }, {}, page);
         const first = await list({ limit: 2, page: 1 });
         const oldest = records[0] ?? sampleRecord();
         await storage.records.put(ownedBy(connectionId), [
@@ -87,7 +87,7 @@ export const recordStoreContract: Contract<Storage> = {
         const bare = sampleRecord({ fetchedAt: moment(4), fields: {} });
         await storage.records.put(ownedBy(connectionId), [a, b, c, bare]);
         const found = async (filter: RecordFilter) => {
-          const page = await storage.records.list({ connectionId, type: 'invoices' }, filter, all);
+          const page = await listedRecords(storage, { connectionId, type: 'invoices' }, filter, all);
           equal(page.total, page.items.length);
           return page.items.map(idOf);
         };
@@ -161,9 +161,9 @@ export const recordStoreContract: Contract<Storage> = {
         const first = many[0] ?? sampleRecord();
         const newest = { ...first, providerUpdatedAt: moment(500), native: { newest: true } };
         await storage.records.put(ownedBy(connectionId), [newest, ...many, { ...first, native: { oldest: true } }]);
-        const page = await storage.records.list({ connectionId, type: 'invoices' }, {}, { limit: 200, page: 1 });
+        const page = await listedRecords(storage, { connectionId, type: 'invoices' }, {}, { limit: 200, page: 1 });
         equal(page.total, 230);
-        const rest = await storage.records.list({ connectionId, type: 'invoices' }, {}, { limit: 200, page: 2 });
+        const rest = await listedRecords(storage, { connectionId, type: 'invoices' }, {}, { limit: 200, page: 2 });
         const kept = [...page.items, ...rest.items].find((record) => record.providerId === first.providerId);
         deepEqual(kept?.native, { newest: true });
       },
@@ -179,7 +179,7 @@ export const recordStoreContract: Contract<Storage> = {
           const put = records.map((record) => ({ ...record, ...revision }));
           return storage.records.put(ownedBy(connectionId), i % 2 === 0 ? put : put.reverse());
         });
-        const { items } = await storage.records.list({ connectionId, type: 'invoices' }, {}, all);
+        const { items } = await listedRecords(storage, { connectionId, type: 'invoices' }, {}, all);
         deepEqual(
           items.map(({ native }) => native),
           records.map(() => ({ revision: 11 })),

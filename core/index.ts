@@ -75,6 +75,7 @@ export { type ClaimRoom, claimRoom, type LaneDepth, laneOf, type WorkLane, workL
 export { familyOf } from './families/all-families.ts';
 export { QuoteSearchRequest } from './families/quotes.ts';
 export { resourceIdOf } from './families/resource-id.ts';
+export { wireRecord } from './families/wire-record.ts';
 export type { CorePorts } from './ports/core-ports.ts';
 export type { BudgetStore } from './ports/request-budget.ts';
 export type { Storage } from './ports/storage.ts';
@@ -85,5 +86,6 @@ export type { ConnectStep } from './use-cases/connect-sessions/connect-step.ts';
 export { keyRequestsMost, placesForEach } from './use-cases/key-places.ts';
 export type { InvoiceSnapshot } from './use-cases/notifications/invoice-snapshot.ts';
 export type { RenderedDocument } from './use-cases/resources/act.ts';
+export { type ResourceListing, recordsOf } from './use-cases/resources/read-resources.ts';
 export type { FamilyCounts } from './use-cases/sync/store-page.ts';
 export type { EndpointStatistics } from './use-cases/webhooks/read-endpoints.ts';

@@ -114,6 +114,7 @@ export {
   type Page,
   type PageRequest,
   pageBytesMost,
+  totalExactBelow,
 } from './domain/page.ts';
 export type { PaymentProjection } from './domain/payment-transition.ts';
 export { type AppCheck, type AppConsent, type AppKey, appKeyOf, type ProviderApp } from './domain/provider-app.ts';
@@ -150,6 +151,7 @@ export { batched } from './engine/batch.ts';
 export { familyOf } from './families/all-families.ts';
 export { linesMost } from './families/document-requests.ts';
 export { providerIdOf, resourceIdOf } from './families/resource-id.ts';
+export { wireRecord } from './families/wire-record.ts';
 export type {
   ApiKeyStore,
   ConsoleSessionStore,
@@ -210,6 +212,7 @@ export type {
   RecordFilter,
   RecordKey,
   RecordLeaseStore,
+  RecordPage,
   RecordStore,
 } from './ports/record-stores.ts';
 export type { BudgetChange, BudgetDecision, BudgetStore, RequestBudget } from './ports/request-budget.ts';

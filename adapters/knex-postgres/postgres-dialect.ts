@@ -4,6 +4,27 @@ const uniqueViolation = '23505';
 /** Any number that no other use of the database takes: it names the right to migrate. */
 const migrationLockKey = 5_160_714_239;
 
+/**
+ * Adds to a slot that no other transaction is adding to, else to a new one: a writer never waits for another's count, and
+ * so there are as many slots as there were ever writers of a family at once. Of an upsert the inserted rows alone count.
+ */
+const countRecords = `create function count_records() returns trigger language plpgsql as $$
+  declare family record;
+  begin
+    for family in select organization_id, connection_id, type,
+      case tg_op when 'INSERT' then count(*) else -count(*) end as records from changed group by 1, 2, 3
+    loop
+      update record_counts counted set records = counted.records + family.records
+        where (connection_id, type, slot) = (select connection_id, type, slot from record_counts
+          where connection_id = family.connection_id and type = family.type limit 1 for update skip locked);
+      if not found then
+        insert into record_counts (organization_id, connection_id, type, slot, records)
+          values (family.organization_id, family.connection_id, family.type, txid_current(), family.records);
+      end if;
+    end loop;
+    return null;
+  end $$`;
+
 export const postgresDialect: Dialect = {
   name: 'postgres',
   words: {
@@ -15,6 +36,13 @@ export const postgresDialect: Dialect = {
     sealingKeyOf: (column) =>
       `case when substr(${column}, 1, 3) = 'v1.' and strpos(substr(${column}, 4), '.') > 1
         then substr(${column}, 4, strpos(substr(${column}, 4), '.') - 1) when ${column} is not null then '' end`,
+    countingRecords: [
+      countRecords,
+      `create trigger cached_records_inserted after insert on cached_records
+        referencing new table as changed for each statement execute function count_records()`,
+      `create trigger cached_records_deleted after delete on cached_records
+        referencing old table as changed for each statement execute function count_records()`,
+    ],
     busy: ' with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)',
   },
   forUpdate: 'for update',

@@ -22,18 +22,19 @@ describe('scrubbing the files of SQLite', () => {
     const rows = Array.from({ length: 1500 }, (_, i) => {
       const [connection, word] = i % 3 === 0 ? ['gone', 'Canary'] : ['kept', 'other'];
       const fields = `${word} `.repeat(1 + (randomBytes(1)[0] ?? 0));
+      const texts = { fields_digest: '', native_digest: '', ending: '}' };
       const place = {
         organization_id: 'org',
         connection_id: connection,
         type: 'invoices',
         provider_id: randomBytes(8).toString('hex'),
       };
-      return { ...place, number: word, first_seen_at: i, fetched_at: i, fields, native: fields };
+      return { ...place, number: word, first_seen_at: i, fetched_at: i, ...texts, item: fields, native: fields };
     });
     for (let i = 0; i < rows.length; i += 50) await knex('cached_records').insert(rows.slice(i, i + 50));
     for (const row of rows.slice(0, 700)) {
-      const fields = row.fields.slice(0, row.fields.length / 2);
-      await knex('cached_records').where({ provider_id: row.provider_id }).update({ fields });
+      const fields = row.item.slice(0, row.item.length / 2);
+      await knex('cached_records').where({ provider_id: row.provider_id }).update({ item: fields });
     }
     await knex('cached_records').where({ connection_id: 'gone' }).delete();
   };

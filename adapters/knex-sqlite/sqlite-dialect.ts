@@ -12,6 +12,17 @@ export const sqliteDialect: Dialect = {
     serial: 'integer primary key autoincrement',
     keyed: ' without rowid',
     busy: '',
+    // The update of an upsert does not fire them.
+    countingRecords: [
+      `create trigger cached_records_inserted after insert on cached_records begin
+        insert into record_counts (organization_id, connection_id, type, slot, records)
+          values (new.organization_id, new.connection_id, new.type, 0, 1)
+          on conflict (connection_id, type, slot) do update set records = records + 1;
+      end`,
+      `create trigger cached_records_deleted after delete on cached_records begin
+        update record_counts set records = records - 1 where connection_id = old.connection_id and type = old.type;
+      end`,
+    ],
     // Not a `case`, which SQLite does not look up in an index.
     sealingKeyOf: (column) =>
       `substr(${column}, 4, max(instr(substr(${column}, 4), '.') - 1, 0) * (substr(${column}, 1, 3) = 'v1.'))`,

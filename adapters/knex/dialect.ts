@@ -10,6 +10,8 @@ export interface SchemaWords {
   readonly keyed: string;
   /** Ends the definition of a table whose rows change often. */
   readonly busy: string;
+  /** Keeps `record_counts`, of which the sum over a family's slots is how many rows `cached_records` has of it. */
+  readonly countingRecords: readonly string[];
   /**
    * An expression, for queries and an index: the id of the key that a sealed value names (`v1.<key id>.…`), empty for a
    * value of another form.

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { CachedRecord, Storage } from '#core/ports';
 import type { Clause } from '../contract.ts';
+import { listedRecords } from '../listed-records.ts';
 import { ownedBy, sampleConnection, sampleId, sampleOrganization, sampleProjection, sampleRecord } from '../samples.ts';
 
 /** No two characters alike for long, so that nothing makes them short: as many bytes as there can be. */
@@ -40,7 +41,7 @@ export const anyTextClauses: readonly Clause<Storage>[] = [
         );
         await records.put(ownedBy(connectionId), [record, ...others]);
         const page = { limit: 50, page: 1 };
-        const { items, total } = await records.list({ connectionId, type: 'invoices' }, {}, page);
+        const { items, total } = await listedRecords({ records }, { connectionId, type: 'invoices' }, {}, page);
         const idOf = ({ providerId }: CachedRecord): string => providerId;
         equal(total, 3);
         deepEqual(
@@ -49,7 +50,7 @@ export const anyTextClauses: readonly Clause<Storage>[] = [
         );
         if (text === '') continue;
         for (const filter of [{ status: text }, { number: text }, { externalReference: text }]) {
-          const found = await records.list({ connectionId, type: 'invoices' }, filter, page);
+          const found = await listedRecords({ records }, { connectionId, type: 'invoices' }, filter, page);
           deepEqual([found.items.map(idOf), found.total], [[idOf(record)], 1], Object.keys(filter)[0]);
         }
       }

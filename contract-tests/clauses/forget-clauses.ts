@@ -12,6 +12,7 @@ import {
 } from '#core/ports';
 import { arrangeConnection, arrangePlane } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
+import { listedRecords } from '../listed-records.ts';
 import { endedDelivery, endedOperation, unfinishedStates } from '../retention-world.ts';
 import { moment, ownedBy, sampleEvent, sampleId, sampleProjection, sampleRecord } from '../samples.ts';
 
@@ -72,7 +73,7 @@ async function plant(storage: Storage) {
   for (const draft of [event, news]) await storage.transaction(({ events }) => events.append(draft));
   const { draft: delivery } = await endedDelivery(storage, plane, moment(2), {}, { eventId: event.id });
   const read = async () => ({
-    records: (await storage.records.list({ connectionId, type: record.type }, {}, { limit: 9, page: 1 })).items,
+    records: (await listedRecords(storage, { connectionId, type: record.type }, {}, { limit: 9, page: 1 })).items,
     projections: (await storage.projections.find(connectionId, [projection.providerInvoiceId])).values().next().value,
     answers: await Promise.all(
       keys.map((scope) =>

@@ -12,6 +12,7 @@ import {
 } from '#core/ports';
 import { arrangeConnection, arrangePlane } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
+import { listedRecords } from '../listed-records.ts';
 import { moment, ownedBy, sampleDelivery, sampleEvent, sampleId, sampleOperation, sampleRecord } from '../samples.ts';
 
 const most = { limit: 200, page: 1 };
@@ -131,7 +132,7 @@ export const largeRecordClauses: readonly Clause<Storage>[] = [
       await storage.records.put(ownedBy(connectionId), made);
       const ids = newestFirst(made).map(({ providerId }) => providerId);
       const list = (withoutNative: boolean) => (request: PageRequest) =>
-        storage.records.list({ connectionId, type: 'invoices' }, { withoutNative }, request);
+        listedRecords(storage, { connectionId, type: 'invoices' }, { withoutNative }, request);
       await checkPages(list(false), ({ providerId }) => providerId, ids);
       const bare = await list(true)(most);
       deepEqual(
@@ -146,7 +147,7 @@ export const largeRecordClauses: readonly Clause<Storage>[] = [
       const connectionId = sampleId('conn');
       const record = sampleRecord({ fields: { number: 'INV-1', line_items: [large], payments: [] }, native: large });
       await storage.records.put(ownedBy(connectionId), [record]);
-      const [item] = (await storage.records.list({ connectionId, type: 'invoices' }, {}, most)).items;
+      const [item] = (await listedRecords(storage, { connectionId, type: 'invoices' }, {}, most)).items;
       const fields = { number: 'INV-1', line_items: null, payments: [] };
       deepEqual(item, { ...record, fields, native: {}, truncated: ['line_items', 'provider_data'] });
     },

@@ -2,6 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { anyRoom, type CachedRecord, type Storage } from '#core/ports';
 import { arrangePlane } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
+import { listedRecords } from '../listed-records.ts';
 import { moment, ownedBy, sampleId, sampleOperation, sampleProjection, sampleRecord } from '../samples.ts';
 
 const idOf = ({ providerId }: Pick<CachedRecord, 'providerId'>): string => providerId;
@@ -47,7 +48,7 @@ export const walkedFamilyClauses: readonly Clause<Storage>[] = [
       await records.remove({ connectionId, type: 'invoices' }, [early, late, contact].map(idOf), moment(20));
       await records.remove({ connectionId, type: 'invoices' }, [], moment(99));
       const left = async (type: CachedRecord['type']) =>
-        (await records.list({ connectionId, type }, {}, { limit: 9, page: 1 })).items.map(idOf);
+        (await listedRecords({ records }, { connectionId, type }, {}, { limit: 9, page: 1 })).items.map(idOf);
       deepEqual([await left('invoices'), await left('contacts')], [[late.providerId], [contact.providerId]]);
     },
   },

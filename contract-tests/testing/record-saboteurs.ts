@@ -1,5 +1,7 @@
-import { canonical, type JsonObject } from '#core/ports';
+import { canonical, type JsonObject, type RecordPage } from '#core/ports';
 import type { Saboteur } from './saboteur.ts';
+
+const recordsOf = ({ itemsJson }: RecordPage): JsonObject[] => JSON.parse(itemsJson);
 
 export const recordSaboteurs: readonly Saboteur[] = [
   {
@@ -8,18 +10,18 @@ export const recordSaboteurs: readonly Saboteur[] = [
     stores: ({ records }) => ({
       records: {
         async list(place, filter, page) {
-          const found = [...(await records.list(place, filter, page)).items];
-          let next = (await records.list(place, filter, page)).next;
+          const first = await records.list(place, filter, page);
+          const found = recordsOf(first);
+          let { next } = first;
           while (next && found.length < page.limit) {
             const more = await records.list(place, filter, {
               limit: page.limit - found.length,
               after: next,
             });
-            found.push(...more.items);
+            found.push(...recordsOf(more));
             next = more.next;
           }
-          const { total } = await records.list(place, filter, { limit: 1, page: 1 });
-          return { items: found, total, hasMore: next !== null, next };
+          return { ...first, itemsJson: JSON.stringify(found), hasMore: next !== null, next };
         },
       },
     }),

@@ -9,6 +9,9 @@ export const pageBytesMost = 4 * 1024 * 1024;
 /** JSON of one document of an item; a larger one is read with its item alone. */
 export const listedDocumentBytesMost = 64 * 1024;
 
+/** From here on the total of a list of records is told as an estimate, and one with a filter is not counted further. */
+export const totalExactBelow = 10_000;
+
 /** The place after which a keyset page begins: newest first, ties broken by id. */
 export interface Keyset {
   readonly at: Date;

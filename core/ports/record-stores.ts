@@ -9,7 +9,7 @@ import type {
 } from '../domain/idempotency.ts';
 import type { ConnectionId } from '../domain/ids.ts';
 import type { CachedRecord } from '../domain/ledger-record.ts';
-import type { Listed, Page, PageRequest } from '../domain/page.ts';
+import type { Page, PageRequest } from '../domain/page.ts';
 import type { PaymentProjection } from '../domain/payment-transition.ts';
 import type { ResourceType } from '../domain/resource.ts';
 
@@ -19,8 +19,16 @@ export interface RecordFilter {
   readonly status?: string;
   readonly number?: string;
   readonly externalReference?: string;
-  /** Native documents are not read, and are empty. */
+  /** The items have no `provider_data`, and no native document is read. */
   readonly withoutNative?: boolean;
+}
+
+/** One page of records, as the text that the API sends. */
+export interface RecordPage extends Omit<Page<never>, 'items'> {
+  /** The list of items as JSON, each as `wireRecord` has it; documents that `truncated` names are null. */
+  readonly itemsJson: string;
+  /** Whether `total` is `totalExactBelow` or more: with a filter it is then that bound, which more may match. */
+  readonly totalIsEstimate: boolean;
 }
 
 /** Stores the cached records of connections. Proven by contract-tests/record-store.contract.ts. */
@@ -38,7 +46,7 @@ export interface RecordStore {
   /** Removes these records of a family unless they were fetched anew since `fetchedBefore`. */
   remove(place: RecordPlace, providerIds: readonly string[], fetchedBefore: Date): Promise<void>;
   /** In a stable order (newest first seen first), so that a cursor never skips or repeats a record that is updated meanwhile. */
-  list(place: RecordPlace, filter: RecordFilter, page: PageRequest): Promise<Page<Listed<CachedRecord>>>;
+  list(place: RecordPlace, filter: RecordFilter, page: PageRequest): Promise<RecordPage>;
   /** Those of the records that were first seen before `at`. */
   knownBefore(place: RecordPlace, providerIds: readonly string[], at: Date): Promise<ReadonlySet<string>>;
 }

@@ -1,5 +1,6 @@
 // What is taken for the record of a lost create, once the provider has forgotten the key, and what is not.
 import { expect } from 'chai';
+import { recordsIn } from '#contract-tests';
 import { ServiceError } from '../domain/errors.ts';
 import type { JsonObject } from '../domain/json.ts';
 import { accessToken } from './access-token.ts';
@@ -81,7 +82,7 @@ describe('a lost create whose key the provider has forgotten', () => {
       type: 'invoices',
       query: {},
     });
-    expect(listed.items.map(({ providerId }) => providerId)).to.deep.equal([made]);
+    expect(recordsIn('invoices', listed).map(({ providerId }) => providerId)).to.deep.equal([made]);
   });
 
   it('is given its record though it was deleted since, and does not make it again', async () => {

@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts';
  * Copies of the provider's records, who changes one now, and the answers to idempotency keys. Indexes over the provider's
  * texts hold their first 100 characters: PostgreSQL refuses an index row of more than 2,704 bytes.
  */
-export const records: Migration = ({ text, keyed, busy }) => [
+export const records: Migration = ({ text, keyed, busy, countingRecords }) => [
   `create table cached_records (
       connection_id ${text} not null,
       organization_id ${text} not null,
@@ -16,10 +16,23 @@ export const records: Migration = ({ text, keyed, busy }) => [
       external_reference ${text},
       provider_updated_at bigint,
       fetched_at bigint not null,
-      fields ${text} not null,
+      fields_digest ${text} not null,
+      native_digest ${text} not null,
+      item ${text} not null,
+      ending ${text} not null,
+      large_native_ending ${text},
       native ${text} not null,
       primary key (connection_id, type, provider_id)
     )${busy}`,
+  `create table record_counts (
+      organization_id ${text} not null,
+      connection_id ${text} not null,
+      type ${text} not null,
+      slot bigint not null,
+      records bigint not null,
+      primary key (connection_id, type, slot)
+    )${keyed || busy}`,
+  ...countingRecords,
   'create index cached_records_list on cached_records (connection_id, type, first_seen_at, provider_id)',
   `create index cached_records_by_status
       on cached_records (connection_id, type, substr(status, 1, 100), first_seen_at, provider_id)`,

@@ -23,7 +23,8 @@ type KeyRow = RowOf<typeof keys>;
 /** The connection is the key's own or absent: its plane is compared in a form that takes no index of the plane. */
 const findSql = `select ${keys.columns.map((column) => `api_keys.${column} as key_${column}`).join(', ')},
     ${connections.columns.map((column) => `connections.${column}`).join(', ')}, ${meansColumns},
-    cached_records.type, cached_records.provider_id, cached_records.provider_updated_at, cached_records.fetched_at, cached_records.fields, cached_records.native
+    cached_records.type, cached_records.provider_id, cached_records.provider_updated_at, cached_records.fetched_at,
+    cached_records.fields_digest, cached_records.native_digest
   from api_keys
   left join connections on connections.id = ? and connections.organization_id || '' = api_keys.organization_id
     and connections.environment || '' = api_keys.environment

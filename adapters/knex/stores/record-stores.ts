@@ -1,9 +1,9 @@
 // Copies of records, and how far each family of a connection was read.
-import type { Knex } from 'knex';
+import { hash } from 'node:crypto';
 import {
   type CachedRecord,
   type ConnectionId,
-  type Listed,
+  type ConnectionOwner,
   listedDocumentBytesMost,
   NotStorable,
   type OrganizationId,
@@ -13,33 +13,23 @@ import {
   type SyncCursor,
   type SyncCursorStore,
   textField,
+  wireRecord,
 } from '#core/ports';
-import { derived, documentText, json, millis, nullable, type RowOf, tableOf, text, time, timeOf } from '../columns.ts';
-import { given, listed, listPage, type Order } from '../paging.ts';
+import { documentText, millis, tableOf, text, time, timeOf } from '../columns.ts';
 import { behindSavepoint, preparedRowsOf, rowsOf, type Session } from '../session.ts';
+import { listRecords } from './record-list.ts';
 
-const records = tableOf<CachedRecord>()('cached_records', {
-  type: text,
-  providerId: text,
-  firstSeenAt: derived('bigint', ({ fetchedAt }: CachedRecord) => millis(fetchedAt)),
-  status: derived('text', (record: CachedRecord) => textField(record, 'status')),
-  number: derived('text', (record: CachedRecord) => textField(record, 'number')),
-  externalReference: derived('text', (record: CachedRecord) => textField(record, 'external_reference')),
-  providerUpdatedAt: nullable(time),
-  fetchedAt: time,
-  fields: json,
-  native: json,
-});
-type StoredRow = Pick<RecordRow, 'provider_id' | 'provider_updated_at' | 'fields'>;
-type RecordRow = RowOf<typeof records> & { readonly connection_id: ConnectionId };
+type RecordRow = Readonly<ReturnType<typeof rowOf>>;
+type StoredRow = Pick<RecordRow, 'provider_id' | 'provider_updated_at' | 'fields_digest'>;
 
-const table = records.name;
-/** What a list is made of; native documents only where they are asked for. */
-const listedColumns = ['type', 'provider_id', 'first_seen_at', 'provider_updated_at', 'fetched_at', 'fields'];
+const table = 'cached_records';
 const key = ['connection_id', 'type', 'provider_id'] as const;
 /** An update does not change `first_seen_at`, so a record does not move in the list. */
-const order: Order = { at: 'first_seen_at', id: 'provider_id' };
-const replaced = records.columns.filter((column) => !['type', 'provider_id', 'first_seen_at'].includes(column));
+const replaced = [
+  ...(['status', 'number', 'external_reference', 'provider_updated_at', 'fetched_at'] as const),
+  ...(['fields_digest', 'native_digest', 'item', 'ending', 'large_native_ending', 'native'] as const),
+];
+const putColumns = [...key, 'organization_id', 'first_seen_at', ...replaced] as const;
 
 /** The provider's stamp decides; where it is equal or absent, the later read does. */
 const notOlder = `case when excluded.provider_updated_at <> cached_records.provider_updated_at
@@ -48,10 +38,10 @@ const notOlder = `case when excluded.provider_updated_at <> cached_records.provi
 
 const restMs = 60_000;
 /** A read that found nothing new is worth a write once a minute: live reads of one record would each wait for the disk. */
-const worthWriting = `(excluded.native <> cached_records.native or excluded.fields <> cached_records.fields
+const worthWriting = `(excluded.native_digest <> cached_records.native_digest
+  or excluded.fields_digest <> cached_records.fields_digest
   or excluded.fetched_at >= cached_records.fetched_at + ${restMs})`;
 
-const putColumns = ['organization_id', 'connection_id', ...records.columns] as const;
 /** The same text for the same number of rows, so that the usual numbers are planned once. */
 function putSql(rows: number): string {
   const row = `(${putColumns.map(() => '?').join(', ')})`;
@@ -66,8 +56,7 @@ export function recordStore(session: Session): RecordStore {
     db<RecordRow>(table).where({ connection_id: connectionId, type });
   return {
     async put(owner, given) {
-      const place = { organization_id: owner.organizationId, connection_id: owner.id };
-      const rows = newestOfEach(given).map((record) => ({ ...place, ...records.toRow(record) }));
+      const rows = newestOfEach(given).map((record) => rowOf(owner, record));
       const written = behindSavepoint(session, async (inner) => {
         for (const chunk of chunksOf(rows)) {
           const isUsual = chunk.length === rowsAStatement || chunk.length === 1;
@@ -83,7 +72,7 @@ export function recordStore(session: Session): RecordStore {
       const ids = read.map(({ providerId }) => providerId);
       const rows: StoredRow[] = await family(place)
         .whereIn('provider_id', ids)
-        .select('provider_id', 'provider_updated_at', 'fields');
+        .select('provider_id', 'provider_updated_at', 'fields_digest');
       const stored = new Map(rows.map((row) => [row.provider_id, row]));
       return new Set(ids.filter((id, i) => isStored(read[i], stored.get(id))));
     },
@@ -93,20 +82,7 @@ export function recordStore(session: Session): RecordStore {
         await family(place).where('fetched_at', '<', millis(fetchedBefore)).whereIn('provider_id', ids).delete();
       }
     },
-    async list(place, filter, request) {
-      const { providerId, status, number, externalReference, withoutNative = false } = filter;
-      const matching = family(place)
-        .where(given({ provider_id: providerId }))
-        .where((all) => holdsTexts(all, given({ status, number, external_reference: externalReference })));
-      const page = await listPage<RecordRow>(matching, order, request, {
-        ...(withoutNative
-          ? { db, columns: listedColumns }
-          : { db, columns: [...listedColumns, 'native'], documents: { native: '{}' } }),
-        others: 'octet_length(fields)',
-      });
-      const rows = withoutNative ? page.items.map((row) => ({ ...row, native: '{}' })) : page.items;
-      return { ...page, items: rows.map(listedRecord) };
-    },
+    list: (place, filter, request) => listRecords(session, place, filter, request),
     async knownBefore(place, providerIds, at) {
       const known = family(place).where('first_seen_at', '<', millis(at));
       return new Set(await known.whereIn('provider_id', providerIds).pluck('provider_id'));
@@ -127,19 +103,19 @@ function isStored(record: CachedRecord | undefined, row: StoredRow | undefined):
   if (!record || !row) return false;
   const [stamp, stored] = [record.providerUpdatedAt?.getTime() ?? null, row.provider_updated_at];
   if (stamp !== null && stored !== null && stamp !== stored) return stamp < stored;
-  return row.fields === documentText(record.fields);
+  return row.fields_digest === digestOf(documentText(record.fields));
 }
 
 export type StoredCopyRow = Pick<
   RecordRow,
-  'type' | 'provider_id' | 'provider_updated_at' | 'fetched_at' | 'fields' | 'native'
+  'type' | 'provider_id' | 'provider_updated_at' | 'fetched_at' | 'fields_digest' | 'native_digest'
 >;
 
 /** Undefined for a row that a join did not find. */
 export function copyOf(
   row: { readonly [Column in keyof StoredCopyRow]: StoredCopyRow[Column] | null },
 ): StoredCopy | undefined {
-  const { type, provider_id, provider_updated_at, fetched_at, fields, native } = row;
+  const { type, provider_id, provider_updated_at, fetched_at, fields_digest, native_digest } = row;
   if (type === null || provider_id === null || fetched_at === null) return undefined;
   return {
     type,
@@ -147,16 +123,9 @@ export function copyOf(
     fetchedAt: timeOf(fetched_at),
     holds: (record) =>
       (record.providerUpdatedAt?.getTime() ?? null) === provider_updated_at &&
-      documentText(record.native) === native &&
-      documentText(record.fields) === fields,
+      digestOf(documentText(record.native)) === native_digest &&
+      digestOf(documentText(record.fields)) === fields_digest,
   };
-}
-
-/** By the index of the texts' beginnings (its expression, to the letter), then by the whole. */
-function holdsTexts(all: Knex.QueryBuilder, texts: Readonly<Record<string, string>>): void {
-  for (const [column, text] of Object.entries(texts)) {
-    all.whereRaw('substr(??, 1, 100) = substr(?, 1, 100)', [column, text]).where(column, text);
-  }
 }
 
 /** One statement may touch a row once only; and rows are written in one order, so that two writers never deadlock. */
@@ -177,16 +146,43 @@ function isOlder(record: CachedRecord, than: CachedRecord): boolean {
   return record.fetchedAt < than.fetchedAt;
 }
 
+function rowOf(owner: ConnectionOwner, record: CachedRecord) {
+  const { type, providerId, providerUpdatedAt, fetchedAt } = record;
+  const [fields, native] = [documentText(record.fields), documentText(record.native)];
+  const large = isLarge(fields) ? largeOf(record) : [];
+  const shown = { ...record.fields, ...Object.fromEntries(large.map((name) => [name, null])) };
+  return {
+    ...{ organization_id: owner.organizationId, connection_id: owner.id, type, provider_id: providerId },
+    ...{ first_seen_at: millis(fetchedAt), fetched_at: millis(fetchedAt) },
+    status: textField(record, 'status'),
+    number: textField(record, 'number'),
+    external_reference: textField(record, 'external_reference'),
+    provider_updated_at: providerUpdatedAt && millis(providerUpdatedAt),
+    fields_digest: digestOf(fields),
+    native_digest: digestOf(native),
+    // The JSON that a list sends, up to the place of the provider's document, and what follows it.
+    item: documentText(wireRecord({ ...record, fields: shown })).slice(0, -1),
+    ending: endingWith(large),
+    large_native_ending: isLarge(native) ? `,"provider_data":null${endingWith([...large, 'provider_data'])}` : null,
+    native,
+  };
+}
+
+function digestOf(document: string): string {
+  return hash('sha256', document, 'base64url');
+}
+
+function isLarge(document: string): boolean {
+  return Buffer.byteLength(document) > listedDocumentBytesMost;
+}
+
 /** Of the fields, those that are documents of their own, such as lines, are left out where they are too large. */
-function listedRecord(row: Listed<RecordRow>): Listed<CachedRecord> {
-  const left = row.truncated?.map(() => 'provider_data') ?? [];
-  const record = records.toEntity(row);
-  if (Buffer.byteLength(row.fields) <= listedDocumentBytesMost) return listed(record, left);
-  const large = Object.entries(record.fields)
-    .filter(([, value]) => Buffer.byteLength(documentText(value)) > listedDocumentBytesMost)
-    .map(([name]) => name);
-  const fields = { ...record.fields, ...Object.fromEntries(large.map((name) => [name, null])) };
-  return listed({ ...record, fields }, [...large, ...left]);
+function largeOf({ fields }: CachedRecord): readonly string[] {
+  return Object.keys(fields).filter((name) => isLarge(documentText(fields[name])));
+}
+
+function endingWith(truncated: readonly string[]): string {
+  return truncated.length === 0 ? '}' : `,"truncated":${documentText(truncated)}}`;
 }
 
 const cursors = tableOf<SyncCursor>()('sync_cursors', {

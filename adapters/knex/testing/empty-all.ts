@@ -9,7 +9,7 @@ const idleWithinMs = 60_000;
 const tables = [
   ...['delivery_attempts', 'deliveries', 'operation_steps', 'operations'],
   ...['events', 'event_sequences', 'webhook_endpoints'],
-  ...['idempotency_keys', 'cached_records', 'record_leases', 'payment_projections'],
+  ...['idempotency_keys', 'cached_records', 'record_counts', 'record_leases', 'payment_projections'],
   ...['inbound_notifications', 'notification_cursors', 'notification_gaps'],
   ...[
     'provider_calls',

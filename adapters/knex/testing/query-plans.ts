@@ -157,9 +157,9 @@ export async function fillForPlans(db: Knex, numbers: string): Promise<World> {
     select 'evt_' || n, ${owner}, case n % 50 when 0 then 'invoice.paid' else 'invoice.updated' end,
       'conn_' || (n % 10), n, 'i' || n, '{}', 'req', ${time} from ${numbers}`);
   await db.raw(`insert into cached_records (organization_id, connection_id, type, provider_id, first_seen_at, status, number,
-      external_reference, fetched_at, fields, native)
+      external_reference, fetched_at, fields_digest, native_digest, item, ending, native)
     select 'org_1', 'conn_' || (n % 5), 'invoices', 'p' || n, ${time}, case n % 10 when 0 then 'PAID' else 'DRAFT' end,
-      'INV-' || n, 'PO-' || (n % 500), ${time}, '{}', '{}' from ${numbers}`);
+      'INV-' || n, 'PO-' || (n % 500), ${time}, '', '', '{', '}', '{}' from ${numbers}`);
   await db.raw(`insert into idempotency_keys (organization_id, environment, key, fingerprint, lease_until,
       attempt_prepared, attempt_first_sent_at, connection_id, resource_type, produced_id, is_adopted, answer,
       claimed_at, expires_at)

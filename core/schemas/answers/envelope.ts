@@ -57,6 +57,16 @@ function nullableDocument(entry: v.ObjectEntries[string]): v.ObjectEntries[strin
   return wrapped.type === 'record' ? v.optional(v.nullable(wrapped)) : entry;
 }
 
+const RecordListingMetaAnswer = v.object({
+  ...ListingMetaAnswer.entries,
+  total_is_estimate: v.optional(
+    described(
+      v.boolean(),
+      'True from 10,000 on: with a filter, `total` then stays at 10,000 however many more match. Absent below; `has_more` is always exact.',
+    ),
+  ),
+});
+
 /** One page of cached accounting records. */
 export function cachedListOf<S extends v.GenericSchema>(item: S) {
   const data = {
@@ -64,7 +74,7 @@ export function cachedListOf<S extends v.GenericSchema>(item: S) {
     source: described(v.literal('cache'), 'The records are the service’s own copies.'),
     last_synced_at: described(field.time, 'When the connection was last synchronized; null before the first time.'),
   };
-  return pageOf(data, ListingMetaAnswer);
+  return pageOf(data, RecordListingMetaAnswer);
 }
 
 const fromProvider = described(v.literal('provider'), 'The record as the provider holds it now.');

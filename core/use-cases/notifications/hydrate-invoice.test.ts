@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { listedRecords } from '#contract-tests';
 import type { Connection } from '../../domain/connection.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isJsonObject, type JsonObject } from '../../domain/json.ts';
@@ -84,11 +85,8 @@ describe('hydrating invoices', () => {
   it('puts the invoice into the cache, and nothing of it into the operation', async () => {
     await change({ ...unpaid, line_items: [{ description: 'private' }] }, '2026-03-01T10:00:00.000Z');
     await drain(engine);
-    const cached = await engine.storage.records.list(
-      { connectionId: connection.id, type: 'invoices' },
-      {},
-      { limit: 5, page: 1 },
-    );
+    const place = { connectionId: connection.id, type: 'invoices' } as const;
+    const cached = await listedRecords(engine.storage, place, {}, { limit: 5, page: 1 });
     expect(cached.items.map(({ providerId }) => providerId)).to.deep.equal([invoiceId]);
     const [operation] = await operationsOf(engine, 'notification.process');
     expect(JSON.stringify(operation)).not.to.contain('private');
@@ -217,11 +215,8 @@ describe('hydrating invoices', () => {
     await engine.core.worker.run(leased, never);
     expect(await results()).to.deep.equal([{ skipped: 'connection_not_active' }]);
     expect(await eventsOf(engine)).to.deep.equal([]);
-    const cached = await engine.storage.records.list(
-      { connectionId: connection.id, type: 'invoices' },
-      {},
-      { limit: 5, page: 1 },
-    );
+    const place = { connectionId: connection.id, type: 'invoices' } as const;
+    const cached = await listedRecords(engine.storage, place, {}, { limit: 5, page: 1 });
     expect(cached.items).to.deep.equal([]);
   });
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { listedRecords } from '#contract-tests';
 import type { Connection } from '../../domain/connection.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import {
@@ -42,7 +43,7 @@ describe('a notification of a payment', () => {
     expect(engine.hands.reads).to.equal(2);
     expect((await types()).slice(1)).to.deep.equal(['invoice.updated', 'invoice.payment_changed', 'invoice.paid']);
     const cached = (type: 'payments' | 'invoices') =>
-      engine.storage.records.list({ connectionId: connection.id, type }, {}, { limit: 5, page: 1 });
+      listedRecords(engine.storage, { connectionId: connection.id, type }, {}, { limit: 5, page: 1 });
     expect((await cached('payments')).items.map((one) => one.fields['amount'])).to.deep.equal([100.1]);
     expect((await cached('invoices')).items.map((one) => one.fields['status'])).to.deep.equal(['PAID']);
     // The invoice's own notification finds nothing that was not told.
@@ -60,7 +61,8 @@ describe('a notification of a payment', () => {
     const skipped = { skipped: 'payment_of_no_invoice' };
     expect(await results()).to.deep.equal([skipped, skipped]);
     expect(await types()).to.deep.equal([]);
-    const kept = await engine.storage.records.list(
+    const kept = await listedRecords(
+      engine.storage,
       { connectionId: connection.id, type: 'payments' },
       {},
       { limit: 5, page: 1 },

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { listedRecords } from '#contract-tests';
 import { createWorkerApi } from '../../product-worker.ts';
 import {
   advance,
@@ -33,7 +34,7 @@ describe('a worker that lost its lease while it read an invoice', () => {
       return record;
     };
     await createWorkerApi({ ...ports, gateway: { ...ports.gateway, read } }).run(leased, never);
-    const { items } = await storage.records.list({ connectionId: id, type: 'invoices' }, {}, { limit: 9, page: 1 });
+    const { items } = await listedRecords(storage, { connectionId: id, type: 'invoices' }, {}, { limit: 9, page: 1 });
     expect(items).to.deep.equal([]);
     await engine.close();
   });

@@ -1,6 +1,7 @@
 // Whatever text and number the provider takes goes through create, read, list, filter and sync, on both databases.
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { recordsIn } from '#contract-tests';
 import { type PostgresForTests, postgresForTests } from '../../../adapters/knex-postgres/testing/postgres.ts';
 import { describePostgres } from '../../../tools/test-setup.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
@@ -74,11 +75,12 @@ function anyText(open: () => Promise<{ service: Service; close: () => Promise<vo
   after(() => close());
 
   const listed = async (type: ResourceType, query: Record<string, string> = {}) =>
-    (
+    recordsIn(
+      type,
       await service.core.resources.list(tenancy.test, {
         ...{ connectionId: books.connection.id, type, query, includeNative: true },
-      })
-    ).items;
+      }),
+    );
   const document = ({ native }: CachedRecord) => JSON.stringify(native);
 
   /** The provider compares numbers without regard to case, so each begins with one of its own. */

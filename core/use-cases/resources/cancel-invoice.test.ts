@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { recordsIn } from '#contract-tests';
 import type { Json } from '../../domain/json.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
@@ -128,7 +129,7 @@ describe('cancelling an invoice', () => {
     expect(value.record.native).to.deep.equal(live as Json);
     const path = { connectionId: books.connection.id, type: 'invoices', query: { status: 'voided' } };
     const listed = await service.core.resources.list(tenancy.test, path);
-    expect(listed.items.map((record) => record.providerId)).to.deep.equal([providerId]);
+    expect(recordsIn('invoices', listed).map((record) => record.providerId)).to.deep.equal([providerId]);
     const replay = await cancel(providerId, 'k-shown');
     expect(replay).to.deep.equal({ value, replayed: true });
   });

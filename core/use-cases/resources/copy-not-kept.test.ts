@@ -1,8 +1,10 @@
 // The database refuses the copy of one record: answers, steps and events stand without it, and it is read again.
 import { expect } from 'chai';
+import { recordsIn } from '#contract-tests';
 import { postgresForTests } from '../../../adapters/knex-postgres/testing/postgres.ts';
 import { describePostgres } from '../../../tools/test-setup.ts';
 import type { OperationType } from '../../domain/operation.ts';
+import type { ResourceType } from '../../domain/resource.ts';
 import { draftOperation } from '../draft-operation.ts';
 import { drain } from '../sync/testing/syncing.ts';
 import { write } from '../testing/connecting.ts';
@@ -39,10 +41,10 @@ function copyNotKept(open: () => Promise<Faulty>): void {
   afterEach(() => faulty.mends());
   after(() => faulty.close());
 
-  const cached = async (type: string) => {
+  const cached = async (type: ResourceType) => {
     const query = { external_reference: poison };
     const at = { connectionId: books.connection.id, type, query };
-    return (await service.core.resources.list(tenancy.test, at)).items.map(({ providerId }) => providerId);
+    return recordsIn(type, await service.core.resources.list(tenancy.test, at)).map(({ providerId }) => providerId);
   };
   const queued = async (type: OperationType) => {
     const filter = { type, connectionId: books.connection.id, state: 'queued' } as const;
@@ -143,7 +145,8 @@ function copyNotKept(open: () => Promise<Faulty>): void {
     const all = await service.core.resources.list(tenancy.test, {
       ...{ connectionId: books.connection.id, type: 'quotes', query },
     });
-    expect(all.items.map(({ providerId }) => providerId)).to.have.members(made.filter((id) => id !== skipped));
+    const kept = recordsIn('quotes', all).map(({ providerId }) => providerId);
+    expect(kept).to.have.members(made.filter((id) => id !== skipped));
     await faulty.mends();
     expect(await sync()).to.deep.equal([]);
     expect(await cached('quotes')).to.deep.equal([skipped]);

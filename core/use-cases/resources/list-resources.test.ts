@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { recordsIn } from '#contract-tests';
 import { encodeCursor } from '../../domain/page.ts';
 import { isResourceType } from '../../domain/resource.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
@@ -35,8 +36,10 @@ describe('the cached list', () => {
   });
   after(() => service.close());
 
-  const list = (query: RawQuery = {}, type = 'invoices') =>
-    service.core.resources.list(tenancy.test, { connectionId: books.connection.id, type, query });
+  const list = async (query: RawQuery = {}, type = 'invoices') => {
+    const listing = await service.core.resources.list(tenancy.test, { connectionId: books.connection.id, type, query });
+    return { ...listing, items: recordsIn('invoices', listing) };
+  };
   const numbers = async (query: RawQuery) => (await list(query)).items.map(({ fields }) => fields['number']).sort();
 
   it('holds all records of the family, says how many and when they were synced, and asks nobody', async () => {

@@ -1,5 +1,6 @@
 // What the cache holds is never replaced by something that was read earlier or by a request that has lost its key.
 import { expect } from 'chai';
+import { listedRecords } from '#contract-tests';
 import { idempotencyLeaseSeconds } from '../../domain/idempotency.ts';
 import type { LedgerRecord } from '../../domain/ledger-record.ts';
 import { underKey } from '../claim-key.ts';
@@ -51,7 +52,8 @@ describe('a newer copy', () => {
   };
   const cached = async () => {
     const page = { limit: 9, page: 1 };
-    const { items } = await service.ports.storage.records.list(
+    const { items } = await listedRecords(
+      service.ports.storage,
       { connectionId: books.connection.id, type: 'tax_rates' },
       {},
       page,

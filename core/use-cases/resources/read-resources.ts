@@ -1,10 +1,12 @@
 import type { Caller } from '../../domain/caller.ts';
 import { badRequest, conflict } from '../../domain/errors.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import type { CachedRecord } from '../../domain/ledger-record.ts';
-import type { Listed } from '../../domain/page.ts';
+import type { PageRequest } from '../../domain/page.ts';
 import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import { given, type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
+import type { RecordPage } from '../../ports/record-stores.ts';
+import { given, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 import { requestLedger } from '../open-ledger.ts';
 import { notActive } from '../refused-access.ts';
 import { meterCachedList, meterLiveRead } from '../usage/metering.ts';
@@ -18,7 +20,8 @@ import {
 } from './resource-target.ts';
 import { readLive } from './stored-record.ts';
 
-export interface ResourceListing extends Listing<Listed<CachedRecord>> {
+export interface ResourceListing extends RecordPage {
+  readonly request: PageRequest;
   readonly lastSyncedAt: Date | null;
 }
 
@@ -52,6 +55,11 @@ export function listResources(ports: CorePorts) {
     meterCachedList(ports, connection);
     return { ...page, request, lastSyncedAt: connection.lastSyncedAt };
   };
+}
+
+/** The items of a page as objects; the API sends their text as it is stored. */
+export function recordsOf({ itemsJson }: Pick<RecordPage, 'itemsJson'>): readonly JsonObject[] {
+  return JSON.parse(itemsJson);
 }
 
 export function readResource(ports: CorePorts) {

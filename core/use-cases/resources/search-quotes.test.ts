@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { listedRecords } from '#contract-tests';
 import { createCore } from '../../create-core.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
@@ -194,7 +195,8 @@ describe('searching quotes', () => {
     expect((await readOnly.resources.searchQuotes(tenancy.test, path)).records).to.have.length(1);
     expect(
       (
-        await service.ports.storage.records.list(
+        await listedRecords(
+          service.ports.storage,
           { connectionId: zero.connection.id, type: 'quotes' },
           {},
           { limit: 10, page: 1 },

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import { recordsIn } from '#contract-tests';
 import type { JsonObject } from '../../domain/json.ts';
+import type { ResourceType } from '../../domain/resource.ts';
 import { resourceIdOf } from '../../families/resource-id.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { openService, type Service, type Tenancy } from '../testing/service.ts';
@@ -23,14 +25,15 @@ describe('records', () => {
   after(() => service.close());
 
   const atLedger = (type: string) => service.sandbox.documents(books.tenantId, type);
-  const cached = async (type: string) =>
-    (
+  const cached = async (type: ResourceType) =>
+    recordsIn(
+      type,
       await service.core.resources.list(tenancy.test, {
         ...{ connectionId: books.connection.id, type, query: {}, includeNative: true },
-      })
-    ).items;
+      }),
+    );
 
-  const families: readonly [string, string, (contact: string) => JsonObject, JsonObject][] = [
+  const families: readonly [ResourceType, string, (contact: string) => JsonObject, JsonObject][] = [
     [
       'contacts',
       'Contacts',

@@ -27,7 +27,7 @@ function mirrored(route: ApiRoute, environment: Environment): ConsoleRoute {
     handle: async (call) => {
       const caller = call.core.console.callerOf(call.member, environment);
       const reply = await route.handle({ ...call, caller });
-      const isReplayed = 'replayed' in reply && reply.replayed === true;
+      const isReplayed = typeof reply === 'object' && 'replayed' in reply && reply.replayed === true;
       if (isChange && !isReplayed && !route.audits) await note(route, environment, call);
       return reply;
     },

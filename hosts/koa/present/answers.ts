@@ -10,11 +10,12 @@ import {
   type Listed,
   type MonitoredEndpoint,
   type Operation,
-  resourceIdOf,
+  type ResourceListing,
   type Timeline,
   timelineEntriesMax,
   type UsageTotal,
   waitingFor,
+  wireRecord,
 } from '#core';
 import {
   type AnswerOf,
@@ -69,16 +70,9 @@ export function presentUsage(total: UsageTotal) {
   return usageAnswer({ ...total, billable: isBillable(total.meter) });
 }
 
-/** A normalized record with what every record carries; the provider's own document only where it was asked for. */
+/** A record, with the provider's own document only where it was asked for. */
 export function presentRecord(record: CachedRecord, includeNative: boolean): JsonObject {
-  return {
-    id: resourceIdOf(record.type, record.providerId),
-    provider_id: record.providerId,
-    fetched_at: record.fetchedAt.toISOString(),
-    provider_updated_at: record.providerUpdatedAt?.toISOString() ?? null,
-    ...record.fields,
-    ...(includeNative ? { provider_data: record.native } : {}),
-  };
+  return { ...wireRecord(record), ...(includeNative ? { provider_data: record.native } : {}) };
 }
 
 /** A record as the provider holds it now. */
@@ -88,8 +82,12 @@ export function presentLive(record: CachedRecord, includeNative: boolean) {
 
 /** What a handler answers with one page of a list. */
 export function pageOf<T>(message: string, listing: Listing<Listed<T>>, present: (item: T) => object) {
-  const { items, request, total, hasMore, next } = listing;
-  const meta = {
+  const items = listing.items.map((item) => withoutLarge(present(item), item.truncated));
+  return { message, data: { items }, meta: positionOf(listing) };
+}
+
+function positionOf({ request, total, hasMore, next }: Omit<Listing<never>, 'items'>) {
+  return {
     // A list read by cursor has no page number: the items before it are not counted, which makes it cheap.
     page: 'page' in request ? request.page : null,
     limit: request.limit,
@@ -98,7 +96,15 @@ export function pageOf<T>(message: string, listing: Listing<Listed<T>>, present:
     has_more: hasMore,
     next_cursor: next === null ? null : encodeCursor(next),
   };
-  return { message, data: { items: items.map((item) => withoutLarge(present(item), item.truncated)) }, meta };
+}
+
+/** The whole answer with one page of cached records, around the text of its items as it was stored. */
+export function cachedPage(listing: ResourceListing): string {
+  const { itemsJson, totalIsEstimate, lastSyncedAt } = listing;
+  const meta = JSON.stringify({ ...positionOf(listing), ...(totalIsEstimate && { total_is_estimate: true }) });
+  const head = '"success":true,"message":"Cached records"';
+  const data = `"items":${itemsJson},"source":"cache","last_synced_at":${JSON.stringify(lastSyncedAt)}`;
+  return `{${head},"data":{${data}},"meta":${meta}}`;
 }
 
 /** An item of a list: null where a document is too large for one. */

@@ -1,6 +1,6 @@
 import { familyOf, type ResourceType } from '#core';
 import { cachedListOf, listedOf, liveOf, NativeWriteRequest } from '#core/schemas';
-import { pageOf, presentLive, presentRecord } from '../present/answers.ts';
+import { cachedPage, presentLive } from '../present/answers.ts';
 import { filter, includeParameter, listParameters } from './query-parameters.ts';
 import { type ResourceWords, resourceWords } from './resource-words.ts';
 import { type ApiCall, apiRoutes, json, type OperationDoc } from './route.ts';
@@ -56,10 +56,7 @@ export const resourceRoutes = apiRoutes('Records', {
     })),
     handle: async ({ core, caller, param, query, includeNative }) => {
       const path = { connectionId: param('connection_id'), type: param('resource_type'), query, includeNative };
-      const listing = await core.resources.list(caller, path);
-      const page = pageOf('Cached records', listing, (record) => presentRecord(record, includeNative));
-      const last_synced_at = listing.lastSyncedAt?.toISOString() ?? null;
-      return { ...page, data: { ...page.data, source: 'cache', last_synced_at } };
+      return cachedPage(await core.resources.list(caller, path));
     },
   },
   'POST /v1/connections/:connection_id/:resource_type': {

@@ -103,10 +103,10 @@ interface RouteTraits {
   readonly audits?: true;
 }
 
-/** A route of the JSON API, for an API key: its handler answers with data, the router makes the envelope. */
+/** A route of the JSON API, for an API key: its handler answers with data, the router makes the envelope; a text is a whole answer. */
 export interface ApiRoute extends RouteBase, RouteTraits {
   readonly kind: 'api';
-  readonly handle: (call: ApiCall<string>) => Promise<Reply | RenderedDocument>;
+  readonly handle: (call: ApiCall<string>) => Promise<Reply | string | RenderedDocument>;
 }
 
 /** A route that writes its own answer. */
@@ -127,7 +127,7 @@ export interface ConsoleRoute extends RouteBase, Pick<RouteTraits, 'reads'> {
   readonly kind: 'console';
   /** Null: also while the member's first password has not been changed. */
   readonly permission: Permission | null;
-  readonly handle: (call: ConsoleCall, ctx: Context) => Promise<Reply | RenderedDocument>;
+  readonly handle: (call: ConsoleCall, ctx: Context) => Promise<Reply | string | RenderedDocument>;
 }
 
 /** What handlers and the router use of this process. */
@@ -163,7 +163,7 @@ type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}
     : never;
 
 type DeclaredApiRoute<Name extends string> = RouteTraits & {
-  readonly handle: (call: ApiCall<Name>) => Promise<Reply | RenderedDocument>;
+  readonly handle: (call: ApiCall<Name>) => Promise<Reply | string | RenderedDocument>;
 } & (Untagged | { readonly operations: readonly OperationDoc[] });
 
 /**

@@ -114,8 +114,17 @@ function callReader({ operations }: ApiRoute | ConsoleRoute, { core }: Host): (c
   };
 }
 
-/** Writes a handler's result: the success envelope, or a file. */
-async function answer(ctx: Context, route: ApiRoute | ConsoleRoute, result: Reply | RenderedDocument): Promise<void> {
+/** Writes a handler's result: the success envelope, made here or in a text already, or a file. */
+async function answer(
+  ctx: Context,
+  route: ApiRoute | ConsoleRoute,
+  result: Reply | string | RenderedDocument,
+): Promise<void> {
+  if (typeof result === 'string') {
+    ctx.type = 'json';
+    ctx.body = result;
+    return;
+  }
   if ('chunks' in result) return download(ctx, result);
   const { status = route.operations[0]?.success.status ?? 200, message, data, meta, replayed } = result;
   ctx.status = status;

@@ -4,6 +4,7 @@ import type { Core } from '#core';
 import { isResourceType, notFound, unauthorized } from '#core/ports';
 import { type Listing, parsePage, type RawQuery } from '#core/schemas';
 import { listRecipes } from '../../../core/use-cases/automations/recipes.ts';
+import { presentRecord } from '../present/answers.ts';
 import { createFakeConsole } from './fake-console.ts';
 import {
   apiKey,
@@ -69,10 +70,11 @@ const back = { kind: 'redirect', url: 'https://app.example.com/done?status=conne
 const gone = { kind: 'gone', why: 'This link has expired. Ask for a new one.' } as const;
 
 const resources: Core['resources'] = {
-  list: async (_caller, { connectionId: id, type, query }) => ({
-    ...one(record(id, type), query),
+  list: async (_caller, { connectionId: id, type, query, includeNative = false }) => ({
+    ...one(null, query),
+    itemsJson: JSON.stringify([presentRecord(record(id, type), includeNative)]),
+    totalIsEstimate: false,
     lastSyncedAt: null,
-    syncWarnings: [],
   }),
   read: async (_caller, { connectionId: id, type }) => record(id, type),
   readInvoiceByProviderId: async (_caller, { connectionId: id }) => record(id, 'invoices'),

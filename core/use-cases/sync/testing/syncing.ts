@@ -1,5 +1,6 @@
 // Connections, their books at the sandbox, and a worker that tests drive by hand.
 import { expect } from 'chai';
+import { listedRecords } from '#contract-tests';
 import type { Connection } from '../../../domain/connection.ts';
 import type { Event } from '../../../domain/event.ts';
 import type { ConnectionId } from '../../../domain/ids.ts';
@@ -167,11 +168,11 @@ async function allCached(
   type: ResourceType,
 ): Promise<readonly CachedRecord[]> {
   const found: CachedRecord[] = [];
-  let page = await records.list({ connectionId, type }, {}, { limit: 1_000, page: 1 });
+  let page = await listedRecords({ records }, { connectionId, type }, {}, { limit: 1_000, page: 1 });
   for (
     ;
     page.next !== null;
-    page = await records.list({ connectionId, type }, {}, { limit: 1_000, after: page.next })
+    page = await listedRecords({ records }, { connectionId, type }, {}, { limit: 1_000, after: page.next })
   ) {
     found.push(...page.items);
   }

@@ -1,0 +1,14 @@
+import type { JsonObject } from '../domain/json.ts';
+import type { CachedRecord } from '../domain/ledger-record.ts';
+import { resourceIdOf } from './resource-id.ts';
+
+/** A normalized record with what every record carries, as the API shows it. */
+export function wireRecord(record: Omit<CachedRecord, 'native'>): JsonObject {
+  return {
+    id: resourceIdOf(record.type, record.providerId),
+    provider_id: record.providerId,
+    fetched_at: record.fetchedAt.toISOString(),
+    provider_updated_at: record.providerUpdatedAt?.toISOString() ?? null,
+    ...record.fields,
+  };
+}
