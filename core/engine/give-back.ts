@@ -9,7 +9,8 @@ import { endingOf, type OperationEndings } from './operation-kind.ts';
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp'>;
 
 const batchOperations = 100;
-const batchesMax = 20;
+/** By one sweep; the next one goes on. */
+const sweptMost = 2_000;
 
 /**
  * Ends the leases of attempts that cannot be stopped, e.g. in the middle of a provider's call, and queues their
@@ -39,34 +40,29 @@ export function handBack({ storage, clock, ids, log, wakeUp }: Ports) {
 export function sweepLeases(ports: Ports, endings: OperationEndings = {}) {
   return async (): Promise<number> => {
     let swept = 0;
-    for (let batch = 0; batch < batchesMax; batch++) {
-      const { found, settled } = await sweepBatch(ports, endings);
-      swept += settled;
-      if (found < batchOperations) break;
-    }
+    while (swept < sweptMost && (await sweepOne(ports, endings))) swept += 1;
     if (swept > 0) ports.wakeUp.signal();
     return swept;
   };
 }
 
-async function sweepBatch({ clock, storage, log }: Ports, endings: OperationEndings) {
+/** One a transaction: others belong to other organizations. False when there was none. */
+async function sweepOne({ clock, storage, log }: Ports, endings: OperationEndings): Promise<boolean> {
   const now = clock.now();
   return storage.transaction(async (stores) => {
-    const lost = await stores.operations.listLapsed(now, batchOperations);
-    let settled = 0;
-    for (const { operation, lease } of lost) {
-      const lapsed = lapse(operation, lease.claimedAt, now);
-      const ending = endingOf(endings, lapsed);
-      const next = ending ? { ...lapsed, result: ending.resultOfFailure(lapsed) } : lapsed;
-      if (!(await stores.operations.settle(lease, next))) continue;
-      await ending?.announce(stores, next);
-      settled += 1;
-      const message = isTerminal(next.state)
-        ? 'operation kills its workers; it is dead'
-        : 'worker was lost; operation goes on';
-      log.warn(message, { ...leaseFields({ operation: next, lease }), lapses: next.lapses });
-    }
-    return { found: lost.length, settled };
+    const [lost] = await stores.operations.listLapsed(now, 1);
+    if (!lost) return false;
+    const { operation, lease } = lost;
+    const lapsed = lapse(operation, lease.claimedAt, now);
+    const ending = endingOf(endings, lapsed);
+    const next = ending ? { ...lapsed, result: ending.resultOfFailure(lapsed) } : lapsed;
+    if (!(await stores.operations.settle(lease, next))) return false;
+    await ending?.announce(stores, next);
+    const message = isTerminal(next.state)
+      ? 'operation kills its workers; it is dead'
+      : 'worker was lost; operation goes on';
+    log.warn(message, { ...leaseFields({ operation: next, lease }), lapses: next.lapses });
+    return true;
   });
 }
 

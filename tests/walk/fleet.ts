@@ -16,6 +16,8 @@ export interface Fleet {
   readonly second: Client;
   readonly sandbox: Sandbox;
   readonly organizationId: string;
+  /** The hosts' settings. */
+  readonly env: Readonly<Record<string, string>>;
   /** Another organization of the same deployment, and this organization's live environment. */
   readonly stranger: Client;
   readonly live: Client;
@@ -40,8 +42,13 @@ export async function freshDatabase(): Promise<string> {
   return url.href;
 }
 
+interface FleetOptions {
+  readonly each?: 1 | 2;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 /** With two HTTP hosts and two workers, or `each` of them; where there is one host, it is the second, too. */
-export async function startFleet({ each = 2 }: { readonly each?: 1 | 2 } = {}): Promise<Fleet> {
+export async function startFleet({ each = 2, settings: given = {} }: FleetOptions = {}): Promise<Fleet> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ledgerport-fleet-'));
   const databaseUrl = await freshDatabase();
   const [firstPort, sandboxPort] = [await freePort(), await freePort()];
@@ -55,6 +62,7 @@ export async function startFleet({ each = 2 }: { readonly each?: 1 | 2 } = {}): 
     ALLOW_HTTP: 'true',
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
     LOG_LEVEL: 'warn',
+    ...given,
   };
   // As the commands of `npm run admin` do it, without a process for each.
   const { LOG_LEVEL: _, ...settings } = env;
@@ -107,6 +115,7 @@ export async function startFleet({ each = 2 }: { readonly each?: 1 | 2 } = {}): 
     live: clientOf(baseUrl, liveKey),
     sandbox,
     organizationId,
+    env,
     workers,
     hosts,
     startWorker,
