@@ -144,6 +144,43 @@ describe('receiving notifications', () => {
     expect(await send('hook-key')).to.equal('refused');
   });
 
+  it('stores a batch of the hosted app owner by owner, and what failed when the batch comes again', async () => {
+    const hostedApp = { clientId: 'c', clientSecret: 's', webhookKey: 'hosted-key' };
+    const { storage, ports } = engine;
+    const other = await engine.core.access.createOrganization({ name: 'Other', plan: 'trial' });
+    const tenants = [tenantId, '22222222-0000-4000-8000-000000000000'];
+    await connect(engine, { providerAppId: null });
+    const ofOther = { organizationId: other.id, providerTenantId: tenants[1] ?? '' };
+    await connect(engine, { ...ofOther, providerAppId: null });
+    let commits = 0;
+    const transaction: typeof storage.transaction = (work) => {
+      commits += 1;
+      return commits === 2 ? Promise.reject(new Error('the database went away')) : storage.transaction(work);
+    };
+    const settings = { ...ports.settings, hostedApp };
+    const core = createCore({ ...ports, settings, storage: { ...storage, transaction } });
+    const events = tenants.map((tenant) => ({
+      ...{ tenantId: tenant, category: 'INVOICE', eventType: 'UPDATE', resourceId: invoiceId },
+      occurredAt: '2026-03-01T12:00:00.000',
+    }));
+    const body = bytes({ events, firstSequence: 7, lastSequence: 8 });
+    const send = () =>
+      core.notifications.receive({ appId: null, body, signature: 'hosted-key', requestId: 'r' as RequestId });
+    const { knex } = engine.database;
+    const stored = async () => [
+      await knex('operations').where({ type: 'notification.process' }).orderBy('id').pluck('organization_id'),
+      await knex('inbound_notifications').orderBy('identity').pluck('organization_id'),
+      await knex('notification_cursors').pluck('last'),
+    ];
+    const { organizationId } = engine.caller;
+    expect(await send().catch(String)).to.contain('the database went away');
+    expect(await stored()).to.deep.equal([[organizationId], [organizationId], []]);
+    for (let again = 0; again < 2; again++) {
+      expect(await send()).to.equal('accepted');
+      expect(await stored()).to.deep.equal([[organizationId, other.id], [organizationId, other.id], [8]]);
+    }
+  });
+
   const skipped: readonly [string, () => Promise<unknown>][] = [
     ['category_not_supported', () => notify(engine, 1, [invoiceId], { category: 'SUBSCRIPTION' })],
     ['category_not_supported', () => notify(engine, 1, [invoiceId], { category: 'SOMETHING_NEW' })],
