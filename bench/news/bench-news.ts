@@ -22,7 +22,8 @@ const rates: readonly Rate[] = [
 ];
 const barPerSecond = 100;
 const [endToEndMostMs, acknowledgedMostMs] = [300, 50];
-const [usualSeconds, quickSeconds, warmUpSeconds] = [20, 3, 3];
+const [usualSeconds, quickSeconds, warmUpSeconds] = [20, 3, 5];
+const warmUp = { perSecond: 100 } as const;
 
 export async function benchNews(flags: ChangesFlagValues): Promise<void> {
   const seconds = flags.quick === true ? quickSeconds : Number(flags.seconds ?? usualSeconds);
@@ -33,7 +34,8 @@ export async function benchNews(flags: ChangesFlagValues): Promise<void> {
     );
     for (const rate of rates) {
       const stage = await openNewsStage(server, rate.connections);
-      await measure(stage, rate, warmUpSeconds);
+      await measure(stage, warmUp, warmUpSeconds);
+      await stage.calm();
       show(rate, await measure(stage, rate, seconds));
       await stage.end();
     }
@@ -48,7 +50,7 @@ interface Measured {
   readonly cpuMs: Readonly<Record<string, number>>;
 }
 
-async function measure(stage: NewsStage, { perSecond }: Rate, seconds: number): Promise<Measured> {
+async function measure(stage: NewsStage, { perSecond }: Pick<Rate, 'perSecond'>, seconds: number): Promise<Measured> {
   const { provider, receiver, cpu } = stage;
   await receiver.ask('forget');
   await cpu();
