@@ -11,6 +11,7 @@ export interface PostgresConnection {
 
 interface Query {
   readonly text: string;
+  readonly name?: string;
   readonly values?: readonly unknown[];
 }
 
@@ -32,10 +33,30 @@ export async function connect(settings: pg.ClientConfig): Promise<PostgresConnec
     },
     query(query, done) {
       const values = withoutNul(query.values ?? []);
-      client.query({ ...query, values }).then((result) => done(commitFault(query.text, result), result), done);
+      client
+        .query({ ...query, name: query.name ?? nameOf(query.text, values.length), values })
+        .then((result) => done(commitFault(query.text, result), result), done);
     },
     end: () => client.end(),
   };
+}
+
+const names = new Map<string, string>();
+const [namesMost, valuesMost] = [300, 20];
+const isPlannable = /^(select|insert|update|delete|with)\b/i;
+/** A statement that was planned before its table got a column can no longer be run. */
+const namesNoColumns = /\b(select|returning) ([\w".]+\.)?\*/i;
+
+/**
+ * Planning costs more than running most statements do, so each connection plans a statement once. Not so many that they
+ * would fill the server's memory, and none of those that have another text for every length of a list.
+ */
+function nameOf(text: string, values: number): string | undefined {
+  const name = names.get(text);
+  if (name || names.size >= namesMost || values > valuesMost) return name;
+  if (!isPlannable.test(text) || namesNoColumns.test(text)) return undefined;
+  names.set(text, `statement_${names.size + 1}`);
+  return names.get(text);
 }
 
 /**

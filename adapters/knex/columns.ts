@@ -163,10 +163,12 @@ function tableFrom<Entity extends object, Row extends object>(table: string, giv
     return Object.fromEntries(properties.map(({ key, name, column }) => [key, column.toValue(stored[name])])) as Entity;
   };
   const query = (db: Knex) => db<Row, Row[]>(table);
+  const names = columns.map(({ name }) => name as keyof Row & string);
+  const selected = (db: Knex, values: Partial<Row>): Knex.QueryBuilder => db(table).select(names).where(values);
   const one = async (found: Knex.QueryBuilder<Row, Row[]>) => (await found.limit(1)).map(toEntity)[0];
   return {
     name: table,
-    columns: columns.map(({ name }) => name as keyof Row & string),
+    columns: names,
     words: Object.fromEntries(columns.map(({ name, column }) => [name, column.word])) as Record<
       keyof Row & string,
       ColumnWord
@@ -175,10 +177,10 @@ function tableFrom<Entity extends object, Row extends object>(table: string, giv
     toEntity,
     in: query,
     insert: async (db, entity) => void (await db(table).insert(toRow(entity))),
-    find: (db, values) => one(query(db).where(values)),
+    find: (db, values) => one(selected(db, values)),
     async lock(db, values) {
       requireTransaction({ db }, `a lock of ${table}`);
-      return one(query(db).where(values).forUpdate());
+      return one(selected(db, values).forUpdate());
     },
     change: async (db, values, changes) => (await db(table).where(values).update(changes)) === 1,
     one,

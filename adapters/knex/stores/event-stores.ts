@@ -109,8 +109,9 @@ export function projectionStore(session: Session): ProjectionStore {
       await lockSequence(db, connection);
     },
     async find(connectionId, providerInvoiceIds) {
-      const asked = projections
+      const asked: Knex.QueryBuilder = projections
         .in(db)
+        .select(projections.columns)
         .where({ connection_id: connectionId })
         .whereIn('provider_invoice_id', providerInvoiceIds);
       return new Map((await projections.all(asked)).map((found) => [found.providerInvoiceId, found]));

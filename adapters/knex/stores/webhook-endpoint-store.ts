@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import {
   endpointsMax,
   newHealth,
@@ -52,8 +53,10 @@ export function webhookEndpointStore(session: Session): WebhookEndpointStore {
       return { ...page, items: page.items.map(endpoints.toEntity) };
     },
     async listSubscribed(plane, type) {
-      const enabled = present(plane).where({ status: 'enabled' }).orderBy('id');
-      return (await endpoints.all(enabled)).filter((endpoint) => wants(endpoint, type)).slice(0, endpointsMax);
+      const enabled: Knex.QueryBuilder = present(plane).select(endpoints.columns);
+      return (await endpoints.all(enabled.where({ status: 'enabled' }).orderBy('id')))
+        .filter((endpoint) => wants(endpoint, type))
+        .slice(0, endpointsMax);
     },
     count: (plane) => countOf(present(plane)),
     async update(endpoint) {
