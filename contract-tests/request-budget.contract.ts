@@ -1,5 +1,15 @@
-import { equal, ok } from 'node:assert/strict';
-import type { BudgetLimits, BudgetReason, ConnectionId, Lane, RequestBudget } from '#core/ports';
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import type {
+  BudgetLimits,
+  BudgetReason,
+  ConnectionId,
+  Lane,
+  LedgerLimits,
+  ProviderAppId,
+  ProviderLimits,
+  RequestBudget,
+  SpendingConnection,
+} from '#core/ports';
 import type { Clause, Contract } from './contract.ts';
 
 export interface BudgetUnderTest {
@@ -8,13 +18,17 @@ export interface BudgetUnderTest {
   advance(seconds: number): void;
 }
 
-const one = 'conn_one' as ConnectionId;
-const other = 'conn_other' as ConnectionId;
-const silent = { minuteRemaining: null, dayRemaining: null, retryAfterSeconds: null, durationMs: 0 };
+const one: SpendingConnection = { id: 'conn_one' as ConnectionId, providerAppId: null };
+const other: SpendingConnection = { id: 'conn_other' as ConnectionId, providerAppId: null };
+const ownApp = 'app_own' as ProviderAppId;
+const silent: ProviderLimits = {
+  ...{ minuteRemaining: null, dayRemaining: null, retryAfterSeconds: null, durationMs: 0 },
+  app: { minuteRemaining: null, retryAfterSeconds: null },
+};
 /** A minute, and the second by which calls may differ in their way to the provider. */
 const aMinute = 61;
-/** The provider's limits, as they are when nobody lowers them. */
-export const usualLimits: BudgetLimits = { perMinute: 60, inFlight: 5, perDay: 5000 };
+/** The provider's limits, as they are when nobody lowers them; an app's is low enough to be used up in a test. */
+export const usualLimits: LedgerLimits = { perMinute: 60, inFlight: 5, perDay: 5000, appPerMinute: 500 };
 const minute = (perMinute: number): BudgetLimits => ({ ...usualLimits, perMinute });
 
 interface Drained {
@@ -39,10 +53,10 @@ const clauses: readonly Clause<BudgetUnderTest>[] = [
     name: 'says of each connection what it has used, at least all that was granted, and never more than its limit',
     async check({ budget }) {
       for (let call = 0; call < 7; call++) await budget.acquire(one, 'interactive', { ...usualLimits, inFlight: 60 });
-      const [used, unused] = await budget.use([one, other]);
-      equal(used?.connectionId, one);
+      const [used, unused] = await budget.use([one.id, other.id]);
+      equal(used?.connectionId, one.id);
       ok(used && used.minuteUsed >= 7 && used.minuteUsed <= 60 && used.dayUsed >= 7 && used.blockedUntil === null);
-      equal(unused?.connectionId, other);
+      equal(unused?.connectionId, other.id);
       equal(unused?.dayUsed, 0);
     },
   },
@@ -185,6 +199,60 @@ const clauses: readonly Clause<BudgetUnderTest>[] = [
     async check({ budget }) {
       await drain(budget, 'interactive', usualLimits);
       budget.observe(one, { ...silent, retryAfterSeconds: 60 });
+      equal((await drain(budget, 'interactive', usualLimits, other)).granted, 60);
+    },
+  },
+  {
+    name: 'the connections of an app share its minute, in lanes; another app has its own',
+    async check({ budget, advance }) {
+      const drainAll = async (lane: Lane, app: ProviderAppId | null): Promise<[number, string]> => {
+        for (let granted = 0, connection = 0; ; connection++) {
+          const by = { id: `conn_${app}_${connection}` as ConnectionId, providerAppId: app };
+          const drained = await drain(budget, lane, usualLimits, by);
+          granted += drained.granted;
+          if (drained.reason === 'app_minute' || connection > 20) return [granted, drained.reason];
+        }
+      };
+      deepEqual(await drainAll('sync', null), [300, 'app_minute']);
+      deepEqual(await drainAll('automation', null), [100, 'app_minute']);
+      const person = { ...other, id: 'conn_person' as ConnectionId };
+      equal((await budget.acquire(person, 'interactive', usualLimits)).kind, 'granted');
+      deepEqual(await drainAll('interactive', null), [99, 'app_minute']);
+      const refused = await drain(budget, 'interactive', usualLimits, person);
+      ok(refused.granted === 0 && refused.retryAfterSeconds >= 1 && refused.retryAfterSeconds <= aMinute + 2);
+      deepEqual(await drainAll('sync', ownApp), [300, 'app_minute']);
+      advance(refused.retryAfterSeconds);
+      equal((await budget.acquire(person, 'interactive', usualLimits)).kind, 'granted');
+    },
+  },
+  {
+    name: 'after the provider refused an app’s calls, none of its connections is let in until its time is over',
+    async check({ budget, advance }) {
+      const own = { ...other, providerAppId: ownApp };
+      for (const connection of [one, other, own]) await budget.acquire(connection, 'interactive', usualLimits);
+      budget.observe(one, { ...silent, app: { minuteRemaining: 0, retryAfterSeconds: 26 } });
+      for (const connection of [one, other]) {
+        const refused = await drain(budget, 'interactive', usualLimits, connection);
+        deepEqual(refused, { granted: 0, kind: 'refused', reason: 'app_minute', retryAfterSeconds: 26 });
+      }
+      equal((await budget.acquire(own, 'sync', usualLimits)).kind, 'granted');
+      advance(25);
+      equal((await budget.acquire(other, 'interactive', usualLimits)).kind, 'refused');
+    },
+  },
+  {
+    name: 'the provider’s counter of an app lowers what is left to all its connections, and never raises it',
+    async check({ budget, advance }) {
+      await drain(budget, 'interactive', usualLimits);
+      // An allowance that is not over counts whole, made or not.
+      advance(2);
+      budget.observe(one, { ...silent, app: { minuteRemaining: 30, retryAfterSeconds: null } });
+      budget.observe(one, { ...silent, app: { minuteRemaining: 400, retryAfterSeconds: null }, durationMs: 6_000 });
+      const { granted, reason } = await drain(budget, 'interactive', usualLimits, other);
+      deepEqual([granted <= 30, granted >= 28, reason], [true, true, 'app_minute']);
+      budget.observe(one, { ...silent, app: { minuteRemaining: 499, retryAfterSeconds: null } });
+      equal((await drain(budget, 'interactive', usualLimits, other)).granted, 0);
+      advance(aMinute + 2);
       equal((await drain(budget, 'interactive', usualLimits, other)).granted, 60);
     },
   },

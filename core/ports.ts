@@ -10,11 +10,16 @@ export {
   callInFlight,
   corrected,
   type Lane,
+  type LedgerLimits,
+  lanes,
   minuteShare,
   minuteUsed,
+  type ProviderLimits,
   type Refusal,
   refusalOf,
+  type Spender,
   withCall,
+  withCalls,
   withoutCall,
 } from './domain/budget.ts';
 export type { AuditEntry, Plane } from './domain/caller.ts';
@@ -215,7 +220,13 @@ export type {
   RecordPage,
   RecordStore,
 } from './ports/record-stores.ts';
-export type { BudgetChange, BudgetDecision, BudgetStore, RequestBudget } from './ports/request-budget.ts';
+export type {
+  BudgetChange,
+  BudgetDecision,
+  BudgetStore,
+  RequestBudget,
+  SpendingConnection,
+} from './ports/request-budget.ts';
 export type { Digester, PasswordHasher, SealedValueStore, SecretPlace, SecretVault } from './ports/secrets.ts';
 export type { Storage, Stores } from './ports/storage.ts';
 export type { Clock, IdGenerator, Log, LogFields, WakeUp } from './ports/system.ts';

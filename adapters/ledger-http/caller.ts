@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Clock, isJsonObject, type JsonObject, type LedgerAccess } from '#core/ports';
 import type { LedgerProfile } from './profile.ts';
-import { type CallPurpose, rateWaitSeconds, refusal, unreadable } from './refusal.ts';
+import { type CallPurpose, concernsApp, rateWaitSeconds, refusal, unreadable } from './refusal.ts';
 import {
   type CallBounds,
   createTransport,
@@ -112,10 +112,13 @@ function outgoingCall(profile: LedgerProfile, access: LedgerAccess, call: Tenant
 }
 
 function limitsOf(status: number | null, headers: IncomingHttpHeaders, now: Date) {
+  const wait = status === 429 ? rateWaitSeconds(headers, now) : null;
+  const isApps = concernsApp(headers);
   return {
     minuteRemaining: count(headers['x-minlimit-remaining']),
     dayRemaining: count(headers['x-daylimit-remaining']),
-    retryAfterSeconds: status === 429 ? rateWaitSeconds(headers, now) : null,
+    retryAfterSeconds: isApps ? null : wait,
+    app: { minuteRemaining: count(headers['x-appminlimit-remaining']), retryAfterSeconds: isApps ? wait : null },
   };
 }
 

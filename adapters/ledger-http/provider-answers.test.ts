@@ -41,7 +41,8 @@ describe('answers of the provider', () => {
       expect(error.details.outcome).to.equal(row.outcome);
       expect(provider.received).to.have.length(1);
       expect(provider.reported).to.have.length(1);
-      expect(provider.reported[0]?.retryAfterSeconds).to.equal(
+      const [call] = provider.reported;
+      expect(call?.retryAfterSeconds ?? call?.app.retryAfterSeconds).to.equal(
         row.code === 'RATE_LIMITED' ? row.retryAfterSeconds : null,
       );
     });
@@ -72,5 +73,23 @@ describe('answers of the provider', () => {
     const [call] = provider.reported;
     expect(call).to.include({ method: 'GET', path: `/Contacts/${someId}`, minuteRemaining: 12, dayRemaining: 4000 });
     expect(call).to.include({ retryAfterSeconds: null, status: 404 });
+    expect(call?.app).to.deep.equal({ minuteRemaining: 9999, retryAfterSeconds: null });
+  });
+
+  it('tells a refusal for the rate of the whole app from one for the tenant’s, however it is spelled', async () => {
+    for (const [word, app, tenant] of [
+      ['appminute', 17, null],
+      ['App-Minute', 17, null],
+      ['minute', null, 17],
+    ] as const) {
+      provider = await scriptedProvider({
+        status: 429,
+        headers: { 'retry-after': '17', 'x-rate-limit-problem': word },
+      });
+      const error = await refusalOf(provider.gateway.read(provider.access, 'contacts', someId));
+      expect(error.details).to.include({ reason: 'provider', retryAfterSeconds: 17 });
+      const [call] = provider.reported;
+      expect([call?.app.retryAfterSeconds, call?.retryAfterSeconds], word).to.deep.equal([app, tenant]);
+    }
   });
 });

@@ -133,6 +133,11 @@ export function rateWaitSeconds(headers: IncomingHttpHeaders, now: Date): number
   return said ?? defaultWaitSeconds(limitWord(headers['x-rate-limit-problem']), now);
 }
 
+/** Whether the limit of all tenants of the app was hit, not this tenant's. */
+export function concernsApp(headers: IncomingHttpHeaders): boolean {
+  return limitWord(headers['x-rate-limit-problem']) === 'appminute';
+}
+
 /** Provider: which limit was hit is named loosely (`appminute`, `app-minute`), and `concurrent` may come without a wait. */
 function limitWord(header: string | readonly string[] | undefined): string {
   const word = String(header ?? '')

@@ -7,7 +7,7 @@ export const largestPageSize = 1000;
 
 /** What the core must know of the provider. Source: the provider's pages on limits, idempotency and paging. */
 export const traits: LedgerTraits = {
-  limits: { perMinute: 60, inFlight: 5, perDay: 5000 },
+  limits: { perMinute: 60, inFlight: 5, perDay: 5000, appPerMinute: 10_000 },
   keyMemorySeconds: 360,
   findPageSize: fixedPageSize,
   families: Object.fromEntries(

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { usualLimits } from '#contract-tests';
 import type { BudgetDecision, BudgetStore } from '#core/ports';
 import { createRequestBudget } from './index.ts';
-import { connectionId, counting, nothingSaid, openFleet } from './testing/fleet.ts';
+import { connection, counting, nothingSaid, openFleet } from './testing/fleet.ts';
 import { createMemoryBudgetStore } from './testing/memory-budget-store.ts';
 
 const kinds = (decisions: readonly BudgetDecision[]) =>
@@ -25,18 +25,18 @@ function fleetOf(size: number, limits = usualLimits) {
 }
 
 describe('the request budget', () => {
-  it('stores once for each call, with the end of the one before, and nothing for a refusal and for what the provider says of our own calls', async () => {
+  it('stores once for each call, with the end of the one before, seldom for the app, and nothing for a refusal and for what the provider says of our own calls', async () => {
     const { ask, finish, budget, settle, counted, drain } = fleetOf(1);
     for (let call = 1; call <= 50; call++) {
       await ask(0, 'interactive');
-      budget(0).observe(connectionId, { ...nothingSaid, minuteRemaining: 60 - call, dayRemaining: 5000 - call });
+      budget(0).observe(connection, { ...nothingSaid, minuteRemaining: 60 - call, dayRemaining: 5000 - call });
       finish(0);
     }
     await settle();
-    expect(counted.stored).to.equal(51);
+    expect(counted.stored).to.equal(57);
     expect(await drain(0)).to.equal(10);
     expect(kinds(await ask(0, 'interactive', 3))).to.deep.equal(Array(3).fill('connection_minute'));
-    expect(counted.stored).to.equal(71);
+    expect(counted.stored).to.equal(77);
   });
 
   it('is used up to the last call by two processes together', async () => {
@@ -72,11 +72,11 @@ describe('the request budget', () => {
 
   it('tells the other processes what the provider said', async () => {
     const { ask, advance, budget, drain, settle } = fleetOf(2);
-    budget(0).observe(connectionId, { ...nothingSaid, minuteRemaining: 7, dayRemaining: 9 });
+    budget(0).observe(connection, { ...nothingSaid, minuteRemaining: 7, dayRemaining: 9 });
     await settle();
     expect(await drain(1, 'sync')).to.equal(0);
     expect(await drain(1)).to.equal(7);
-    budget(0).observe(connectionId, { ...nothingSaid, retryAfterSeconds: 30 });
+    budget(0).observe(connection, { ...nothingSaid, retryAfterSeconds: 30 });
     await settle();
     advance(2_000);
     expect(await ask(1, 'interactive')).to.deep.equal([{ kind: 'refused', reason: 'provider', retryAfterSeconds: 28 }]);
@@ -95,7 +95,7 @@ describe('the request budget', () => {
       { kind: 'refused', reason: 'connection_day', retryAfterSeconds: 1 },
     ]);
     advance(1_000);
-    budget(1).observe(connectionId, { ...nothingSaid, dayRemaining: 0 });
+    budget(1).observe(connection, { ...nothingSaid, dayRemaining: 0 });
     await settle();
     expect(await drain(1)).to.equal(10);
   });
@@ -122,7 +122,7 @@ describe('the request budget', () => {
     const store = createMemoryBudgetStore();
     const day = Math.floor(Date.parse('2026-09-14') / 86_400_000);
     const stored = { day, dayUsed: 4999, blockedUntilMs: 0, spent: [], holdings: [] };
-    await store.change(connectionId, () => ({ state: stored, answer: null }));
+    await store.change(connection.id, () => ({ state: stored, answer: null }));
     const fleet = openFleet(() => store, 1);
     expect(kinds(await fleet.ask(0, 'interactive', 2))).to.deep.equal(['granted', 'connection_day']);
   });
@@ -140,15 +140,15 @@ describe('the request budget', () => {
     const told: string[] = [];
     const log = { warn: (_: string, fields?: object) => void told.push(JSON.stringify(fields)) };
     const budget = createRequestBudget({ clock: { now: () => new Date() }, store, limits: usualLimits, log });
-    const granted = await budget.acquire(connectionId, 'sync', { ...usualLimits, inFlight: 1 });
+    const granted = await budget.acquire(connection, 'sync', { ...usualLimits, inFlight: 1 });
     isBroken = true;
-    const failed = await budget.acquire(connectionId, 'sync', usualLimits).catch((error: Error) => error.message);
+    const failed = await budget.acquire(connection, 'sync', usualLimits).catch((error: Error) => error.message);
     expect(failed).to.equal('no database');
     if (granted.kind === 'granted') granted.release();
     await budget.close();
     expect(told).to.have.length(1);
     expect(told[0]).to.include('no database');
     isBroken = false;
-    expect(kinds([await budget.acquire(connectionId, 'sync', usualLimits)])).to.deep.equal(['granted']);
+    expect(kinds([await budget.acquire(connection, 'sync', usualLimits)])).to.deep.equal(['granted']);
   });
 });

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { budgetStoreContract, requestBudgetContract, usualLimits, verify } from '#contract-tests';
-import type { BudgetStore, Lane } from '#core/ports';
+import type { BudgetStore, ConnectionId, Lane, ProviderAppId, SpendingConnection } from '#core/ports';
 import { runsOf } from '../../tools/run-length.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { budgetStore } from '../knex/stores/budget-store.ts';
@@ -12,7 +12,7 @@ import { postgresForTests } from '../knex-postgres/testing/postgres.ts';
 import { sqliteDialect } from '../knex-sqlite/sqlite-dialect.ts';
 import { sqliteForTests } from '../knex-sqlite/testing/sqlite.ts';
 import { createRequestBudget } from './index.ts';
-import { counting, expectWithinBudget, openFleet, refusedByProvider } from './testing/fleet.ts';
+import { counting, expectWithinBudget, nothingSaid, openFleet, refusedByProvider } from './testing/fleet.ts';
 import { createMemoryBudgetStore } from './testing/memory-budget-store.ts';
 
 const lane = fc.constantFrom<Lane>('interactive', 'interactive', 'automation', 'sync', 'sync');
@@ -33,7 +33,20 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: kind('crash'), process }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-const limits = { perMinute: 20, inFlight: 5, perDay: 90 };
+const limits = { perMinute: 20, inFlight: 5, perDay: 90, appPerMinute: 10_000 };
+
+const apps = [null, 'app_own' as ProviderAppId] as const;
+const connectionOf = (app: ProviderAppId | null, number: number): SpendingConnection => {
+  return { id: `conn_${app}_${number}` as ConnectionId, providerAppId: app };
+};
+const anyConnection = fc.tuple(fc.constantFrom(...apps), fc.nat({ max: 3 })).map(([app, n]) => connectionOf(app, n));
+/** Three processes ask, each for a connection of its own choice. */
+const appStep = fc.record({
+  connections: fc.array(anyConnection, { minLength: 1, maxLength: 3 }),
+  lane,
+  calls: fc.integer({ min: 1, max: 5 }),
+  ms: fc.oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 400, max: 30_000 })),
+});
 
 /** Other turns of the event loop between question and answer, so that processes overtake each other. */
 const aWhile = async (): Promise<void> => {
@@ -98,6 +111,53 @@ function promises(open: () => Promise<() => BudgetStore>, numRuns: number): void
       ),
       { numRuns },
     );
+  });
+
+  it('grants the connections of an app together no minute and no lane too many, whatever the schedule', async () => {
+    const perApp = { ...usualLimits, appPerMinute: 40 };
+    await fc.assert(
+      fc.asyncProperty(fc.array(appStep, { minLength: 20, maxLength: 80 }), async (schedule) => {
+        const fleet = openFleet(await open(), 3, perApp);
+        for (const { connections, lane, calls, ms } of schedule) {
+          await Promise.all(connections.map((by, index) => fleet.ask(index, lane, calls, by)));
+          for (const index of [0, 1, 2]) fleet.finish(index, 100);
+          fleet.advance(ms);
+        }
+        for (const app of apps) {
+          const granted = fleet.granted.filter(({ by }) => by.providerAppId === app);
+          expectWithinBudget(granted, { ...perApp, perMinute: perApp.appPerMinute });
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  it('lets the processes of an app use nearly all of its minute', async () => {
+    const fleet = openFleet(await open(), 3, { ...usualLimits, appPerMinute: 400 });
+    for (let round = 0; round < 400; round++) {
+      const by = connectionOf(null, round % 10);
+      await Promise.all([0, 1, 2].map((index) => fleet.ask(index, 'interactive', 1, by)));
+      for (const index of [0, 1, 2]) fleet.finish(index, 9);
+      fleet.advance(300);
+    }
+    expect(fleet.granted.length, 'calls in two minutes').to.be.at.least(0.9 * 2 * 400);
+  });
+
+  it('holds back an app that the provider refused within a second, in every process; another app goes on', async () => {
+    const fleet = openFleet(await open(), 2);
+    const kinds = async (process: number, app: ProviderAppId | null, calls = 1) =>
+      (await fleet.ask(process, 'interactive', calls, connectionOf(app, process))).map((decision) =>
+        decision.kind === 'granted' ? 'granted' : `${decision.reason} ${decision.retryAfterSeconds}`,
+      );
+    for (const process of [0, 1]) expect(await kinds(process, null, 3)).to.deep.equal(Array(3).fill('granted'));
+    fleet.budget(0).observe(connectionOf(null, 0), {
+      ...nothingSaid,
+      app: { minuteRemaining: 0, retryAfterSeconds: 20 },
+    });
+    expect(await kinds(0, null)).to.deep.equal(['app_minute 20']);
+    fleet.advance(1_000);
+    expect(await kinds(1, null)).to.deep.equal(['app_minute 19']);
+    expect(await kinds(1, apps[1])).to.deep.equal(['granted']);
   });
 
   it('lets several processes that all want more than there is use nearly all of it, without a refusal by the provider', async () => {

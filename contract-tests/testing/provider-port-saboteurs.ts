@@ -173,14 +173,14 @@ function byFixedMinutes({ budget, advance }: BudgetUnderTest): BudgetUnderTest {
     },
     budget: {
       ...budget,
-      async acquire(id, lane, limits) {
-        const known = minutes.get(id);
+      async acquire(connection, lane, limits) {
+        const known = minutes.get(connection.id);
         const minute = known && second - known.from < 61 ? known : { from: second, used: 0 };
-        minutes.set(id, minute);
+        minutes.set(connection.id, minute);
         if (minute.used >= limits.perMinute * minuteShare[lane]) {
           return { kind: 'refused', reason: 'connection_minute', retryAfterSeconds: minute.from + 61 - second };
         }
-        const decision = await budget.acquire(id, lane, { ...limits, perMinute: 100 * limits.perMinute });
+        const decision = await budget.acquire(connection, lane, { ...limits, perMinute: 100 * limits.perMinute });
         if (decision.kind === 'granted') minute.used += 1;
         return decision;
       },
@@ -191,7 +191,17 @@ function byFixedMinutes({ budget, advance }: BudgetUnderTest): BudgetUnderTest {
 export const budgetSaboteurs: readonly Spoiler<BudgetUnderTest>[] = [
   budgeting('knows no lanes', (good) => ({ acquire: (id, _lane, limits) => good.acquire(id, 'interactive', limits) })),
   budgeting('counts all connections together', (good) => ({
-    acquire: (_id, lane, limits) => good.acquire('conn_all' as never, lane, limits),
+    acquire: (connection, lane, limits) => good.acquire({ ...connection, id: 'conn_all' as never }, lane, limits),
+  })),
+  budgeting('counts all apps together', (good) => ({
+    acquire: (connection, lane, limits) => good.acquire({ ...connection, providerAppId: null }, lane, limits),
+  })),
+  budgeting('knows no app', (good) => ({
+    acquire: ({ id }, lane, limits) => good.acquire({ id, providerAppId: id as never }, lane, limits),
+  })),
+  budgeting('does not hear what the provider says of the app', (good) => ({
+    observe: (connection, said) =>
+      good.observe(connection, { ...said, app: { minuteRemaining: null, retryAfterSeconds: null } }),
   })),
   budgeting('does not hear the provider', () => ({ observe: () => undefined })),
   budgeting('frees a place with every release', (good) => ({

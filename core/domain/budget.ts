@@ -1,6 +1,10 @@
 // What a connection may call: its limits, what is stored of its budget, and what a call, its end and the provider's
 // counters make of it.
 import type { ConnectionId } from './ids.ts';
+import type { AppKey } from './provider-app.ts';
+
+/** Whose budget it is: a connection's, or that of an app's connections together. */
+export type Spender = ConnectionId | AppKey;
 
 /** Who gets how much of a connection's provider budget, the most urgent first. */
 export const lanes = ['interactive', 'automation', 'sync'] as const;
@@ -14,13 +18,23 @@ export interface BudgetLimits {
   readonly perDay: number;
 }
 
+/** What the provider allows, where nobody allows less. */
+export interface LedgerLimits extends BudgetLimits {
+  /** The calls of all connections of an app together. */
+  readonly appPerMinute: number;
+}
+
 /** The share of a minute that may be used up when a lane calls, and of the calls in flight that it and those below it may make. */
 export const minuteShare: Readonly<Record<Lane, number>> = { interactive: 1, automation: 0.8, sync: 0.6 };
 /** The last tenth of the day is interactive's. */
 const dayShare: Readonly<Record<Lane, number>> = { interactive: 1, automation: 0.9, sync: 0.9 };
 
-export const budgetReasons = ['connection_minute', 'connection_day', 'connection_concurrency', 'provider'] as const;
-export type BudgetReason = (typeof budgetReasons)[number];
+export type BudgetReason =
+  | 'connection_minute'
+  | 'connection_day'
+  | 'connection_concurrency'
+  | 'app_minute'
+  | 'provider';
 
 /** What the provider's own counters said with its last answer. */
 export interface ProviderLimits {
@@ -28,6 +42,8 @@ export interface ProviderLimits {
   readonly dayRemaining: number | null;
   /** Set when the provider refused a call for its rate. */
   readonly retryAfterSeconds: number | null;
+  /** The same of the app's connections together: a refusal for their rate is not one of the connection's. */
+  readonly app: Pick<ProviderLimits, 'minuteRemaining' | 'retryAfterSeconds'>;
   /** How long the call took: the counters are at most so old. */
   readonly durationMs: number;
 }
@@ -57,8 +73,8 @@ export type BudgetState = {
   readonly dayUsed: number;
   /** Until when the provider refuses everything. */
   readonly blockedUntilMs: number;
-  /** When each call of the last minute was granted; oldest first. */
-  readonly callsAtMs: readonly number[];
+  /** When the calls of the last minute were granted, and how many at each time; oldest first. */
+  readonly calls: readonly (readonly [atMs: number, calls: number])[];
   readonly inFlight: readonly CallInFlight[];
 };
 
@@ -90,19 +106,23 @@ const dayMs = 86_400_000;
 /** A stored state without what no longer counts; without one, the state of a connection that was never called. */
 export function budgetAt(stored: Partial<BudgetState> | undefined, nowMs: number): BudgetState {
   const today = Math.floor(nowMs / dayMs);
-  const state = { day: today, dayUsed: 0, blockedUntilMs: 0, callsAtMs: [], inFlight: [], ...stored };
+  const state = { day: today, dayUsed: 0, blockedUntilMs: 0, calls: [], inFlight: [], ...stored };
   return {
     day: Math.max(today, state.day),
     dayUsed: today <= state.day ? state.dayUsed : 0,
     blockedUntilMs: state.blockedUntilMs,
-    callsAtMs: state.callsAtMs.filter((atMs) => atMs > nowMs - windowMs - freshMs),
+    calls: state.calls.filter(([atMs]) => atMs > nowMs - windowMs - freshMs),
     inFlight: state.inFlight.filter(({ expiresAtMs }) => expiresAtMs > nowMs),
   };
 }
 
 /** Calls that count in the window that ended at `nowMs`. */
-export function minuteUsed({ callsAtMs }: BudgetState, nowMs: number): number {
-  return callsAtMs.filter((atMs) => atMs > nowMs - windowMs).length;
+export function minuteUsed(state: BudgetState, nowMs: number): number {
+  return callsSince(state, nowMs - windowMs + 1);
+}
+
+function callsSince({ calls }: BudgetState, fromMs: number): number {
+  return calls.reduce((sum, [atMs, made]) => (atMs >= fromMs ? sum + made : sum), 0);
 }
 
 /** Why a lane may not call now, the longest wait first; null when it may. */
@@ -113,8 +133,8 @@ export function refusalOf(state: BudgetState, lane: Lane, limits: BudgetLimits, 
   }
   const most = Math.floor(limits.perMinute * minuteShare[lane]);
   if (minuteUsed(state, nowMs) >= most) {
-    const lastToLeave = state.callsAtMs.at(-most) ?? nowMs;
-    return refusedUntil('connection_minute', Math.min(lastToLeave, nowMs) + windowMs, nowMs);
+    const lastToLeave = state.calls.findLast(([atMs]) => callsSince(state, atMs) >= most)?.[0] ?? nowMs;
+    return refusedUntil('connection_minute', lastToLeave + windowMs, nowMs);
   }
   return hasCapacity(state, lane, limits) ? null : { reason: 'connection_concurrency', retryAfterSeconds: 1 };
 }
@@ -155,7 +175,7 @@ export function withoutCall(state: BudgetState, ended: CallInFlight): BudgetStat
  */
 export function corrected(
   state: BudgetState,
-  said: ProviderLimits,
+  said: Omit<ProviderLimits, 'app'>,
   limits: BudgetLimits,
   nowMs: number,
 ): BudgetState | undefined {
@@ -171,20 +191,32 @@ export function corrected(
   };
 }
 
-function unknownInMinute(state: BudgetState, said: ProviderLimits, limits: BudgetLimits, nowMs: number): number {
+function unknownInMinute(
+  state: BudgetState,
+  said: Omit<ProviderLimits, 'app'>,
+  limits: BudgetLimits,
+  nowMs: number,
+): number {
   if (said.minuteRemaining === null || said.durationMs > freshMs) return 0;
   return Math.max(0, limits.perMinute - said.minuteRemaining - minuteUsed(state, nowMs - said.durationMs));
 }
 
-function unknownInDay(state: BudgetState, said: ProviderLimits, limits: BudgetLimits, nowMs: number): number {
+function unknownInDay(
+  state: BudgetState,
+  said: Omit<ProviderLimits, 'app'>,
+  limits: BudgetLimits,
+  nowMs: number,
+): number {
   // What was counted before midnight says nothing of the new day.
   const countedOn = Math.floor((nowMs - said.durationMs - travelMs) / dayMs);
   if (said.dayRemaining === null || countedOn !== state.day) return 0;
   return Math.max(0, limits.perDay - said.dayRemaining - state.dayUsed);
 }
 
-/** Sorted, because the clocks of processes differ. */
-function withCalls(state: BudgetState, calls: number, nowMs: number): BudgetState {
-  const callsAtMs = [...state.callsAtMs, ...Array<number>(calls).fill(nowMs)].sort((a, b) => a - b);
-  return { ...state, callsAtMs };
+/** With so many calls at a time. Sorted, because the clocks of processes differ. */
+export function withCalls(state: BudgetState, more: number, nowMs: number): BudgetState {
+  if (more === 0) return state;
+  const already = state.calls.find(([atMs]) => atMs === nowMs)?.[1] ?? 0;
+  const others = state.calls.filter(([atMs]) => atMs !== nowMs);
+  return { ...state, calls: [...others, [nowMs, already + more] as const].sort(([a], [b]) => a - b) };
 }

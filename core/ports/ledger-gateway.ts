@@ -1,4 +1,4 @@
-import type { BudgetLimits, ProviderLimits } from '../domain/budget.ts';
+import type { LedgerLimits, ProviderLimits } from '../domain/budget.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
 import type { LedgerListQuery, ListWindow } from '../domain/list-place.ts';
@@ -49,8 +49,8 @@ export interface LedgerFindQuery {
 
 /** Facts about the provider behind a gateway. Plain data. */
 export interface LedgerTraits {
-  /** The calls that the provider accepts for one tenant. */
-  readonly limits: BudgetLimits;
+  /** The calls that the provider accepts for one tenant, and for all tenants of an app. */
+  readonly limits: LedgerLimits;
   /** How long the provider remembers an idempotency key, counted from the first call that reached it. */
   readonly keyMemorySeconds: number;
   readonly findPageSize: number;

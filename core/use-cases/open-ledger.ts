@@ -148,7 +148,7 @@ function noteCall({ ports, connection, context }: Bound, grantedAt: Date, made: 
   const { id: connectionId, organizationId, environment, retentionMode } = connection;
   const { operationId = null, requestId } = context;
   const { method, status, bytesIn, durationMs } = made;
-  budget.observe(connectionId, made);
+  budget.observe(connection, made);
   const path = storedPath(made.path, retentionMode);
   // A call cannot have begun before it was allowed.
   const at = new Date(Math.max(grantedAt.getTime(), clock.now().getTime() - durationMs));

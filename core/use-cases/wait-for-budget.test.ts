@@ -16,7 +16,7 @@ const refused = (retryAfterSeconds: number): BudgetDecision => ({
   retryAfterSeconds,
 });
 
-const connection = { id: 'conn_1' as ConnectionId };
+const connection = { id: 'conn_1' as ConnectionId, providerAppId: null };
 
 /** A place in the budget, or a refusal; a request that waits too much is refused for that. */
 async function outcomeOf(ports: Pick<CorePorts, 'budget' | 'clock'>, context: CallContext): Promise<string> {

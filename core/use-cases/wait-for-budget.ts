@@ -1,10 +1,10 @@
 // A place in the provider's budget, for a caller who would rather wait than be refused.
-import { type BudgetLimits, type Lane, longestWaitSeconds } from '../domain/budget.ts';
+import { type BudgetLimits, type BudgetReason, type Lane, longestWaitSeconds } from '../domain/budget.ts';
 import type { Caller } from '../domain/caller.ts';
-import type { Connection } from '../domain/connection.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { OperationId, RequestId } from '../domain/ids.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
+import type { SpendingConnection } from '../ports/request-budget.ts';
 import { takeWaitingPlace } from './key-places.ts';
 
 /** What calls to the provider are made for. */
@@ -43,14 +43,14 @@ export function requestContext(
  */
 export async function waitForBudget(
   { budget, clock }: Pick<CorePorts, 'budget' | 'clock'>,
-  { id }: Pick<Connection, 'id'>,
+  connection: SpendingConnection,
   limits: BudgetLimits,
   { lane = 'interactive', actor, waitUntil }: CallContext,
 ): Promise<() => void> {
   let leave: (() => void) | undefined;
   try {
     for (;;) {
-      const decision = await budget.acquire(id, lane, limits);
+      const decision = await budget.acquire(connection, lane, limits);
       if (decision.kind === 'granted') return decision.release;
       const { reason, retryAfterSeconds } = decision;
       const pauseMs = Math.max(100, retryAfterSeconds * 1000);
@@ -63,8 +63,9 @@ export async function waitForBudget(
   }
 }
 
-function usedUp(reason: string, retryAfterSeconds: number): ServiceError {
-  return new ServiceError('RATE_LIMITED', "the connection's provider budget is used up", {
+function usedUp(reason: BudgetReason, retryAfterSeconds: number): ServiceError {
+  const whose = reason === 'app_minute' ? "provider app's" : "connection's";
+  return new ServiceError('RATE_LIMITED', `the ${whose} provider budget is used up`, {
     reason,
     retryAfterSeconds,
     outcome: 'not_applied',

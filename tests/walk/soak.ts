@@ -71,7 +71,9 @@ async function repeatedly(everyMs: number, over: () => boolean, work: (round: nu
 }
 
 async function open(fleet: Fleet, receiver: Receiver, many: number): Promise<readonly SoakBooks[]> {
-  await fleet.sandbox.control('POST', 'quirks', { limits: { minute: null, day: null, concurrent: null } });
+  await fleet.sandbox.control('POST', 'quirks', {
+    limits: { minute: null, day: null, concurrent: null, app_minute: null },
+  });
   await subscribe(fleet.first, receiver, ['*']);
   const books: SoakBooks[] = [];
   for (let n = 0; n < many; n++) {

@@ -19,7 +19,7 @@ const customers = ['Riverside Plumbing', 'Bluebird Bakery Ltd', 'Northwind Cycle
 
 export async function furnishRichly(world: ConsoleWorld, visitor: Visitor): Promise<RichFurniture> {
   const { client, sandbox } = world;
-  await sandbox.control('POST', 'quirks', { limits: { minute: null, day: null, concurrent: null } });
+  await sandbox.control('POST', 'quirks', { limits: { minute: null, day: null, concurrent: null, app_minute: null } });
   for (const name of customers) await sandbox.control('POST', 'organisations', { name, seed: 'small' });
   const receivers = await startReceivers();
   const endpointId = await addEndpoints(client, receivers);

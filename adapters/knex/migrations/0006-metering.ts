@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts';
 /** The budget of calls, the journal of calls, usage. `write_probes` is written to see that the database takes writes. */
 export const metering: Migration = ({ text, serial, keyed, busy }) => [
   `create table request_budgets (
-      connection_id ${text} primary key,
+      spender ${text} primary key,
       version bigint not null,
       state ${text} not null
     )${busy}`,

@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto';
-import type { BudgetStore, ConnectionId, Json } from '#core/ports';
+import type { BudgetStore, Json, Spender } from '#core/ports';
 import { documentOf, documentText } from '../columns.ts';
 import { rowsOf, type Session } from '../session.ts';
 
 interface BudgetRow {
-  readonly connection_id: ConnectionId;
+  readonly spender: Spender;
   readonly version: number;
   readonly state: string;
 }
 
-/** Each lost try is another caller's change: far more than callers meet at one connection. */
+/** Each lost try is another caller's change: far more than callers meet at one row. */
 const triesMax = 200;
 /** A state is some 2 KB. */
 const rememberedMax = 10_000;
@@ -17,50 +17,50 @@ const versionMax = 2 ** 48 - 1;
 const noVersion = -1;
 
 /**
- * One row a connection, replaced by compare and set; never inside a transaction, so that nobody waits for another's. A
+ * One row a connection and one an app, replaced by compare and set; never inside a transaction, so that nobody waits for another's. A
  * process expects the row as it stored it last, so that a change is one statement; it reads the row where another process
  * has changed it, and before an answer that stores nothing. A version is drawn, not counted: what a crash of the database
  * took back is never mistaken for what was stored since.
  */
 export function budgetStore({ db, dialect }: Session): BudgetStore {
   const table = () => db<BudgetRow>('request_budgets');
-  const remembered = new Map<ConnectionId, { readonly version: number; readonly state: Json | undefined }>();
-  const replaceSql = `insert into request_budgets as newest (connection_id, version, state)
+  const remembered = new Map<Spender, { readonly version: number; readonly state: Json | undefined }>();
+  const replaceSql = `insert into request_budgets as newest (spender, version, state)
     select ?, ?, ? where true ${dialect.unflushed}
-    on conflict (connection_id) do update set version = excluded.version, state = excluded.state
+    on conflict (spender) do update set version = excluded.version, state = excluded.state
     where newest.version = ? returning version`;
 
-  async function read(connectionId: ConnectionId) {
-    const row = await table().where({ connection_id: connectionId }).first<BudgetRow | undefined>();
+  async function read(spender: Spender) {
+    const row = await table().where({ spender: spender }).first<BudgetRow | undefined>();
     return { version: row?.version ?? noVersion, state: row && documentOf<Json>(row.state) };
   }
 
   /** False when the row of version `before` is no longer the newest. */
-  async function replace(connectionId: ConnectionId, before: number, state: Json): Promise<boolean> {
+  async function replace(spender: Spender, before: number, state: Json): Promise<boolean> {
     const version = randomInt(versionMax);
-    const row = [connectionId, version, documentText(state), before];
-    remembered.delete(connectionId);
+    const row = [spender, version, documentText(state), before];
+    remembered.delete(spender);
     if ((await rowsOf(db, replaceSql, row)).length === 0) return false;
-    remembered.set(connectionId, { version, state });
+    remembered.set(spender, { version, state });
     const [longestUnused] = remembered.keys();
     if (remembered.size > rememberedMax && longestUnused !== undefined) remembered.delete(longestUnused);
     return true;
   }
 
   return {
-    async readAll(connectionIds) {
-      if (connectionIds.length === 0) return new Map();
-      const rows: BudgetRow[] = await table().whereIn('connection_id', [...connectionIds]);
-      return new Map(rows.map(({ connection_id, state }) => [connection_id, documentOf<Json>(state)]));
+    async readAll(spenders) {
+      if (spenders.length === 0) return new Map();
+      const rows: BudgetRow[] = await table().whereIn('spender', [...spenders]);
+      return new Map(rows.map(({ spender, state }) => [spender, documentOf<Json>(state)]));
     },
-    async change(connectionId, work) {
+    async change(spender, work) {
       for (let tries = 0; tries < triesMax; tries++) {
-        const expected = tries === 0 ? remembered.get(connectionId) : undefined;
-        const before = expected ?? (await read(connectionId));
+        const expected = tries === 0 ? remembered.get(spender) : undefined;
+        const before = expected ?? (await read(spender));
         const { state, answer } = work(before.state);
-        if (state === undefined ? !expected : await replace(connectionId, before.version, state)) return answer;
+        if (state === undefined ? !expected : await replace(spender, before.version, state)) return answer;
       }
-      throw new Error('the budget of a connection was changed by others at each try');
+      throw new Error('a budget was changed by others at each try');
     },
   };
 }

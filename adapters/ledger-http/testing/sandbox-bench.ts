@@ -9,7 +9,7 @@ import { createLedgerAuthorization, createLedgerGateway, sandboxProfile } from '
 const client = { clientId: 'app-1', clientSecret: 'app-secret' };
 const redirectUri = 'http://localhost:8080/oauth/ledger/callback';
 const app = { client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: [redirectUri] };
-const unlimited = { minute: null, day: null, concurrent: null };
+const unlimited = { minute: null, day: null, concurrent: null, app_minute: null };
 
 /** Puts a sandbox within reach of HTTP clients. */
 export type Carrier = (ledger: SandboxLedger) => Promise<{ url: string; close(): Promise<void> }>;

@@ -20,7 +20,7 @@ const fits: Record<keyof Quirks, (value: Json | undefined) => boolean> = {
   limits: isObject,
 };
 
-const limitNames = ['minute', 'day', 'concurrent'];
+const limitNames = ['minute', 'day', 'concurrent', 'app_minute'];
 
 function readLimits(sent: JsonObject, before: RateLimits): RateLimits {
   onlyFields(sent, limitNames, 'limits.');

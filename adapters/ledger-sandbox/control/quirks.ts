@@ -25,9 +25,11 @@ export interface RateLimits {
   readonly minute: number | null;
   readonly day: number | null;
   readonly concurrent: number | null;
+  /** Calls a minute of all tenants of an app together. */
+  readonly app_minute: number | null;
 }
 
-export const providerLimits: RateLimits = { minute: 60, day: 5000, concurrent: 5 };
+export const providerLimits: RateLimits = { minute: 60, day: 5000, concurrent: 5, app_minute: 10_000 };
 
 export const noQuirks: Quirks = {
   inclusive_quotes_net: false,

@@ -4,7 +4,6 @@ import type { Reply } from '../http/message.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-const appMinuteLimit = 10_000;
 const maxCounters = 10_000;
 
 interface Counter {
@@ -47,12 +46,12 @@ export function createRateLimits(now: () => number, limits: () => RateLimits) {
   }
 
   function remaining(counter: Counter, app: Counter): Record<string, string> {
-    const { day, minute } = limits();
+    const { day, minute, app_minute } = limits();
     const left = (limit: number, count: number) => String(Math.max(0, limit - count));
     return {
       ...(day === null ? {} : { 'x-daylimit-remaining': left(day, counter.dayCount) }),
       ...(minute === null ? {} : { 'x-minlimit-remaining': left(minute, counter.minuteCount) }),
-      'x-appminlimit-remaining': left(appMinuteLimit, app.minuteCount),
+      ...(app_minute === null ? {} : { 'x-appminlimit-remaining': left(app_minute, app.minuteCount) }),
     };
   }
 
@@ -63,12 +62,15 @@ export function createRateLimits(now: () => number, limits: () => RateLimits) {
     return { status: 429, headers: { ...headers, ...wait, 'x-rate-limit-problem': problem }, body: '' };
   }
 
-  function problemOf(counter: Counter): readonly [string, number | undefined] | undefined {
-    const { concurrent, minute, day } = limits();
+  function problemOf(counter: Counter, app: Counter): readonly [string, number | undefined] | undefined {
+    const { concurrent, minute, day, app_minute } = limits();
     if (concurrent !== null && counter.inFlight >= concurrent) return ['concurrent', undefined];
     if (day !== null && counter.dayCount >= day) return ['day', ((counter.day + 1) * dayMs - now()) / 1000];
     if (minute !== null && counter.minuteCount >= minute) {
       return ['minute', (counter.minuteStart + minuteMs - now()) / 1000];
+    }
+    if (app_minute !== null && app.minuteCount >= app_minute) {
+      return ['appminute', (app.minuteStart + minuteMs - now()) / 1000];
     }
     return undefined;
   }
@@ -77,7 +79,7 @@ export function createRateLimits(now: () => number, limits: () => RateLimits) {
     admit(clientId: string, tenantId: string): Admission {
       const counter = counterOf(`${clientId}|${tenantId}`);
       const app = counterOf(clientId);
-      const problem = problemOf(counter);
+      const problem = problemOf(counter, app);
       if (problem) {
         const headers = remaining(counter, app);
         return { refused: refusal(problem[0], problem[1], headers), headers, done: () => {} };

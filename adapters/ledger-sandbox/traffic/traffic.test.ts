@@ -157,6 +157,19 @@ describe('sandbox traffic', () => {
     limited.close();
   });
 
+  it('counts the calls of all tenants of an app together', async () => {
+    const limited = await driveSandbox({ limits: { minute: 60, day: null, concurrent: null, app_minute: 3 } });
+    const left = async () => (await limited.api('GET', 'Organisation')).headers['x-appminlimit-remaining'];
+    expect([await left(), await left(), await left()]).to.deep.equal(['2', '1', '0']);
+    const refused = await limited.api('GET', 'Organisation');
+    const { 'x-rate-limit-problem': problem, 'x-minlimit-remaining': minute } = refused.headers;
+    expect([refused.status, refused.text, problem, minute]).to.deep.equal([429, '', 'appminute', '57']);
+    await limited.control('POST', 'clock', { advance_seconds: Number(refused.headers['retry-after']) });
+    await limited.control('POST', 'quirks', { limits: { app_minute: 1 } });
+    expect([await left(), (await limited.api('GET', 'Organisation')).status]).to.deep.equal(['0', 429]);
+    limited.close();
+  });
+
   it('remembers requests without their secrets', async () => {
     await create('k1');
     const requests = items((await drive.control('GET', 'requests')).json['requests']);

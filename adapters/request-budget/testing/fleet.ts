@@ -2,13 +2,26 @@
 
 import { expect } from 'chai';
 import { usualLimits } from '#contract-tests';
-import type { BudgetDecision, BudgetLimits, BudgetStore, ConnectionId, Lane } from '#core/ports';
+import type {
+  BudgetDecision,
+  BudgetLimits,
+  BudgetStore,
+  ConnectionId,
+  Lane,
+  LedgerLimits,
+  ProviderLimits,
+  SpendingConnection,
+} from '#core/ports';
 import { type ClosableRequestBudget, createRequestBudget } from '../index.ts';
 
-export const connectionId = 'conn_01' as ConnectionId;
-export const nothingSaid = { minuteRemaining: null, dayRemaining: null, retryAfterSeconds: null, durationMs: 0 };
+export const connection: SpendingConnection = { id: 'conn_01' as ConnectionId, providerAppId: null };
+export const nothingSaid: ProviderLimits = {
+  ...{ minuteRemaining: null, dayRemaining: null, retryAfterSeconds: null, durationMs: 0 },
+  app: { minuteRemaining: null, retryAfterSeconds: null },
+};
 
 export interface Granted {
+  readonly by: SpendingConnection;
   readonly atMs: number;
   readonly lane: Lane;
 }
@@ -30,7 +43,7 @@ interface Process {
 export interface Fleet {
   readonly granted: Granted[];
   /** The decisions of so many calls that a process makes at once. */
-  ask(process: number, lane: Lane, calls?: number): Promise<readonly BudgetDecision[]>;
+  ask(process: number, lane: Lane, calls?: number, by?: SpendingConnection): Promise<readonly BudgetDecision[]>;
   /** Calls of a process end, oldest first. */
   finish(process: number, calls?: number): void;
   /** Time passes; calls that have run for 30 s end. */
@@ -47,7 +60,7 @@ export interface Fleet {
 export function openFleet(
   storeOf: () => BudgetStore,
   size: number,
-  limits: BudgetLimits = usualLimits,
+  limits: LedgerLimits = usualLimits,
   start = '2026-09-14T12:00:00Z',
 ): Fleet {
   let nowMs = Date.parse(start);
@@ -59,17 +72,18 @@ export function openFleet(
   const processes = Array.from({ length: size }, startOne);
   const at = (index: number) => processes[index % size] as Process;
   const granted: Granted[] = [];
-  const askOnce = async (process: Process, lane: Lane): Promise<BudgetDecision> => {
-    const decision = await process.budget.acquire(connectionId, lane, limits);
+  const askOnce = async (process: Process, lane: Lane, by: SpendingConnection): Promise<BudgetDecision> => {
+    const decision = await process.budget.acquire(by, lane, limits);
     if (decision.kind === 'refused') return decision;
-    granted.push({ atMs: nowMs, lane });
+    granted.push({ by, atMs: nowMs, lane });
     process.running.push({ lane, atMs: nowMs, release: decision.release });
     return decision;
   };
   return {
     granted,
     now,
-    ask: (index, lane, calls = 1) => Promise.all(Array.from({ length: calls }, () => askOnce(at(index), lane))),
+    ask: (index, lane, calls = 1, by = connection) =>
+      Promise.all(Array.from({ length: calls }, () => askOnce(at(index), lane, by))),
     finish(index, calls = 1) {
       for (const { release } of at(index).running.splice(0, calls)) release();
     },

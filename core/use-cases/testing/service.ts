@@ -94,7 +94,7 @@ interface Offsets {
 async function startLedger(offsets: Offsets) {
   const ledger = createSandboxLedger({
     now: () => new Date(Date.now() + offsets.ledger),
-    limits: { minute: null, day: null, concurrent: null },
+    limits: { minute: null, day: null, concurrent: null, app_minute: null },
     apps: [{ client_id: hostedApp.clientId, client_secret: hostedApp.clientSecret, redirect_uris: redirectUris }],
   });
   const { url, close } = await serveSandbox(ledger, { host: '127.0.0.1', port: 0 });

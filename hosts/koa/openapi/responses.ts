@@ -33,7 +33,7 @@ const conditions: Readonly<Record<number, string>> = {
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   422: 'IDEMPOTENCY_KEY_REUSED: the key was used for another request. PROVIDER_REJECTED: the provider’s own validation refused the document; `provider_error` holds its messages.',
-  429: 'Too many requests; `reason` says which limit was reached. `connection_minute`, `connection_day`, `connection_concurrency`, `provider`: the connection’s provider budget is exhausted and the provider was not called; `Prefer: wait=N` waits for budget instead. `api_key`: this key has asked too often. `key_concurrency`: this key has too many requests running at once, or too many of them waiting. `operations_backlog`: the organization has 100,000 unfinished operations.',
+  429: 'Too many requests; `reason` says which limit was reached. `connection_minute`, `connection_day`, `connection_concurrency`, `provider`: the connection’s provider budget is exhausted and the provider was not called; `app_minute`: that of all connections of its provider app together; `Prefer: wait=N` waits for budget instead. `api_key`: this key has asked too often. `key_concurrency`: this key has too many requests running at once, or too many of them waiting. `operations_backlog`: the organization has 100,000 unfinished operations.',
   500: 'Something went wrong in the service. The answer holds only the request id and, for a write, `outcome`.',
   502: 'The provider’s answer was unreadable or an error. The answer to a write holds `outcome`.',
   503: 'PROVIDER_UNAVAILABLE: the provider cannot be reached; the answer to a write holds `outcome`. RATE_LIMITED with `reason` `host_busy`: the host has too many requests and did nothing.',

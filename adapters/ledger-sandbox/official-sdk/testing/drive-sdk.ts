@@ -78,7 +78,10 @@ async function discovered(client: XeroClient, url: string): Promise<XeroClient> 
 }
 
 export async function driveSdk(options: SandboxLedgerOptions = {}): Promise<DrivenSdk> {
-  const ledger = createSandboxLedger({ limits: { minute: null, day: null, concurrent: null }, ...options });
+  const ledger = createSandboxLedger({
+    limits: { minute: null, day: null, concurrent: null, app_minute: null },
+    ...options,
+  });
   const { url, close } = await serveSandbox(ledger, { host: '127.0.0.1', port: 0 });
   ledger.registerApp({ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] });
   const restore = redirectHosts(url);
