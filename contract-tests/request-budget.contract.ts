@@ -1,52 +1,19 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
-import type {
-  BudgetLimits,
-  BudgetReason,
-  ConnectionId,
-  Lane,
-  LedgerLimits,
-  ProviderAppId,
-  ProviderLimits,
-  RequestBudget,
-  SpendingConnection,
-} from '#core/ports';
+import { equal, ok } from 'node:assert/strict';
+import type { Lane } from '#core/ports';
+import { appBudgetClauses } from './clauses/app-budget-clauses.ts';
+import {
+  aMinute,
+  type BudgetUnderTest,
+  drain,
+  minute,
+  one,
+  other,
+  silent,
+  usualLimits,
+} from './clauses/budget-under-test.ts';
 import type { Clause, Contract } from './contract.ts';
 
-export interface BudgetUnderTest {
-  readonly budget: RequestBudget;
-  /** Moves the budget's clock on, never back. It begins at 12:00 UTC. */
-  advance(seconds: number): void;
-}
-
-const one: SpendingConnection = { id: 'conn_one' as ConnectionId, providerAppId: null };
-const other: SpendingConnection = { id: 'conn_other' as ConnectionId, providerAppId: null };
-const ownApp = 'app_own' as ProviderAppId;
-const silent: ProviderLimits = {
-  ...{ minuteRemaining: null, dayRemaining: null, retryAfterSeconds: null, durationMs: 0 },
-  app: { minuteRemaining: null, retryAfterSeconds: null },
-};
-/** A minute, and the second by which calls may differ in their way to the provider. */
-const aMinute = 61;
-/** The provider's limits, as they are when nobody lowers them; an app's is low enough to be used up in a test. */
-export const usualLimits: LedgerLimits = { perMinute: 60, inFlight: 5, perDay: 5000, appPerMinute: 500 };
-const minute = (perMinute: number): BudgetLimits => ({ ...usualLimits, perMinute });
-
-interface Drained {
-  readonly granted: number;
-  readonly reason: BudgetReason;
-  readonly retryAfterSeconds: number;
-}
-
-/** Calls one after the other until refused. */
-async function drain(budget: RequestBudget, lane: Lane, limits: BudgetLimits, connection = one): Promise<Drained> {
-  const most = 20_000;
-  for (let granted = 0; granted < most; granted++) {
-    const decision = await budget.acquire(connection, lane, limits);
-    if (decision.kind === 'refused') return { granted, ...decision };
-    decision.release();
-  }
-  throw new Error(`never refused in ${most} calls`);
-}
+export { type BudgetUnderTest, usualLimits } from './clauses/budget-under-test.ts';
 
 const clauses: readonly Clause<BudgetUnderTest>[] = [
   {
@@ -202,60 +169,7 @@ const clauses: readonly Clause<BudgetUnderTest>[] = [
       equal((await drain(budget, 'interactive', usualLimits, other)).granted, 60);
     },
   },
-  {
-    name: 'the connections of an app share its minute, in lanes; another app has its own',
-    async check({ budget, advance }) {
-      const drainAll = async (lane: Lane, app: ProviderAppId | null): Promise<[number, string]> => {
-        for (let granted = 0, connection = 0; ; connection++) {
-          const by = { id: `conn_${app}_${connection}` as ConnectionId, providerAppId: app };
-          const drained = await drain(budget, lane, usualLimits, by);
-          granted += drained.granted;
-          if (drained.reason === 'app_minute' || connection > 20) return [granted, drained.reason];
-        }
-      };
-      deepEqual(await drainAll('sync', null), [300, 'app_minute']);
-      deepEqual(await drainAll('automation', null), [100, 'app_minute']);
-      const person = { ...other, id: 'conn_person' as ConnectionId };
-      equal((await budget.acquire(person, 'interactive', usualLimits)).kind, 'granted');
-      deepEqual(await drainAll('interactive', null), [99, 'app_minute']);
-      const refused = await drain(budget, 'interactive', usualLimits, person);
-      ok(refused.granted === 0 && refused.retryAfterSeconds >= 1 && refused.retryAfterSeconds <= aMinute + 2);
-      deepEqual(await drainAll('sync', ownApp), [300, 'app_minute']);
-      advance(refused.retryAfterSeconds);
-      equal((await budget.acquire(person, 'interactive', usualLimits)).kind, 'granted');
-    },
-  },
-  {
-    name: 'after the provider refused an app’s calls, none of its connections is let in until its time is over',
-    async check({ budget, advance }) {
-      const own = { ...other, providerAppId: ownApp };
-      for (const connection of [one, other, own]) await budget.acquire(connection, 'interactive', usualLimits);
-      budget.observe(one, { ...silent, app: { minuteRemaining: 0, retryAfterSeconds: 26 } });
-      for (const connection of [one, other]) {
-        const refused = await drain(budget, 'interactive', usualLimits, connection);
-        deepEqual(refused, { granted: 0, kind: 'refused', reason: 'app_minute', retryAfterSeconds: 26 });
-      }
-      equal((await budget.acquire(own, 'sync', usualLimits)).kind, 'granted');
-      advance(25);
-      equal((await budget.acquire(other, 'interactive', usualLimits)).kind, 'refused');
-    },
-  },
-  {
-    name: 'the provider’s counter of an app lowers what is left to all its connections, and never raises it',
-    async check({ budget, advance }) {
-      await drain(budget, 'interactive', usualLimits);
-      // An allowance that is not over counts whole, made or not.
-      advance(2);
-      budget.observe(one, { ...silent, app: { minuteRemaining: 30, retryAfterSeconds: null } });
-      budget.observe(one, { ...silent, app: { minuteRemaining: 400, retryAfterSeconds: null }, durationMs: 6_000 });
-      const { granted, reason } = await drain(budget, 'interactive', usualLimits, other);
-      deepEqual([granted <= 30, granted >= 28, reason], [true, true, 'app_minute']);
-      budget.observe(one, { ...silent, app: { minuteRemaining: 499, retryAfterSeconds: null } });
-      equal((await drain(budget, 'interactive', usualLimits, other)).granted, 0);
-      advance(aMinute + 2);
-      equal((await drain(budget, 'interactive', usualLimits, other)).granted, 60);
-    },
-  },
+  ...appBudgetClauses,
   {
     name: 'a hundred who ask at once get no more than there is',
     async check({ budget }) {

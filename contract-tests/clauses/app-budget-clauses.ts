@@ -1,0 +1,62 @@
+// The budget that all connections of an app share.
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import type { ConnectionId, Lane, ProviderAppId } from '#core/ports';
+import type { Clause } from '../contract.ts';
+import { aMinute, type BudgetUnderTest, drain, one, other, ownApp, silent, usualLimits } from './budget-under-test.ts';
+
+export const appBudgetClauses: readonly Clause<BudgetUnderTest>[] = [
+  {
+    name: 'the connections of an app share its minute, in lanes; another app has its own',
+    async check({ budget, advance }) {
+      const drainAll = async (lane: Lane, app: ProviderAppId | null): Promise<[number, string]> => {
+        for (let granted = 0, connection = 0; ; connection++) {
+          const by = { id: `conn_${app}_${connection}` as ConnectionId, providerAppId: app };
+          const drained = await drain(budget, lane, usualLimits, by);
+          granted += drained.granted;
+          if (drained.reason === 'app_minute' || connection > 20) return [granted, drained.reason];
+        }
+      };
+      deepEqual(await drainAll('sync', null), [300, 'app_minute']);
+      deepEqual(await drainAll('automation', null), [100, 'app_minute']);
+      const person = { ...other, id: 'conn_person' as ConnectionId };
+      equal((await budget.acquire(person, 'interactive', usualLimits)).kind, 'granted');
+      deepEqual(await drainAll('interactive', null), [99, 'app_minute']);
+      const refused = await drain(budget, 'interactive', usualLimits, person);
+      ok(refused.granted === 0 && refused.retryAfterSeconds >= 1 && refused.retryAfterSeconds <= aMinute + 2);
+      deepEqual(await drainAll('sync', ownApp), [300, 'app_minute']);
+      advance(refused.retryAfterSeconds);
+      equal((await budget.acquire(person, 'interactive', usualLimits)).kind, 'granted');
+    },
+  },
+  {
+    name: 'after the provider refused an app’s calls, none of its connections is let in until its time is over',
+    async check({ budget, advance }) {
+      const own = { ...other, providerAppId: ownApp };
+      for (const connection of [one, other, own]) await budget.acquire(connection, 'interactive', usualLimits);
+      budget.observe(one, { ...silent, app: { minuteRemaining: 0, retryAfterSeconds: 26 } });
+      for (const connection of [one, other]) {
+        const refused = await drain(budget, 'interactive', usualLimits, connection);
+        deepEqual(refused, { granted: 0, kind: 'refused', reason: 'app_minute', retryAfterSeconds: 26 });
+      }
+      equal((await budget.acquire(own, 'sync', usualLimits)).kind, 'granted');
+      advance(25);
+      equal((await budget.acquire(other, 'interactive', usualLimits)).kind, 'refused');
+    },
+  },
+  {
+    name: 'the provider’s counter of an app lowers what is left to all its connections, and never raises it',
+    async check({ budget, advance }) {
+      await drain(budget, 'interactive', usualLimits);
+      // An allowance that is not over counts whole, made or not.
+      advance(2);
+      budget.observe(one, { ...silent, app: { minuteRemaining: 30, retryAfterSeconds: null } });
+      budget.observe(one, { ...silent, app: { minuteRemaining: 400, retryAfterSeconds: null }, durationMs: 6_000 });
+      const { granted, reason } = await drain(budget, 'interactive', usualLimits, other);
+      deepEqual([granted <= 30, granted >= 28, reason], [true, true, 'app_minute']);
+      budget.observe(one, { ...silent, app: { minuteRemaining: 499, retryAfterSeconds: null } });
+      equal((await drain(budget, 'interactive', usualLimits, other)).granted, 0);
+      advance(aMinute + 2);
+      equal((await drain(budget, 'interactive', usualLimits, other)).granted, 60);
+    },
+  },
+];
