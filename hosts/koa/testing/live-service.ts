@@ -1,8 +1,8 @@
 // The HTTP host over a whole core, SQLite in memory and the sandbox ledger on a socket.
-import type { Caller } from '#core';
+import type { Caller, Core } from '#core';
 import { openService, type Service, type ServiceOptions } from '../../../core/use-cases/testing/service.ts';
 import { createApp } from '../app.ts';
-import { serve } from '../serve.ts';
+import { type RunningServer, serve } from '../serve.ts';
 
 export interface LiveCall {
   readonly body?: unknown;
@@ -18,17 +18,50 @@ export interface LiveAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export interface LiveService extends Service {
+export interface LiveHost {
   readonly url: string;
   /** A request with the caller's own API key, or with none. */
   call(caller: Caller | undefined, method: string, path: string, options?: LiveCall): Promise<LiveAnswer>;
+}
+
+export interface LiveService extends Service, LiveHost {
   /** A new API key of the caller's plane. */
   secretOf(caller: Caller): Promise<string>;
+  /** One more host on the same database, which knows the same keys. */
+  anotherHost(wrap?: ServiceOptions['wrap']): Promise<LiveHost>;
 }
 
 export async function serveLive(options: ServiceOptions = {}): Promise<LiveService> {
   const service = await openService(options);
-  const { core, ports } = service;
+  const { core } = service;
+  const secrets = new Map<string, string>();
+  const secretOf = async ({ organizationId, environment }: Caller) =>
+    (await core.access.issueKey({ organizationId, environment, name: 'test' })).secret;
+  const known = async (caller: Caller): Promise<string> => {
+    const plane = `${caller.organizationId} ${caller.environment}`;
+    const secret = secrets.get(plane) ?? (await secretOf(caller));
+    secrets.set(plane, secret);
+    return secret;
+  };
+  const servers: RunningServer[] = [];
+  const hostOver = async (served: Core): Promise<LiveHost> => {
+    const server = await serveCore(served, service);
+    servers.push(server);
+    return { url: server.url, call: callsTo(server.url, known) };
+  };
+  return {
+    ...service,
+    ...(await hostOver(core)),
+    secretOf,
+    anotherHost: async (wrap) => hostOver(await service.another(wrap)),
+    async close() {
+      for (const server of servers) await server.close(500);
+      await service.close();
+    },
+  };
+}
+
+function serveCore(core: Core, { ports }: Service): Promise<RunningServer> {
   const app = createApp({
     core,
     log: ports.log,
@@ -41,39 +74,24 @@ export async function serveLive(options: ServiceOptions = {}): Promise<LiveServi
       redirectOrigins: ports.settings.redirectOrigins,
     },
   });
-  const server = await serve(app, { host: '127.0.0.1', port: 0 });
-  const secrets = new Map<string, string>();
-  const secretOf = async ({ organizationId, environment }: Caller) =>
-    (await core.access.issueKey({ organizationId, environment, name: 'test' })).secret;
-  const known = async (caller: Caller): Promise<string> => {
-    const plane = `${caller.organizationId} ${caller.environment}`;
-    const secret = secrets.get(plane) ?? (await secretOf(caller));
-    secrets.set(plane, secret);
-    return secret;
-  };
-  return {
-    ...service,
-    url: server.url,
-    secretOf,
-    async call(caller, method, path, { body, key, headers = {} } = {}) {
-      const response = await fetch(server.url + path, {
-        method,
-        redirect: 'manual',
-        headers: {
-          ...(caller === undefined ? {} : { authorization: `Bearer ${await known(caller)}` }),
-          ...(key === undefined ? {} : { 'idempotency-key': key }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      const isJson = response.headers.get('content-type')?.includes('json') === true;
-      return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : {} };
-    },
-    async close() {
-      await server.close(500);
-      await service.close();
-    },
+  return serve(app, { host: '127.0.0.1', port: 0 });
+}
+
+function callsTo(url: string, secretOf: (caller: Caller) => Promise<string>): LiveHost['call'] {
+  return async (caller, method, path, { body, key, headers = {} } = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(caller === undefined ? {} : { authorization: `Bearer ${await secretOf(caller)}` }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : {} };
   };
 }
