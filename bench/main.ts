@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { benchDeliveries } from './changes/deliveries.ts';
 import { benchNotifications } from './changes/notifications.ts';
 import { changesFlags } from './changes/options.ts';
+import { benchPlanning } from './changes/planning.ts';
 import { benchSync } from './changes/sync.ts';
 import { benchEngine } from './engine/bench-engine.ts';
 import { engineFlags } from './engine/options.ts';
@@ -26,6 +27,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   deliveries: () => benchDeliveries(flags),
   sync: () => benchSync(flags),
   news: () => benchNews(flags),
+  planning: () => benchPlanning(flags),
   soak: () => benchSoak(flags),
 };
 

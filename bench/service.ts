@@ -65,6 +65,7 @@ async function serveService(): Promise<void> {
       readOnly: false,
       hostedApp: undefined,
       reconcileIntervalMinutes: 15,
+      reconcileAdaptive: false,
       retentionDays: defaultRetentionDays,
     },
   };

@@ -124,6 +124,7 @@ export {
 export type { PaymentProjection } from './domain/payment-transition.ts';
 export { type AppCheck, type AppConsent, type AppKey, appKeyOf, type ProviderApp } from './domain/provider-app.ts';
 export { type ProviderCall, tokenPath } from './domain/provider-call.ts';
+export type { DueReconciliation, PlannedReconciliation } from './domain/reconciliation.ts';
 export { isResourceType, type ResourceType, resourceTypes } from './domain/resource.ts';
 export {
   type ForgetCut,
@@ -173,7 +174,10 @@ export type {
   ConnectionStore,
   ConnectSessionStore,
   CredentialStore,
+  DueCut,
+  DuePart,
   LinkOfConnection,
+  ReconciliationStore,
   SyncCursorStore,
 } from './ports/connection-stores.ts';
 export type { CoreSettings } from './ports/core-ports.ts';

@@ -7,7 +7,7 @@ import { keepAliveSchedule } from './use-cases/connections/keep-tokens-alive.ts'
 import { hydrateInvoice } from './use-cases/notifications/hydrate-invoice.ts';
 import { purge, retentionSchedule } from './use-cases/retention/purge.ts';
 import { reencrypt } from './use-cases/secrets/reencrypt.ts';
-import { reconcileSchedules } from './use-cases/sync/reconcile-schedules.ts';
+import { reconcileSchedule } from './use-cases/sync/reconcile-schedule.ts';
 import { syncConnection } from './use-cases/sync/sync-connection.ts';
 import { usageSchedule } from './use-cases/usage/metering.ts';
 import { deliverEvent } from './use-cases/webhooks/deliver-event.ts';
@@ -32,7 +32,7 @@ export function productWork(ports: CorePorts): WorkTable {
       'connection.reconcile': syncConnection(ports),
     },
     endings: automationEndings(ports),
-    schedules: [retentionSchedule(ports), ...reconcileSchedules(ports), keepAliveSchedule(ports), usageSchedule(ports)],
+    schedules: [retentionSchedule(ports), reconcileSchedule(ports), keepAliveSchedule(ports), usageSchedule(ports)],
     afterSweep: sweepEndpoints(ports),
   };
 }

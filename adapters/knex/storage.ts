@@ -15,6 +15,7 @@ import { notificationStore } from './stores/notification-store.ts';
 import { operationStore } from './stores/operation-store.ts';
 import { overviewStore } from './stores/overview-store.ts';
 import { providerAppStore } from './stores/provider-app-store.ts';
+import { reconciliationStore } from './stores/reconciliation-store.ts';
 import { recordStore, syncCursorStore } from './stores/record-stores.ts';
 import { retentionStore } from './stores/retention-store.ts';
 import { scheduleStore } from './stores/schedule-store.ts';
@@ -54,6 +55,7 @@ export function storesOf(session: Session): Stores {
     connectSessions: connectSessionStore(session),
     connections: connectionStore(session),
     credentials: credentialStore(session),
+    reconciliations: reconciliationStore(session),
     records: recordStore(session),
     recordLeases: recordLeaseStore(session),
     idempotency: idempotencyStore(session),

@@ -17,6 +17,8 @@ export interface ChangesOptions {
   /** Invoices at the provider, of the large books and of the small. */
   readonly invoices: number;
   readonly fewInvoices: number;
+  /** Active connections whose reconciliation is planned. */
+  readonly connections: number;
 }
 
 export const changesFlags = {
@@ -27,6 +29,7 @@ export const changesFlags = {
   deep: { type: 'string' },
   endpoints: { type: 'string' },
   invoices: { type: 'string' },
+  connections: { type: 'string' },
   only: { type: 'string' },
 } as const satisfies NonNullable<ParseArgsConfig['options']>;
 
@@ -43,6 +46,7 @@ export function changesOptions(flags: ChangesFlagValues, usualSlots = 10): Chang
     deep: whole(flags.deep, quick ? 20_000 : 100_000),
     endpoints: whole(flags.endpoints, quick ? 100 : 1_000),
     invoices,
+    connections: whole(flags.connections, quick ? 100_000 : 1_000_000),
     fewInvoices: Math.max(1_000, Math.floor(invoices / 10)),
   };
 }

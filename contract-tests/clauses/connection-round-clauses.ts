@@ -1,50 +1,141 @@
-import { deepEqual } from 'node:assert/strict';
-import { type Connection, connectionStatuses, retentionModes, type Storage } from '#core/ports';
-import { arrangeConnection, arrangePlane, arrangeStrangers } from '../arrange.ts';
+import { deepEqual, equal } from 'node:assert/strict';
+import {
+  type Connection,
+  connectionStatuses,
+  type DueCut,
+  type DuePart,
+  type Plane,
+  type PlannedReconciliation,
+  retentionModes,
+  type Storage,
+} from '#core/ports';
+import { arrangeConnection, arrangePlane } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
-import { moment, sampleConnectSession, sampleId } from '../samples.ts';
+import { moment, sampleConnectSession, sampleId, sampleProviderApp } from '../samples.ts';
 
-const ids = (found: readonly Connection[]): readonly string[] => found.map(({ id }) => id);
+/** Each clause has its own time, before that of all others: what they leave behind is not due then. */
+let before = 0;
+const earlierTime = () => {
+  before -= 10_000;
+};
+const at = (seconds: number) => moment(before + seconds);
 
-/** Later ones sort later, all in one slot. */
-function idInSlot(slot: string): Connection['id'] {
-  return `${sampleId('conn').slice(0, -1)}${slot}` as Connection['id'];
+const cut = (over: Partial<DueCut> = {}): DueCut => ({
+  ...{ now: at(100), after: '', appMost: 50, plannedSince: at(0), limit: 50 },
+  ...over,
+});
+
+/** Connections of an app of their own, active since the given seconds. */
+async function arrangeTurns(storage: Storage, plane: Plane, since: readonly number[]): Promise<readonly Connection[]> {
+  const app = sampleProviderApp(plane);
+  await storage.providerApps.insert(app);
+  const made: Connection[] = [];
+  for (const second of since)
+    made.push(await arrangeConnection(storage, plane, { providerAppId: app.id, updatedAt: at(second) }));
+  return made;
 }
 
-/** So many samples apart, ids differ before their last character. */
-const idsASlot = 32;
+const idsOf = ({ due }: DuePart) => due.map(({ connectionId }) => connectionId);
+const turn = ({ id }: Connection, second: number, plannedAt: Date | null = null): PlannedReconciliation => ({
+  ...{ connectionId: id, dueAt: at(second), intervalMs: 900_000, plannedAt },
+});
 
-function idsInSlot(slot: string, count: number): Connection['id'][] {
-  return Array.from({ length: count }, () => {
-    for (let i = 0; i < idsASlot; i++) sampleId('conn');
-    return idInSlot(slot);
-  });
-}
+/** When connections are compared with the provider next. */
+const reconciliationClauses: readonly Clause<Storage>[] = [
+  {
+    name: 'reconciliations: due are active connections that keep records, with their planes, the longest due first',
+    async check(storage) {
+      earlierTime();
+      const plane = await arrangePlane(storage);
+      const [later, earlier, notYet] = await arrangeTurns(storage, plane, [50, 20, 101]);
+      for (const status of connectionStatuses.filter((s) => s !== 'active'))
+        await arrangeConnection(storage, plane, { status, updatedAt: at(1) });
+      for (const retentionMode of retentionModes.filter((mode) => mode !== 'cached'))
+        await arrangeConnection(storage, plane, { retentionMode, updatedAt: at(1) });
+      const { reconciliations } = storage;
+      const due = (one: Connection | undefined, second: number) => ({
+        ...{ ...plane, connectionId: one?.id, app: one?.providerAppId, plannedAt: null },
+        ...{ dueAt: at(second), intervalMs: null },
+      });
+      deepEqual(await reconciliations.due(cut()), { due: [due(earlier, 20), due(later, 50)], next: null });
+      deepEqual(idsOf(await reconciliations.due(cut({ now: at(101) }))), [earlier?.id, later?.id, notYet?.id]);
+    },
+  },
+  {
+    name: 'reconciliations: what is planned is due at its next turn, and ends; what is not active is passed over',
+    async check(storage) {
+      earlierTime();
+      const plane = await arrangePlane(storage);
+      const [one, other] = await arrangeTurns(storage, plane, [1, 2]);
+      if (!one || !other) throw new Error('nothing was arranged');
+      const gone: Connection = { ...other, status: 'disconnecting', updatedAt: at(3) };
+      equal(await storage.connections.update(gone, 'active'), true);
+      const { reconciliations } = storage;
+      await reconciliations.plan([turn(one, 200, at(100)), turn(other, 200, at(100))]);
+      deepEqual(idsOf(await reconciliations.due(cut({ now: at(199) }))), []);
+      deepEqual(idsOf(await reconciliations.due(cut({ now: at(200) }))), [one.id]);
+      deepEqual(await reconciliations.intervals([one.id, other.id]), new Map([[one.id, 900_000]]));
+      await reconciliations.end(one.id, { dueAt: at(300), intervalMs: 1_800_000 });
+      deepEqual(idsOf(await reconciliations.due(cut({ now: at(299) }))), []);
+      deepEqual(idsOf(await reconciliations.due(cut({ now: at(300) }))), [one.id]);
+      deepEqual(await reconciliations.intervals([one.id]), new Map([[one.id, 1_800_000]]));
+      equal(await storage.connections.update({ ...gone, status: 'active', updatedAt: at(4) }, 'disconnecting'), true);
+      deepEqual(idsOf(await reconciliations.due(cut())), [other.id]);
+    },
+  },
+  {
+    name: 'reconciliations: of an app as many as bring those on their way to its most, counted since a moment',
+    async check(storage) {
+      earlierTime();
+      const plane = await arrangePlane(storage);
+      const large = await arrangeTurns(storage, plane, [1, 2, 3, 4, 5, 6]);
+      const small = await arrangeTurns(storage, plane, [9]);
+      const { reconciliations } = storage;
+      const [first, second, ...left] = large;
+      if (!first || !second) throw new Error('nothing was arranged');
+      await reconciliations.plan([turn(first, 500, at(50)), turn(second, 500, at(60))]);
+      const most = async (over: Partial<DueCut>) => {
+        const found = idsOf(await reconciliations.due(cut({ appMost: 3, ...over })));
+        deepEqual(found.includes(small[0]?.id ?? first.id), true);
+        return found.filter((id) => id !== small[0]?.id);
+      };
+      const inOrder = left.map(({ id }) => id);
+      deepEqual(await most({}), inOrder.slice(0, 1));
+      deepEqual(await most({ plannedSince: at(50) }), inOrder.slice(0, 2));
+      await reconciliations.end(second.id, null);
+      deepEqual(await most({}), inOrder.slice(0, 2));
+      deepEqual(await most({ appMost: 1 }), []);
+    },
+  },
+  {
+    name: 'reconciliations: parts go on behind the last app, however many apps and connections there are',
+    async check(storage) {
+      earlierTime();
+      const plane = await arrangePlane(storage);
+      const apps: (readonly Connection[])[] = [];
+      for (const since of [[1, 2, 3], [4], [5, 6]]) apps.push(await arrangeTurns(storage, plane, since));
+      const inOrder = apps.toSorted(([a], [b]) => (appOf(a) < appOf(b) ? -1 : 1));
+      const found: string[] = [];
+      let after: string | null = '';
+      for (let part = 0; after !== null && part < 9; part++) {
+        const { due, next }: DuePart = await storage.reconciliations.due(cut({ after, limit: 3, appMost: 2 }));
+        equal(due.length <= 3, true);
+        found.push(...due.map(({ connectionId }) => connectionId));
+        after = next;
+      }
+      deepEqual(
+        found,
+        inOrder.flatMap((of) => of.slice(0, 2).map(({ id }) => id)),
+      );
+    },
+  },
+];
+
+const appOf = (connection: Connection | undefined): string => connection?.providerAppId ?? '';
 
 /** What the schedules go through, part by part. */
 export const connectionRoundClauses: readonly Clause<Storage>[] = [
-  {
-    name: 'connections: those of a slot are active, keep records and end with its character; of all planes, in parts',
-    async check(storage) {
-      const plane = await arrangePlane(storage);
-      const [stranger = plane] = await arrangeStrangers(storage, plane);
-      const kept = idsInSlot('7', 3);
-      for (const [i, id] of kept.entries()) await arrangeConnection(storage, i === 1 ? stranger : plane, { id });
-      for (const id of idsInSlot('8', 2)) await arrangeConnection(storage, plane, { id });
-      for (const status of connectionStatuses.filter((s) => s !== 'active')) {
-        for (const id of idsInSlot('7', 1)) await arrangeConnection(storage, plane, { id, status });
-      }
-      for (const retentionMode of retentionModes.filter((mode) => mode !== 'cached')) {
-        for (const id of idsInSlot('7', 1)) await arrangeConnection(storage, plane, { id, retentionMode });
-      }
-      const inSlot = (slot: string, after: Connection['id'] | null, limit: number) =>
-        storage.connections.listActive({ slot }, after, limit);
-      deepEqual(ids(await inSlot('7', null, 9)), kept);
-      deepEqual(ids(await inSlot('7', null, 2)), kept.slice(0, 2));
-      deepEqual(ids(await inSlot('7', kept[0] ?? null, 2)), kept.slice(1));
-      deepEqual(ids(await inSlot('z', null, 9)), []);
-    },
-  },
+  ...reconciliationClauses,
   {
     name: 'connectSessions: those that expired while the person was choosing come oldest first, so many',
     async check(storage) {

@@ -195,32 +195,44 @@ export const connectionSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    name: 'connections: every slot has all of them',
-    stores: (_, db) => ({
+    name: 'reconciliations: a connection keeps its turn when it ends',
+    stores: ({ connections, reconciliations }, db) => ({
       connections: {
-        async listActive(_which, after, limit) {
-          const rows = db('connections')
-            .where({ status: 'active' })
-            .where('id', '>', after ?? '');
-          return (await rows.orderBy('id').limit(limit)).map(table.toEntity);
+        async update(next, from) {
+          const turns = await db('reconciliations').where({ connection_id: next.id });
+          const isStored = await connections.update(next, from);
+          if (turns.length > 0) await db('reconciliations').insert(turns).onConflict('connection_id').ignore();
+          return isStored;
         },
       },
+      reconciliations,
     }),
   },
   {
-    name: 'connections: a slot has those that keep nothing, too',
-    stores: ({ connections }, db) => ({
-      connections: {
-        async listActive(which, after, limit) {
-          if (!('slot' in which)) return connections.listActive(which, after, limit);
-          const rows = db('connections')
-            .where({ status: 'active' })
-            .where('id', '>', after ?? '')
-            .whereLike('id', `%${which.slot}`);
-          return (await rows.orderBy('id').limit(limit)).map(table.toEntity);
-        },
-      },
+    name: 'reconciliations: an app may have any number on their way',
+    stores: ({ reconciliations }) => ({
+      reconciliations: { due: (cut) => reconciliations.due({ ...cut, appMost: 1_000 }) },
     }),
+  },
+  {
+    name: 'reconciliations: what was planned long ago is on its way',
+    stores: ({ reconciliations }) => ({
+      reconciliations: { due: (cut) => reconciliations.due({ ...cut, plannedSince: new Date(0) }) },
+    }),
+  },
+  {
+    name: 'reconciliations: nothing ends',
+    stores: () => ({ reconciliations: { end: async () => {} } }),
+  },
+  {
+    name: 'reconciliations: a part begins at the first app',
+    stores: ({ reconciliations }) => ({
+      reconciliations: { due: (cut) => reconciliations.due({ ...cut, after: '' }) },
+    }),
+  },
+  {
+    name: 'reconciliations: the next turn is forgotten',
+    stores: () => ({ reconciliations: { plan: async () => {} } }),
   },
   {
     name: 'connections: a link is shared with those that are gone, too',

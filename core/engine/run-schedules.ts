@@ -24,6 +24,8 @@ export interface Schedule extends Rhythm {
 export interface SchedulePart {
   /** Queued in the transaction that stores how far the tick got. */
   readonly operations?: readonly Operation[];
+  /** Runs in that transaction, before the operations are queued. */
+  readonly also?: (stores: Stores) => Promise<void>;
   /** Where the next part begins; null when this was the last. */
   readonly next: string | null;
   /** How long to leave the rest alone. */
@@ -98,10 +100,11 @@ async function goOn(ports: Ports, schedule: Schedule, first: HeldTick, memory: M
 /** Null also when the rest is left alone for a while: whoever looks when that is over goes on. */
 async function nextPart(ports: Ports, schedule: Schedule, held: HeldTick): Promise<HeldTick | null> {
   const { storage, clock, wakeUp } = ports;
-  const { operations = [], next, pauseSeconds = 0 } = await schedule.part(held);
+  const { operations = [], also, next, pauseSeconds = 0 } = await schedule.part(held);
   const until = secondsAfter(clock.now(), Math.min(pauseSeconds || holdSeconds, tickHoldSecondsMax));
   const left = await storage.transaction(async (stores) => {
     const saved = await saveProgress(stores, held, next, until);
+    await also?.(stores);
     if (operations.length > 0) await stores.operations.insertCoalesced(operations);
     return saved;
   });

@@ -4,6 +4,7 @@ import type { CallMeans, Connection, ConnectionOwner, ConnectionStatus, Credenti
 import type { ConnectionId, OrganizationId } from '../domain/ids.ts';
 import type { Listed, Page, PageRequest } from '../domain/page.ts';
 import type { AppKey } from '../domain/provider-app.ts';
+import type { DueReconciliation, PlannedReconciliation, ReconciliationTurn } from '../domain/reconciliation.ts';
 import type { ResourceType } from '../domain/resource.ts';
 import type { SyncCursor, SyncWarning, WarnedRecord } from '../domain/sync.ts';
 
@@ -25,11 +26,8 @@ export interface ConnectionFilter {
   readonly search?: string;
 }
 
-/** Those of an app, those that store records and whose id ends with a character, or those whose tokens were last renewed before. */
-export type ActiveConnections =
-  | { readonly app: AppKey }
-  | { readonly slot: string }
-  | { readonly refreshedBefore: Date };
+/** Those of an app, or those whose tokens were last renewed before. */
+export type ActiveConnections = { readonly app: AppKey } | { readonly refreshedBefore: Date };
 
 /** The id is null before a connection has one. */
 export interface LinkOfConnection {
@@ -97,6 +95,39 @@ export interface CredentialStore {
   /** Ends the lease after a refresh that failed. */
   yieldRefresh(connectionId: ConnectionId, holder: string): Promise<void>;
   remove(connectionId: ConnectionId): Promise<void>;
+}
+
+export interface DueCut {
+  readonly now: Date;
+  /** The app behind which the part begins, in the order of their keys; empty for the first. */
+  readonly after: string;
+  /** Of one app are returned as many as bring those that were planned since `plannedSince` and have not ended to this number. */
+  readonly appMost: number;
+  readonly plannedSince: Date;
+  /** Of all apps of a part. */
+  readonly limit: number;
+}
+
+export interface DuePart {
+  readonly due: readonly DueReconciliation[];
+  /** Where the next part begins; null at the end. */
+  readonly next: string | null;
+}
+
+/**
+ * Stores when each active connection that keeps records is compared with the provider next. `ConnectionStore` adds a
+ * connection when it becomes active, due at once and with an interval of null, and removes it when it is no longer active.
+ * Proven by contract-tests/connection-stores.contract.ts.
+ */
+export interface ReconciliationStore {
+  /** What is due, app by app, of each app the longest due first. Costs nothing for what is not due. */
+  due(cut: DueCut): Promise<DuePart>;
+  /** Stores the next turns; those of connections that are no longer active are passed over. */
+  plan(planned: readonly PlannedReconciliation[]): Promise<void>;
+  /** What was planned has ended. `next` replaces the turn, null leaves it. */
+  end(connectionId: ConnectionId, next: Omit<ReconciliationTurn, 'connectionId'> | null): Promise<void>;
+  /** Those of the connections that were planned once. */
+  intervals(connectionIds: readonly ConnectionId[]): Promise<ReadonlyMap<ConnectionId, number>>;
 }
 
 /** Stores how far each family of a connection was synced. Proven by contract-tests/sync-stores.contract.ts. */

@@ -18,6 +18,8 @@ export interface CoreSettings {
   readonly hostedApp: HostedApp | undefined;
   /** How often each connection is compared with the provider. */
   readonly reconcileIntervalMinutes: number;
+  /** Whether connections whose notifications arrive, and quiet ones, are compared less often. */
+  readonly reconcileAdaptive: boolean;
   readonly retentionDays: RetentionDays;
 }
 

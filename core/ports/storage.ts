@@ -6,7 +6,13 @@ import type {
   ProviderAppStore,
   SignInFailureStore,
 } from './access-stores.ts';
-import type { ConnectionStore, ConnectSessionStore, CredentialStore, SyncCursorStore } from './connection-stores.ts';
+import type {
+  ConnectionStore,
+  ConnectSessionStore,
+  CredentialStore,
+  ReconciliationStore,
+  SyncCursorStore,
+} from './connection-stores.ts';
 import type { AuditStore, OverviewStore, ProviderCallStore, UsageStore } from './journals.ts';
 import type { OperationStore, RetentionStore, ScheduleStore } from './operation-stores.ts';
 import type { IdempotencyStore, ProjectionStore, RecordLeaseStore, RecordStore } from './record-stores.ts';
@@ -30,6 +36,7 @@ export interface Stores {
   readonly connectSessions: ConnectSessionStore;
   readonly connections: ConnectionStore;
   readonly credentials: CredentialStore;
+  readonly reconciliations: ReconciliationStore;
   readonly records: RecordStore;
   readonly recordLeases: RecordLeaseStore;
   readonly idempotency: IdempotencyStore;

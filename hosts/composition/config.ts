@@ -48,6 +48,7 @@ function configOf(read: ConfigReader) {
     workerConcurrency: read.integer('WORKER_CONCURRENCY', 50, 1, 1000),
     worker: workerConfig(read),
     reconcileIntervalMinutes: read.integer('RECONCILE_INTERVAL_MINUTES', 15, 1, 1440),
+    reconcileAdaptive: read.flag('RECONCILE_ADAPTIVE'),
     retentionDays: retentionConfig(read),
     webhookAllowCidrs: read.developmentOnly('WEBHOOK_ALLOW_CIDRS', read.cidrs('WEBHOOK_ALLOW_CIDRS')),
     ledger: ledgerConfig(read),

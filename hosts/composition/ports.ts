@@ -79,6 +79,7 @@ export function portFactories(config: Config, { database, log, shutdown }: Opene
       readOnly: config.readOnly,
       hostedApp: config.hostedApp,
       reconcileIntervalMinutes: config.reconcileIntervalMinutes,
+      reconcileAdaptive: config.reconcileAdaptive,
       retentionDays: config.retentionDays,
     }),
   };

@@ -60,10 +60,20 @@ export const connections: Migration = (words) => {
     `create index connections_active on connections (app_key, id) where status = 'active'`,
     `create index connections_counted on connections (organization_id)
       where status in ('active', 'action_required')`,
-    `create index connections_by_slot on connections (substr(id, length(id)), id)
-      where status = 'active' and retention_mode = 'cached'`,
     `create index connections_by_link on connections (provider_connection_id)
       where status in ('active', 'action_required')`,
+    `create table reconciliations (
+      connection_id ${text} primary key,
+      organization_id ${text} not null,
+      environment ${text} not null,
+      app_key ${text} not null,
+      due_at bigint not null,
+      interval_ms bigint,
+      planned_at bigint
+    )${busy}`,
+    'create index reconciliations_due on reconciliations (app_key, due_at, connection_id)',
+    `create index reconciliations_planned on reconciliations (app_key, planned_at)
+      where planned_at is not null`,
     `create table credentials (
       connection_id ${text} primary key references connections (id) on delete cascade,
       organization_id ${text} not null,

@@ -14,6 +14,7 @@ import { derived, json, jsonWithTimes, millis, nullable, type RowOf, tableOf, te
 import { countOf, descending, given, listed, listPage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { atomic, type Session, unlessTaken } from '../session.ts';
+import { keepTurn } from './reconciliation-store.ts';
 
 export const connections = tableOf<Connection>()('connections', {
   id: text,
@@ -45,10 +46,13 @@ export function connectionStore(session: Session): ConnectionStore {
   const table = () => connections.in(db);
   return {
     insert: (connection) =>
-      unlessTaken(session, async (inner) => {
-        await connections.insert(inner, connection);
-        return true;
-      }),
+      atomic(session, (inner) =>
+        unlessTaken(inner, async (trx) => {
+          await connections.insert(trx, connection);
+          await keepTurn({ db: trx }, connection);
+          return true;
+        }),
+      ),
     find: (plane, id) => connections.find(db, { ...planeColumns(plane), id }),
     async list(plane, { externalAccountId, status, search }, request) {
       const matching = table()
@@ -86,7 +90,12 @@ export function connectionStore(session: Session): ConnectionStore {
       const { id, created_at, last_synced_at, sync_warnings, ...changes } = connections.toRow(next);
       const ended = next.status === 'disconnected' ? { sync_warnings: '[]' } : {};
       const before = { ...planeColumns(next), id, status: from };
-      return unlessTaken(session, (inner) => connections.change(inner, before, { ...changes, ...ended }));
+      return atomic(session, async (inner) => {
+        const change = (trx: Knex) => connections.change(trx, before, { ...changes, ...ended });
+        const isChanged = await unlessTaken(inner, change);
+        if (isChanged) await keepTurn(inner, next);
+        return isChanged;
+      });
     },
     listActive: listActiveOf(session),
     ...notes(session),
@@ -98,10 +107,9 @@ export function connectionStore(session: Session): ConnectionStore {
 const listActiveOf =
   ({ db, dialect }: Session): ConnectionStore['listActive'] =>
   (which, afterId, limit) => {
-    // Conditions as the indexes by app and by slot state them.
+    // The condition as the index by app states it.
     const query = connections.in(db).whereRaw("status = 'active'");
     if ('app' in which) query.where({ app_key: which.app });
-    if ('slot' in which) query.whereRaw("retention_mode = 'cached' and substr(id, length(id)) = ?", [which.slot]);
     if ('refreshedBefore' in which) {
       const idle = dialect.among('select connection_id from credentials where refreshed_at < ?');
       query.whereRaw(`id ${idle}`, [millis(which.refreshedBefore)]);

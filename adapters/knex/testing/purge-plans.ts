@@ -46,6 +46,8 @@ const forgets = (Object.keys(forgetIndexes) as (keyof typeof forgetIndexes)[]).m
   }),
 );
 
+const dueCut = { now: before, after: '', appMost: 100, plannedSince: before, limit: 200 };
+
 /** What the schedules and retention ask. */
 export const scheduleQueries: readonly PlannedQuery[] = [
   ...purges,
@@ -56,9 +58,9 @@ export const scheduleQueries: readonly PlannedQuery[] = [
     run: (storage) => storage.connectSessions.listUnchosen(before, 20),
   },
   {
-    name: 'connections of a slot',
-    index: 'connections_by_slot',
-    run: (storage) => storage.connections.listActive({ slot: '7' }, 'conn_1' as ConnectionId, 200),
+    name: 'apps with connections to reconcile',
+    index: 'reconciliations_due',
+    run: (storage) => storage.reconciliations.due(dueCut),
   },
   {
     name: 'connections whose tokens rest',
@@ -99,6 +101,11 @@ export async function fillForPurges(db: Knex, numbers: string): Promise<void> {
   await db.raw(`update operations set finished_at = updated_at where state in ('succeeded', 'failed', 'dead_letter')`);
   await db.raw(`insert into delivery_attempts (delivery_id, organization_id, run, number, at, duration_ms, response_excerpt)
     select 'dlv_' || n, 'org_1', 1, 1, ${time}, 5, case when n % 2 = 0 then 'no' end from ${numbers} where n % 3 = 0 and n <= ${rows}`);
+  await fill(
+    'reconciliations',
+    'connection_id, organization_id, environment, app_key, due_at',
+    `'conn_' || n, 'org_1', 'test', 'app_' || (n % 10), ${time}`,
+  );
   await fill(
     'inbound_notifications',
     'app_key, organization_id, identity, received_at',

@@ -47,9 +47,9 @@ export async function requireConnection({ storage }: CorePorts, plane: Plane, id
   return connection;
 }
 
-/** Connections of one plane (at most 200) with their health, by one more query, however many they are. */
+/** Connections of one plane (at most 200) with their health, by one more query (two when intervals are adaptive), however many they are. */
 export async function monitoredAll(
-  { providerCalls }: Pick<Stores, 'providerCalls'>,
+  { providerCalls, reconciliations }: Pick<Stores, 'providerCalls' | 'reconciliations'>,
   { clock, settings }: CorePorts,
   plane: Plane,
   connections: readonly Connection[],
@@ -57,15 +57,18 @@ export async function monitoredAll(
   if (connections.length === 0) return [];
   const ids = connections.map(({ id }) => id);
   const recent = await providerCalls.recent(plane, ids);
-  const at = { now: clock.now(), reconcileIntervalMinutes: settings.reconcileIntervalMinutes };
+  const intervals = settings.reconcileAdaptive ? await reconciliations.intervals(ids) : new Map<ConnectionId, number>();
+  const now = clock.now();
   return connections.map((connection) => {
     const calls = recent.get(connection.id) ?? { lastGoodAt: null, latest: null, thirdLatestAt: null };
-    return { ...connection, health: connectionHealth(connection, calls, at) };
+    const ownMinutes = (intervals.get(connection.id) ?? 0) / 60_000;
+    const reconcileIntervalMinutes = Math.max(settings.reconcileIntervalMinutes, ownMinutes);
+    return { ...connection, health: connectionHealth(connection, calls, { now, reconcileIntervalMinutes }) };
   });
 }
 
 export async function monitored(
-  stores: Pick<Stores, 'providerCalls'>,
+  stores: Pick<Stores, 'providerCalls' | 'reconciliations'>,
   ports: CorePorts,
   connection: Connection,
 ): Promise<MonitoredConnection> {

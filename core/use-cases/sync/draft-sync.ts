@@ -1,3 +1,4 @@
+import type { Plane } from '../../domain/caller.ts';
 import type { Connection } from '../../domain/connection.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { Operation } from '../../domain/operation.ts';
@@ -20,7 +21,7 @@ export interface SyncAsk {
 
 export function draftSync(
   ports: CorePorts,
-  connection: Connection,
+  connection: Pick<Connection, 'id' | keyof Plane>,
   { type, scope, emitsSnapshots = false, trigger, requestId, dueAt }: SyncAsk,
 ): Operation {
   const input = { scope, emit_invoice_snapshots: emitsSnapshots, trigger };

@@ -11,6 +11,7 @@ import { whileLeaving } from '../connections/while-leaving.ts';
 import { announce } from '../events/announce.ts';
 import { requireBacklogCapacity } from '../require-backlog-capacity.ts';
 import { type SyncInput, syncInputOf } from './draft-sync.ts';
+import { endReconciliation } from './end-reconciliation.ts';
 import { reconcileApp } from './reconcile-app.ts';
 import { countsOf, type FamilyCounts } from './store-page.ts';
 import { walkFamily } from './walk-family.ts';
@@ -59,7 +60,12 @@ async function walkAll(ports: CorePorts, { operation, steps }: Attempt, connecti
   }
   // Not in the operation's transaction: whoever disconnects holds the connection first and then its operations.
   await ports.storage.connections.noteSynced(connection.id, ports.clock.now());
+  if (operation.type === 'connection.reconcile') await endReconciliation(ports, connection, hasFound(counts));
   return completed(ports, operation, input, counts);
+}
+
+function hasFound(counts: Counts): boolean {
+  return Object.values(counts).some(({ changed, announced, removed }) => changed + announced + removed > 0);
 }
 
 /** Announces a requested or an activation sync always, any other one only when it found something. */
@@ -69,8 +75,7 @@ function completed(ports: CorePorts, operation: Operation, input: SyncInput, cou
     if (!('id' in connection)) return skipped;
     const { organizationId, environment, id: operationId, requestId, startedAt } = operation;
     const isAwaited = input.trigger === 'request' || input.trigger === 'activation';
-    const found = Object.values(counts).some(({ changed, announced, removed }) => changed + announced + removed > 0);
-    if (isAwaited || found) {
+    if (isAwaited || hasFound(counts)) {
       await announce(stores, ports, {
         ...{ organizationId, environment, operationId, requestId },
         type: 'sync.completed',

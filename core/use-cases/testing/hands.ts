@@ -132,6 +132,7 @@ export function portsOf(storage: CorePorts['storage'], hands: Hands): CorePorts 
       readOnly: false,
       hostedApp: undefined,
       reconcileIntervalMinutes: 15,
+      reconcileAdaptive: false,
       retentionDays: defaultRetentionDays,
     },
   };

@@ -149,6 +149,7 @@ function portsOf(
       readOnly: false,
       hostedApp,
       reconcileIntervalMinutes: 15,
+      reconcileAdaptive: false,
       retentionDays: defaultRetentionDays,
       ...options.settings,
     },

@@ -1,0 +1,135 @@
+// The turns of connections to be reconciled: a small row each, because planning rewrites it at every turn.
+import {
+  type AppKey,
+  appKeyOf,
+  type Connection,
+  type DueCut,
+  type DueReconciliation,
+  type ReconciliationStore,
+} from '#core/ports';
+import { bigint, millis, named, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import type { ColumnWord } from '../dialect.ts';
+import { preparedRowsOf, type Session } from '../session.ts';
+
+interface Turn extends DueReconciliation {
+  readonly app: AppKey;
+  readonly plannedAt: Date | null;
+}
+
+const turns = tableOf<Turn>()('reconciliations', {
+  connectionId: text,
+  organizationId: text,
+  environment: text,
+  app: named('app_key', text),
+  dueAt: time,
+  intervalMs: nullable(bigint),
+  plannedAt: nullable(time),
+});
+type TurnRow = RowOf<typeof turns>;
+
+/** Adds or removes the turn of a connection whose status was stored. */
+export async function keepTurn({ db }: Pick<Session, 'db'>, connection: Connection): Promise<void> {
+  const { id: connectionId, organizationId, environment, providerAppId, status, retentionMode, updatedAt } = connection;
+  if (status !== 'active' || retentionMode !== 'cached') {
+    await turns.in(db).where({ connection_id: connectionId }).delete();
+    return;
+  }
+  const owner = { connectionId, organizationId, environment, app: appKeyOf(providerAppId) };
+  const turn = turns.toRow({ ...owner, dueAt: updatedAt, intervalMs: null, plannedAt: null });
+  await turns.in(db).insert(turn).onConflict('connection_id').ignore();
+}
+
+/** Apps that a part looks at. */
+const appsLookedAt = 500;
+
+interface AppRow {
+  readonly app_key: string;
+  readonly due: number;
+  readonly on_the_way: number;
+}
+
+/** Goes from app to app by the index, whatever the number of their connections, and counts no further than it must. */
+const appsSql = `with recursive apps(app_key, place) as (
+    select min(app_key), 1 from reconciliations where app_key > ?
+    union all
+    select (select min(r.app_key) from reconciliations r where r.app_key > apps.app_key), place + 1
+      from apps where app_key is not null and place < ${appsLookedAt})
+  select app_key,
+    (select count(*) from (select 1 from reconciliations r
+      where r.app_key = apps.app_key and r.due_at <= ? limit ?) as due) as due,
+    (select count(*) from (select 1 from reconciliations r
+      where r.app_key = apps.app_key and r.planned_at > ? limit ?) as planned) as on_the_way
+  from apps where app_key is not null order by app_key`;
+
+const shareColumns = { app_key: 'text', share: 'integer' } as const satisfies Record<string, ColumnWord>;
+const plannedColumns = {
+  connection_id: 'text',
+  due_at: 'bigint',
+  interval_ms: 'bigint',
+  planned_at: 'bigint',
+} as const;
+
+interface Share {
+  readonly app_key: string;
+  readonly share: number;
+}
+
+/** How many of each app, until a part is full. */
+function sharesOf(apps: readonly AppRow[], { appMost, limit }: DueCut): { shares: Share[]; next: string | null } {
+  const shares: Share[] = [];
+  let left = limit;
+  for (const { app_key, due, on_the_way } of apps) {
+    const share = Math.min(Number(due), appMost - Number(on_the_way), left);
+    if (share > 0) shares.push({ app_key, share });
+    left -= Math.max(share, 0);
+    if (left === 0) return { shares, next: app_key };
+  }
+  return { shares, next: apps.length < appsLookedAt ? null : (apps.at(-1)?.app_key ?? null) };
+}
+
+export function reconciliationStore({ db, dialect }: Session): ReconciliationStore {
+  const dueSql = `with given as materialized (${dialect.given(shareColumns)})
+    select r.*, given.share from given join reconciliations r on r.connection_id ${dialect.among(
+      `select x.connection_id from reconciliations x where x.app_key = given.app_key and x.due_at <= ?
+        order by x.due_at, x.connection_id limit ${dialect.limitsByRow ? 'given.share' : '?'}`,
+    )} order by r.app_key, r.due_at, r.connection_id`;
+  const planSql = `with given as materialized (${dialect.given(plannedColumns)})
+    update reconciliations set due_at = given.due_at, interval_ms = given.interval_ms, planned_at = given.planned_at
+    from given where reconciliations.connection_id = given.connection_id`;
+  return {
+    async due(cut) {
+      const { now, after, appMost, plannedSince } = cut;
+      const bindings = [after, millis(now), appMost, millis(plannedSince), appMost];
+      const { shares, next } = sharesOf(await preparedRowsOf<AppRow>(db, appsSql, bindings), cut);
+      if (shares.length === 0) return { due: [], next };
+      const limits = dialect.limitsByRow ? [] : [appMost];
+      const rows = await preparedRowsOf<TurnRow & Share>(db, dueSql, [JSON.stringify(shares), millis(now), ...limits]);
+      const taken = new Map<string, number>();
+      const due = rows.filter(({ app_key, share }) => {
+        const before = taken.get(app_key) ?? 0;
+        taken.set(app_key, before + 1);
+        return before < share;
+      });
+      return { due: due.map(turns.toEntity), next };
+    },
+    async plan(planned) {
+      if (planned.length === 0) return;
+      const rows = planned.map(({ connectionId, dueAt, intervalMs, plannedAt }) => ({
+        ...{ connection_id: connectionId, due_at: millis(dueAt), interval_ms: intervalMs },
+        planned_at: plannedAt && millis(plannedAt),
+      }));
+      await preparedRowsOf(db, planSql, [JSON.stringify(rows)]);
+    },
+    async end(connectionId, next) {
+      const turn = next ? { due_at: millis(next.dueAt), interval_ms: next.intervalMs } : {};
+      await turns
+        .in(db)
+        .where({ connection_id: connectionId })
+        .update({ planned_at: null, ...turn });
+    },
+    async intervals(connectionIds) {
+      const rows = await turns.all(turns.in(db).whereIn('connection_id', [...connectionIds]));
+      return new Map(rows.flatMap(({ connectionId, intervalMs }) => (intervalMs ? [[connectionId, intervalMs]] : [])));
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { planned } from '../../domain/reconciliation.ts';
+import type { Schedule } from '../../engine/run-schedules.ts';
+import type { CorePorts } from '../../ports/core-ports.ts';
+import { draftSync } from './draft-sync.ts';
+
+const everySeconds = 5;
+/**
+ * Of one app so many may be on their way: what the app's budget for background work (60 % of 10,000 calls a minute)
+ * carries in ten seconds. More are queued as these end, so an app whose calls are held back queues none.
+ */
+const appMost = 1_000;
+/** Of all apps so many may wait for a worker. */
+const waitingMost = 10_000;
+const partMost = 1_500;
+
+/**
+ * Queues a reconciliation of each connection that is due. A tick goes from app to app, and takes those of an app that are
+ * due the longest. One transaction moves their turns and queues their operations, whoever owns the connections: it is a
+ * statement of the queue, which holds the work of all organizations.
+ */
+export function reconcileSchedule(ports: CorePorts): Schedule {
+  const { storage, clock, ids, settings } = ports;
+  const usualMs = settings.reconcileIntervalMinutes * 60_000;
+  const intervalOf = (own: number | null) => (settings.reconcileAdaptive ? Math.max(usualMs, own ?? 0) : usualMs);
+  return {
+    name: 'reconcile',
+    everyMs: everySeconds * 1000,
+    offsetMs: 0,
+    async part({ progress }) {
+      const now = clock.now();
+      const waiting = (await storage.operations.depth(now)).find(({ lane }) => lane === 'sync')?.due ?? 0;
+      if (waiting >= waitingMost) return { next: progress };
+      const plannedSince = new Date(now.getTime() - usualMs);
+      const cut = { now, plannedSince, appMost, limit: Math.min(partMost, waitingMost - waiting) };
+      const { due, next } = await storage.reconciliations.due({ ...cut, after: progress ?? '' });
+      const turns = due.map((one) => planned(one, intervalOf(one.intervalMs), now, ids.spread()));
+      const requestId = ids.next('req');
+      const work = { type: 'connection.reconcile', scope: 'invoices', trigger: 'schedule', requestId } as const;
+      const begun = due.filter((_, i) => turns[i]?.plannedAt);
+      return {
+        operations: begun.map(({ connectionId: id, ...plane }) => draftSync(ports, { ...plane, id }, work)),
+        also: ({ reconciliations }) => reconciliations.plan(turns),
+        next,
+      };
+    },
+  };
+}
