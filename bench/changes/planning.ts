@@ -8,10 +8,14 @@ import { type Deployment, openDeployment } from './deployment.ts';
 import { type ChangesFlagValues, changesOptions } from './options.ts';
 import { withServer } from './with-server.ts';
 
+/** The planner's clock begins here, however long it takes to fill the database. */
+const beganMs = Date.now();
 const tickMs = 5_000;
 const intervalMs = 15 * 60_000;
 const ticks = 24;
-const slowestMs = 1_000;
+const usualMs = 1_000;
+/** A commit may wait for the disk. */
+const slowestMs = 2_000;
 const apps = 1_000;
 /** What the planner may let wait, with one part more. */
 const waitingMost = 12_000;
@@ -31,8 +35,15 @@ export async function benchPlanning(flags: ChangesFlagValues): Promise<void> {
     await overdue(deployment, 'true');
     const after = await run(deployment, 'after a downtime of three hours, no worker yet', async () => {});
     show([steady, flooded, after]);
-    const isKept = [steady, flooded, after].every(({ tookMs }) => Math.max(...tookMs) < slowestMs);
-    bar(`each tick below ${slowestMs} ms`, isKept);
+    const all = [steady, flooded, after];
+    bar(
+      `a tick below ${usualMs} ms`,
+      all.every(({ tookMs }) => spreadOf(tookMs).median < usualMs),
+    );
+    bar(
+      `each tick below ${slowestMs} ms`,
+      all.every(({ tookMs }) => Math.max(...tookMs) < slowestMs),
+    );
     bar('every connection that is due is planned', steady.rows >= (connections * ticks * tickMs * 0.95) / intervalMs);
     bar('one app delays no other', steady.lateMs <= latestMs && flooded.lateMs <= latestMs);
     bar(`at most ${waitingMost} wait`, after.mostWaiting <= waitingMost);
@@ -58,7 +69,7 @@ async function fill(deployment: Deployment, connections: number): Promise<void> 
   const plane = await deployment.core.access.createOrganization({ name: 'Bench', plan: 'paid' });
   const app = `'app_' || case when n % 10 = 0 then 0 else n % ${apps} end`;
   const id = `'conn_' || lpad(n::text, 26, '0')`;
-  const now = Date.now();
+  const now = beganMs;
   await sql(`insert into connections (id, organization_id, environment, external_account_id, provider, app_key,
       provider_tenant_id, provider_tenant_name, status, retention_mode, scopes, metadata, created_at, updated_at)
     select ${id}, '${plane.id}', 'test', 'account-' || n, 'ledger', ${app}, 'tenant-' || n, 'Books', 'active', 'cached',
@@ -85,7 +96,7 @@ async function ended(deployment: Deployment): Promise<void> {
 async function run(deployment: Deployment, name: string, between: (of: Deployment) => Promise<void>): Promise<Run> {
   const sql = sqlOf(deployment);
   const [first] = await sql('select coalesce(max(tick_at), 0) as at from schedule_ticks');
-  let nowMs = Math.max(Date.now(), Number(first?.['at'])) + tickMs;
+  let nowMs = Math.max(beganMs, Number(first?.['at']));
   const ports = { ...deployment.ports, clock: { ...deployment.ports.clock, now: () => new Date(nowMs) } };
   const plan = runSchedules(ports, [reconcileSchedule(ports)]);
   const counted = async (what: string) => Number((await sql(`select ${what} as n`))[0]?.['n'] ?? 0);

@@ -11,7 +11,7 @@ const everySeconds = 5;
 const appMost = 1_000;
 /** Of all apps so many may wait for a worker. */
 const waitingMost = 10_000;
-const partMost = 1_500;
+const partMost = 1_200;
 
 /**
  * Queues a reconciliation of each connection that is due. A tick goes from app to app, and takes those of an app that are
