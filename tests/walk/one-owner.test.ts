@@ -24,7 +24,10 @@ const overManyOwners: Readonly<Record<string, readonly RegExp[]>> = {
     /insert into operation_steps/,
   ],
   'attempts that end together': [/^with given as materialized .* settled as \(update operations/s],
-  'what a schedule queues': [/^insert into operations .* on conflict \(coalesce_key\)/s],
+  'turns of connections, and what they queue': [
+    /update reconciliations set due_at = given\.due_at/,
+    /^insert into operations .* on conflict \(coalesce_key\)/s,
+  ],
   'a gap of the hosted app: an operation of the service queues a reconciliation of each connection': [
     /^with given as materialized .* update operations set updated_at = given\.finished_at/s,
     /insert into operation_steps/,
