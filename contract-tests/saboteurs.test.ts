@@ -32,6 +32,7 @@ import { idempotencySaboteurs } from './testing/idempotency-saboteurs.ts';
 import { notificationSaboteurs } from './testing/notification-saboteurs.ts';
 import { operationSaboteurs } from './testing/operation-saboteurs.ts';
 import { overviewSaboteurs } from './testing/overview-saboteurs.ts';
+import { reconciliationSaboteurs } from './testing/reconciliation-saboteurs.ts';
 import { recordSaboteurs } from './testing/record-saboteurs.ts';
 import { retentionSaboteurs } from './testing/retention-saboteurs.ts';
 import { type Saboteur, sabotaged } from './testing/saboteur.ts';
@@ -50,7 +51,7 @@ const sabotage: readonly (readonly [Contract<Storage>, readonly Saboteur[]])[] =
   [storageContract, storageSaboteurs],
   [tenancyStoresContract, tenancySaboteurs],
   [consoleStoresContract, consoleSaboteurs],
-  [connectionStoresContract, connectionSaboteurs],
+  [connectionStoresContract, [...connectionSaboteurs, ...reconciliationSaboteurs]],
   [recordStoreContract, recordSaboteurs],
   [idempotencyStoreContract, idempotencySaboteurs],
   [operationStoreContract, operationSaboteurs],

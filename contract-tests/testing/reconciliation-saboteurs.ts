@@ -1,0 +1,44 @@
+import type { Saboteur } from './saboteur.ts';
+
+export const reconciliationSaboteurs: readonly Saboteur[] = [
+  {
+    name: 'reconciliations: a connection keeps its turn when it ends',
+    stores: ({ connections, reconciliations }, db) => ({
+      connections: {
+        async update(next, from) {
+          const turns = await db('reconciliations').where({ connection_id: next.id });
+          const isStored = await connections.update(next, from);
+          if (turns.length > 0) await db('reconciliations').insert(turns).onConflict('connection_id').ignore();
+          return isStored;
+        },
+      },
+      reconciliations,
+    }),
+  },
+  {
+    name: 'reconciliations: an app may have any number on their way',
+    stores: ({ reconciliations }) => ({
+      reconciliations: { due: (cut) => reconciliations.due({ ...cut, appMost: 1_000 }) },
+    }),
+  },
+  {
+    name: 'reconciliations: what was planned long ago is on its way',
+    stores: ({ reconciliations }) => ({
+      reconciliations: { due: (cut) => reconciliations.due({ ...cut, plannedSince: new Date(0) }) },
+    }),
+  },
+  {
+    name: 'reconciliations: nothing ends',
+    stores: () => ({ reconciliations: { end: async () => {} } }),
+  },
+  {
+    name: 'reconciliations: a part begins at the first app',
+    stores: ({ reconciliations }) => ({
+      reconciliations: { due: (cut) => reconciliations.due({ ...cut, after: '' }) },
+    }),
+  },
+  {
+    name: 'reconciliations: the next turn is forgotten',
+    stores: () => ({ reconciliations: { plan: async () => {} } }),
+  },
+];
