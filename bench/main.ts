@@ -11,12 +11,19 @@ import { benchEngine } from './engine/bench-engine.ts';
 import { engineFlags } from './engine/options.ts';
 import { benchHttp } from './http/bench-http.ts';
 import { benchNews } from './news/bench-news.ts';
+import { benchRetention, retentionFlags } from './retention/bench-retention.ts';
 import { benchSoak } from './soak.ts';
 import { benchUsage } from './usage.ts';
 
 const { values: flags, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { ...engineFlags, ...changesFlags, database: { type: 'string' }, minutes: { type: 'string' } },
+  options: {
+    ...engineFlags,
+    ...changesFlags,
+    ...retentionFlags,
+    database: { type: 'string' },
+    minutes: { type: 'string' },
+  },
 });
 
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
@@ -28,6 +35,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   sync: () => benchSync(flags),
   news: () => benchNews(flags),
   planning: () => benchPlanning(flags),
+  retention: () => benchRetention(flags),
   soak: () => benchSoak(flags),
 };
 

@@ -24,9 +24,12 @@ const answered = documentText(forgottenAnswer);
 /** The states of operations that ended, as SQL. */
 export const endedStates = terminalStates.map((state) => `'${state}'`).join(', ');
 
-/** An unfinished delivery of an event, or null. Not `exists`, which PostgreSQL may answer for the whole table at once. */
-export const unsentDelivery = `(select d.id from deliveries d join operations o on o.id = d.operation_id
-  where d.event_id = events.id and o.state in ('queued', 'running', 'retrying') limit 1)`;
+/**
+ * An unfinished delivery of an event, or null. By the event's own deliveries: asked for by a join or `exists`, PostgreSQL
+ * may look through all unfinished operations for each event.
+ */
+export const unsentDelivery = `(select d.id from deliveries d where d.event_id = events.id
+  and (select o.state from operations o where o.id = d.operation_id) in ('queued', 'running', 'retrying') limit 1)`;
 
 const deletes =
   (table: string, key: string): Forget =>
