@@ -52,7 +52,7 @@ export async function benchRetention(flags: { rows?: unknown; database?: unknown
   const measure = async (name: Name, url: string, open: () => Promise<Database>) => {
     const found = await measured(name, url, open, count);
     const { removedPerSecond, loadAlonePerSecond, loadPerSecond, p99BatchMs, p99BatchAloneMs } = found;
-    if (removedPerSecond < margin * arising)
+    if (removedPerSecond < margins[name] * arising)
       missed.push(`${name}: ${Math.round(removedPerSecond)} a second are removed`);
     if (loadPerSecond < loadDone * loadAlonePerSecond)
       missed.push(
