@@ -1,11 +1,12 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, createSecretKey } from 'node:crypto';
 import type { Digester } from '#core/ports';
 
 /** `pepper` keys every keyed digest; somebody who reads the database alone cannot test guesses against it. */
 export function createDigester({ pepper }: { pepper: string }): Digester {
   if (pepper === '') throw new Error('the digest pepper is empty');
+  const key = createSecretKey(pepper, 'utf8');
   return {
-    keyed: (purpose, text) => createHmac('sha256', pepper).update(framed(purpose)).update(text).digest('hex'),
+    keyed: (purpose, text) => createHmac('sha256', key).update(framed(purpose)).update(text).digest('hex'),
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
     codeChallenge: (verifier) => createHash('sha256').update(verifier).digest('base64url'),
   };

@@ -57,6 +57,7 @@ export const postgresDialect: Dialect = {
     `select * from json_to_recordset(cast(? as json)) as given(${Object.entries(columns)
       .map(([column, type]) => `${column} ${type}`)
       .join(', ')})`,
+  jsonList: (expressions) => `json_build_array(${expressions.join(', ')})::text`,
   beforeMigration: ['set local statement_timeout = 0', `select pg_advisory_xact_lock(${migrationLockKey})`],
   // Vacuuming is the server's own work (docs/retention-and-secrets.md).
   scrub: async () => 'done',

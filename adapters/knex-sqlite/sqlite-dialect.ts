@@ -38,6 +38,7 @@ export const sqliteDialect: Dialect = {
     `select ${Object.keys(columns)
       .map((column) => `object ->> '${column}' as ${column}`)
       .join(', ')} from (select value as object from json_each(?) limit -1)`,
+  jsonList: (expressions) => `json_array(${expressions.join(', ')})`,
   beforeMigration: [],
   clock: undefined,
   scrub: scrubFiles,

@@ -160,7 +160,10 @@ function tableFrom<Entity extends object, Row extends object>(table: string, giv
   };
   const toEntity = (row: object) => {
     const stored = row as Record<string, unknown>;
-    return Object.fromEntries(properties.map(({ key, name, column }) => [key, column.toValue(stored[name])])) as Entity;
+    // Every row of every store comes by here.
+    const entity: Record<string, unknown> = {};
+    for (const { key, name, column } of properties) entity[key] = column.toValue(stored[name]);
+    return entity as Entity;
   };
   const query = (db: Knex) => db<Row, Row[]>(table);
   const names = columns.map(({ name }) => name as keyof Row & string);

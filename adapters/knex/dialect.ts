@@ -44,6 +44,8 @@ export interface Dialect {
   readonly changesInWith: boolean;
   /** A select of the rows in one binding, a JSON list of objects: the statement stays the same however many there are. */
   given(columns: Readonly<Record<string, ColumnWord>>): string;
+  /** One JSON list, as text, of these expressions. */
+  jsonList(expressions: readonly string[]): string;
   /** Statements that begin a migration: they wait until no other process migrates, and make others wait until the end. */
   readonly beforeMigration: readonly string[];
   /** Asks for the server's time as `now`, in milliseconds; undefined where the database has this machine's clock. */

@@ -55,11 +55,15 @@ const credentials = tableOf<Credentials>()('credentials', {
 });
 
 /** What a call needs of a row of `connections` beside itself; of a joined row every column may be null. */
-export const meansColumns =
-  'credentials.generation, credentials.sealed_access_token, credentials.access_expires_at, provider_apps.daily_call_limit';
+export const meansColumns = [
+  'credentials.generation',
+  'credentials.sealed_access_token',
+  'credentials.access_expires_at',
+  'provider_apps.daily_call_limit',
+] as const;
 export const meansJoins = `left join credentials on credentials.connection_id = connections.id
   left join provider_apps on provider_apps.id = connections.provider_app_id`;
-const meansSql = `select ${meansColumns} from connections ${meansJoins} where connections.id = ?`;
+const meansSql = `select ${meansColumns.join(', ')} from connections ${meansJoins} where connections.id = ?`;
 
 type HeldRow = Pick<RowOf<typeof credentials>, 'generation' | 'sealed_access_token' | 'access_expires_at'>;
 export type MeansRow = { readonly [Column in keyof HeldRow]: HeldRow[Column] | null } & {

@@ -106,10 +106,9 @@ function isStored(record: CachedRecord | undefined, row: StoredRow | undefined):
   return row.fields_digest === digestOf(documentText(record.fields));
 }
 
-export type StoredCopyRow = Pick<
-  RecordRow,
-  'type' | 'provider_id' | 'provider_updated_at' | 'fetched_at' | 'fields_digest' | 'native_digest'
->;
+const copyKey = ['type', 'provider_id'] as const;
+export const copyColumns = [...copyKey, 'provider_updated_at', 'fetched_at', 'fields_digest', 'native_digest'] as const;
+export type StoredCopyRow = Pick<RecordRow, (typeof copyColumns)[number]>;
 
 /** Undefined for a row that a join did not find. */
 export function copyOf(
