@@ -11,6 +11,7 @@ import {
   warningsAfter,
 } from '#core/ports';
 import { derived, json, jsonWithTimes, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import { findTogether } from '../find-together.ts';
 import { countOf, descending, given, listed, listPage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { atomic, type Session, unlessTaken } from '../session.ts';
@@ -53,7 +54,7 @@ export function connectionStore(session: Session): ConnectionStore {
           return true;
         }),
       ),
-    find: (plane, id) => connections.find(db, { ...planeColumns(plane), id }),
+    find: findTogether(session, connections),
     async list(plane, { externalAccountId, status, search }, request) {
       const matching = table()
         .where(planeColumns(plane))

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import {
+  batched,
   endpointsMax,
   newHealth,
   type Plane,
@@ -37,6 +38,16 @@ const isPresent = "status <> 'deleted'";
 export function webhookEndpointStore(session: Session): WebhookEndpointStore {
   const { db } = session;
   const present = (plane: Plane) => endpoints.in(db).where(planeColumns(plane)).whereRaw(isPresent);
+  /** Callers of one tick and plane share a statement. */
+  const listEnabled = batched(async (asked: readonly Plane[]) => {
+    const planes = new Map(asked.map((plane) => [planeName(plane), plane]));
+    const found = new Map<string, readonly WebhookEndpoint[]>();
+    for (const [name, plane] of planes) {
+      const enabled: Knex.QueryBuilder = present(plane).select(endpoints.columns);
+      found.set(name, await endpoints.all(enabled.where({ status: 'enabled' }).orderBy('id')));
+    }
+    return asked.map((plane) => found.get(planeName(plane)) ?? []);
+  });
   return {
     insert: (endpoint) =>
       atomic(session, async ({ db }) => {
@@ -52,12 +63,8 @@ export function webhookEndpointStore(session: Session): WebhookEndpointStore {
       const page = await listPage<EndpointRow>(present(plane), newestFirst, request);
       return { ...page, items: page.items.map(endpoints.toEntity) };
     },
-    async listSubscribed(plane, type) {
-      const enabled: Knex.QueryBuilder = present(plane).select(endpoints.columns);
-      return (await endpoints.all(enabled.where({ status: 'enabled' }).orderBy('id')))
-        .filter((endpoint) => wants(endpoint, type))
-        .slice(0, endpointsMax);
-    },
+    listSubscribed: async (plane, type) =>
+      (await listEnabled(plane)).filter((endpoint) => wants(endpoint, type)).slice(0, endpointsMax),
     count: (plane) => countOf(present(plane)),
     async update(endpoint) {
       const { id, created_at, ...changes } = endpoints.toRow(endpoint);
@@ -65,3 +72,5 @@ export function webhookEndpointStore(session: Session): WebhookEndpointStore {
     },
   };
 }
+
+const planeName = ({ organizationId, environment }: Plane): string => `${environment} ${organizationId}`;
