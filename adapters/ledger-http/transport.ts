@@ -1,17 +1,14 @@
 // The one place that speaks HTTP to the provider: bounded, without redirects or retries of its own.
-// Whole modules: recorders of tapes put their own `request` into them.
-import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import https from 'node:https';
-import type { Socket } from 'node:net';
-import { type Duplex, pipeline, type Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import got, { type Request, type Response, TimeoutError } from 'got';
 import { type Json, ServiceError } from '#core/ports';
 
 /** How long a call may take and how much it may bring. */
 export interface CallBounds {
-  /** Name look-up, TCP and TLS together. */
+  /** Name look-up, TCP and TLS, each. */
   readonly connectTimeoutMs: number;
-  /** From the connection to the head of the answer, and from each byte to the next. */
+  /** From the request being sent to the first byte of the answer, and from each byte to the next. */
   readonly responseTimeoutMs: number;
   /** The whole call, its body included. */
   readonly totalTimeoutMs: number;
@@ -78,86 +75,54 @@ const maxSockets = 256;
  * Any other call opens its own, so that one that breaks has a cause at the provider and its outcome is honestly unknown.
  */
 export function createTransport({ keepsOpen = true } = {}): Transport {
-  const fresh = { http: new http.Agent(), https: new https.Agent() };
+  const fresh = { http: new HttpAgent(), https: new HttpsAgent() };
   const options = { keepAlive: true, maxSockets };
-  const reusable = { http: new http.Agent(options), https: new https.Agent(options) };
+  const reusable = { http: new HttpAgent(options), https: new HttpsAgent(options) };
   return (call, bounds) => openOnce(keepsOpen && call.method === 'GET' ? reusable : fresh, call, bounds);
 }
 
-type Agents = { http: http.Agent; https: https.Agent };
+type Agents = { http: HttpAgent; https: HttpsAgent };
 
-/** What is known of a call whose answer is awaited. */
-interface Sent extends Pick<OutgoingCall, 'writes'> {
-  readonly request: ClientRequest;
-  /** Nothing of a request leaves before its connection, and where it has TLS that too, is established. */
-  isConnected: boolean;
-  response: IncomingMessage | undefined;
-}
-
-class NotInTime extends Error {}
-
-function openOnce(agents: Agents, call: OutgoingCall, bounds: CallBounds): Promise<OpenAnswer> {
-  const { method, url, writes } = call;
-  const isEncrypted = url.startsWith('https:');
-  const options = { method, headers: { ...call.headers, 'accept-encoding': Object.keys(unpackers).join(', ') } };
-  const request = isEncrypted
-    ? https.request(url, { ...options, agent: agents.https })
-    : http.request(url, { ...options, agent: agents.http });
-  const sent: Sent = { request, writes, isConnected: false, response: undefined };
-  const giveUp = (awaited: string) =>
-    (sent.response ?? request).destroy(new NotInTime(`no whole answer in time (${awaited})`));
-  const whole = setTimeout(giveUp, bounds.totalTimeoutMs, 'request');
-  let next = setTimeout(giveUp, bounds.connectTimeoutMs, 'connect');
-  request.once('socket', (socket) =>
-    whenConnected(socket, isEncrypted, () => {
-      sent.isConnected = true;
-      clearTimeout(next);
-      next = setTimeout(giveUp, bounds.responseTimeoutMs, 'response');
-    }),
-  );
+function openOnce(agent: Agents, call: OutgoingCall, bounds: CallBounds): Promise<OpenAnswer> {
+  const { connectTimeoutMs, responseTimeoutMs, totalTimeoutMs } = bounds;
+  const stream = got.stream(call.url, {
+    throwHttpErrors: false,
+    followRedirect: false,
+    retry: { limit: 0 },
+    timeout: {
+      lookup: connectTimeoutMs,
+      connect: connectTimeoutMs,
+      secureConnect: connectTimeoutMs,
+      response: responseTimeoutMs,
+      request: totalTimeoutMs,
+    },
+    agent,
+    method: call.method,
+    headers: call.headers,
+    ...(call.body === undefined ? {} : { body: call.body }),
+  });
+  // A stream of another method than GET would wait for its body to be piped in.
+  if (call.body === undefined && call.method !== 'GET') stream.end();
   return new Promise((resolve, reject) => {
-    request.on('error', (error) => reject(failureOf(error, sent)));
-    request.once('close', () => {
-      clearTimeout(whole);
-      clearTimeout(next);
-      if (!sent.response) reject(failureOf(undefined, sent));
+    stream.on('error', (error) => reject(failureOf(error, stream, call)));
+    stream.once('response', ({ statusCode, headers }: Response) => {
+      resolve({ status: statusCode, headers, body: boundedBody(stream, bounds, call) });
     });
-    request.once('response', (response) => {
-      clearTimeout(next);
-      sent.response = response;
-      const { statusCode = 0, headers } = response;
-      resolve({ status: statusCode, headers, body: boundedBody(unpacked(response), bounds, sent) });
-    });
-    request.end(call.body);
   });
 }
 
-function whenConnected(socket: Socket, isEncrypted: boolean, then: () => void): void {
-  const isHandshaking = isEncrypted && 'secureConnecting' in socket && socket.secureConnecting === true;
-  if (socket.connecting || isHandshaking) socket.once(isEncrypted ? 'secureConnect' : 'connect', then);
-  else then();
-}
-
-const unpackers: Readonly<Record<string, () => Duplex>> = {
-  gzip: createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
-function unpacked(response: IncomingMessage): Readable {
-  const unpack = unpackers[response.headers['content-encoding']?.toLowerCase() ?? ''];
-  // Who reads it meets its errors.
-  return unpack ? pipeline(response, unpack(), () => {}) : response.on('error', () => {});
-}
-
 async function* boundedBody(
-  stream: Readable,
+  stream: Request,
   { maxBytes, responseTimeoutMs }: CallBounds,
-  sent: Sent,
+  { writes }: OutgoingCall,
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   const chunks = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-  const giveUp = () => stream.destroy(new NotInTime('the answer stalled'));
+  let hasStalled = false;
+  const giveUp = () => {
+    hasStalled = true;
+    stream.destroy(new Error('the answer stalled'));
+  };
   try {
     for (;;) {
       // Only the provider's silence is timed: whoever reads may take as long as the whole call.
@@ -167,24 +132,35 @@ async function* boundedBody(
       bytes += chunk.length;
       if (bytes > maxBytes) {
         const what = `the answer is larger than ${maxBytes} bytes`;
-        throw new TransportFailure('too_large', what, { writes: sent.writes, mayHaveArrived: true });
+        throw new TransportFailure('too_large', what, { writes, mayHaveArrived: true });
       }
       yield chunk;
     }
   } catch (error) {
-    throw failureOf(error, sent);
+    if (hasStalled) throw new TransportFailure('timeout', 'the answer stalled', { writes, mayHaveArrived: true });
+    throw failureOf(error, stream, { writes });
   } finally {
     stream.destroy();
   }
 }
 
-function failureOf(error: unknown, { request, response, isConnected, writes }: Sent): TransportFailure {
+/** Nothing of a request leaves before its connection, and where it has TLS that too, is established. */
+function failureOf(
+  error: unknown,
+  { timings, reusedSocket, requestUrl }: Request,
+  { writes }: Pick<OutgoingCall, 'writes'>,
+): TransportFailure {
   if (error instanceof TransportFailure) return error;
-  const facts = { writes, mayHaveArrived: isConnected };
-  if (error instanceof NotInTime) return new TransportFailure('timeout', error.message, facts);
+  const isEncrypted = requestUrl?.protocol === 'https:';
+  const mayHaveArrived = reusedSocket || (isEncrypted ? timings?.secureConnect : timings?.connect) !== undefined;
+  const facts = { writes, mayHaveArrived };
+  if (error instanceof TimeoutError) {
+    return new TransportFailure('timeout', `no whole answer in time (${error.event})`, facts);
+  }
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
-  if (!isConnected) return new TransportFailure('unreachable', `no connection (${code})`, facts);
-  const wasStale = request.reusedSocket && !response && (code === 'ECONNRESET' || code === 'EPIPE');
+  if (!mayHaveArrived) return new TransportFailure('unreachable', `no connection (${code})`, facts);
+  const isUnanswered = timings?.response === undefined;
+  const wasStale = reusedSocket === true && isUnanswered && (code === 'ECONNRESET' || code === 'EPIPE');
   return new TransportFailure('broken', `the connection broke (${code})`, { ...facts, wasStale });
 }
 

@@ -4,6 +4,7 @@ export const purposes: Readonly<Record<string, string>> = {
   '@valibot/to-json-schema': 'the OpenAPI document out of the schemas',
   'better-sqlite3': 'SQLite; the native binary is in the package (`prebuilds`)',
   'decimal.js': 'amounts without floating point',
+  got: 'HTTP to the provider',
   'ipaddr.js': 'which addresses webhooks may be delivered to',
   knex: 'SQL builder over both databases',
   koa: 'the HTTP host',
