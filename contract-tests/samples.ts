@@ -17,7 +17,7 @@ import type {
   ProviderApp,
   WebhookEndpoint,
 } from '#core/ports';
-import { queueOperation } from '#core/ports';
+import { newHealth, queueOperation } from '#core/ports';
 import { moment, sampleId, someOwner } from './sample-ids.ts';
 
 export { moment, ownedBy, sampleId, samplePlane, someOwner } from './sample-ids.ts';
@@ -203,6 +203,7 @@ export function sampleEndpoint(plane: Plane, given: Partial<WebhookEndpoint> = {
     sealedSecret: 'sealed',
     sealedPreviousSecret: null,
     previousSecretUntil: null,
+    ...newHealth,
     createdAt: moment(),
     updatedAt: moment(),
     ...given,

@@ -8,7 +8,7 @@ import type { Contract } from './contract.ts';
 
 /** Endpoints, how they answer, and what is on its way to them. */
 export const webhookStoresContract: Contract<Storage> = {
-  port: 'WebhookEndpointStore, EndpointHealthStore, DeliveryStore',
+  port: 'WebhookEndpointStore, DeliveryStore',
   clauses: [
     ...webhookEndpointClauses,
     ...endpointHealthClauses,

@@ -70,7 +70,7 @@ export { defaultRetentionDays, type PurgeTarget, purgeTargets, type RetentionDay
 export { type KeyUse, mayBeDropped } from './domain/sealed-column.ts';
 export { type Timeline, timelineEntriesMax } from './domain/timeline.ts';
 export { isBillable, type UsageTotal, usageDaysDefault, usageDaysMax, usageGroupings } from './domain/usage.ts';
-export type { MonitoredEndpoint, WebhookEndpoint } from './domain/webhook-endpoint.ts';
+export type { WebhookEndpoint } from './domain/webhook-endpoint.ts';
 export { type ClaimRoom, claimRoom, type LaneDepth, laneOf, type WorkLane, workLanes } from './domain/work-lane.ts';
 export { familyOf } from './families/all-families.ts';
 export { QuoteSearchRequest } from './families/quotes.ts';

@@ -238,7 +238,6 @@ export type { EventSender, EventSigner, SendResult } from './ports/webhook-sendi
 export type {
   DeliveryFilter,
   DeliveryStore,
-  EndpointHealthStore,
   EventFilter,
   EventSpan,
   EventStore,

@@ -4,21 +4,21 @@ import { preparedRowsOf, type Session } from './session.ts';
 
 /**
  * Finds a row of a plane by its key. Callers of one tick share a statement: a worker begins tens of deliveries at a time,
- * and each needs its endpoint, event and health. `condition` says which rows are there.
+ * and each needs its endpoint and event. `condition` says which rows are there.
  */
 export function findTogether<Entity extends Plane, Row extends object>(
   { db, dialect }: Session,
   table: Table<Entity, Row>,
-  { key = 'id', condition = 'true' }: { readonly key?: string; readonly condition?: string } = {},
+  condition = 'true',
 ): (plane: Plane, id: string) => Promise<Entity | undefined> {
   const sql = `with given as materialized (${dialect.given({ id: 'text' })})
-    select ${table.columns.join(', ')} from ${table.name} where ${key} ${dialect.among('select id from given')} and ${condition}`;
+    select ${table.columns.join(', ')} from ${table.name} where id ${dialect.among('select id from given')} and ${condition}`;
   const find = batched(async (asked: readonly { plane: Plane; id: string }[]): Promise<readonly (Entity | null)[]> => {
     const ids = [...new Set(asked.map(({ id }) => id))];
-    const rows = await preparedRowsOf<Row & Readonly<Record<string, unknown>>>(db, sql, [
+    const rows = await preparedRowsOf<Row & { readonly id: string }>(db, sql, [
       JSON.stringify(ids.map((id) => ({ id }))),
     ]);
-    const found = new Map(rows.map((row) => [row[key], table.toEntity(row)]));
+    const found = new Map(rows.map((row) => [row.id, table.toEntity(row)]));
     return asked.map(({ plane, id }) => {
       const entity = found.get(id);
       const isOwn = entity?.organizationId === plane.organizationId && entity.environment === plane.environment;

@@ -8,7 +8,6 @@ import { apiKeyStore } from './stores/api-key-store.ts';
 import { connectionStore } from './stores/connection-store.ts';
 import { connectSessionStore, credentialStore } from './stores/consent-stores.ts';
 import { deliveryStore } from './stores/delivery-store.ts';
-import { endpointHealthStore } from './stores/endpoint-health-store.ts';
 import { eventStore, projectionStore } from './stores/event-stores.ts';
 import { auditStore, providerCallStore } from './stores/journal-stores.ts';
 import { notificationStore } from './stores/notification-store.ts';
@@ -63,7 +62,6 @@ export function storesOf(session: Session): Stores {
     projections: projectionStore(session),
     events: eventStore(session),
     webhookEndpoints: webhookEndpointStore(session),
-    endpointHealth: endpointHealthStore(session),
     deliveries: deliveryStore(session),
     notifications: notificationStore(session),
     audit: auditStore(session),

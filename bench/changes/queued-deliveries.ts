@@ -1,5 +1,6 @@
 // Deliveries in the queue, any number: a few are made by the core's own hands, the others are copies made by the database.
 import type pg from 'pg';
+import { newHealth } from '../../core/domain/endpoint-health.ts';
 import { type Event, eventEnvelope, type JsonObject, type Plane, type WebhookEndpoint } from '../../core/index.ts';
 import { draftDelivery } from '../../core/use-cases/webhooks/draft-delivery.ts';
 import { endpointSecretPlace } from '../../core/use-cases/webhooks/endpoint-secret.ts';
@@ -32,6 +33,7 @@ export async function addEndpoint({ ports }: Pick<Deployment, 'ports'>, plane: P
     sealedSecret: await vault.seal(signingSecret, endpointSecretPlace(owner, 'secret')),
     sealedPreviousSecret: null,
     previousSecretUntil: null,
+    ...newHealth,
     createdAt: now,
     updatedAt: now,
   };

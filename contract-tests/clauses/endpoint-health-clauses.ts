@@ -1,22 +1,17 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import { type EndpointHealth, newHealth, type Storage } from '#core/ports';
-import { arrangePlane, arrangeStrangers } from '../arrange.ts';
+import type { EndpointHealth, Storage, WebhookEndpoint } from '#core/ports';
+import { arrangePlane } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
 import { moment, sampleEndpoint, sampleId } from '../samples.ts';
 
-async function arrangeHealth(storage: Storage, given: Partial<EndpointHealth> = {}): Promise<EndpointHealth> {
-  const plane = await arrangePlane(storage);
-  const endpoint = sampleEndpoint(plane);
+async function arrangeEndpoint(storage: Storage, given: Partial<WebhookEndpoint> = {}): Promise<WebhookEndpoint> {
+  const endpoint = sampleEndpoint(await arrangePlane(storage), given);
   await storage.webhookEndpoints.insert(endpoint);
-  return storage.transaction(async ({ endpointHealth }) => {
-    const health = { ...(await endpointHealth.lock(plane, endpoint.id)), ...given };
-    await endpointHealth.put(health);
-    return health;
-  });
+  return endpoint;
 }
 
-const ill: Partial<EndpointHealth> = {
+const ill: EndpointHealth = {
   consecutiveFailures: 11,
   failingSince: moment(1),
   lastFailureAt: moment(5),
@@ -29,54 +24,45 @@ const ill: Partial<EndpointHealth> = {
 
 export const endpointHealthClauses: readonly Clause<Storage>[] = [
   {
-    name: 'endpoint health: of an endpoint that was never asked it is that of a new one; put, it is found as it was put',
+    name: 'endpoint health: it is found and listed with the endpoint, as it was stored',
     async check(storage) {
-      const plane = await arrangePlane(storage);
-      const endpoint = sampleEndpoint(plane);
-      await storage.webhookEndpoints.insert(endpoint);
-      const fresh = newHealth({ ...plane, endpointId: endpoint.id });
-      deepEqual(await storage.endpointHealth.find(plane, endpoint.id), fresh);
-      const health = await arrangeHealth(storage, ill);
-      deepEqual(await storage.endpointHealth.find(health, health.endpointId), health);
-      for (const stranger of await arrangeStrangers(storage, health)) {
-        const seen = await storage.endpointHealth.find(stranger, health.endpointId);
-        deepEqual(seen, newHealth({ ...stranger, endpointId: health.endpointId }));
-      }
-    },
-  },
-  {
-    name: 'endpoint health: one that is locked, or was not there before, is changed by one at a time',
-    async check(storage) {
-      const plane = await arrangePlane(storage);
-      const endpoint = sampleEndpoint(plane);
-      await storage.webhookEndpoints.insert(endpoint);
-      await warm(storage);
-      await atOnce(16, () =>
-        storage.transaction(async ({ endpointHealth }) => {
-          const held = await endpointHealth.lock(plane, endpoint.id);
-          await endpointHealth.put({ ...held, consecutiveFailures: held.consecutiveFailures + 1 });
-        }),
-      );
-      equal((await storage.endpointHealth.find(plane, endpoint.id)).consecutiveFailures, 16);
-      await rejects(storage.endpointHealth.lock(plane, endpoint.id));
-      for (const stranger of await arrangeStrangers(storage, plane)) {
-        const put = storage.transaction(async ({ endpointHealth }) =>
-          endpointHealth.put({ ...(await endpointHealth.lock(stranger, endpoint.id)), consecutiveFailures: 99 }),
-        );
-        await rejects(put);
-      }
-      equal((await storage.endpointHealth.find(plane, endpoint.id)).consecutiveFailures, 16);
+      const { webhookEndpoints } = storage;
+      const endpoint = await arrangeEndpoint(storage);
+      await webhookEndpoints.update({ ...endpoint, ...ill });
+      deepEqual(await webhookEndpoints.find(endpoint, endpoint.id), { ...endpoint, ...ill });
+      const { items } = await webhookEndpoints.list(endpoint, { limit: 1, page: 1 });
+      deepEqual(items, [{ ...endpoint, ...ill }]);
     },
   },
   {
     name: 'endpoint health: due are those whose time has come, longest due first, of all organizations, only so many',
     async check(storage) {
-      const late = await arrangeHealth(storage, { nextCheckAt: moment(10) });
-      const first = await arrangeHealth(storage, { nextCheckAt: moment(5) });
-      await arrangeHealth(storage, { nextCheckAt: moment(11) });
-      await arrangeHealth(storage, {});
-      deepEqual(await storage.endpointHealth.listDue(moment(10), 10), [first, late]);
-      deepEqual(await storage.endpointHealth.listDue(moment(10), 1), [first]);
+      const late = await arrangeEndpoint(storage, { nextCheckAt: moment(10) });
+      const first = await arrangeEndpoint(storage, { nextCheckAt: moment(5), status: 'deleted' });
+      await arrangeEndpoint(storage, { nextCheckAt: moment(11) });
+      await arrangeEndpoint(storage);
+      deepEqual(await storage.webhookEndpoints.listDue(moment(10), 10), [first, late]);
+      deepEqual(await storage.webhookEndpoints.listDue(moment(10), 1), [first]);
+    },
+  },
+  {
+    name: 'endpoint health: of those that come for a due one at the same time one finds it due',
+    async check(storage) {
+      const endpoint = await arrangeEndpoint(storage, { nextCheckAt: moment(10), status: 'deleted' });
+      const take = (now: Date) =>
+        storage.transaction(async ({ webhookEndpoints }) => {
+          const due = await webhookEndpoints.lockDue(endpoint.id, now);
+          if (due) await webhookEndpoints.update({ ...due, nextCheckAt: moment(20) });
+          return due;
+        });
+      equal(await take(moment(9)), undefined);
+      await warm(storage);
+      const taken = await atOnce(8, () => take(moment(10)));
+      deepEqual(
+        taken.filter((due) => due),
+        [endpoint],
+      );
+      await rejects(storage.webhookEndpoints.lockDue(endpoint.id, moment(20)));
     },
   },
 ];

@@ -1,47 +1,23 @@
-import { newHealth } from '#core/ports';
 import type { Saboteur } from './saboteur.ts';
 
 export const healthSaboteurs: readonly Saboteur[] = [
   {
-    name: 'endpoint health: one that is locked is found but not held',
-    caughtBy: 'endpoint health: one that is locked, or was not there before, is changed by one at a time',
-    postgresOnly: true,
-    stores: ({ endpointHealth }, db) => ({
-      endpointHealth: {
-        async lock(plane, id) {
-          if (!db.isTransaction) throw new Error('outside');
-          return endpointHealth.find(plane, id);
-        },
-        async put(health) {
-          const kept = await db('endpoint_health').where({ endpoint_id: health.endpointId }).first();
-          if (!kept) await endpointHealth.lock(health, health.endpointId);
-          await endpointHealth.put(health);
-        },
-      },
-    }),
-  },
-  {
-    name: 'endpoint health: seen from any plane',
-    stores: ({ endpointHealth }, db) => ({
-      endpointHealth: {
-        async find(plane, id) {
-          const row = await db('endpoint_health').where({ endpoint_id: id }).first();
-          const own = row ? { organizationId: row.organization_id, environment: row.environment } : plane;
-          return row ? endpointHealth.find(own, id) : newHealth({ ...plane, endpointId: id });
-        },
-      },
-    }),
-  },
-  {
     name: 'endpoint health: the probe is forgotten',
-    stores: ({ endpointHealth }) => ({
-      endpointHealth: { put: (health) => endpointHealth.put({ ...health, probeId: null }) },
+    stores: ({ webhookEndpoints }) => ({
+      webhookEndpoints: { update: (endpoint) => webhookEndpoints.update({ ...endpoint, probeId: null }) },
     }),
   },
   {
     name: 'endpoint health: all are due',
-    stores: ({ endpointHealth }) => ({
-      endpointHealth: { listDue: (now, limit) => endpointHealth.listDue(new Date(now.getTime() + 1e9), limit) },
+    stores: ({ webhookEndpoints }) => ({
+      webhookEndpoints: { listDue: (now, limit) => webhookEndpoints.listDue(new Date(now.getTime() + 1e9), limit) },
+    }),
+  },
+  {
+    name: 'endpoint health: one that is not due is locked, too',
+    caughtBy: 'endpoint health: of those that come for a due one at the same time one finds it due',
+    stores: ({ webhookEndpoints }) => ({
+      webhookEndpoints: { lockDue: (id, now) => webhookEndpoints.lockDue(id, new Date(now.getTime() + 1e9)) },
     }),
   },
 ];

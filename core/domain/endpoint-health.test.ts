@@ -3,15 +3,13 @@ import fc from 'fast-check';
 import {
   afterFailure,
   afterSuccess,
-  cleared,
   disablesAt,
   type EndpointHealth,
+  newHealth as fresh,
   giveUpAfterSeconds,
   healthState,
-  isDue,
   isGivenUp,
   isHeld,
-  newHealth,
   pauseAfterFailures,
   probeEverySeconds,
   probing,
@@ -19,15 +17,13 @@ import {
   stopped,
   storesSuccess,
 } from './endpoint-health.ts';
-import type { OperationId, OrganizationId, WebhookEndpointId } from './ids.ts';
+import type { OperationId } from './ids.ts';
 
 const start = new Date('2026-03-01T12:00:00.000Z');
 const at = (seconds: number) => new Date(start.getTime() + seconds * 1000);
-const fresh = newHealth({
-  endpointId: 'we_1' as WebhookEndpointId,
-  organizationId: 'org_1' as OrganizationId,
-  environment: 'test',
-});
+// As `listDue` and the sweep do in the database.
+const isDue = ({ nextCheckAt }: EndpointHealth, now: Date) => nextCheckAt !== null && nextCheckAt <= now;
+const cleared = (health: EndpointHealth): EndpointHealth => ({ ...health, nextCheckAt: null });
 const operation = (n: number) => `op_${n}` as OperationId;
 const failure = (seconds: number, retryAfterSeconds = 0, n = 0) => ({
   operationId: operation(n),

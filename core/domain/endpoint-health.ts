@@ -1,9 +1,7 @@
 // How an endpoint has been answering, and what follows from it: deliveries to it are paused, resumed, or ended.
-import type { Plane } from './caller.ts';
-import type { OperationId, WebhookEndpointId } from './ids.ts';
+import type { OperationId } from './ids.ts';
 
-export interface EndpointHealth extends Plane {
-  readonly endpointId: WebhookEndpointId;
+export interface EndpointHealth {
   readonly consecutiveFailures: number;
   /** The first failure since the last success. */
   readonly failingSince: Date | null;
@@ -26,23 +24,16 @@ export const giveUpAfterSeconds = 5 * 86_400;
 /** A success of a healthy endpoint is stored at most so often. */
 export const successStoredEverySeconds = 60;
 
-type Owner = Pick<EndpointHealth, 'endpointId' | 'organizationId' | 'environment'>;
-
-export function newHealth({ endpointId, organizationId, environment }: Owner): EndpointHealth {
-  return {
-    endpointId,
-    organizationId,
-    environment,
-    consecutiveFailures: 0,
-    failingSince: null,
-    lastFailureAt: null,
-    lastError: null,
-    lastSuccessAt: null,
-    pausedAt: null,
-    probeId: null,
-    nextCheckAt: null,
-  };
-}
+export const newHealth: EndpointHealth = {
+  consecutiveFailures: 0,
+  failingSince: null,
+  lastFailureAt: null,
+  lastError: null,
+  lastSuccessAt: null,
+  pausedAt: null,
+  probeId: null,
+  nextCheckAt: null,
+};
 
 export interface FailedAttempt {
   readonly operationId: OperationId;
@@ -54,7 +45,7 @@ export interface FailedAttempt {
 }
 
 /** The tenth failure in a row pauses the endpoint. */
-export function afterFailure(health: EndpointHealth, failure: FailedAttempt): EndpointHealth {
+export function afterFailure<Of extends EndpointHealth>(health: Of, failure: FailedAttempt): Of {
   const { operationId, at, error, retryAfterSeconds } = failure;
   const consecutiveFailures = health.consecutiveFailures + 1;
   const failingSince = health.failingSince ?? at;
@@ -69,33 +60,24 @@ export function afterFailure(health: EndpointHealth, failure: FailedAttempt): En
 }
 
 /** The first success of a paused endpoint resumes it. */
-export function afterSuccess(health: EndpointHealth, at: Date): EndpointHealth {
+export function afterSuccess<Of extends EndpointHealth>(health: Of, at: Date): Of {
   return { ...resumed(health, at), lastSuccessAt: later(health.lastSuccessAt ?? at, at) };
 }
 
 /** After a success, and when a person enables the endpoint or gives it another address. What waits is released from `at` on. */
-export function resumed(health: EndpointHealth, at: Date): EndpointHealth {
+export function resumed<Of extends EndpointHealth>(health: Of, at: Date): Of {
   const well = { ...health, consecutiveFailures: 0, failingSince: null, pausedAt: null, probeId: null };
   return health.nextCheckAt ? { ...well, nextCheckAt: at } : well;
 }
 
 /** When the endpoint is disabled or removed: what waits for it is ended from `at` on. */
-export function stopped(health: EndpointHealth, at: Date): EndpointHealth {
+export function stopped<Of extends EndpointHealth>(health: Of, at: Date): Of {
   return { ...health, pausedAt: null, probeId: null, nextCheckAt: at };
 }
 
 /** `probeId` is the delivery that goes out now, if there is one. */
-export function probing(health: EndpointHealth, probeId: OperationId | null, now: Date): EndpointHealth {
+export function probing<Of extends EndpointHealth>(health: Of, probeId: OperationId | null, now: Date): Of {
   return { ...health, probeId, nextCheckAt: after(now, probeEverySeconds) };
-}
-
-/** All that waited is released or ended. */
-export function cleared(health: EndpointHealth): EndpointHealth {
-  return { ...health, nextCheckAt: null };
-}
-
-export function isDue({ nextCheckAt }: EndpointHealth, now: Date): boolean {
-  return nextCheckAt !== null && nextCheckAt <= now;
 }
 
 /** Whether this delivery waits until the endpoint is resumed. */

@@ -6,8 +6,8 @@ import type { WebhookEndpointId } from './ids.ts';
 export const endpointStatuses = ['enabled', 'disabled', 'deleted'] as const;
 export type EndpointStatus = (typeof endpointStatuses)[number];
 
-/** A customer's destination for events. */
-export interface WebhookEndpoint extends Plane {
+/** A customer's destination for events, with how it has been answering. */
+export interface WebhookEndpoint extends Plane, EndpointHealth {
   readonly id: WebhookEndpointId;
   readonly url: string;
   /** `['*']` means every type, also those to come. */
@@ -21,11 +21,6 @@ export interface WebhookEndpoint extends Plane {
   readonly previousSecretUntil: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-}
-
-/** An endpoint with how it has been answering. */
-export interface MonitoredEndpoint extends WebhookEndpoint {
-  readonly health: EndpointHealth;
 }
 
 /** Endpoints of an organization in one environment: every one of them may get an event within one transaction. */

@@ -17,13 +17,7 @@ import type { AuditStore, OverviewStore, ProviderCallStore, UsageStore } from '.
 import type { OperationStore, RetentionStore, ScheduleStore } from './operation-stores.ts';
 import type { IdempotencyStore, ProjectionStore, RecordLeaseStore, RecordStore } from './record-stores.ts';
 import type { SealedValueStore } from './secrets.ts';
-import type {
-  DeliveryStore,
-  EndpointHealthStore,
-  EventStore,
-  NotificationStore,
-  WebhookEndpointStore,
-} from './webhook-stores.ts';
+import type { DeliveryStore, EventStore, NotificationStore, WebhookEndpointStore } from './webhook-stores.ts';
 
 /** All stores, by aggregate. */
 export interface Stores {
@@ -44,7 +38,6 @@ export interface Stores {
   readonly projections: ProjectionStore;
   readonly events: EventStore;
   readonly webhookEndpoints: WebhookEndpointStore;
-  readonly endpointHealth: EndpointHealthStore;
   readonly deliveries: DeliveryStore;
   readonly notifications: NotificationStore;
   readonly audit: AuditStore;

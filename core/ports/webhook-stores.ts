@@ -1,7 +1,6 @@
 import type { Plane } from '../domain/caller.ts';
 import type { Connection } from '../domain/connection.ts';
 import type { Delivery, DeliveryDraft, MadeAttempt } from '../domain/delivery.ts';
-import type { EndpointHealth } from '../domain/endpoint-health.ts';
 import type { Event, EventDraft, EventType } from '../domain/event.ts';
 import type {
   ConnectionId,
@@ -48,7 +47,6 @@ export interface EventStore {
 
 /** Stores webhook endpoints. Proven by contract-tests/webhook-stores.contract.ts. */
 export interface WebhookEndpointStore {
-  /** With the health of a new one. */
   insert(endpoint: WebhookEndpoint): Promise<void>;
   /** Removed ones are absent. */
   find(plane: Plane, id: WebhookEndpointId): Promise<WebhookEndpoint | undefined>;
@@ -61,18 +59,10 @@ export interface WebhookEndpointStore {
   /** How many there are, without removed ones. */
   count(plane: Plane): Promise<number>;
   update(endpoint: WebhookEndpoint): Promise<void>;
-}
-
-/** Stores the health of endpoints. Proven by contract-tests/webhook-stores.contract.ts. */
-export interface EndpointHealthStore {
-  /** That of a new endpoint for one of another organization or environment. */
-  find(plane: Plane, id: WebhookEndpointId): Promise<EndpointHealth>;
-  /** As `find`, and locked until the transaction ends. */
-  lock(plane: Plane, id: WebhookEndpointId): Promise<EndpointHealth>;
-  /** Stores health that was locked before. */
-  put(health: EndpointHealth): Promise<void>;
-  /** Those whose next check is due at `now`, of all organizations, the longest due first. */
-  listDue(now: Date, limit: number): Promise<readonly EndpointHealth[]>;
+  /** Those whose next check is due at `now`, of all organizations, removed ones too, the longest due first. */
+  listDue(now: Date, limit: number): Promise<readonly WebhookEndpoint[]>;
+  /** One of those, locked until the transaction ends; undefined when it is no longer due. */
+  lockDue(id: WebhookEndpointId, now: Date): Promise<WebhookEndpoint | undefined>;
 }
 
 export interface DeliveryFilter extends CreatedFilter {

@@ -47,26 +47,20 @@ export const webhooks: Migration = (words) => {
       sealed_secret ${text} not null,
       sealed_previous_secret ${text},
       previous_secret_until bigint,
-      created_at bigint not null,
-      updated_at bigint not null
-    )`,
-    `create index webhook_endpoints_list on webhook_endpoints (organization_id, environment, created_at, id)
-      where status <> 'deleted'`,
-    `create table endpoint_health (
-      endpoint_id ${text} primary key references webhook_endpoints (id) on delete cascade,
-      organization_id ${text} not null,
-      environment ${text} not null,
       consecutive_failures integer not null,
       failing_since bigint,
+      last_failure_at bigint,
+      last_error ${text},
       last_success_at bigint,
       paused_at bigint,
       probe_id ${text},
       next_check_at bigint,
-      last_failure_at bigint,
-      last_error ${text},
-      resumed_at bigint
+      created_at bigint not null,
+      updated_at bigint not null
     )${busy}`,
-    'create index endpoint_health_due on endpoint_health (next_check_at) where next_check_at is not null',
+    `create index webhook_endpoints_list on webhook_endpoints (organization_id, environment, created_at, id)
+      where status <> 'deleted'`,
+    'create index webhook_endpoints_due on webhook_endpoints (next_check_at) where next_check_at is not null',
     `create table deliveries (
       id ${text} primary key,
       organization_id ${text} not null,

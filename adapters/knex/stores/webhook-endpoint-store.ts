@@ -1,19 +1,10 @@
 import type { Knex } from 'knex';
-import {
-  batched,
-  endpointsMax,
-  newHealth,
-  type Plane,
-  type WebhookEndpoint,
-  type WebhookEndpointStore,
-  wants,
-} from '#core/ports';
-import { json, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import { batched, endpointsMax, type Plane, type WebhookEndpoint, type WebhookEndpointStore, wants } from '#core/ports';
+import { integer, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { findTogether } from '../find-together.ts';
 import { countOf, listPage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
-import { atomic, requireTransaction, type Session } from '../session.ts';
-import { healths } from './endpoint-health-store.ts';
+import { requireTransaction, type Session } from '../session.ts';
 
 const endpoints = tableOf<WebhookEndpoint>()('webhook_endpoints', {
   id: text,
@@ -27,6 +18,14 @@ const endpoints = tableOf<WebhookEndpoint>()('webhook_endpoints', {
   sealedSecret: text,
   sealedPreviousSecret: nullable(text),
   previousSecretUntil: nullable(time),
+  consecutiveFailures: integer,
+  failingSince: nullable(time),
+  lastFailureAt: nullable(time),
+  lastError: nullable(text),
+  lastSuccessAt: nullable(time),
+  pausedAt: nullable(time),
+  probeId: nullable(text),
+  nextCheckAt: nullable(time),
   createdAt: time,
   updatedAt: time,
 });
@@ -48,17 +47,15 @@ export function webhookEndpointStore(session: Session): WebhookEndpointStore {
     }
     return asked.map((plane) => found.get(planeName(plane)) ?? []);
   });
+  const due = (now: Date) => endpoints.in(db).where('next_check_at', '<=', millis(now));
+  const locked = async (query: Knex.QueryBuilder<EndpointRow, EndpointRow[]>) => {
+    requireTransaction(session, 'a lock of webhook_endpoints');
+    return endpoints.one(query.forUpdate());
+  };
   return {
-    insert: (endpoint) =>
-      atomic(session, async ({ db }) => {
-        await endpoints.insert(db, endpoint);
-        await healths.insert(db, newHealth({ ...endpoint, endpointId: endpoint.id }));
-      }),
-    find: findTogether(session, endpoints, { condition: isPresent }),
-    async lock(plane, id) {
-      requireTransaction(session, 'webhookEndpoints.lock');
-      return endpoints.one(present(plane).where({ id }).forUpdate());
-    },
+    insert: (endpoint) => endpoints.insert(db, endpoint),
+    find: findTogether(session, endpoints, isPresent),
+    lock: (plane, id) => locked(present(plane).where({ id })),
     async list(plane, request) {
       const page = await listPage<EndpointRow>(present(plane), newestFirst, request);
       return { ...page, items: page.items.map(endpoints.toEntity) };
@@ -70,6 +67,8 @@ export function webhookEndpointStore(session: Session): WebhookEndpointStore {
       const { id, created_at, ...changes } = endpoints.toRow(endpoint);
       await endpoints.change(db, { ...planeColumns(endpoint), id }, changes);
     },
+    listDue: (now, limit) => endpoints.all(due(now).orderBy('next_check_at').limit(limit)),
+    lockDue: (id, now) => locked(due(now).where({ id })),
   };
 }
 

@@ -36,8 +36,8 @@ export const webhookWorkQueries: readonly PlannedQuery[] = [
   },
   {
     name: 'endpoints to look after',
-    index: 'endpoint_health_due',
-    run: (storage) => storage.endpointHealth.listDue(samples.moment(1), 100),
+    index: 'webhook_endpoints_due',
+    run: (storage) => storage.webhookEndpoints.listDue(samples.moment(1), 100),
   },
   {
     name: 'the next probe of a paused endpoint',
@@ -55,10 +55,8 @@ export const webhookWorkQueries: readonly PlannedQuery[] = [
 export async function fillForWebhooks(db: Knex, numbers: string): Promise<void> {
   const time = `${+samples.moment()} + n`;
   await db.raw(`insert into webhook_endpoints (id, organization_id, environment, url, event_types, status,
-      sealed_secret, created_at, updated_at)
-    select 'we_' || n, 'org_' || (n % 5 + 1), 'test', 'https://hooks.sample.test/', '["*"]', 'enabled', 's', ${time}, ${time}
+      sealed_secret, consecutive_failures, next_check_at, created_at, updated_at)
+    select 'we_' || n, 'org_' || (n % 5 + 1), 'test', 'https://hooks.sample.test/', '["*"]', 'enabled', 's',
+      0, case n % 100 when 0 then ${time} end, ${time}, ${time}
     from ${numbers}`);
-  await db.raw(`insert into endpoint_health (endpoint_id, organization_id, environment, consecutive_failures,
-      next_check_at)
-    select 'we_' || n, 'org_' || (n % 5 + 1), 'test', 0, case n % 100 when 0 then ${time} end from ${numbers}`);
 }

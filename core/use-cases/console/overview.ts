@@ -14,7 +14,7 @@ import {
   overviewHours,
   type StateCount,
 } from '../../domain/overview.ts';
-import type { MonitoredEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import { monitoredAll } from '../connections/read-connections.ts';
 import { listEndpoints } from '../webhooks/read-endpoints.ts';
@@ -79,11 +79,11 @@ async function failingConnections(ports: CorePorts, plane: Plane): Promise<reado
 
 async function endpointsOf(ports: CorePorts, caller: Caller) {
   const { items } = await listEndpoints(ports)(caller, { limit: String(lookedAtMost) });
-  const healthOf = (one: MonitoredEndpoint) => (one.status === 'enabled' ? healthState(one.health) : 'disabled');
+  const healthOf = (one: WebhookEndpoint) => (one.status === 'enabled' ? healthState(one) : 'disabled');
   const byHealth = { healthy: 0, failing: 0, open: 0, disabled: 0 };
   for (const one of items) byHealth[healthOf(one)] += 1;
   // A member who disabled an endpoint knows that it is disabled; one that the service disabled is shown.
-  const isFailing = (one: MonitoredEndpoint) =>
+  const isFailing = (one: WebhookEndpoint) =>
     healthOf(one) === 'disabled' ? one.statusReason !== 'requested' : healthOf(one) !== 'healthy';
   return { byHealth, failing: items.filter(isFailing).slice(0, failingMost) };
 }

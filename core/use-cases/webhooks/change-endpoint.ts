@@ -2,7 +2,7 @@
 import type { AuditEntry, Caller } from '../../domain/caller.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
 import { isId } from '../../domain/ids.ts';
-import { endpointsMax, type WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { Stores } from '../../ports/storage.ts';
 import type { Write } from '../claim-key.ts';
 
@@ -27,21 +27,6 @@ export async function lockEndpoint(
 export function requireEnabled(endpoint: WebhookEndpoint | undefined): void {
   if (endpoint?.status === 'enabled') return;
   throw conflict('endpoint_not_enabled', `the webhook endpoint is ${endpoint?.status ?? 'removed'}`);
-}
-
-/**
- * Throws CONFLICT `endpoint_limit_reached` when there would be too many with the `added` ones that are not stored yet: an
- * event goes to so many and no more. The organization is locked, so that two requests at once count each other's.
- */
-export async function requireCapacity(
-  { organizations, webhookEndpoints }: Pick<Stores, 'organizations' | 'webhookEndpoints'>,
-  caller: Caller,
-  added: 0 | 1,
-): Promise<void> {
-  await organizations.lock(caller.organizationId);
-  if ((await webhookEndpoints.count(caller)) + added <= endpointsMax) return;
-  const message = `an environment has at most ${endpointsMax} webhook endpoints: remove one first`;
-  throw conflict('endpoint_limit_reached', message);
 }
 
 /** What the audit log says of a change. */

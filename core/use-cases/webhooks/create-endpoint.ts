@@ -1,19 +1,20 @@
 import type { Caller } from '../../domain/caller.ts';
 import { newHealth } from '../../domain/endpoint-health.ts';
-import { badRequest } from '../../domain/errors.ts';
-import type { MonitoredEndpoint } from '../../domain/webhook-endpoint.ts';
+import { badRequest, conflict } from '../../domain/errors.ts';
+import { endpointsMax, type WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
+import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { WebhookEndpointRequest } from '../../schemas/requests/webhooks.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { type Answered, changeOnce, storedId, type Write } from '../claim-key.ts';
 import { recordAct } from '../record-act.ts';
-import { endpointAct, requireCapacity } from './change-endpoint.ts';
+import { endpointAct } from './change-endpoint.ts';
 import { endpointSecretPlace, newSigningSecret } from './endpoint-secret.ts';
 import { findEndpoint } from './read-endpoints.ts';
 
 export interface CreatedEndpoint {
-  readonly endpoint: MonitoredEndpoint;
+  readonly endpoint: WebhookEndpoint;
   /** Shown at creation and never again: null on a replay. */
   readonly signingSecret: string | null;
 }
@@ -36,7 +37,7 @@ export function createEndpoint(ports: CorePorts) {
         return {
           forReplay: { webhook_endpoint_id: endpoint.id },
           async apply(stores) {
-            await requireCapacity(stores, caller, 1);
+            await requireCapacity(stores, caller);
             await stores.webhookEndpoints.insert(endpoint);
             await recordAct(stores, ports, caller, endpointAct('created', endpoint));
             return created;
@@ -52,13 +53,21 @@ export function createEndpoint(ports: CorePorts) {
   };
 }
 
+/** Two requests at once count each other's, because the organization is locked. */
+async function requireCapacity({ organizations, webhookEndpoints }: Stores, caller: Caller): Promise<void> {
+  await organizations.lock(caller.organizationId);
+  if ((await webhookEndpoints.count(caller)) < endpointsMax) return;
+  const message = `an environment has at most ${endpointsMax} webhook endpoints: remove one first`;
+  throw conflict('endpoint_limit_reached', message);
+}
+
 async function draftEndpoint(ports: CorePorts, caller: Caller, body: WebhookEndpointRequest) {
   const { ids, vault, clock } = ports;
   const { organizationId, environment } = caller;
   const owner = { id: ids.next('we'), organizationId, environment };
   const signingSecret = newSigningSecret(ports);
   const now = clock.now();
-  const endpoint: MonitoredEndpoint = {
+  const endpoint: WebhookEndpoint = {
     ...owner,
     url: body.url,
     eventTypes: [...new Set(body.event_types)],
@@ -70,7 +79,7 @@ async function draftEndpoint(ports: CorePorts, caller: Caller, body: WebhookEndp
     previousSecretUntil: null,
     createdAt: now,
     updatedAt: now,
-    health: newHealth({ ...owner, endpointId: owner.id }),
+    ...newHealth,
   };
   return { endpoint, signingSecret };
 }

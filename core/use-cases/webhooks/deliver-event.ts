@@ -4,7 +4,6 @@ import {
   afterFailure,
   afterSuccess,
   disablesAt,
-  type EndpointHealth,
   isGivenUp,
   isHeld,
   stopped,
@@ -15,7 +14,7 @@ import type { EventId, WebhookEndpointId } from '../../domain/ids.ts';
 import type { Operation, OperationError } from '../../domain/operation.ts';
 import { type AttemptOutcome, nextAttemptNumber } from '../../domain/operation-moves.ts';
 import { isPurged } from '../../domain/retention.ts';
-import type { MonitoredEndpoint, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import { type Conclusion, inputId, type OperationKind } from '../../engine/operation-kind.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
@@ -27,24 +26,23 @@ export function deliverEvent(ports: CorePorts): OperationKind {
   const { storage, clock } = ports;
   return async ({ operation }) => {
     const endpointId = inputId(operation, 'we', 'endpoint_id');
-    const [endpoint, message, health] = await Promise.all([
+    const [endpoint, message] = await Promise.all([
       storage.webhookEndpoints.find(operation, endpointId),
       messageOf(storage, operation, endpointId),
-      storage.endpointHealth.find(operation, endpointId),
     ]);
     if (!endpoint) return { kind: 'cancelled' };
     if (endpoint.status !== 'enabled') return { kind: 'failed', error: endpointDisabled };
     if (!message) return { kind: 'failed', error: eventExpired };
-    if (!isTrial(operation) && isHeld(health, operation.id)) return hold(ports, operation, endpointId);
+    if (!isTrial(operation) && isHeld(endpoint, operation.id)) return hold(ports, operation, endpointId);
     const at = clock.now();
     const result = await send(ports, endpoint, { ...message, sentAt: at, requestId: operation.requestId });
     const attempt = attemptOf(operation, at, result);
     const retryAfterSeconds = result.kind === 'answered' ? result.retryAfterSeconds : null;
     const verdict = deliveryVerdict(attempt, retryAfterSeconds);
-    if (verdict.kind === 'delivered') return delivered(ports, health, attempt);
+    if (verdict.kind === 'delivered') return delivered(ports, endpoint, attempt);
     return async (stores) => {
       await stores.deliveries.addAttempts([attempt]);
-      return noteFailure(stores, ports, { operation, health, verdict });
+      return noteFailure(stores, ports, { operation, endpoint, verdict });
     };
   };
 }
@@ -88,13 +86,13 @@ async function messageOf(
 }
 
 /**
- * Settles the delivery without an attempt. Who resumes the endpoint locks its health as this does, so a delivery is held
+ * Settles the delivery without an attempt. Who resumes the endpoint locks it as this does, so a delivery is held
  * only while somebody is still going to release it.
  */
 function hold({ clock }: CorePorts, operation: Operation, endpointId: WebhookEndpointId): Conclusion {
-  return async ({ endpointHealth }) => {
-    const health = await endpointHealth.lock(operation, endpointId);
-    return { kind: 'held', until: isHeld(health, operation.id) ? null : clock.now() };
+  return async ({ webhookEndpoints }) => {
+    const endpoint = await webhookEndpoints.lock(operation, endpointId);
+    return { kind: 'held', until: endpoint && isHeld(endpoint, operation.id) ? null : clock.now() };
   };
 }
 
@@ -128,60 +126,61 @@ function attemptOf(operation: Operation, at: Date, result: SendResult): MadeAtte
 }
 
 /** A success of a healthy endpoint changes nothing but the delivery and shares a commit with others. */
-function delivered({ clock }: CorePorts, health: EndpointHealth, attempt: MadeAttempt): Conclusion {
+function delivered({ clock }: CorePorts, endpoint: WebhookEndpoint, attempt: MadeAttempt): Conclusion {
   const result = { response_status: attempt.responseStatus };
   const success = { kind: 'succeeded', result, delivered: attempt } as const;
-  if (!storesSuccess(health, attempt.at)) return success;
-  return async ({ endpointHealth }) => {
+  if (!storesSuccess(endpoint, attempt.at)) return success;
+  return async ({ webhookEndpoints }) => {
     const now = clock.now();
-    const latest = await endpointHealth.lock(health, health.endpointId);
-    if (storesSuccess(latest, now)) await endpointHealth.put(afterSuccess(latest, now));
+    const latest = await webhookEndpoints.lock(endpoint, endpoint.id);
+    if (latest && storesSuccess(latest, now)) await webhookEndpoints.update(afterSuccess(latest, now));
     return success;
   };
 }
 
 interface FailedDelivery {
   readonly operation: Operation;
-  /** The endpoint's, as it was before the attempt. */
-  readonly health: EndpointHealth;
+  /** As it was before the attempt. */
+  readonly endpoint: WebhookEndpoint;
   readonly verdict: Exclude<DeliveryVerdict, { readonly kind: 'delivered' }>;
 }
 
 /**
  * A paused endpoint learns from its probe alone: of a thousand deliveries that were on their way when it was paused none
- * waits for its row. A failed trial says nothing of the endpoint: a person sent it to see whether it works. The endpoint
- * is locked before its health, as a PATCH does.
+ * waits for its row. A failed trial says nothing of the endpoint: a person sent it to see whether it works.
  */
 async function noteFailure(
   stores: Stores,
   ports: CorePorts,
-  { operation, health: seen, verdict }: FailedDelivery,
+  { operation, endpoint: seen, verdict }: FailedDelivery,
 ): Promise<AttemptOutcome> {
-  const { endpointId } = seen;
-  const isPaused = async () => isHeld(await stores.endpointHealth.find(seen, endpointId), operation.id);
+  const { webhookEndpoints } = stores;
+  const isPaused = async () => {
+    const found = await webhookEndpoints.find(seen, seen.id);
+    return found !== undefined && isHeld(found, operation.id);
+  };
   if (verdict.kind === 'retry' && (isTrial(operation) || (await isPaused()))) return verdict;
-  const endpoint = await stores.webhookEndpoints.lock(seen, endpointId);
-  if (!endpoint) return { kind: 'cancelled' };
-  if (endpoint.status !== 'enabled') return { kind: 'failed', error: endpointDisabled };
-  const before = await stores.endpointHealth.lock(seen, endpointId);
+  const before = await webhookEndpoints.lock(seen, seen.id);
+  if (!before) return { kind: 'cancelled' };
+  if (before.status !== 'enabled') return { kind: 'failed', error: endpointDisabled };
   const at = ports.clock.now();
   if (verdict.kind === 'gone') {
-    await disable(stores, ports, operation, { ...endpoint, health: before, statusReason: 'gone' });
+    await disable(stores, ports, operation, { ...before, statusReason: 'gone' });
     return { kind: 'failed', error: verdict.error };
   }
   const { error, retryAfterSeconds } = verdict;
-  const health = afterFailure(before, { operationId: operation.id, at, error: error.message, retryAfterSeconds });
-  if (isGivenUp(health, at)) {
-    await disable(stores, ports, operation, { ...endpoint, health, statusReason: 'failing' });
+  const after = afterFailure(before, { operationId: operation.id, at, error: error.message, retryAfterSeconds });
+  if (isGivenUp(after, at)) {
+    await disable(stores, ports, operation, { ...after, statusReason: 'failing' });
     return { kind: 'failed', error: endpointDisabled };
   }
-  await stores.endpointHealth.put(health);
-  if (health.pausedAt && !before.pausedAt) {
+  await webhookEndpoints.update(after);
+  if (after.pausedAt && !before.pausedAt) {
     ports.log.warn('a webhook endpoint keeps failing: its deliveries are held and one a minute is tried', {
-      webhook_endpoint_id: endpointId,
-      organization_id: health.organizationId,
-      consecutive_failures: health.consecutiveFailures,
-      disables_at: disablesAt(health)?.toISOString(),
+      webhook_endpoint_id: after.id,
+      organization_id: after.organizationId,
+      consecutive_failures: after.consecutiveFailures,
+      disables_at: disablesAt(after)?.toISOString(),
     });
   }
   return verdict;
@@ -192,12 +191,11 @@ async function disable(
   stores: Stores,
   ports: CorePorts,
   { requestId }: Operation,
-  { health, ...endpoint }: MonitoredEndpoint,
+  endpoint: WebhookEndpoint,
 ): Promise<void> {
   const now = ports.clock.now();
   const { organizationId, environment, id, statusReason: reason } = endpoint;
-  await stores.webhookEndpoints.update({ ...endpoint, status: 'disabled', updatedAt: now });
-  await stores.endpointHealth.put(stopped(health, now));
+  await stores.webhookEndpoints.update(stopped({ ...endpoint, status: 'disabled', updatedAt: now }, now));
   const actor = { organizationId, environment, actor: 'system', requestId } as const;
   await recordAct(stores, ports, actor, { action: 'webhook_endpoint.disabled', subject: id, details: { reason } });
   ports.log.warn('a webhook endpoint was disabled', { webhook_endpoint_id: id, reason });

@@ -30,29 +30,19 @@ describe('the health of an endpoint', () => {
     engine.hands.answer = ({ url }) => answered(url === well.url ? 200 : 500);
     await announceMany(engine, connection, 3);
     await drain(engine);
-    expect((await findEndpoint(ill.id)).health).to.deep.include({
+    expect(await findEndpoint(ill.id)).to.deep.include({
       ...{ consecutiveFailures: 3, lastSuccessAt: null },
       ...{ lastFailureAt: engine.hands.now, lastError: 'the endpoint answered 500' },
     });
-    expect((await findEndpoint(well.id)).health).to.deep.include({
+    expect(await findEndpoint(well.id)).to.deep.include({
       consecutiveFailures: 0,
       lastSuccessAt: engine.hands.now,
     });
     const { items } = await listEndpoints();
-    expect(items.map(({ id, health }) => [id, health.consecutiveFailures])).to.have.deep.members([
+    expect(items.map(({ id, consecutiveFailures }) => [id, consecutiveFailures])).to.have.deep.members([
       [ill.id, 3],
       [well.id, 0],
     ]);
-  });
-
-  it('begins with the first attempt where an older release made the endpoint', async () => {
-    const { endpoint } = await subscribe(engine);
-    await engine.database.knex('endpoint_health').delete();
-    await announceMany(engine, connection, 1);
-    await drain(engine);
-    expect(engine.hands.sent).to.have.length(1);
-    expect((await findEndpoint(endpoint.id)).health).to.deep.include({ lastSuccessAt: engine.hands.now });
-    expect(await updateEndpoint(endpoint.id, { status: 'disabled' })).to.deep.include({ status: 'disabled' });
   });
 
   it('what waits ends at once when it is disabled, whether held or between two tries', async () => {
@@ -63,10 +53,10 @@ describe('the health of an endpoint', () => {
     await announceMany(engine, connection, 10);
     await drain(engine);
     await announceMany(engine, connection, 5);
-    expect((await updateEndpoint(endpoint.id, { status: 'disabled' })).health).to.include({ pausedAt: null });
+    expect(await updateEndpoint(endpoint.id, { status: 'disabled' })).to.include({ pausedAt: null });
     expect(await end(endpoint.id)).to.deep.equal(new Set(['failed null']));
     expect(engine.hands.sent).to.have.length(10);
-    expect((await updateEndpoint(endpoint.id, { status: 'enabled' })).health).to.include({ consecutiveFailures: 0 });
+    expect(await updateEndpoint(endpoint.id, { status: 'enabled' })).to.include({ consecutiveFailures: 0 });
   });
 
   it('what waits is cancelled at once when it is removed', async () => {
@@ -77,7 +67,7 @@ describe('the health of an endpoint', () => {
     await removeEndpoint(endpoint.id);
     expect(await end(endpoint.id)).to.deep.equal(new Set(['cancelled null']));
     await engine.core.worker.sweep();
-    expect(await engine.storage.endpointHealth.listDue(engine.hands.now, 10)).to.deep.equal([]);
+    expect(await engine.storage.webhookEndpoints.listDue(engine.hands.now, 10)).to.deep.equal([]);
   });
 
   it('a hundred are kept at most, disabled ones too, also of those that ask at once', async () => {

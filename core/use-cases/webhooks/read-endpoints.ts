@@ -3,35 +3,25 @@ import { notFound } from '../../domain/errors.ts';
 import { isId, type WebhookEndpointId } from '../../domain/ids.ts';
 import { type OperationState, operationStates } from '../../domain/operation.ts';
 import { type AttemptSums, attemptsOfMost, countedMost, countsOf } from '../../domain/overview.ts';
-import type { MonitoredEndpoint, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { Stores } from '../../ports/storage.ts';
 import { type Listing, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
-/** The caller's endpoints with their health, without removed ones; takes paging parameters only. */
+/** The caller's endpoints, without removed ones; takes paging parameters only. */
 export function listEndpoints({ storage }: CorePorts) {
-  return async (caller: Caller, query: RawQuery): Promise<Listing<MonitoredEndpoint>> => {
+  return async (caller: Caller, query: RawQuery): Promise<Listing<WebhookEndpoint>> => {
     const { request } = parseListQuery(query, []);
-    const page = await storage.webhookEndpoints.list(caller, request);
-    const items = page.items.map((endpoint) => withHealth(storage, endpoint));
-    return { ...page, items: await Promise.all(items), request };
+    return { ...(await storage.webhookEndpoints.list(caller, request)), request };
   };
 }
 
 /** Throws NOT_FOUND for removed endpoints and for those of others. */
 export function findEndpoint({ storage }: CorePorts) {
-  return async (caller: Caller, id: string): Promise<MonitoredEndpoint> => {
+  return async (caller: Caller, id: string): Promise<WebhookEndpoint> => {
     const endpoint = isId('we', id) ? await storage.webhookEndpoints.find(caller, id) : undefined;
     if (!endpoint) throw notFound('webhook endpoint');
-    return withHealth(storage, endpoint);
+    return endpoint;
   };
-}
-
-async function withHealth(
-  { endpointHealth }: Pick<Stores, 'endpointHealth'>,
-  endpoint: WebhookEndpoint,
-): Promise<MonitoredEndpoint> {
-  return { ...endpoint, health: await endpointHealth.find(endpoint, endpoint.id) };
 }
 
 export interface EndpointStatistics {

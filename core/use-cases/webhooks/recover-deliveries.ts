@@ -102,17 +102,17 @@ interface Recovery {
   readonly unsent: { readonly deliveries: readonly EventDelivery[]; readonly missing: readonly Event[] };
 }
 
-/** Deliveries are locked before the health, as those who settle them do; by id, so that two recoveries cannot deadlock. */
+/** Deliveries are locked before the endpoint, as those who settle them do; by id, so that two recoveries cannot deadlock. */
 async function sendAgain(stores: Stores, ports: CorePorts, { operation, endpoint, unsent }: Recovery): Promise<void> {
-  const { operations, deliveries, endpointHealth } = stores;
+  const { operations, deliveries, webhookEndpoints } = stores;
   if (unsent.deliveries.length + unsent.missing.length === 0) return;
   const now = ports.clock.now();
   const locked: (Operation | undefined)[] = [];
   for (const id of unsent.deliveries.map(({ operationId }) => operationId).sort()) {
     locked.push(await operations.lock(operation, id));
   }
-  const health = await endpointHealth.lock(endpoint, endpoint.id);
-  const dueAt = health.pausedAt ? null : now;
+  const latest = await webhookEndpoints.lock(endpoint, endpoint.id);
+  const dueAt = latest?.pausedAt ? null : now;
   const note = { actor: operation.id, reason: inputText(operation, 'reason') };
   for (const before of locked) {
     if (!before || before.state === 'running' || before.state === 'succeeded') continue;
@@ -123,5 +123,5 @@ async function sendAgain(stores: Stores, ports: CorePorts, { operation, endpoint
   await operations.insert(drafts.map((draft) => (dueAt ? draft.operation : held(draft.operation, null, now))));
   await deliveries.insert(drafts.map(({ delivery }) => delivery));
   // What a person sends again is probed at once.
-  if (health.pausedAt) await endpointHealth.put({ ...health, nextCheckAt: now });
+  if (latest?.pausedAt) await webhookEndpoints.update({ ...latest, nextCheckAt: now });
 }

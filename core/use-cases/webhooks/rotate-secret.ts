@@ -36,7 +36,7 @@ export function rotateSecret(ports: CorePorts) {
             const rotated = { ...before, ...secrets };
             await stores.webhookEndpoints.update(rotated);
             await recordAct(stores, ports, caller, endpointAct('secret_rotated', rotated));
-            return { endpoint: { ...rotated, health: seen.health }, signingSecret };
+            return { endpoint: rotated, signingSecret };
           },
         };
       },

@@ -1,6 +1,8 @@
 // What is due for endpoints: the next probe of a paused one, the release of what a resumed one holds, the end of what
 // waits for one that is disabled or removed.
-import { cleared, type EndpointHealth, isDue, probing } from '../../domain/endpoint-health.ts';
+import { probing } from '../../domain/endpoint-health.ts';
+import type { WebhookEndpointId } from '../../domain/ids.ts';
+import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { endpointDisabled } from './deliver-event.ts';
@@ -16,10 +18,10 @@ const batchesMax = 5;
  */
 export function sweepEndpoints(ports: CorePorts) {
   return async (): Promise<number> => {
-    const due = await ports.storage.endpointHealth.listDue(ports.clock.now(), endpointsAtOnce);
-    for (const health of due) {
-      await sweepEndpoint(ports, health).catch((error: unknown) => {
-        const fields = { webhook_endpoint_id: health.endpointId };
+    const due = await ports.storage.webhookEndpoints.listDue(ports.clock.now(), endpointsAtOnce);
+    for (const endpoint of due) {
+      await sweepEndpoint(ports, endpoint).catch((error: unknown) => {
+        const fields = { webhook_endpoint_id: endpoint.id };
         ports.log.error('a webhook endpoint could not be looked after', error, fields);
       });
     }
@@ -28,31 +30,30 @@ export function sweepEndpoints(ports: CorePorts) {
 }
 
 /** In short transactions, so that live work is never held up. */
-export async function sweepEndpoint(ports: CorePorts, found: EndpointHealth): Promise<void> {
+export async function sweepEndpoint(ports: CorePorts, { id }: Pick<WebhookEndpoint, 'id'>): Promise<void> {
   for (let batch = 0; batch < batchesMax; batch++) {
-    const more = await ports.storage.transaction((stores) => sweepOnce(stores, found, ports.clock.now()));
+    const more = await ports.storage.transaction((stores) => sweepOnce(stores, id, ports.clock.now()));
     ports.wakeUp.signal();
     if (!more) return;
   }
 }
 
 /** True when there may be more to do. Deliveries that others have locked are left to the next sweep. */
-async function sweepOnce(stores: Stores, found: EndpointHealth, now: Date): Promise<boolean> {
-  const { deliveries, endpointHealth } = stores;
-  const { endpointId } = found;
-  const health = await endpointHealth.lock(found, endpointId);
-  if (!isDue(health, now)) return false;
-  const endpoint = await stores.webhookEndpoints.find(found, endpointId);
-  if (endpoint?.status === 'enabled' && health.pausedAt) {
-    const [probe = null] = await deliveries.releaseHeld(endpointId, now, 1);
-    await endpointHealth.put(probing(health, probe, now));
+async function sweepOnce(stores: Stores, id: WebhookEndpointId, now: Date): Promise<boolean> {
+  const { deliveries, webhookEndpoints } = stores;
+  const endpoint = await webhookEndpoints.lockDue(id, now);
+  if (!endpoint) return false;
+  const { status, pausedAt } = endpoint;
+  if (status === 'enabled' && pausedAt) {
+    const [probe = null] = await deliveries.releaseHeld(id, now, 1);
+    await webhookEndpoints.update(probing(endpoint, probe, now));
     return false;
   }
   const changed =
-    endpoint?.status === 'enabled'
-      ? (await deliveries.releaseHeld(endpointId, now, batchDeliveries)).length
-      : await deliveries.endWaiting(endpointId, endpoint ? endpointDisabled : null, now, batchDeliveries);
+    status === 'enabled'
+      ? (await deliveries.releaseHeld(id, now, batchDeliveries)).length
+      : await deliveries.endWaiting(id, status === 'disabled' ? endpointDisabled : null, now, batchDeliveries);
   if (changed > 0) return true;
-  if (!(await deliveries.hasHeld(endpointId))) await endpointHealth.put(cleared(health));
+  if (!(await deliveries.hasHeld(id))) await webhookEndpoints.update({ ...endpoint, nextCheckAt: null });
   return false;
 }

@@ -1,15 +1,14 @@
 import type { Caller } from '../../domain/caller.ts';
 import { resumed, stopped } from '../../domain/endpoint-health.ts';
 import { badRequest } from '../../domain/errors.ts';
-import type { MonitoredEndpoint, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { Stores } from '../../ports/storage.ts';
 import { parse } from '../../schemas/parse.ts';
 import { given } from '../../schemas/query.ts';
 import { WebhookEndpointPatch } from '../../schemas/requests/webhooks.ts';
 import { assertWritable } from '../assert-writable.ts';
 import { recordAct } from '../record-act.ts';
-import { endpointAct, lockEndpoint, requireCapacity } from './change-endpoint.ts';
+import { endpointAct, lockEndpoint } from './change-endpoint.ts';
 import { findEndpoint } from './read-endpoints.ts';
 import { sweepEndpoint } from './sweep-endpoints.ts';
 
@@ -19,7 +18,7 @@ import { sweepEndpoint } from './sweep-endpoints.ts';
  * giving it another address are a new start for its health.
  */
 export function updateEndpoint(ports: CorePorts) {
-  return async (caller: Caller, id: string, body: unknown): Promise<MonitoredEndpoint> => {
+  return async (caller: Caller, id: string, body: unknown): Promise<WebhookEndpoint> => {
     const found = await findEndpoint(ports)(caller, id);
     assertWritable(ports.settings);
     const patch = parse(WebhookEndpointPatch, body);
@@ -28,12 +27,11 @@ export function updateEndpoint(ports: CorePorts) {
     const changed = await ports.storage.transaction(async (stores) => {
       const before = await lockEndpoint(stores, caller, found.id);
       const after = patched(before, patch, ports.clock.now());
-      // An earlier release counted the enabled ones only.
-      if (after.status === 'enabled' && before.status !== 'enabled') await requireCapacity(stores, caller, 0);
       await recordAct(stores, ports, caller, endpointAct('updated', after));
-      return store(stores, before, after);
+      await stores.webhookEndpoints.update(after);
+      return after;
     });
-    if (changed.health.nextCheckAt) await sweepEndpoint(ports, changed.health);
+    if (changed.nextCheckAt) await sweepEndpoint(ports, changed);
     ports.wakeUp.signal();
     return changed;
   };
@@ -41,34 +39,19 @@ export function updateEndpoint(ports: CorePorts) {
 
 /** Ends an endpoint: nothing more is sent, unfinished deliveries are cancelled, the history stays. */
 export function removeEndpoint(ports: CorePorts) {
-  return async (caller: Caller, id: string): Promise<MonitoredEndpoint> => {
+  return async (caller: Caller, id: string): Promise<WebhookEndpoint> => {
     const removed = await ports.storage.transaction(async (stores) => {
       const before = await lockEndpoint(stores, caller, id);
       assertWritable(ports.settings);
-      const after = { ...before, status: 'deleted', statusReason: null, updatedAt: ports.clock.now() } as const;
+      const now = ports.clock.now();
+      const after = stopped({ ...before, status: 'deleted', statusReason: null, updatedAt: now } as const, now);
       await recordAct(stores, ports, caller, endpointAct('deleted', after));
-      return store(stores, before, after);
+      await stores.webhookEndpoints.update(after);
+      return after;
     });
-    await sweepEndpoint(ports, removed.health);
+    await sweepEndpoint(ports, removed);
     return removed;
   };
-}
-
-/** Stores the changed endpoint, and what the change means for its health. */
-async function store(
-  { webhookEndpoints, endpointHealth }: Stores,
-  before: WebhookEndpoint,
-  after: WebhookEndpoint,
-): Promise<MonitoredEndpoint> {
-  const { id, updatedAt } = after;
-  await webhookEndpoints.update(after);
-  if (after.status === before.status && after.url === before.url) {
-    return { ...after, health: await endpointHealth.find(after, id) };
-  }
-  const locked = await endpointHealth.lock(after, id);
-  const health = after.status === 'enabled' ? resumed(locked, updatedAt) : stopped(locked, updatedAt);
-  await endpointHealth.put(health);
-  return { ...after, health };
 }
 
 function patched(before: WebhookEndpoint, patch: WebhookEndpointPatch, now: Date): WebhookEndpoint {
@@ -76,5 +59,7 @@ function patched(before: WebhookEndpoint, patch: WebhookEndpointPatch, now: Date
   const eventTypes = event_types && [...new Set(event_types)];
   const reason = status === 'disabled' ? 'requested' : null;
   const statusReason = status === before.status ? before.statusReason : reason;
-  return { ...before, ...given({ url, eventTypes, description }), status, statusReason, updatedAt: now };
+  const after = { ...before, ...given({ url, eventTypes, description }), status, statusReason, updatedAt: now };
+  if (status === before.status && after.url === before.url) return after;
+  return status === 'enabled' ? resumed(after, now) : stopped(after, now);
 }

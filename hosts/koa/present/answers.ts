@@ -8,12 +8,12 @@ import {
   isBillable,
   type JsonObject,
   type Listed,
-  type MonitoredEndpoint,
   type Operation,
   type ResourceListing,
   type Timeline,
   timelineEntriesMax,
   type UsageTotal,
+  type WebhookEndpoint,
   waitingFor,
   wireRecord,
 } from '#core';
@@ -51,16 +51,15 @@ export function presentDelivery(delivery: Delivery) {
 }
 
 /** With the signing secret in the one answer that holds it. */
-export function presentWebhookEndpoint(endpoint: MonitoredEndpoint, signingSecret: string | null = null) {
-  const { id, health } = endpoint;
+export function presentWebhookEndpoint(endpoint: WebhookEndpoint, signingSecret: string | null = null) {
   return endpointAnswer({
     ...endpoint,
-    webhookEndpointId: id,
+    webhookEndpointId: endpoint.id,
     health: {
-      ...health,
-      state: healthState(health),
-      nextProbeAt: health.pausedAt && health.nextCheckAt,
-      disablesAt: disablesAt(health),
+      ...endpoint,
+      state: healthState(endpoint),
+      nextProbeAt: endpoint.pausedAt && endpoint.nextCheckAt,
+      disablesAt: disablesAt(endpoint),
     },
     signingSecret: signingSecret ?? undefined,
   });

@@ -80,7 +80,7 @@ export const webhookRoutes = apiRoutes('Webhooks', {
     operationId: 'updateWebhookEndpoint',
     summary: 'Change a webhook endpoint',
     description:
-      'A field that is left out stays as it is. Deliveries on their way go to the new address. The service sends nothing to a `disabled` endpoint, and deliveries that wait for it end as `failed` (`recover` sends them later). Enabling and a new address reset `health`. Enabling is CONFLICT with `reason` `endpoint_limit_reached` in an environment that has more than 100 endpoints from an earlier release.',
+      'A field that is left out stays as it is. Deliveries on their way go to the new address. The service sends nothing to a `disabled` endpoint, and deliveries that wait for it end as `failed` (`recover` sends them later). Enabling and a new address reset `health`.',
     body: {
       description: 'The fields to change.',
       schemas: [WebhookEndpointPatch],
@@ -90,7 +90,6 @@ export const webhookRoutes = apiRoutes('Webhooks', {
       },
     },
     success: one,
-    errors: ['CONFLICT'],
     handle: async ({ core, caller, param, write }) => {
       const endpoint = await core.webhooks.updateEndpoint(caller, param('webhook_endpoint_id'), write.body);
       return { message: 'Webhook endpoint changed', data: presentWebhookEndpoint(endpoint) };

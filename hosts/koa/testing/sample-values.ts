@@ -7,7 +7,6 @@ import type {
   EndpointStatistics,
   Event,
   JsonObject,
-  MonitoredEndpoint,
   Operation,
   OperationId,
   OrganizationId,
@@ -15,6 +14,7 @@ import type {
   ResourceType,
   Timeline,
   UsageTotal,
+  WebhookEndpoint,
 } from '#core';
 import type { ApiKeyId, DeliveryId, EventId, MonitoredConnection, ProviderAppId, WebhookEndpointId } from '#core/ports';
 import { families } from '../../../adapters/ledger-http/wire/families.ts';
@@ -106,7 +106,7 @@ export const sampleOperation: Operation = {
   finishedAt: null,
 };
 
-export const sampleEndpoint: MonitoredEndpoint = {
+export const sampleEndpoint: WebhookEndpoint = {
   ...plane,
   id: endpointId,
   url: 'https://app.example.com/hooks',
@@ -119,18 +119,14 @@ export const sampleEndpoint: MonitoredEndpoint = {
   previousSecretUntil: null,
   createdAt: at,
   updatedAt: at,
-  health: {
-    ...plane,
-    endpointId,
-    consecutiveFailures: 12,
-    failingSince: at,
-    lastFailureAt: at,
-    lastError: 'the endpoint answered 503',
-    lastSuccessAt: null,
-    pausedAt: at,
-    probeId: null,
-    nextCheckAt: at,
-  },
+  consecutiveFailures: 12,
+  failingSince: at,
+  lastFailureAt: at,
+  lastError: 'the endpoint answered 503',
+  lastSuccessAt: null,
+  pausedAt: at,
+  probeId: null,
+  nextCheckAt: at,
 };
 
 export const sampleDelivery: Delivery = {

@@ -39,8 +39,8 @@ export async function pass(engine: Engine, seconds: number, stepSeconds = 5): Pr
   }
 }
 
-export async function healthOf({ core, caller }: Engine, id: WebhookEndpointId) {
-  return (await core.webhooks.findEndpoint(caller, id)).health;
+export function healthOf({ core, caller }: Engine, id: WebhookEndpointId) {
+  return core.webhooks.findEndpoint(caller, id);
 }
 
 export async function deliveriesOf({ core, caller }: Engine, id: WebhookEndpointId): Promise<readonly Delivery[]> {
