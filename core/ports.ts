@@ -1,246 +1,96 @@
-// The second door: what an adapter needs to fill a port, and what a contract suite needs to check it.
-export type { ApiKey } from './domain/api-key.ts';
+// The second door: what an adapter needs to fill a port, and what a contract suite needs to check it: every port, the types
+// that they speak of, and the rules that adapters apply.
+export type * from './domain/api-key.ts';
 export { retryAfterSeconds } from './domain/backoff.ts';
+export type * from './domain/budget.ts';
 export {
-  type BudgetLimits,
-  type BudgetReason,
-  type BudgetState,
   budgetAt,
-  type CallInFlight,
   callInFlight,
   corrected,
-  type Lane,
-  type LedgerLimits,
   lanes,
   minuteShare,
   minuteUsed,
-  type ProviderLimits,
-  type Refusal,
   refusalOf,
-  type Spender,
   withCall,
   withCalls,
   withoutCall,
 } from './domain/budget.ts';
-export type { AuditEntry, Plane } from './domain/caller.ts';
-export type { ConnectSession } from './domain/connect-session.ts';
+export type * from './domain/caller.ts';
+export type * from './domain/connect-session.ts';
+export type * from './domain/connection.ts';
+export { connectionStatuses, countedStatuses, liveStatuses, retentionModes } from './domain/connection.ts';
+export type * from './domain/connection-health.ts';
+export type * from './domain/console-session.ts';
+export type * from './domain/delivery.ts';
 export {
-  type CallMeans,
-  type Connection,
-  type ConnectionOwner,
-  type ConnectionStatus,
-  type Credentials,
-  connectionStatuses,
-  countedStatuses,
-  liveStatuses,
-  retentionModes,
-} from './domain/connection.ts';
-export type { MonitoredConnection, RecentCalls } from './domain/connection-health.ts';
-export type { ConsoleSession } from './domain/console-session.ts';
-export {
-  type Delivery,
-  type DeliveryAttempt,
-  type DeliveryDraft,
   deliveryConnectTimeoutMs,
   deliveryExcerptMaxBytes,
   deliveryReadMaxBytes,
   deliveryTimeoutMs,
-  type MadeAttempt,
 } from './domain/delivery.ts';
-export { type EndpointHealth, newHealth } from './domain/endpoint-health.ts';
-export {
-  badRequest,
-  conflict,
-  type ErrorCode,
-  NotStorable,
-  notFound,
-  ServiceError,
-  unauthorized,
-  type WriteOutcome,
-} from './domain/errors.ts';
-export { type Event, type EventDraft, eventBody, invoiceOfEvent } from './domain/event.ts';
-export type {
-  IdempotencyScope,
-  ProducedRecord,
-  RecordPlace,
-  StoredAnswer,
-  WriteAttempt,
-} from './domain/idempotency.ts';
-export {
-  type ApiKeyId,
-  type ConnectionId,
-  type ConsoleSessionId,
-  type DeliveryId,
-  type EventId,
-  type Id,
-  isId,
-  type MemberId,
-  type OperationId,
-  type OrganizationId,
-  type ProviderAppId,
-  type RequestId,
-  type WebhookEndpointId,
-} from './domain/ids.ts';
-export { canonical, canonicalJson, isJsonObject, isWholeText, type Json, type JsonObject } from './domain/json.ts';
-export {
-  type CachedRecord,
-  type LedgerRecord,
-  type PreparedWrite,
-  textField,
-  type WritePayload,
-} from './domain/ledger-record.ts';
-export { type LedgerListQuery, type ListPlace, placeAfter, placeAt, queryAt } from './domain/list-place.ts';
-export { cursorMoveOf, type LedgerNotification, unfinishedReadsMost } from './domain/notification.ts';
+export type * from './domain/endpoint-health.ts';
+export { newHealth } from './domain/endpoint-health.ts';
+export type * from './domain/errors.ts';
+export { badRequest, conflict, NotStorable, notFound, ServiceError, unauthorized } from './domain/errors.ts';
+export type * from './domain/event.ts';
+export { eventBody, invoiceOfEvent } from './domain/event.ts';
+export type * from './domain/idempotency.ts';
+export type * from './domain/ids.ts';
+export { isId } from './domain/ids.ts';
+export type * from './domain/json.ts';
+export { canonical, canonicalJson, isJsonObject, isWholeText } from './domain/json.ts';
+export type * from './domain/ledger-record.ts';
+export { textField } from './domain/ledger-record.ts';
+export type * from './domain/list-place.ts';
+export { placeAfter, placeAt, queryAt } from './domain/list-place.ts';
+export type * from './domain/notification.ts';
+export { cursorMoveOf, unfinishedReadsMost } from './domain/notification.ts';
 export { oneAfterAnother } from './domain/one-after-another.ts';
-export {
-  isTerminal,
-  type Lease,
-  type LeasedOperation,
-  type Operation,
-  type OperationAttempt,
-  type OperationError,
-  type OperationReplay,
-  type OperationState,
-  type OperationStep,
-  type OperationType,
-  operationStates,
-  operationTypes,
-  terminalStates,
-  unfinishedStates,
-} from './domain/operation.ts';
-export { type AttemptOutcome, cancel, lapse, queueOperation, replay, settle } from './domain/operation-moves.ts';
-export type { Member, MemberRole, Organization } from './domain/organization.ts';
-export type { AttemptSums, EndedCount, StateCount } from './domain/overview.ts';
-export {
-  type CreatedFilter,
-  type Keyset,
-  type Listed,
-  listedDocumentBytesMost,
-  type Page,
-  type PageRequest,
-  pageBytesMost,
-  totalExactBelow,
-} from './domain/page.ts';
-export type { PaymentProjection } from './domain/payment-transition.ts';
-export { type AppCheck, type AppConsent, type AppKey, appKeyOf, type ProviderApp } from './domain/provider-app.ts';
-export { type ProviderCall, tokenPath } from './domain/provider-call.ts';
-export type { DueReconciliation, PlannedReconciliation } from './domain/reconciliation.ts';
-export { isResourceType, type ResourceType, resourceTypes } from './domain/resource.ts';
-export {
-  type ForgetCut,
-  type ForgottenBatch,
-  type ForgottenPart,
-  forgottenAnswer,
-  forgottenParts,
-  type PurgeCut,
-  type PurgedBatch,
-  type PurgeTarget,
-  purgedDocument,
-  purgedMessage,
-  purgeTargets,
-} from './domain/retention.ts';
-export type { HeldTick, ScheduleTick } from './domain/schedule.ts';
-export { type SealedColumn, type SealedValue, sealedColumns } from './domain/sealed-column.ts';
-export { type SyncCursor, type SyncWarning, warningsAfter } from './domain/sync.ts';
-export { type Meter, type UsageEvent, type UsageTotal, usageDay } from './domain/usage.ts';
-export { endpointsMax, type WebhookEndpoint, wants } from './domain/webhook-endpoint.ts';
-export {
-  anyRoom,
-  type ClaimRoom,
-  type LaneDepth,
-  laneOf,
-  laneRules,
-  type WorkLane,
-  workLanes,
-} from './domain/work-lane.ts';
+export type * from './domain/operation.ts';
+export { isTerminal, operationStates, operationTypes, terminalStates, unfinishedStates } from './domain/operation.ts';
+export type * from './domain/operation-moves.ts';
+export { cancel, lapse, queueOperation, replay, settle } from './domain/operation-moves.ts';
+export type * from './domain/organization.ts';
+export type * from './domain/overview.ts';
+export type * from './domain/page.ts';
+export { listedDocumentBytesMost, pageBytesMost, totalExactBelow } from './domain/page.ts';
+export type * from './domain/payment-transition.ts';
+export type * from './domain/provider-app.ts';
+export { appKeyOf } from './domain/provider-app.ts';
+export type * from './domain/provider-call.ts';
+export { tokenPath } from './domain/provider-call.ts';
+export type * from './domain/reconciliation.ts';
+export type * from './domain/resource.ts';
+export { isResourceType, resourceTypes } from './domain/resource.ts';
+export type * from './domain/retention.ts';
+export { forgottenAnswer, forgottenParts, purgedDocument, purgedMessage, purgeTargets } from './domain/retention.ts';
+export type * from './domain/schedule.ts';
+export type * from './domain/sealed-column.ts';
+export { sealedColumns } from './domain/sealed-column.ts';
+export type * from './domain/sync.ts';
+export { warningsAfter } from './domain/sync.ts';
+export type * from './domain/usage.ts';
+export { usageDay } from './domain/usage.ts';
+export type * from './domain/webhook-endpoint.ts';
+export { endpointsMax, wants } from './domain/webhook-endpoint.ts';
+export type * from './domain/work-lane.ts';
+export { anyRoom, laneOf, laneRules, workLanes } from './domain/work-lane.ts';
 export { batched } from './engine/batch.ts';
 export { familyOf } from './families/all-families.ts';
 export { linesMost } from './families/document-requests.ts';
 export { providerIdOf, resourceIdOf } from './families/resource-id.ts';
 export { wireRecord } from './families/wire-record.ts';
-export type {
-  ApiKeyStore,
-  ConsoleSessionStore,
-  FoundKey,
-  MemberStore,
-  OrganizationStore,
-  ProviderAppStore,
-  SignInFailureStore,
-  StoredCopy,
-} from './ports/access-stores.ts';
-export type {
-  ActiveConnections,
-  ConnectionFilter,
-  ConnectionStore,
-  ConnectSessionStore,
-  CredentialStore,
-  DueCut,
-  DuePart,
-  LinkOfConnection,
-  ReconciliationStore,
-  SyncCursorStore,
-} from './ports/connection-stores.ts';
-export type { CoreSettings } from './ports/core-ports.ts';
-export type {
-  AuditStore,
-  CallJournal,
-  OverviewStore,
-  ProviderCallStore,
-  UsageMeter,
-  UsageStore,
-} from './ports/journals.ts';
-export type {
-  LedgerAuthorization,
-  LedgerClient,
-  LedgerGrant,
-  LedgerTenant,
-  NotificationVerifier,
-} from './ports/ledger-authorization.ts';
-export type {
-  LedgerAccess,
-  LedgerCall,
-  LedgerFamilyTraits,
-  LedgerFindQuery,
-  LedgerGateway,
-  LedgerPage,
-  LedgerTraits,
-  WriteIntent,
-} from './ports/ledger-gateway.ts';
-export type {
-  OperationFilter,
-  OperationStore,
-  RetentionStore,
-  ScheduleStore,
-  Settlement,
-  StepSave,
-  StepSaved,
-} from './ports/operation-stores.ts';
-export type {
-  IdempotencyStore,
-  ProjectionStore,
-  RecordFilter,
-  RecordKey,
-  RecordLeaseStore,
-  RecordPage,
-  RecordStore,
-} from './ports/record-stores.ts';
-export type {
-  BudgetChange,
-  BudgetDecision,
-  BudgetStore,
-  RequestBudget,
-  SpendingConnection,
-} from './ports/request-budget.ts';
-export type { Digester, PasswordHasher, SealedValueStore, SecretPlace, SecretVault } from './ports/secrets.ts';
-export type { Storage, Stores } from './ports/storage.ts';
-export type { Clock, IdGenerator, Log, LogFields, WakeUp } from './ports/system.ts';
-export type { EventSender, EventSigner, SendResult } from './ports/webhook-sending.ts';
-export type {
-  DeliveryFilter,
-  DeliveryStore,
-  EventFilter,
-  EventSpan,
-  EventStore,
-  NotificationStore,
-  WebhookEndpointStore,
-} from './ports/webhook-stores.ts';
+export type * from './ports/access-stores.ts';
+export type * from './ports/connection-stores.ts';
+export type * from './ports/core-ports.ts';
+export type * from './ports/journals.ts';
+export type * from './ports/ledger-authorization.ts';
+export type * from './ports/ledger-gateway.ts';
+export type * from './ports/operation-stores.ts';
+export type * from './ports/record-stores.ts';
+export type * from './ports/request-budget.ts';
+export type * from './ports/secrets.ts';
+export type * from './ports/storage.ts';
+export type * from './ports/system.ts';
+export type * from './ports/webhook-sending.ts';
+export type * from './ports/webhook-stores.ts';

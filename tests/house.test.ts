@@ -20,9 +20,12 @@ function portsOf(file: string): readonly string[] {
     .flatMap(([, list = '']) => list.split(','))
     .map((name) => name.trim().replace(/^type /, ''));
   const door = readFileSync('core/ports.ts', 'utf8');
-  return [...door.matchAll(/export (?:type )?\{([^}]*)\} from '\.\/(ports\/[^']+)'/g)]
-    .filter(([, list = '']) => list.split(',').some((name) => names.includes(name.trim().replace(/^type /, ''))))
-    .map(([, , port = '']) => `core/${port}`);
+  return [...door.matchAll(/export type \* from '\.\/(ports\/[^']+)'/g)]
+    .map(([, port = '']) => `core/${port}`)
+    .filter((port) => {
+      const declared = readFileSync(port, 'utf8').matchAll(/^export (?:interface|type) (\w+)/gm);
+      return [...declared].some(([, name = '']) => names.includes(name));
+    });
 }
 
 /** Undefined when the file can be entered from one of those before it. */
