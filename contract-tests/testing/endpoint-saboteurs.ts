@@ -2,6 +2,18 @@ import type { Saboteur } from './saboteur.ts';
 
 export const healthSaboteurs: readonly Saboteur[] = [
   {
+    name: 'endpoints: seen from any plane',
+    stores: ({ webhookEndpoints }, db) => ({
+      webhookEndpoints: {
+        async find(plane, id) {
+          const row = await db('webhook_endpoints').where({ id }).first();
+          const own = row ? { organizationId: row.organization_id, environment: row.environment } : plane;
+          return webhookEndpoints.find(own, id);
+        },
+      },
+    }),
+  },
+  {
     name: 'endpoint health: the probe is forgotten',
     stores: ({ webhookEndpoints }) => ({
       webhookEndpoints: { update: (endpoint) => webhookEndpoints.update({ ...endpoint, probeId: null }) },

@@ -1,46 +1,15 @@
-// The third door: the schemas of requests and answers and their types, for hosts and the console’s pages (types only).
+// The third door: the schemas of all answers and of requests with their types, for hosts and the console’s pages (types only).
 export { allFamilies, familyOf } from '../families/all-families.ts';
-export { AutomationPlanAnswer, RecipeAnswer } from './answers/automation.ts';
-export { ConnectionAnswer, ConnectSessionAnswer, ProviderAnswer, ProviderLinkAnswer } from './answers/connection.ts';
-export {
-  ApiKeyAnswer,
-  AppConsentAnswer,
-  AuditEntryAnswer,
-  ConsoleSessionAnswer,
-  MemberAnswer,
-  OverviewAnswer,
-  ProviderAppAnswer,
-  SignedInAnswer,
-} from './answers/console.ts';
-export {
-  type AnswerOf,
-  cachedListOf,
-  cancelledOf,
-  ListingMetaAnswer,
-  listedOf,
-  listOf,
-  liveOf,
-  SearchMetaAnswer,
-  searchOf,
-  successOf,
-} from './answers/envelope.ts';
-export { ErrorAnswer, ProblemAnswer } from './answers/error.ts';
-export { HealthAnswer, NotReadyAnswer, ReadyAnswer } from './answers/health.ts';
-export { OperationAnswer, OperationErrorAnswer } from './answers/operation.ts';
-export {
-  TimelineAnswer,
-  TimelineEntryAnswer,
-  TimelineMetaAnswer,
-} from './answers/timeline.ts';
-export { UsageAnswer } from './answers/usage.ts';
-export {
-  EndpointStatisticsAnswer,
-  EventAnswer,
-  RegisteredWebhookEndpointAnswer,
-  WebhookDeliveryAnswer,
-  WebhookDeliveryDetailAnswer,
-  WebhookEndpointAnswer,
-} from './answers/webhooks.ts';
+export * from './answers/automation.ts';
+export * from './answers/connection.ts';
+export * from './answers/console.ts';
+export * from './answers/envelope.ts';
+export * from './answers/error.ts';
+export * from './answers/health.ts';
+export * from './answers/operation.ts';
+export * from './answers/timeline.ts';
+export * from './answers/usage.ts';
+export * from './answers/webhooks.ts';
 export { parse } from './parse.ts';
 export { presenter } from './present.ts';
 export { type Listing, parseListQuery, parsePage, type RawQuery } from './query.ts';
