@@ -71,6 +71,9 @@ export const json: Column<unknown, string, 'json'> = {
   ...{ toStored: documentText, toValue: documentOf },
 };
 
+/** The columns of what has an id in a plane. */
+export const idInPlane = { id: text, organizationId: text, environment: text };
+
 /** A list of objects in which these properties are times (or null). */
 export function jsonWithTimes<Item extends object>(...names: readonly (keyof Item & string)[]) {
   const withTimes = (item: Item): Item => {

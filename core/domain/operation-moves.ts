@@ -77,43 +77,27 @@ export function settle(
   if (outcome.kind === 'held') return held(running, outcome.until, now);
   const counted = outcome.kind === 'postponed' ? running.attemptCount : running.attemptCount + 1;
   const base: Operation = { ...running, attemptCount: counted, lapses: 0, leaseExpiresAt: null, updatedAt: now };
-  const attempt = (how: OperationAttempt['outcome'], error: OperationError | null): readonly OperationAttempt[] =>
-    appendAttempt(running, { startedAt, finishedAt: now, outcome: how, error });
+  const error = 'error' in outcome ? outcome.error : null;
+  const tried = (how: OperationAttempt['outcome']) => ({
+    attempts: appendAttempt(running, { startedAt, finishedAt: now, outcome: how, error }),
+  });
   switch (outcome.kind) {
     case 'succeeded':
-      return {
-        ...finished(base, 'succeeded', now),
-        result: outcome.result,
-        error: null,
-        attempts: attempt('succeeded', null),
-      };
+      return { ...finished(base, 'succeeded', now), ...tried('succeeded'), result: outcome.result, error };
     case 'cancelled':
-      return { ...finished(base, 'cancelled', now), attempts: attempt('cancelled', null) };
+      return { ...finished(base, 'cancelled', now), ...tried('cancelled') };
     case 'failed':
-      return { ...finished(base, 'failed', now), error: outcome.error, attempts: attempt('failed', outcome.error) };
-    case 'postponed':
-      return {
-        ...base,
-        state: waitOf(outcome.error) ? 'queued' : 'retrying',
-        nextAttemptAt: after(now, outcome.retryAfterSeconds),
-        attempts: attempt('postponed', outcome.error),
-      };
+      return { ...finished(base, 'failed', now), ...tried('failed'), error };
+    case 'postponed': {
+      const state = waitOf(error) ? 'queued' : 'retrying';
+      return { ...base, ...tried('postponed'), state, nextAttemptAt: after(now, outcome.retryAfterSeconds) };
+    }
     case 'retry': {
       if (counted >= running.maxAttempts) {
-        return {
-          ...finished(base, 'dead_letter', now),
-          error: outcome.error,
-          attempts: attempt('dead_letter', outcome.error),
-        };
+        return { ...finished(base, 'dead_letter', now), ...tried('dead_letter'), error };
       }
       const delay = Math.max(retryDelaySeconds(running.type, counted, spread), outcome.retryAfterSeconds ?? 0);
-      return {
-        ...base,
-        state: 'retrying',
-        error: outcome.error,
-        nextAttemptAt: after(now, delay),
-        attempts: attempt('retrying', outcome.error),
-      };
+      return { ...base, ...tried('retrying'), state: 'retrying', error, nextAttemptAt: after(now, delay) };
     }
   }
 }
@@ -141,21 +125,15 @@ export function held(operation: Operation, until: Date | null, now: Date): Opera
 /** The operation after its lease ran out: back in the queue at once, or a dead letter when it kills every worker. */
 export function lapse(running: Operation, claimedAt: Date, now: Date): Operation {
   const lapses = running.lapses + 1;
-  const error: OperationError = {
-    code: 'INTERNAL',
-    reason: 'worker_lost',
-    message: `the worker was lost ${lapses} times in a row without finishing a step`,
-    retryable: false,
-  };
-  const attempts = appendAttempt(running, {
-    startedAt: claimedAt,
-    finishedAt: now,
-    outcome: lapses >= maxLapses ? 'dead_letter' : 'lost',
-    error: lapses >= maxLapses ? error : null,
-  });
-  const base: Operation = { ...running, lapses, attempts, leaseExpiresAt: null, updatedAt: now };
-  if (lapses >= maxLapses) return { ...finished(base, 'dead_letter', now), error };
-  return { ...base, state: 'retrying', nextAttemptAt: now };
+  const times = { startedAt: claimedAt, finishedAt: now };
+  if (lapses >= maxLapses) {
+    const message = `the worker was lost ${lapses} times in a row without finishing a step`;
+    const error = { code: 'INTERNAL', reason: 'worker_lost', message, retryable: false } as const;
+    const attempts = appendAttempt(running, { ...times, outcome: 'dead_letter', error });
+    return { ...finished(running, 'dead_letter', now), lapses, attempts, error };
+  }
+  const attempts = appendAttempt(running, { ...times, outcome: 'lost', error: null });
+  return { ...running, lapses, attempts, state: 'retrying', leaseExpiresAt: null, updatedAt: now, nextAttemptAt: now };
 }
 
 /** Who runs an operation again, and why. */

@@ -1,6 +1,6 @@
 // API keys, each read together with what its request names, because every request begins with that.
 import type { ApiKey, ApiKeyStore, FoundKey, OrganizationId } from '#core/ports';
-import { documentOf, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import { documentOf, idInPlane, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
 import { countOf, descending, newestFirst } from '../paging.ts';
 import { preparedRowsOf, type Session } from '../session.ts';
@@ -9,9 +9,7 @@ import { type MeansRow, meansColumns, meansJoins, meansOf } from './consent-stor
 import { copyColumns, copyOf, type StoredCopyRow } from './record-stores.ts';
 
 const keys = tableOf<ApiKey>()('api_keys', {
-  id: text,
-  organizationId: text,
-  environment: text,
+  ...idInPlane,
   name: text,
   digest: text,
   lastFour: text,

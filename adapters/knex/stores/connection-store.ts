@@ -10,7 +10,18 @@ import {
   type SyncWarning,
   warningsAfter,
 } from '#core/ports';
-import { derived, json, jsonWithTimes, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import {
+  derived,
+  idInPlane,
+  json,
+  jsonWithTimes,
+  millis,
+  nullable,
+  type RowOf,
+  tableOf,
+  text,
+  time,
+} from '../columns.ts';
 import { findTogether } from '../find-together.ts';
 import { countOf, descending, given, listed, listPage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
@@ -18,9 +29,7 @@ import { atomic, type Session, unlessTaken } from '../session.ts';
 import { keepTurn } from './reconciliation-store.ts';
 
 export const connections = tableOf<Connection>()('connections', {
-  id: text,
-  organizationId: text,
-  environment: text,
+  ...idInPlane,
   externalAccountId: text,
   provider: text,
   providerAppId: nullable(text),

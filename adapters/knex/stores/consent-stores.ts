@@ -1,12 +1,10 @@
 // Connect sessions, and the tokens that consents granted.
 import type { CallMeans, ConnectSession, ConnectSessionStore, CredentialStore, Credentials } from '#core/ports';
-import { derived, integer, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import { derived, idInPlane, integer, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { preparedRowsOf, type Session } from '../session.ts';
 
 const sessions = tableOf<ConnectSession>()('connect_sessions', {
-  id: text,
-  organizationId: text,
-  environment: text,
+  ...idInPlane,
   state: text,
   tokenDigest: text,
   stateDigest: text,

@@ -8,7 +8,7 @@ import type {
   OperationState,
   Plane,
 } from '#core/ports';
-import { type RowOf, tableOf, text, time, timeOf, timeOrNull } from '../columns.ts';
+import { idInPlane, type RowOf, tableOf, text, time, timeOf, timeOrNull } from '../columns.ts';
 import { storeTogether } from '../find-together.ts';
 import { insertRows } from '../insert-rows.ts';
 import { descending, given, listed, listPage, newestFirst, type Order, within } from '../paging.ts';
@@ -18,9 +18,7 @@ import { attemptBytesSql, attemptOf, attemptsOf, insertAttempts } from './delive
 import { heldDeliveries } from './held-deliveries.ts';
 
 const drafts = tableOf<DeliveryDraft>()('deliveries', {
-  id: text,
-  organizationId: text,
-  environment: text,
+  ...idInPlane,
   endpointId: text,
   eventId: text,
   eventType: text,

@@ -11,7 +11,19 @@ import {
   type Plane,
   type ProjectionStore,
 } from '#core/ports';
-import { bigint, decimal, derived, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import {
+  bigint,
+  decimal,
+  derived,
+  idInPlane,
+  json,
+  millis,
+  nullable,
+  type RowOf,
+  tableOf,
+  text,
+  time,
+} from '../columns.ts';
 import { findTogether, storeTogether } from '../find-together.ts';
 import { insertRows } from '../insert-rows.ts';
 import { descending, given, listed, listPage, newestFirst, within } from '../paging.ts';
@@ -19,9 +31,7 @@ import { checkPlane, planeColumns } from '../plane.ts';
 import { atomic, requireTransaction, rowsOf, type Session } from '../session.ts';
 
 const stored = tableOf<Event>()('events', {
-  id: text,
-  organizationId: text,
-  environment: text,
+  ...idInPlane,
   type: text,
   connectionId: text,
   sequence: bigint,

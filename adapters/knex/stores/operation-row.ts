@@ -1,13 +1,23 @@
 import type { Operation, OperationAttempt, OperationReplay, OperationStep } from '#core/ports';
-import { derived, integer, json, jsonWithTimes, named, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import {
+  derived,
+  idInPlane,
+  integer,
+  json,
+  jsonWithTimes,
+  named,
+  nullable,
+  type RowOf,
+  tableOf,
+  text,
+  time,
+} from '../columns.ts';
 import { outside, queueKeysOf, running } from './operation-queue.ts';
 
 type Stored = Omit<Operation, 'steps'>;
 
 export const operations = tableOf<Stored>()('operations', {
-  id: text,
-  organizationId: text,
-  environment: text,
+  ...idInPlane,
   type: text,
   state: text,
   connectionId: nullable(text),

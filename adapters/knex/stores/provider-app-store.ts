@@ -1,6 +1,7 @@
 import type { AppCheck, AppConsent, ProviderApp, ProviderAppStore } from '#core/ports';
 import {
   flag,
+  idInPlane,
   integer,
   json,
   jsonWithTimes,
@@ -17,9 +18,7 @@ import { planeColumns } from '../plane.ts';
 import { rowsOf, type Session, unlessTaken } from '../session.ts';
 
 const apps = tableOf<ProviderApp>()('provider_apps', {
-  id: text,
-  organizationId: text,
-  environment: text,
+  ...idInPlane,
   provider: text,
   name: text,
   status: text,

@@ -1,15 +1,13 @@
 import type { Knex } from 'knex';
 import { batched, endpointsMax, type Plane, type WebhookEndpoint, type WebhookEndpointStore, wants } from '#core/ports';
-import { integer, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import { idInPlane, integer, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { findTogether } from '../find-together.ts';
 import { countOf, listPage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { requireTransaction, type Session } from '../session.ts';
 
 const endpoints = tableOf<WebhookEndpoint>()('webhook_endpoints', {
-  id: text,
-  organizationId: text,
-  environment: text,
+  ...idInPlane,
   url: text,
   eventTypes: json,
   description: nullable(text),
