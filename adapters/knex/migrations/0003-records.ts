@@ -38,10 +38,10 @@ export const records: Migration = ({ text, keyed, busy, countingRecords }) => [
       on cached_records (connection_id, type, substr(status, 1, 100), first_seen_at, provider_id)`,
   `create index cached_records_by_number
       on cached_records (connection_id, type, substr(number, 1, 100), first_seen_at, provider_id)
-      where number is not null`,
+      where substr(number, 1, 100) is not null`,
   `create index cached_records_by_reference
       on cached_records (connection_id, type, substr(external_reference, 1, 100), first_seen_at, provider_id)
-      where external_reference is not null`,
+      where substr(external_reference, 1, 100) is not null`,
   `create table payment_projections (
       connection_id ${text} not null,
       organization_id ${text} not null,

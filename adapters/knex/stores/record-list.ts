@@ -30,10 +30,12 @@ interface Piece {
 /** An update does not change `first_seen_at`, so a record does not move in the list. */
 const inOrder = 'order by first_seen_at desc, provider_id desc limit ? offset ?';
 const shown = {
+  columns: 'item, ending',
   item: 'item || ending',
   bytes: 'octet_length(item) + octet_length(ending) + 1',
 };
 const shownWithNative = {
+  columns: 'item, ending, large_native_ending, native',
   item: `item || coalesce(large_native_ending, ',"provider_data":' || native || ending)`,
   bytes: `octet_length(item) + coalesce(octet_length(large_native_ending), octet_length(native)) + 128`,
 };
@@ -48,23 +50,19 @@ export async function listRecords(
   const all = matching(place, filter);
   const asked = 'after' in request ? behind(all, request.after) : all;
   const total = totalOf(place, filter, all);
-  const { item, bytes } = filter.withoutNative ? shown : shownWithNative;
-  const sql = `with page as not materialized (
-      select first_seen_at, provider_id, item, ending, large_native_ending, native from ${asked.sql} ${inOrder}
-    )
-    select ${total.sql} as total, exists (select 1 from ${asked.sql} ${inOrder}) as has_more,
-      string_agg(${item}, ',') filter (where (select sum(${bytes}) from page) <= ?) as items,
+  const { columns, item, bytes } = filter.withoutNative ? shown : shownWithNative;
+  const pageOfRows = (read: string) => `(select ${read} from ${asked.sql} ${inOrder}) as page`;
+  const sql = `select ${total.sql} as total, exists (select 1 from ${asked.sql} ${inOrder}) as has_more,
+      string_agg(${item}, ',') filter (where (select sum(bytes) from ${pageOfRows(`${bytes} as bytes`)}) <= ?) as items,
       string_agg(provider_id, ' ') as ids, min(first_seen_at) as last_at
-    from page`;
+    from ${pageOfRows(`first_seen_at, provider_id, ${columns}`)}`;
   const offset = 'page' in request ? Math.min((request.page - 1) * request.limit, Number.MAX_SAFE_INTEGER) : 0;
   // A page that would be too large is asked for again with half as many items.
   for (let { limit } = request; ; limit = Math.ceil(limit / 2)) {
     const bytesMost = limit === 1 ? Number.MAX_SAFE_INTEGER : pageBytesMost;
-    const [page, rest] = [
-      [limit, offset],
-      [1, offset + limit],
-    ];
-    const values = [...asked.values, ...page, ...total.values, ...asked.values, ...rest, bytesMost];
+    const page = [...asked.values, limit, offset];
+    const behindIt = [...asked.values, 1, offset + limit];
+    const values = [...total.values, ...behindIt, ...page, bytesMost, ...page];
     const [row] = await preparedRowsOf<PageRow>(db, sql, values);
     if (row && (row.items !== null || row.ids === null)) return pageOf(row);
   }
@@ -82,20 +80,22 @@ function pageOf({ total, has_more, items, ids, last_at }: PageRow): RecordPage {
   };
 }
 
-/** Texts are looked up in the index of their beginnings (its expression, to the letter), then compared as a whole. */
 function matching({ connectionId, type }: RecordPlace, filter: RecordFilter): Piece {
   const { providerId, status, number, externalReference } = filter;
   const texts = Object.entries({ status, number, external_reference: externalReference });
   const pieces: readonly Piece[] = [
     { sql: 'cached_records where connection_id = ? and type = ?', values: [connectionId, type] },
     ...(providerId === undefined ? [] : [{ sql: 'and provider_id = ?', values: [providerId] }]),
-    ...texts.flatMap(([column, text]) =>
-      text === undefined
-        ? []
-        : [{ sql: `and substr(${column}, 1, 100) = substr(?, 1, 100) and ${column} = ?`, values: [text, text] }],
-    ),
+    ...texts.flatMap(([column, text]) => (text === undefined ? [] : [holdsText(column, text)])),
   ];
   return { sql: pieces.map(({ sql }) => sql).join(' '), values: pieces.flatMap(({ values }) => values) };
+}
+
+/** By the index of the texts' beginnings (its expression, to the letter), and where the text is as long, by the whole. */
+function holdsText(column: string, text: string): Piece {
+  const indexed = `and substr(${column}, 1, 100) = `;
+  if (text.length < 100) return { sql: `${indexed}?`, values: [text] };
+  return { sql: `${indexed}substr(?, 1, 100) and ${column} = ?`, values: [text, text] };
 }
 
 function behind({ sql, values }: Piece, { at, id }: Keyset): Piece {
