@@ -155,11 +155,11 @@ function tableFrom<Entity extends object, Row extends object>(table: string, giv
   const properties = columns.flatMap(({ key, name, column }) => ('derive' in column ? [] : [{ key, name, column }]));
   const toRow = (entity: object) => {
     const values = entity as Record<string, unknown>;
-    const stored = columns.map(({ key, name, column: c }): [string, unknown] => [
-      name,
-      'derive' in c ? c.derive(entity) : c.toStored(values[key]),
-    ]);
-    return Object.fromEntries(stored) as Row;
+    const row: Record<string, unknown> = {};
+    for (const { key, name, column } of columns) {
+      row[name] = 'derive' in column ? column.derive(entity) : column.toStored(values[key]);
+    }
+    return row as Row;
   };
   const toEntity = (row: object) => {
     const stored = row as Record<string, unknown>;

@@ -8,11 +8,14 @@ import type { Stores } from '../../ports/storage.ts';
 
 type Owner = Pick<Connection, 'id' | 'organizationId' | 'environment'>;
 
-/** One use, under an id of its own: two requests with one X-Request-ID are two. */
-function used({ ids, clock }: CorePorts, owner: Owner, meter: Meter): UsageEvent {
+function used({ clock }: CorePorts, owner: Owner, meter: Meter): Omit<UsageEvent, 'id'> {
   const { id: connectionId, organizationId, environment } = owner;
-  const at = clock.now();
-  return { id: ids.next('req'), organizationId, environment, connectionId, meter, quantity: 1, at };
+  return { organizationId, environment, connectionId, meter, quantity: 1, at: clock.now() };
+}
+
+/** One use, under an id of its own: two requests with one X-Request-ID are two. */
+function named(ports: CorePorts, owner: Owner, meter: Meter): UsageEvent {
+  return { id: ports.ids.next('req'), ...used(ports, owner, meter) };
 }
 
 /** A list of our own copies: counted soon. */
@@ -22,7 +25,7 @@ export function meterCachedList(ports: CorePorts, connection: Connection): void 
 
 /** A request that is answered from the provider: durable soon after the answer. A crash may forget it, none counts it twice. */
 export async function meterLiveRead(ports: CorePorts, connection: Connection): Promise<void> {
-  await ports.meter.keep(used(ports, connection, 'read_live'));
+  await ports.meter.keep(named(ports, connection, 'read_live'));
 }
 
 /** A document that counts when its last part goes out. One that broke off, or that the client did not want to the end, is none. */
@@ -46,7 +49,7 @@ export async function meterWrite(
   ports: CorePorts,
   connection: Connection,
 ): Promise<void> {
-  await usage.insert([used(ports, connection, 'write')]);
+  await usage.insert([named(ports, connection, 'write')]);
 }
 
 const eventsABatch = 500;

@@ -15,7 +15,8 @@ export function everyRequest(log: Log, nextId: () => RequestId): Middleware<Requ
     const id = isRequestId(given) ? given : nextId();
     ctx.state.requestId = id;
     // Pages widen the policy by what they need.
-    ctx.set({ 'X-Request-ID': id, ...headersFor(ctx.secure) });
+    ctx.set('X-Request-ID', id);
+    ctx.set(headersFor(ctx.secure));
     ctx.res.once('close', () => {
       const { route, caller, member, connectionId, operationId, refusal } = ctx.state;
       log.info('request', {
@@ -49,9 +50,11 @@ const headers = {
   'X-Frame-Options': 'DENY',
 };
 
+const secureHeaders = { ...headers, 'Strict-Transport-Security': `max-age=${hstsSeconds}` };
+
 /** The headers of every answer. Over plain HTTP an answer must not mention HTTPS (RFC 6797, 7.2). */
 export function headersFor(secure: boolean): Readonly<Record<string, string>> {
-  return secure ? { ...headers, 'Strict-Transport-Security': `max-age=${hstsSeconds}` } : headers;
+  return secure ? secureHeaders : headers;
 }
 
 /**
