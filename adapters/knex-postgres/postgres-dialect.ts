@@ -50,7 +50,7 @@ export const postgresDialect: Dialect = {
   // As an array, because the planner takes the select for a large one and would read the whole table.
   among: (select) => `= any(array(${select}))`,
   // Until the end of the statement's own transaction.
-  unflushed: "and set_config('synchronous_commit', 'off', true) = 'off'",
+  unflushed: "set_config('synchronous_commit', 'off', true) = 'off'",
   limitsByRow: true,
   changesInWith: true,
   given: (columns) =>

@@ -30,7 +30,7 @@ export const sqliteDialect: Dialect = {
   forUpdate: '',
   skipLocked: '',
   among: (select) => `in (${select})`,
-  unflushed: unflushedMark,
+  unflushed: `true ${unflushedMark}`,
   limitsByRow: false,
   changesInWith: false,
   // Without the limit SQLite would write each object out anew for each of its columns.

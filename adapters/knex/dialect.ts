@@ -36,8 +36,9 @@ export interface Dialect {
   /** Whether the limit of a subquery may name columns of the query around it. */
   readonly limitsByRow: boolean;
   /**
-   * Ends the condition of a statement that is a commit of its own and waits for no flush to disk: a crash of the
-   * database's machine, not of a process, may forget what it changed in the last half second.
+   * A condition that is always true. The statement that has it is a commit of its own (`unflushed` of session.ts) that
+   * waits for no flush to disk. A crash of the database's machine, not of a process, may forget what it changed in the
+   * last half second; it is on disk as soon as a later commit that waits is.
    */
   readonly unflushed: string;
   /** Whether a `with` may hold inserts and updates. */

@@ -36,6 +36,11 @@ export function requireTransaction({ db }: Pick<Session, 'db'>, what: string): v
   if (!db.isTransaction) throw new Error(`${what} is for use inside storage.transaction only`);
 }
 
+/** For a statement that need not be on disk when it ends; the one that ends a transaction always is. */
+export function unflushed({ db, dialect }: Session): string {
+  return db.isTransaction ? 'true' : dialect.unflushed;
+}
+
 /** Runs plain SQL and returns its rows. The caller names the type of a row. */
 export async function rowsOf<Row>(db: Knex, sql: string, bindings: readonly Knex.Value[]): Promise<Row[]> {
   return unwrapped(await db.raw(sql, bindings));

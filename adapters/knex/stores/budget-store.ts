@@ -26,7 +26,7 @@ export function budgetStore({ db, dialect }: Session): BudgetStore {
   const table = () => db<BudgetRow>('request_budgets');
   const remembered = new Map<Spender, { readonly version: number; readonly state: Json | undefined }>();
   const replaceSql = `insert into request_budgets as newest (spender, version, state)
-    select ?, ?, ? where true ${dialect.unflushed}
+    select ?, ?, ? where ${dialect.unflushed}
     on conflict (spender) do update set version = excluded.version, state = excluded.state
     where newest.version = ? returning version`;
 

@@ -13,7 +13,7 @@ import type {
 } from '#core/ports';
 import { documentOf, documentText, millis, timeOf } from '../columns.ts';
 import { planeColumns } from '../plane.ts';
-import { preparedRowsOf, type Session, unlessTaken } from '../session.ts';
+import { preparedRowsOf, rowsOf, type Session, unflushed, unlessTaken } from '../session.ts';
 
 interface IdempotencyRow {
   readonly organization_id: IdempotencyScope['organizationId'];
@@ -47,10 +47,13 @@ const outcome = ['attempt_prepared', 'attempt_first_sent_at', 'connection_id', '
       `${column} = case when stored.expires_at <= excluded.claimed_at then excluded.${column} else stored.${column} end`,
   );
 
-/** One statement, so that of simultaneous claims one succeeds: a new key, an expired one, or one whose lease has ended. */
-const claimSql = `insert into idempotency_keys as stored
+/**
+ * One statement, so that of simultaneous claims one succeeds: a new key, an expired one, or one whose lease has ended. It
+ * waits for no flush: the attempt, which is stored before anything is sent, does, and finds no claim that was forgotten.
+ */
+const claimSql = (condition: string): string => `insert into idempotency_keys as stored
     (organization_id, environment, key, fingerprint, connection_id, lease_token, lease_until, claimed_at, expires_at, is_adopted)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, false)
+  select ?, ?, ?, ?, ?, ?, ?, ?, ?, false where ${condition}
   on conflict (organization_id, environment, key) do update set
     fingerprint = excluded.fingerprint, lease_token = excluded.lease_token, lease_until = excluded.lease_until,
     claimed_at = excluded.claimed_at, expires_at = excluded.expires_at, ${outcome.join(', ')}
@@ -66,7 +69,7 @@ export function idempotencyStore(session: Session): IdempotencyStore {
     async claim(scope, { fingerprint, connectionId, leaseToken, now, leaseUntil, expiresAt }) {
       const lease = [leaseToken, ...[leaseUntil, now, expiresAt].map(millis)];
       const key = [scope.organizationId, scope.environment, scope.key, fingerprint, connectionId];
-      const [claimed] = await preparedRowsOf<AttemptRow>(db, claimSql, [...key, ...lease]);
+      const [claimed] = await preparedRowsOf<AttemptRow>(db, claimSql(unflushed(session)), [...key, ...lease]);
       if (claimed) return { kind: 'claimed', leaseToken, attempt: attemptOf(claimed) };
       const row = await keys(db).where(scopeColumns(scope)).first<IdempotencyRow | undefined>('fingerprint', 'answer');
       if (row && row.fingerprint !== fingerprint) return { kind: 'clashing' };
@@ -139,22 +142,29 @@ function attemptOf(row: AttemptRow): WriteAttempt | null {
   };
 }
 
-export function recordLeaseStore({ db }: Session): RecordLeaseStore {
-  const table = () => db('record_leases');
-  const held = (record: RecordKey, token: string) => table().where({ ...recordColumns(record), lease_token: token });
+export function recordLeaseStore(session: Session): RecordLeaseStore {
+  const { db } = session;
+  const held = (record: RecordKey, token: string) =>
+    db('record_leases').where({ ...recordColumns(record), lease_token: token });
   return {
-    async take(record, { owner, token, now, until }) {
-      const taken = await table()
-        .insert({ ...recordColumns(record), owner, lease_token: token, expires_at: millis(until) })
-        .onConflict(['tenant_id', 'type', 'provider_id'])
-        .merge()
-        .whereRaw('record_leases.expires_at <= ? or record_leases.owner = excluded.owner', [millis(now)])
-        .returning('lease_token');
+    async take({ tenantId, type, providerId }, { owner, token, now, until }) {
+      const taken = await rowsOf(
+        db,
+        `insert into record_leases as held (tenant_id, type, provider_id, owner, lease_token, expires_at)
+          select ?, ?, ?, ?, ?, ? where ${unflushed(session)}
+          on conflict (tenant_id, type, provider_id) do update set
+            owner = excluded.owner, lease_token = excluded.lease_token, expires_at = excluded.expires_at
+          where held.expires_at <= ? or held.owner = excluded.owner returning lease_token`,
+        [tenantId, type, providerId, owner, token, millis(until), millis(now)],
+      );
       return taken.length === 1;
     },
-    renew: async (record, token, until) => (await held(record, token).update({ expires_at: millis(until) })) === 1,
+    async renew(record, token, { until, isDurable }) {
+      const still = held(record, token).whereRaw(isDurable ? 'true' : unflushed(session));
+      return (await still.update({ expires_at: millis(until) })) === 1;
+    },
     async release(record, token) {
-      await held(record, token).delete();
+      await held(record, token).whereRaw(unflushed(session)).delete();
     },
   };
 }

@@ -7,8 +7,11 @@ import type { LedgerWrite } from '../write-claim.ts';
 
 /** The right to change one record at the provider, from its live read to the provider's answer. */
 export interface RecordLease {
-  /** Must be called right before the provider is: throws CONFLICT `record_busy` when the lease was lost. */
-  renew(): Promise<void>;
+  /**
+   * Must be called right before the provider is: throws CONFLICT `record_busy` when the lease was lost. Durably, where no
+   * attempt is stored after it.
+   */
+  renew(how?: 'durably'): Promise<void>;
   /** The answer to a write that was sent. A write without an answer may still reach the books: then the lease runs out. */
   answerOf<T>(sent: Promise<T>): Promise<T>;
 }
@@ -46,8 +49,12 @@ export async function whileLeased<T>(
   let mayReachTheBooks = false;
   try {
     return await work({
-      async renew() {
-        if (!(await storage.recordLeases.renew(record, token, leaseEnd()))) throw recordBusy();
+      async renew(how) {
+        const isRenewed = storage.recordLeases.renew(record, token, {
+          until: leaseEnd(),
+          isDurable: how === 'durably',
+        });
+        if (!(await isRenewed)) throw recordBusy();
       },
       async answerOf(sent) {
         try {

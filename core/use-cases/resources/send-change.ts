@@ -39,7 +39,7 @@ export async function restoreRecord(context: LedgerWrite, known: LedgerRecord): 
   const write = ledger.prepare({ kind: 'restore', type, providerId });
   await whileLeased(context, known, (lease) =>
     ledger.reserved(async (send) => {
-      await lease.renew();
+      await lease.renew('durably');
       const key = claim.providerKey(ledger.connection.id, 'restore');
       const sent = send(sendBefore(ports.clock.now()), (access) => ports.gateway.send(access, write, key));
       if (!(await lease.answerOf(sent))) throw unresolved();
