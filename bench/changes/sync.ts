@@ -34,12 +34,15 @@ interface Figures {
   readonly first: Synced;
   readonly quiet: Synced;
   readonly reconciled: Synced;
+  /** Of the worker, for the first sync. */
+  readonly cpuMs: number;
   readonly peakMegabytes: number;
 }
 
 interface Walked {
   readonly read: number;
   readonly tookMs: number;
+  readonly cpuMs: number;
   readonly peakMegabytes: number;
 }
 
@@ -58,7 +61,9 @@ async function measure(server: BenchServer, { slots }: ChangesOptions, invoices:
   const worker = await deployment.startWorker({ slots, unlimitedBudget: true });
   await worker.ask('start');
   const synced = (ask: Pick<SyncAsk, 'type' | 'scope'>) => sync(deployment, provider, connection, ask, invoices);
+  await worker.ask('cpu');
   const first = await synced({ type: 'connection.sync', scope: 'all' });
+  const { cpuMs } = await worker.ask('cpu');
   const kept = await deployment.ports.storage.records.list(
     { connectionId: connection.id, type: 'invoices' },
     {},
@@ -72,7 +77,7 @@ async function measure(server: BenchServer, { slots }: ChangesOptions, invoices:
   await provider.end();
   await deployment.close();
   console.log(`  ${invoices} invoices: ${shown((invoices / first.tookMs) * 1000)} a second`);
-  return { invoices, bare, first, quiet, reconciled, peakMegabytes: Number(peakMegabytes) };
+  return { invoices, bare, first, quiet, reconciled, cpuMs: Number(cpuMs), peakMegabytes: Number(peakMegabytes) };
 }
 
 async function walkBare(provider: Provider, invoices: number): Promise<Walked> {
@@ -119,11 +124,12 @@ async function ended(
 function show(all: readonly Figures[]): void {
   table(
     'First sync of a connection, all into the cache, against the bare gateway that pages through the same list',
-    ['invoices', 'bare/s', 'sync/s', 'ratio', 'calls', 'bare peak MB', 'sync peak MB'],
-    all.map(({ invoices, bare, first, peakMegabytes }) => {
+    ['invoices', 'bare/s', 'sync/s', 'ratio', 'bare CPU µs', 'sync CPU µs', 'calls', 'bare peak MB', 'sync peak MB'],
+    all.map(({ invoices, bare, first, cpuMs, peakMegabytes }) => {
       const [below, above] = [bare.read / bare.tookMs, invoices / first.tookMs].map((perMs) => perMs * 1000);
       const rates = [below ?? 0, above ?? 0, (above ?? 0) / (below ?? 0)];
-      return [invoices.toLocaleString('en'), ...rates, String(first.calls), bare.peakMegabytes, peakMegabytes];
+      const cpu = [(bare.cpuMs / bare.read) * 1000, (cpuMs / invoices) * 1000];
+      return [invoices.toLocaleString('en'), ...rates, ...cpu, String(first.calls), bare.peakMegabytes, peakMegabytes];
     }),
   );
   const [few, many] = all;
