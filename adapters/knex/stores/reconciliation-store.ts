@@ -8,7 +8,6 @@ import {
   type ReconciliationStore,
 } from '#core/ports';
 import { bigint, millis, named, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
-import type { ColumnWord } from '../dialect.ts';
 import { preparedRowsOf, type Session } from '../session.ts';
 
 interface Turn extends DueReconciliation {
@@ -61,7 +60,7 @@ const appsSql = `with recursive apps(app_key, place) as (
       where r.app_key = apps.app_key and r.planned_at > ? limit ?) as planned) as on_the_way
   from apps where app_key is not null order by app_key`;
 
-const shareColumns = { app_key: 'text', share: 'integer' } as const satisfies Record<string, ColumnWord>;
+const shareColumns = { app_key: 'text', share: 'integer' } as const;
 const plannedColumns = {
   connection_id: 'text',
   due_at: 'bigint',
@@ -69,14 +68,9 @@ const plannedColumns = {
   planned_at: 'bigint',
 } as const;
 
-interface Share {
-  readonly app_key: string;
-  readonly share: number;
-}
-
 /** How many of each app, until a part is full. */
-function sharesOf(apps: readonly AppRow[], { appMost, limit }: DueCut): { shares: Share[]; next: string | null } {
-  const shares: Share[] = [];
+function sharesOf(apps: readonly AppRow[], { appMost, limit }: DueCut) {
+  const shares: { app_key: string; share: number }[] = [];
   let left = limit;
   for (const { app_key, due, on_the_way } of apps) {
     const share = Math.min(Number(due), appMost - Number(on_the_way), left);
@@ -89,10 +83,11 @@ function sharesOf(apps: readonly AppRow[], { appMost, limit }: DueCut): { shares
 
 export function reconciliationStore({ db, dialect }: Session): ReconciliationStore {
   const dueSql = `with given as materialized (${dialect.given(shareColumns)})
-    select r.*, given.share from given join reconciliations r on r.connection_id ${dialect.among(
-      `select x.connection_id from reconciliations x where x.app_key = given.app_key and x.due_at <= ?
-        order by x.due_at, x.connection_id limit ${dialect.limitsByRow ? 'given.share' : '?'}`,
-    )} order by r.app_key, r.due_at, r.connection_id`;
+    select * from (select r.*, given.share, row_number() over (partition by r.app_key order by r.due_at, r.connection_id) as place
+      from given join reconciliations r on r.connection_id ${dialect.among(
+        `select x.connection_id from reconciliations x where x.app_key = given.app_key and x.due_at <= ?
+          order by x.due_at, x.connection_id limit ?`,
+      )}) as longest where place <= share order by app_key, place`;
   const planSql = `with given as materialized (${dialect.given(plannedColumns)})
     update reconciliations set due_at = given.due_at, interval_ms = given.interval_ms, planned_at = given.planned_at
     from given where reconciliations.connection_id = given.connection_id`;
@@ -102,15 +97,8 @@ export function reconciliationStore({ db, dialect }: Session): ReconciliationSto
       const bindings = [after, millis(now), appMost, millis(plannedSince), appMost];
       const { shares, next } = sharesOf(await preparedRowsOf<AppRow>(db, appsSql, bindings), cut);
       if (shares.length === 0) return { due: [], next };
-      const limits = dialect.limitsByRow ? [] : [appMost];
-      const rows = await preparedRowsOf<TurnRow & Share>(db, dueSql, [JSON.stringify(shares), millis(now), ...limits]);
-      const taken = new Map<string, number>();
-      const due = rows.filter(({ app_key, share }) => {
-        const before = taken.get(app_key) ?? 0;
-        taken.set(app_key, before + 1);
-        return before < share;
-      });
-      return { due: due.map(turns.toEntity), next };
+      const given = [JSON.stringify(shares), millis(now), appMost];
+      return { due: await turns.all(preparedRowsOf<TurnRow>(db, dueSql, given)), next };
     },
     async plan(planned) {
       if (planned.length === 0) return;

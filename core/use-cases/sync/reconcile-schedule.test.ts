@@ -102,20 +102,6 @@ describe('the schedule of reconciliation', () => {
     expect(await queued()).to.deep.equal([]);
   });
 
-  it('workers that tick at once plan each connection once', async () => {
-    const ids = await connectMany(30);
-    const workers = Array.from({ length: 4 }, () => run());
-    for (let round = 0; round < 4; round++) {
-      await Promise.all(workers.map((tick) => tick()));
-      expect([...(await queued())].sort()).to.deep.equal([...ids].sort());
-      await end(await queued());
-      advance(engine, 5);
-      await Promise.all(workers.map((tick) => tick()));
-      expect(await queued()).to.deep.equal([]);
-      advance(engine, 15 * minute - 5);
-    }
-  });
-
   it('turns and operations are stored together, or not at all', async () => {
     const ids = await connectMany(3);
     const transaction: CorePorts['storage']['transaction'] = (work) =>
