@@ -11,7 +11,7 @@ export interface FloorDatabase {
 }
 
 const rows = 51;
-const beginning = 'select fields as text from cached_records where connection_id = $1 and type = $2';
+const beginning = 'select item || ending as text from cached_records where connection_id = $1 and type = $2';
 const ending = `order by first_seen_at desc, provider_id desc limit ${rows}`;
 const first = `${beginning} ${ending}`;
 const later = `${beginning} and (first_seen_at, provider_id) < ($3, $4) ${ending}`;
