@@ -1,4 +1,5 @@
 // Large caches, made by the database: copies of one record that the service itself stored, in many transactions.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openPostgres } from '../../adapters/knex-postgres/index.ts';
 import { type Database, openSqlite } from '../../adapters/knex-sqlite/index.ts';
 
@@ -43,6 +44,8 @@ export async function fillLists(databaseUrl: string, sampleOf: string, lists: re
            where connection_id = ? and type = 'invoices' and provider_id = ?`,
           [sampleOf, sampleId],
         );
+        // SQLite never lets the event loop go on by itself, which would then not see that a server closes a connection.
+        await nextTurn();
       }
     }
   });

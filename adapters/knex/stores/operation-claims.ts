@@ -79,16 +79,17 @@ export function operationLeases({ db, dialect }: Session): Pick<OperationStore, 
     /** Rows are held in the order of their ids, so that two renewals of overlapping leases cannot deadlock. */
     async renew(leases, leaseUntil) {
       if (leases.length === 0) return [];
-      const pairs = leases.map(() => '(id = ? and lease_token = ?)').join(' or ');
-      const held = await rowsOf<Pick<OperationRow, 'id' | 'cancel_requested_at'>>(
+      const given = leases.map(({ operationId: id, token }) => ({ id, token }));
+      const held = await preparedRowsOf<Pick<OperationRow, 'id' | 'cancel_requested_at'>>(
         db,
-        `with held as materialized (
-          select id from operations where state = 'running' and (${pairs}) order by id ${dialect.forUpdate}
+        `with given as materialized (${dialect.given({ id: 'text', token: 'bigint' })}), held as materialized (
+          select id from operations where state = 'running' and (id, lease_token) in (select id, token from given)
+          order by id ${dialect.forUpdate}
         )
         update operations set lease_expires_at = case when lease_expires_at > ? then lease_expires_at else ? end
-        where id in (select id from held)
+        where id ${dialect.among('select id from held')}
         returning id, cancel_requested_at`,
-        [...leases.flatMap((lease) => [lease.operationId, lease.token]), millis(leaseUntil), millis(leaseUntil)],
+        [JSON.stringify(given), millis(leaseUntil), millis(leaseUntil)],
       );
       return held.map((row) => ({ operationId: row.id, cancelRequested: row.cancel_requested_at !== null }));
     },
