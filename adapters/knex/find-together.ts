@@ -1,4 +1,4 @@
-import { batched, oneAfterAnother, type Plane } from '#core/ports';
+import { batched, type Plane } from '#core/ports';
 import type { Table } from './columns.ts';
 import { preparedRowsOf, type Session } from './session.ts';
 
@@ -26,21 +26,4 @@ export function findTogether<Entity extends Plane, Row extends object>(
     });
   });
   return async (plane, id) => (await find({ plane, id })) ?? undefined;
-}
-
-/**
- * In a transaction those who store at one tick share a statement: attempts that end together. Outside of one each has its
- * own, since it may be of another owner. What fails is tried one by one, each behind a savepoint of its own.
- */
-export function storeTogether<T>(
-  { db }: Pick<Session, 'db'>,
-  store: (all: readonly T[]) => Promise<void>,
-): (own: readonly T[]) => Promise<void> {
-  if (!db.isTransaction) return store;
-  const turns = oneAfterAnother<string>();
-  const share = batched(async (several: readonly (readonly T[])[]): Promise<readonly undefined[]> => {
-    await turns.run('', () => store(several.flat()));
-    return several.map(() => undefined);
-  });
-  return (own) => share(own);
 }

@@ -16,23 +16,7 @@ export interface Attempt {
  * How an attempt went. A function also stores what the attempt gives rise to: it runs in the transaction that settles
  * the operation, which holds its row by then, so all of it is stored or none; it runs again when that transaction fails.
  */
-export type Conclusion = AttemptOutcome | Decision | { readonly kind: 'together'; readonly decide: Decision };
-
-type Decision = (stores: Stores) => Promise<AttemptOutcome>;
-
-/**
- * As `decide` alone, but attempts of one organization that end at one time share a transaction: each connection has one in
- * it, and what they ask of the stores at one time is one statement.
- */
-export function together(decide: Decision): Conclusion {
-  return { kind: 'together', decide };
-}
-
-/** Decided in the transaction that settles the operation. */
-export async function outcomeOf(conclusion: Conclusion, stores: Stores): Promise<AttemptOutcome> {
-  if (typeof conclusion === 'function') return conclusion(stores);
-  return conclusion.kind === 'together' ? conclusion.decide(stores) : conclusion;
-}
+export type Conclusion = AttemptOutcome | ((stores: Stores) => Promise<AttemptOutcome>);
 
 /** Does one kind of background work. What it throws is classified by `classifyFailure`. */
 export type OperationKind = (attempt: Attempt) => Promise<Conclusion>;

@@ -1,16 +1,14 @@
 // Runs one leased operation from claim to settlement.
 import { ServiceError } from '../domain/errors.ts';
-import type { OrganizationId } from '../domain/ids.ts';
 import type { Lease, LeasedOperation, Operation, OperationState, OperationStep } from '../domain/operation.ts';
 import type { AttemptOutcome } from '../domain/operation-moves.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { Settlement } from '../ports/operation-stores.ts';
 import type { Stores } from '../ports/storage.ts';
-import { batched } from './batch.ts';
 import { classifyFailure, Interruption } from './classify-failure.ts';
 import { type Commits, createCommits } from './commits.ts';
 import { leaseFields, settledBy } from './give-back.ts';
-import { type Conclusion, endingOf, type OperationEndings, type OperationKinds, outcomeOf } from './operation-kind.ts';
+import { type Conclusion, endingOf, type OperationEndings, type OperationKinds } from './operation-kind.ts';
 import { createStepRunner, type StepRunner } from './step-runner.ts';
 
 type Ports = Pick<CorePorts, 'storage' | 'clock' | 'ids' | 'log' | 'wakeUp'>;
@@ -24,8 +22,6 @@ export interface OperationTable {
 interface Engine extends Ports {
   readonly endings: OperationEndings;
   readonly commits: Commits;
-  /** Undefined for an attempt that had lost its lease. */
-  readonly settleTogether: (attempted: Attempted) => Promise<Operation | undefined>;
 }
 
 interface Attempted {
@@ -44,8 +40,7 @@ const settleAgainAfterMs = [100, 500, 2000] as const;
  * attempt left the operation in; undefined when nothing was stored.
  */
 export function runOperation(ports: Ports, { kinds, endings }: OperationTable) {
-  const settleTogether = sharedSettlements(ports);
-  const engine: Engine = { ...ports, endings, commits: createCommits(ports.storage), settleTogether };
+  const engine: Engine = { ...ports, endings, commits: createCommits(ports.storage) };
   return async (leased: LeasedOperation, signal: AbortSignal): Promise<OperationState | undefined> => {
     const steps = createStepRunner(engine, leased, signal);
     const { operation } = leased;
@@ -124,11 +119,6 @@ async function conclude(engine: Engine, attempted: Attempted): Promise<Operation
 /** A certain outcome is settled together with others; one that is still to be decided has a transaction of its own. */
 async function settleOnce(engine: Engine, attempted: Attempted): Promise<Operation> {
   const { leased, conclusion, failed } = attempted;
-  if ('kind' in conclusion && conclusion.kind === 'together') {
-    const settled = await engine.settleTogether(attempted);
-    if (!settled) throw new Interruption('lease_lost');
-    return settled;
-  }
   const certain = failed ? undefined : certainOf(conclusion);
   if (!certain || engine.endings[leased.operation.type]) {
     return engine.storage.transaction((stores) => settleIn(stores, engine, attempted));
@@ -144,38 +134,7 @@ function settlementOf(lease: Lease, next: Operation, outcome: AttemptOutcome): S
 
 /** Undefined when the outcome depends on what the transaction finds, if only on whether somebody asked to cancel. */
 function certainOf(conclusion: Conclusion): AttemptOutcome | undefined {
-  return 'kind' in conclusion && conclusion.kind !== 'together' && !isUnfinished(conclusion) ? conclusion : undefined;
-}
-
-/** Organizations that are remembered to share; beyond, two of their transactions may run at a time. */
-const ownersMost = 10_000;
-
-function sharedSettlements(ports: Ports): Engine['settleTogether'] {
-  const byOwner = new Map<OrganizationId, Engine['settleTogether']>();
-  return (attempted) => {
-    const { organizationId } = attempted.leased.operation;
-    const found = byOwner.get(organizationId);
-    if (found) return found(attempted);
-    if (byOwner.size >= ownersMost) byOwner.clear();
-    const keyOf = ({ leased: { operation } }: Attempted) => operation.connectionId ?? operation.id;
-    const settle = batched((all: readonly Attempted[]) => settleAllIn(ports, all), keyOf);
-    byOwner.set(organizationId, settle);
-    return settle(attempted);
-  };
-}
-
-/** In one transaction, in which each decides for itself. Undefined for those that have lost their leases. */
-function settleAllIn(ports: Ports, all: readonly Attempted[]): Promise<readonly (Operation | undefined)[]> {
-  return ports.storage.transaction(async (stores) => {
-    const outcomes = await outcomesIn(stores, all);
-    const settlements = all.flatMap(({ leased }, i) => {
-      const outcome = outcomes[i];
-      return outcome ? [settlementOf(leased.lease, settledBy(ports, leased, outcome), outcome)] : [];
-    });
-    const settled = await stores.operations.settleAll(settlements);
-    const next = new Map(settlements.filter((_, i) => settled[i]).map((one) => [one.next.id, one.next]));
-    return all.map(({ leased }) => next.get(leased.operation.id));
-  });
+  return typeof conclusion === 'function' || isUnfinished(conclusion) ? undefined : conclusion;
 }
 
 async function settleIn(
@@ -185,8 +144,7 @@ async function settleIn(
 ): Promise<Operation> {
   const { lease } = leased;
   if (failed && !(await stores.operations.saveStep(lease, failed))) throw new Interruption('lease_lost');
-  const [outcome] = await outcomesIn(stores, [{ leased, conclusion }]);
-  if (!outcome) throw new Interruption('lease_lost');
+  const outcome = await outcomeIn(stores, lease, conclusion);
   const settled = settledBy(engine, leased, outcome);
   const ending = endingOf(engine.endings, settled);
   const ended = ending ? { ...settled, steps: await stepsIn(stores, settled, steps) } : settled;
@@ -207,23 +165,13 @@ async function stepsIn(
   return (await operations.find(settled, settled.id))?.steps ?? [];
 }
 
-/** Locks the operations' rows before anything else, in the same order as those who cancel one. */
-async function outcomesIn(
-  stores: Stores,
-  all: readonly Pick<Attempted, 'leased' | 'conclusion'>[],
-): Promise<readonly (AttemptOutcome | undefined)[]> {
-  const leases = all.map(({ leased }) => leased.lease);
-  const until = Math.min(...leases.map(({ expiresAt }) => expiresAt.getTime()));
-  const renewed = await stores.operations.renew(leases, new Date(until));
-  const held = new Map(renewed.map((one) => [one.operationId, one]));
-  const decided = all.map(async ({ leased, conclusion }) => {
-    const own = held.get(leased.operation.id);
-    if (!own) return undefined;
-    const outcome = await outcomeOf(conclusion, stores);
-    // Asked to cancel while it ran: it must not come back.
-    return own.cancelRequested && isUnfinished(outcome) ? ({ kind: 'cancelled' } as const) : outcome;
-  });
-  return Promise.all(decided);
+/** Locks the operation's row before anything else, in the same order as those who cancel it. */
+async function outcomeIn(stores: Stores, lease: Lease, conclusion: Conclusion): Promise<AttemptOutcome> {
+  const [held] = await stores.operations.renew([lease], lease.expiresAt);
+  if (!held) throw new Interruption('lease_lost');
+  const outcome = typeof conclusion === 'function' ? await conclusion(stores) : conclusion;
+  // Asked to cancel while it ran: it must not come back.
+  return held.cancelRequested && isUnfinished(outcome) ? { kind: 'cancelled' } : outcome;
 }
 
 function isUnfinished({ kind }: AttemptOutcome): boolean {

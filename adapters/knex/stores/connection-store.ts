@@ -22,7 +22,6 @@ import {
   text,
   time,
 } from '../columns.ts';
-import { findTogether } from '../find-together.ts';
 import { countOf, descending, given, listed, listPage, newestFirst } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
 import { atomic, type Session, unlessTaken } from '../session.ts';
@@ -63,7 +62,7 @@ export function connectionStore(session: Session): ConnectionStore {
           return true;
         }),
       ),
-    find: findTogether(session, connections),
+    find: (plane, id) => connections.find(db, { ...planeColumns(plane), id }),
     async list(plane, { externalAccountId, status, search }, request) {
       const matching = table()
         .where(planeColumns(plane))

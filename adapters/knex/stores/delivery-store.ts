@@ -9,7 +9,6 @@ import type {
   Plane,
 } from '#core/ports';
 import { idInPlane, type RowOf, tableOf, text, time, timeOf, timeOrNull } from '../columns.ts';
-import { storeTogether } from '../find-together.ts';
 import { insertRows } from '../insert-rows.ts';
 import { descending, given, listed, listPage, newestFirst, type Order, within } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
@@ -44,9 +43,7 @@ const byOperation: Order = { at: 'operations.created_at', id: 'operations.id' };
 export function deliveryStore(session: Session): DeliveryStore {
   const { db } = session;
   return {
-    insert: storeTogether(session, async (deliveries) => {
-      await insertRows(session, drafts, deliveries.map(drafts.toRow));
-    }),
+    insert: async (deliveries) => void (await insertRows(session, drafts, deliveries.map(drafts.toRow))),
     async find(plane, id) {
       const rows = await drafts.in(db).where({ ...planeColumns(plane), id });
       return (await toEntities(db, rows))[0];

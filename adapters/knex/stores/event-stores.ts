@@ -1,7 +1,6 @@
 // Events, and what was last announced of each invoice: both wait for the row of their connection's sequence.
+import type { Knex } from 'knex';
 import {
-  batched,
-  type ConnectionId,
   type ConnectionOwner,
   type Event,
   type EventDraft,
@@ -24,7 +23,7 @@ import {
   text,
   time,
 } from '../columns.ts';
-import { findTogether, storeTogether } from '../find-together.ts';
+import { findTogether } from '../find-together.ts';
 import { insertRows } from '../insert-rows.ts';
 import { descending, given, listed, listPage, newestFirst, within } from '../paging.ts';
 import { checkPlane, planeColumns } from '../plane.ts';
@@ -46,14 +45,12 @@ type EventRow = RowOf<typeof stored>;
 
 export function eventStore(session: Session): EventStore {
   const { db, dialect } = session;
-  const append = (drafts: readonly EventDraft[]) => atomic(session, (inner) => appendAll(inner, drafts));
-  const together = batched(append, ({ connectionId }) => connectionId);
   const latest = (plane: Plane, of: Partial<EventRow>, limit: number) => {
     const query = stored.in(db).where(of).orderBy(descending(newestFirst)).limit(limit);
     return stored.all(query.modify(checkPlane, dialect, plane, stored.name));
   };
   return {
-    append: db.isTransaction ? together : async (draft) => (await append([draft]))[0],
+    append: (draft) => atomic(session, (inner) => append(inner, draft)),
     find: findTogether(session, stored),
     async list(plane, filter, request) {
       const { type, connectionId } = filter;
@@ -76,48 +73,29 @@ export function eventStore(session: Session): EventStore {
   };
 }
 
-/** Each connection's counter is locked until the transaction ends, so no number is ever skipped or given twice. */
-async function appendAll(session: Session, drafts: readonly EventDraft[]): Promise<readonly (Event | undefined)[]> {
-  const owners = drafts.map(({ connectionId: id, organizationId }) => ({ id, organizationId }));
-  const last = await lockSequences(session, owners);
-  const events = drafts.map((draft): Event => ({ ...draft, sequence: (last.get(draft.connectionId) ?? 0) + 1 }));
-  const unlessKnown = 'on conflict (connection_id, identity) do nothing returning id';
-  const rows = await insertRows<EventRow, Pick<EventRow, 'id'>>(session, stored, events.map(stored.toRow), unlessKnown);
-  const ids = new Set(rows.map(({ id }) => id));
-  const appended = events.filter(({ id }) => ids.has(id));
-  const moved = appended.map(({ connectionId, sequence }) => ({ connection_id: connectionId, last: sequence }));
-  if (moved.length > 0) {
-    const given = session.dialect.given({ connection_id: 'text', last: 'bigint' });
-    await rowsOf(
-      session.db,
-      `with given as materialized (${given}) update event_sequences set last = given.last from given
-        where event_sequences.connection_id = given.connection_id`,
-      [JSON.stringify(moved)],
-    );
-  }
-  return events.map((event) => (ids.has(event.id) ? event : undefined));
+/** The connection's counter is locked until the transaction ends, so no number is ever skipped or given twice. */
+async function append({ db }: Session, draft: EventDraft): Promise<Event | undefined> {
+  const event: Event = { ...draft, sequence: (await lockSequence(db, { ...draft, id: draft.connectionId })) + 1 };
+  const inserted = await stored
+    .in(db)
+    .insert(stored.toRow(event))
+    .onConflict(['connection_id', 'identity'])
+    .ignore()
+    .returning('id');
+  if (inserted.length === 0) return undefined;
+  await db('event_sequences').where({ connection_id: draft.connectionId }).update({ last: event.sequence });
+  return event;
 }
 
-const sequences = {
-  name: 'event_sequences',
-  words: { connection_id: 'text', organization_id: 'text', last: 'bigint' },
-} as const;
-/** In one order for all who lock several. */
-const lockedInOrder = `order by connection_id
-  on conflict (connection_id) do update set last = event_sequences.last returning connection_id, last`;
-
-interface SequenceRow {
-  readonly connection_id: ConnectionId;
-  readonly last: number;
-}
-
-/** The connections' last sequence numbers. A missing row cannot be locked, so the first caller inserts it. */
-async function lockSequences(session: Session, owners: readonly ConnectionOwner[]): Promise<Map<ConnectionId, number>> {
-  const rows = new Map(
-    owners.map(({ id, organizationId: owner }) => [id, { connection_id: id, organization_id: owner, last: 0 }]),
+/** The connection's last sequence number. A missing row cannot be locked, so the first caller inserts it. */
+async function lockSequence(db: Knex, { id, organizationId }: ConnectionOwner): Promise<number> {
+  const [row] = await rowsOf<{ last: number }>(
+    db,
+    `insert into event_sequences (connection_id, organization_id, last) values (?, ?, 0)
+      on conflict (connection_id) do update set last = event_sequences.last returning last`,
+    [id, organizationId],
   );
-  const locked = await insertRows<object, SequenceRow>(session, sequences, [...rows.values()], lockedInOrder);
-  return new Map(locked.map(({ connection_id, last }) => [connection_id, last]));
+  return row?.last ?? 0;
 }
 
 const projections = tableOf<PaymentProjection>()('payment_projections', {
@@ -133,47 +111,27 @@ const projections = tableOf<PaymentProjection>()('payment_projections', {
   updatedAt: time,
 });
 
-const invoiceKey = { connection_id: 'text', provider_invoice_id: 'text' } as const;
-const keyNames = Object.keys(invoiceKey).join(', ');
-const replaced = projections.columns.filter((column) => !(column in invoiceKey));
-const replacing = `on conflict (${keyNames}) do update set ${replaced.map((c) => `${c} = excluded.${c}`).join(', ')}`;
-
 export function projectionStore(session: Session): ProjectionStore {
-  const { db, dialect } = session;
-  const lock = storeTogether(session, async (owners: readonly ConnectionOwner[]) => {
-    await lockSequences(session, owners);
-  });
-  const put = storeTogether(session, async (all: readonly PaymentProjection[]) => {
-    await insertRows(session, projections, all.map(projections.toRow), replacing);
-  });
-  const findSql = `with given as materialized (${dialect.given(invoiceKey)})
-    select ${projections.columns.map((column) => `p.${column}`).join(', ')} from given
-    join ${projections.name} p on p.connection_id = given.connection_id and p.provider_invoice_id = given.provider_invoice_id`;
-  const find = batched(async (asked: readonly (readonly InvoiceKey[])[]) => {
-    const rows = await rowsOf<RowOf<typeof projections>>(db, findSql, [JSON.stringify(asked.flat())]);
-    const found = rows.map(projections.toEntity);
-    return asked.map((keys) => {
-      const own = new Set(keys.map(({ provider_invoice_id }) => provider_invoice_id));
-      const ofKeys = found.filter(
-        (one) => one.connectionId === keys[0]?.connection_id && own.has(one.providerInvoiceId),
-      );
-      return new Map(ofKeys.map((one) => [one.providerInvoiceId, one]));
-    });
-  });
+  const { db } = session;
   return {
     async lock(connection) {
       requireTransaction(session, 'projections.lock');
-      await lock([connection]);
+      await lockSequence(db, connection);
     },
-    find: (connectionId, ids) => find(ids.map((id) => ({ connection_id: connectionId, provider_invoice_id: id }))),
+    async find(connectionId, providerInvoiceIds) {
+      const asked: Knex.QueryBuilder = projections
+        .in(db)
+        .select(projections.columns)
+        .where({ connection_id: connectionId })
+        .whereIn('provider_invoice_id', providerInvoiceIds);
+      return new Map((await projections.all(asked)).map((found) => [found.providerInvoiceId, found]));
+    },
     async seed(announced) {
       await insertRows(session, projections, announced.map(projections.toRow), 'on conflict do nothing');
     },
-    put: (projection) => put([projection]),
+    async put(projection) {
+      const row = projections.toRow(projection);
+      await projections.in(db).insert(row).onConflict(['connection_id', 'provider_invoice_id']).merge();
+    },
   };
-}
-
-interface InvoiceKey {
-  readonly connection_id: ConnectionId;
-  readonly provider_invoice_id: string;
 }

@@ -1,6 +1,5 @@
 import type { Operation, OperationId, OperationStore, OperationType } from '#core/ports';
 import { millis } from '../columns.ts';
-import { storeTogether } from '../find-together.ts';
 import { insertRows } from '../insert-rows.ts';
 import { atomic, type Session } from '../session.ts';
 import { placesOf, queueKeysOf } from './operation-queue.ts';
@@ -9,7 +8,7 @@ import { insertSteps } from './operation-steps.ts';
 
 export function operationInserts(session: Session): Pick<OperationStore, 'insert' | 'insertOnce' | 'insertCoalesced'> {
   return {
-    insert: storeTogether(session, async (operations) => {
+    async insert(operations) {
       const rows = await queuedRows(session, operations);
       const withSteps = operations.filter(({ steps }) => steps.length > 0);
       const insert = async (inner: Session): Promise<void> => {
@@ -17,7 +16,7 @@ export function operationInserts(session: Session): Pick<OperationStore, 'insert
         await insertSteps(inner, withSteps);
       };
       await (withSteps.length > 0 ? atomic(session, insert) : insert(session));
-    }),
+    },
     /** The one that is there is held until the transaction ends, so that its id is told while it is unfinished. */
     async insertOnce(operation) {
       const rows = await queuedRows(session, [operation]);

@@ -16,15 +16,10 @@ import {
   wireRecord,
 } from '#core/ports';
 import { documentText, millis, tableOf, text, time, timeOf } from '../columns.ts';
-import { storeTogether } from '../find-together.ts';
 import { behindSavepoint, preparedRowsOf, rowsOf, type Session } from '../session.ts';
 import { listRecords } from './record-list.ts';
 
 type RecordRow = Readonly<ReturnType<typeof rowOf>>;
-interface OwnedRecord {
-  readonly owner: ConnectionOwner;
-  readonly record: CachedRecord;
-}
 type StoredRow = Pick<RecordRow, 'provider_id' | 'provider_updated_at' | 'fields_digest'>;
 
 const table = 'cached_records';
@@ -59,21 +54,20 @@ export function recordStore(session: Session): RecordStore {
   const { db, dialect } = session;
   const family = ({ connectionId, type }: RecordPlace) =>
     db<RecordRow>(table).where({ connection_id: connectionId, type });
-  const put = storeTogether(session, async (given: readonly OwnedRecord[]) => {
-    const rows = newestOfEach(given).map(({ owner, record }) => rowOf(owner, record));
-    const written = behindSavepoint(session, async (inner) => {
-      for (const chunk of chunksOf(rows)) {
-        const isUsual = chunk.length === rowsAStatement || chunk.length === 1;
-        const values = chunk.flatMap((row) => putColumns.map((column) => row[column]));
-        await (isUsual ? preparedRowsOf : rowsOf)(inner, putSql(chunk.length), values);
-      }
-    });
-    await written.catch((error: unknown) => {
-      throw dialect.isDataFault(error) ? new NotStorable(error) : error;
-    });
-  });
   return {
-    put: (owner, given) => put(given.map((record) => ({ owner, record }))),
+    async put(owner, given) {
+      const rows = newestOfEach(given).map((record) => rowOf(owner, record));
+      const written = behindSavepoint(session, async (inner) => {
+        for (const chunk of chunksOf(rows)) {
+          const isUsual = chunk.length === rowsAStatement || chunk.length === 1;
+          const values = chunk.flatMap((row) => putColumns.map((column) => row[column]));
+          await (isUsual ? preparedRowsOf : rowsOf)(inner, putSql(chunk.length), values);
+        }
+      });
+      await written.catch((error: unknown) => {
+        throw dialect.isDataFault(error) ? new NotStorable(error) : error;
+      });
+    },
     async unchanged(place, read) {
       const ids = read.map(({ providerId }) => providerId);
       const rows: StoredRow[] = await family(place)
@@ -134,12 +128,12 @@ export function copyOf(
 }
 
 /** One statement may touch a row once only; and rows are written in one order, so that two writers never deadlock. */
-function newestOfEach(given: readonly OwnedRecord[]): readonly OwnedRecord[] {
-  const newest = new Map<string, OwnedRecord>();
-  for (const one of given) {
-    const place = `${one.owner.id} ${one.record.type} ${one.record.providerId}`;
+function newestOfEach(records: readonly CachedRecord[]): readonly CachedRecord[] {
+  const newest = new Map<string, CachedRecord>();
+  for (const record of records) {
+    const place = `${record.type} ${record.providerId}`;
     const other = newest.get(place);
-    if (!other || !isOlder(one.record, other.record)) newest.set(place, one);
+    if (!other || !isOlder(record, other)) newest.set(place, record);
   }
   return [...newest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, record]) => record);
 }

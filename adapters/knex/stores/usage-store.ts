@@ -1,7 +1,6 @@
 import { type Meter, type UsageEvent, type UsageStore, type UsageTotal, usageDay } from '#core/ports';
 import { bigint, derived, millis, named, tableOf, text, time } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
-import { storeTogether } from '../find-together.ts';
 import { insertRows } from '../insert-rows.ts';
 import { listPage, type Order } from '../paging.ts';
 import { atomic, rowsOf, type Session } from '../session.ts';
@@ -22,9 +21,9 @@ function addUpSql({ given }: Dialect): string {
 
 export function usageStore(session: Session): UsageStore {
   return {
-    insert: storeTogether(session, async (used) => {
+    async insert(used) {
       await insertRows(session, events, used.map(events.toRow), 'on conflict (request_id, meter) do nothing');
-    }),
+    },
     rollUp: (limit, now) =>
       atomic(session, async ({ db, dialect }) => {
         const taken = await rowsOf(db, takeSql(dialect.skipLocked), [limit, millis(now)]);

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { batched, endpointsMax, type Plane, type WebhookEndpoint, type WebhookEndpointStore, wants } from '#core/ports';
+import { endpointsMax, type Plane, type WebhookEndpoint, type WebhookEndpointStore, wants } from '#core/ports';
 import { idInPlane, integer, json, millis, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
 import { findTogether } from '../find-together.ts';
 import { countOf, listPage, newestFirst } from '../paging.ts';
@@ -35,16 +35,6 @@ const isPresent = "status <> 'deleted'";
 export function webhookEndpointStore(session: Session): WebhookEndpointStore {
   const { db } = session;
   const present = (plane: Plane) => endpoints.in(db).where(planeColumns(plane)).whereRaw(isPresent);
-  /** Callers of one tick and plane share a statement. */
-  const listEnabled = batched(async (asked: readonly Plane[]) => {
-    const planes = new Map(asked.map((plane) => [planeName(plane), plane]));
-    const found = new Map<string, readonly WebhookEndpoint[]>();
-    for (const [name, plane] of planes) {
-      const enabled: Knex.QueryBuilder = present(plane).select(endpoints.columns);
-      found.set(name, await endpoints.all(enabled.where({ status: 'enabled' }).orderBy('id')));
-    }
-    return asked.map((plane) => found.get(planeName(plane)) ?? []);
-  });
   const due = (now: Date) => endpoints.in(db).where('next_check_at', '<=', millis(now));
   const locked = async (query: Knex.QueryBuilder<EndpointRow, EndpointRow[]>) => {
     requireTransaction(session, 'a lock of webhook_endpoints');
@@ -58,8 +48,12 @@ export function webhookEndpointStore(session: Session): WebhookEndpointStore {
       const page = await listPage<EndpointRow>(present(plane), newestFirst, request);
       return { ...page, items: page.items.map(endpoints.toEntity) };
     },
-    listSubscribed: async (plane, type) =>
-      (await listEnabled(plane)).filter((endpoint) => wants(endpoint, type)).slice(0, endpointsMax),
+    async listSubscribed(plane, type) {
+      const enabled: Knex.QueryBuilder = present(plane).select(endpoints.columns);
+      return (await endpoints.all(enabled.where({ status: 'enabled' }).orderBy('id')))
+        .filter((endpoint) => wants(endpoint, type))
+        .slice(0, endpointsMax);
+    },
     count: (plane) => countOf(present(plane)),
     async update(endpoint) {
       const { id, created_at, ...changes } = endpoints.toRow(endpoint);
@@ -69,5 +63,3 @@ export function webhookEndpointStore(session: Session): WebhookEndpointStore {
     lockDue: (id, now) => locked(due(now).where({ id })),
   };
 }
-
-const planeName = ({ organizationId, environment }: Plane): string => `${environment} ${organizationId}`;

@@ -2,7 +2,7 @@
 import type { Connection } from '../../domain/connection.ts';
 import { type CachedRecord, textField } from '../../domain/ledger-record.ts';
 import type { Operation } from '../../domain/operation.ts';
-import { type Conclusion, inputText, type OperationKind, succeeded, together } from '../../engine/operation-kind.ts';
+import { type Conclusion, inputText, type OperationKind, succeeded } from '../../engine/operation-kind.ts';
 import { providerIdOf } from '../../families/resource-id.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
@@ -71,7 +71,7 @@ function concluding(
   records: readonly CachedRecord[],
   found: InvoiceRead | { readonly skipped: string },
 ): Conclusion {
-  return together(async (stores) => {
+  return async (stores) => {
     const connection = await hydratable(stores, operation);
     if (!connection) return succeeded({ skipped: 'connection_not_active' });
     await cacheRecords(stores, ports, { connection, requestId: operation.requestId }, records);
@@ -80,5 +80,5 @@ function concluding(
     const announced = await announceInvoice(stores, ports, { ...found, connection });
     if (!announced) return succeeded({ skipped: 'superseded', provider_revision });
     return succeeded({ provider_revision, events: announced.map(({ id, type }) => ({ event_id: id, type })) });
-  });
+  };
 }
