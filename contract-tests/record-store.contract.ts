@@ -4,6 +4,7 @@ import { atOnce, warm } from './at-once.ts';
 import { checkPaging } from './check-paging.ts';
 import { anyTextClauses } from './clauses/any-text-clauses.ts';
 import { largeRecordClauses } from './clauses/large-list-clauses.ts';
+import { recordTotalClauses } from './clauses/record-total-clauses.ts';
 import type { Contract } from './contract.ts';
 import { listedRecords } from './listed-records.ts';
 import { moment, ownedBy, sampleId, sampleRecord } from './samples.ts';
@@ -216,5 +217,6 @@ export const recordStoreContract: Contract<Storage> = {
     },
     ...anyTextClauses,
     ...largeRecordClauses,
+    ...recordTotalClauses,
   ],
 };
