@@ -129,6 +129,22 @@ function twoHostsOver(options: () => ServiceOptions): () => void {
       }
     });
 
+    it('lists and counts at once what the other has made, to nobody but its owner', async () => {
+      const stranger = (await first.newOrganization()).test;
+      for (const [n, writing, listing] of [
+        [1, first, second],
+        [2, second, first],
+      ] as const) {
+        const body = { name: `New ${n} Ltd` };
+        const created = await writing.call(caller, 'POST', contacts, { body, key: crypto.randomUUID() });
+        expect(created.status, created.text).to.equal(201);
+        const listed = await listing.call(caller, 'GET', `${contacts}?limit=1`);
+        expect(namesOf(listed)).to.deep.equal([body.name]);
+        expect(listed.body['meta']).to.include({ total: n, has_more: n > 1 });
+        expect((await listing.call(stranger, 'GET', contacts)).status).to.equal(404);
+      }
+    });
+
     it('reads and lists what the other has written', async () => {
       const record = await made('Written Ltd');
       await readByBoth(record);
