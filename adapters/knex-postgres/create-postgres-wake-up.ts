@@ -1,12 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { batched, type Log, type WakeUp } from '#core/ports';
+import { batched, type WakeUp } from '#core/ports';
 import { createLocalWakeUp } from '../knex/create-local-wake-up.ts';
-
-export interface PostgresWakeUpOptions {
-  readonly url: string;
-  readonly log?: Log;
-}
 
 export interface PostgresWakeUp extends WakeUp {
   /** Resolves when the channel is open for the first time, or closed; never rejects. */
@@ -24,7 +19,7 @@ const channelSql = `left('work_' || coalesce(current_schema(), ''), 63)`;
  * Wakes the workers of all processes by LISTEN and NOTIFY over a connection of its own, which is opened again whenever it
  * is lost; those of this process even while it is down. When it opens all are woken: signals may have been missed.
  */
-export function createPostgresWakeUp({ url, log }: PostgresWakeUpOptions): PostgresWakeUp {
+export function createPostgresWakeUp({ url }: { readonly url: string }): PostgresWakeUp {
   const local = createLocalWakeUp();
   const opened = Promise.withResolvers<void>();
   const closing = new AbortController();
@@ -42,7 +37,6 @@ export function createPostgresWakeUp({ url, log }: PostgresWakeUpOptions): Postg
         ...{ connectionString: url, application_name: 'ledgerport wake-up', keepAlive: true },
         connectionTimeoutMillis: connectTimeoutMs,
       });
-      let reason: string;
       try {
         const loss = lossOf(client);
         await listen(client, local.signal);
@@ -50,14 +44,12 @@ export function createPostgresWakeUp({ url, log }: PostgresWakeUpOptions): Postg
         pauseMs = retryFirstMs;
         opened.resolve();
         local.signal();
-        reason = closing.signal.aborted ? 'closed' : await loss;
-      } catch (error) {
-        reason = (error as Error).message;
+        if (!closing.signal.aborted) await loss;
+      } catch {
+        // Workers poll meanwhile.
       }
       current = undefined;
       void client.end().catch(() => {});
-      if (closing.signal.aborted) return;
-      log?.warn('wake-up connection was lost; polling goes on', { reason, retryMs: pauseMs });
       await pause(pauseMs, undefined, { signal: closing.signal }).catch(() => {});
     }
   }
@@ -77,11 +69,11 @@ export function createPostgresWakeUp({ url, log }: PostgresWakeUpOptions): Postg
   };
 }
 
-/** Resolves with the reason once the connection is lost. */
-function lossOf(client: pg.Client): Promise<string> {
+/** Resolves once the connection is lost. */
+function lossOf(client: pg.Client): Promise<void> {
   return new Promise((resolve) => {
-    client.on('error', (error) => resolve(error.message));
-    client.on('end', () => resolve('the server ended the connection'));
+    client.on('error', () => resolve());
+    client.on('end', resolve);
   });
 }
 

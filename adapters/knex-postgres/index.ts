@@ -1,5 +1,5 @@
 // The database of a deployment with several processes.
 export type { Database, PoolUse } from '../knex/database.ts';
 export type { SchemaState } from '../knex/schema.ts';
-export { createPostgresWakeUp, type PostgresWakeUp, type PostgresWakeUpOptions } from './create-postgres-wake-up.ts';
+export { createPostgresWakeUp, type PostgresWakeUp } from './create-postgres-wake-up.ts';
 export { openPostgres, type PostgresOptions } from './open-postgres.ts';

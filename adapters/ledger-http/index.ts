@@ -2,5 +2,5 @@
 export { createLedgerAuthorization } from './authorization.ts';
 export { createLedgerGateway, type LedgerHttpOptions } from './gateway.ts';
 export { createNotificationVerifier } from './notification-verifier.ts';
-export { adjustedProfile, type LedgerProfile, sandboxProfile, xeroProfile } from './profile.ts';
+export { type LedgerProfile, sandboxProfile, xeroProfile } from './profile.ts';
 export type { CallBounds } from './transport.ts';

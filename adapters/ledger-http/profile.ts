@@ -51,10 +51,3 @@ export const xeroProfile: LedgerProfile = {
   signatureHeader: 'X-Xero-Signature',
   scopes,
 };
-
-/** The profile with what is set in `changes` put in its place; addresses lose a trailing slash. */
-export function adjustedProfile(profile: LedgerProfile, changes: Partial<LedgerProfile>): LedgerProfile {
-  const set = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const trimmed = set.map(([name, value]) => [name, typeof value === 'string' ? value.replace(/\/+$/, '') : value]);
-  return { ...profile, ...Object.fromEntries(trimmed) };
-}

@@ -38,7 +38,7 @@ export interface OurSide {
 
 export async function openOurs(url: string, kinds: OperationKinds = {}): Promise<OurSide> {
   const database = await openPostgres({ url, poolMax: ourConnections });
-  const wakeUp = createPostgresWakeUp({ url, log });
+  const wakeUp = createPostgresWakeUp({ url });
   await wakeUp.ready;
   // Such operations ask nothing else of the world; whatever asked would fail at once.
   const ports = { storage: database.storage, clock, ids, log, wakeUp } as unknown as CorePorts;

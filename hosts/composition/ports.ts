@@ -10,7 +10,6 @@ import {
 } from '../../adapters/crypto/index.ts';
 import { createEventSender } from '../../adapters/event-sender-http/index.ts';
 import {
-  adjustedProfile,
   createLedgerAuthorization,
   createLedgerGateway,
   createNotificationVerifier,
@@ -28,10 +27,9 @@ import type { Shutdown } from './shutdown.ts';
 
 /** Which addresses and header names the ledger has in this deployment. */
 export function ledgerProfile({ ledger, sandboxPort }: Config): LedgerProfile {
-  const base = ledger.profile === 'xero' ? xeroProfile : sandboxProfile(`http://localhost:${sandboxPort}`);
-  const { profile: _, ...given } = ledger;
-  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return adjustedProfile(base, changes);
+  const { profile, ...named } = ledger;
+  const base = profile === 'xero' ? xeroProfile : sandboxProfile(`http://localhost:${sandboxPort}`);
+  return { ...base, ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) };
 }
 
 interface Opened {

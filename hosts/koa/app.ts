@@ -39,11 +39,16 @@ export type App = Koa<RequestState>;
 export function createApp({ core, log, nextRequestId, settings }: AppPorts): App {
   const { baseUrl, allowHttp, trustProxy, signatureHeader, redirectOrigins, keyRequestsPerMinute = 0 } = settings;
   const consoleOrigins = [new URL(baseUrl).origin, ...(settings.consoleOrigins ?? [])];
+  // It takes long to make, and few ask for it.
+  let document: Buffer | undefined;
   const { matched, unmatched } = serveRoutes(
     [...routes, ...consoleRoutes],
     {
       ...{ core, signatureHeader, redirectOrigins, consoleOrigins },
-      openApiDocument: once(() => Buffer.from(JSON.stringify(openApiDocument(routes, baseUrl)))),
+      openApiDocument: () => {
+        document ??= Buffer.from(JSON.stringify(openApiDocument(routes, baseUrl)));
+        return document;
+      },
       bodies: unauthenticatedBodies(),
       limits: createKeyLimits(keyRequestsPerMinute),
     },
@@ -62,15 +67,6 @@ export function createApp({ core, log, nextRequestId, settings }: AppPorts): App
     if (!clientLeft(error)) log.error('answer failed', error, { request_id: ctx?.state.requestId });
   });
   return app;
-}
-
-/** What takes long to make and few ask for. */
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }
 
 /** Koa itself would believe the first value of the header, which is the client's. */

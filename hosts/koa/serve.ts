@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { Server as TlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { listen } from '../composition/listen.ts';
 import { followExchanges, type Handler } from './transport/exchanges.ts';
 import { defaultLimits, type ServerLimits } from './transport/limits.ts';
 import { admitted, refuseExpectation, refuseUnreadable } from './transport/refusal.ts';
@@ -47,10 +46,9 @@ export async function serve(app: { callback(): Handler }, options: ListenOptions
   server.on('request', (request, response) => exchanges.run(request, response, handle));
   server.on('checkExpectation', refuseExpectation);
   refuseUnreadable(server, exchanges);
-  server.listen(options.port, options.host);
-  await once(server, 'listening');
+  const place = await listen(server, options.host, options.port);
   return {
-    url: `${options.tls ? 'https' : 'http'}://${addressOf(server)}`,
+    url: `${options.tls ? 'https' : 'http'}://${place}`,
     async close(graceMs) {
       const connectionsEnded = new Promise((resolve) => server.close(resolve));
       const { promise: late, resolve: giveUp } = Promise.withResolvers<void>();
@@ -84,10 +82,4 @@ function followSockets(server: Server) {
   };
   const all = follow('connection');
   return { all, carrying: server instanceof TlsServer ? follow('secureConnection') : all };
-}
-
-function addressOf(server: Server): string {
-  const { address, family, port } = server.address() as AddressInfo;
-  const named = address === '0.0.0.0' || address === '::' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
-  return `${named}:${port}`;
 }

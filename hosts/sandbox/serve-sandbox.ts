@@ -1,8 +1,8 @@
 /** Serves a sandbox ledger on a socket. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { composeSandbox, type SandboxLedger, type SandboxRequest } from '../composition/compose-sandbox.ts';
 import type { Config } from '../composition/config.ts';
+import { cutOff, listen } from '../composition/listen.ts';
 
 const maxBodyBytes = 10 * 1024 * 1024;
 const headersTimeoutMs = 10_000;
@@ -62,22 +62,14 @@ export async function serveSandbox(ledger: SandboxLedger, options: ServeOptions)
     { headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs, maxHeaderSize: maxHeaderBytes },
     (request, response) => void serve(ledger, request, response).catch(() => request.socket.destroy()),
   );
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject);
-  server.listen(options.port, options.host, resolve);
-  await promise;
-  const { port } = server.address() as AddressInfo;
-  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
-  const url = options.publicUrl ?? `http://${host}:${port}`;
+  const place = await listen(server, options.host, options.port);
+  const url = options.publicUrl ?? `http://${place}`;
   ledger.setBaseUrl(url);
   ledger.start();
   return {
     url,
     async close() {
-      const closed = Promise.withResolvers<void>();
-      server.close(() => closed.resolve());
-      server.closeAllConnections();
-      await closed.promise;
+      await cutOff(server);
       ledger.close();
     },
   };

@@ -1,7 +1,7 @@
 // Answers a supervisor and a metrics collector: that the worker lives, whether it may work, what holds it back. Plain
 // HTTP: nothing that it says is a customer's, and it listens on the machine's own address unless configured otherwise.
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { cutOff, listen } from '../composition/listen.ts';
 import { within } from './loop.ts';
 import type { WorkerStatus } from './start-worker.ts';
 
@@ -56,19 +56,8 @@ export async function serveHealth(host: string, port: number, answers: HealthAns
     );
   });
   server.maxConnections = maxConnections;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  const { address, family, port: own } = server.address() as AddressInfo;
-  return {
-    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${own}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const place = await listen(server, host, port);
+  return { url: `http://${place}`, close: () => cutOff(server) };
 }
 
 export function jsonAnswer(status: number, body: object): HealthAnswer {

@@ -1,0 +1,19 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Listens, on any free port where `port` is 0, and says under which `host:port`. Rejects when the port is taken. */
+export async function listen(server: Server, host: string, port: number): Promise<string> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  const { address, family, port: own } = server.address() as AddressInfo;
+  const named = address === '0.0.0.0' || address === '::' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
+  return `${named}:${own}`;
+}
+
+/** Stops listening and cuts open connections. */
+export async function cutOff(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeAllConnections();
+  await closed;
+}
