@@ -1,13 +1,12 @@
 import type { Clock, LedgerGateway } from '#core/ports';
+import { providerPages, sendsOf } from './acts.ts';
 import { createCaller } from './caller.ts';
 import { couldBe } from './could-be.ts';
 import { identify } from './native-document.ts';
 import { pdfOf } from './pdf.ts';
 import { prepare } from './prepare.ts';
 import type { LedgerProfile } from './profile.ts';
-import { providerPages } from './provider-pages.ts';
 import { readsOf } from './reads.ts';
-import { sendsOf } from './send.ts';
 import { traits } from './traits.ts';
 import type { CallBounds } from './transport.ts';
 import { families } from './wire/families.ts';

@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import { makePorts } from './container.ts';
 import { type DatabaseWatch, openDatabase } from './open-database.ts';
 import { ledgerProfile, portFactories } from './ports.ts';
-import { createShutdown } from './shutdown.ts';
+import { createShutdown, type Shutdown } from './shutdown.ts';
 
 export interface Composition {
   readonly core: Core;
@@ -18,9 +18,15 @@ export interface Composition {
   close(): Promise<void>;
 }
 
-/** Makes every port and the core for this configuration. `host` names the process on each log line. */
-export async function compose(config: Config, host: string): Promise<Composition> {
-  const shutdown = createShutdown();
+/**
+ * Makes every port and the core for this configuration. `host` names the process on each log line. What is opened is
+ * closed by `shutdown`.
+ */
+export async function compose(
+  config: Config,
+  host: string,
+  shutdown: Shutdown = createShutdown(),
+): Promise<Composition> {
   try {
     const log = createPinoLog({ level: config.logLevel, fields: { host } });
     const database = await openDatabase(config, shutdown);

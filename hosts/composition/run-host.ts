@@ -1,13 +1,13 @@
 import { createPinoLog } from '../../adapters/log-pino/index.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Environment } from './config-reader.ts';
+import { createShutdown, type Shutdown } from './shutdown.ts';
 
-/** A started host, and how it ends. */
-export interface StartedHost {
-  close(): Promise<void>;
-  /** How long `close` may take before the process ends anyway (default 30 s). */
-  readonly closeWithinMs?: number;
-}
+/**
+ * Starts a host, and adds to `shutdown` how its parts end. Resolves to how long that may take before the process ends
+ * anyway (default 30 s).
+ */
+type Start = (config: Config, shutdown: Shutdown) => Promise<number | undefined>;
 
 /** How a host's process ends; a signal that ends it at once gives 128 and the signal's number. */
 export const exitCodes = { closed: 0, failed: 1, defect: 70 } as const;
@@ -23,24 +23,20 @@ const secondSignalAfterMs = 1_000;
  * exit code 1. An error that nobody handles is logged without secrets and ends the process with code 70, since nothing
  * is known of its state: a supervisor starts it anew.
  */
-export async function runHost(
-  env: Environment,
-  start: (config: Config) => Promise<StartedHost>,
-  defaults: Environment = {},
-): Promise<void> {
+export async function runHost(env: Environment, start: Start, defaults: Environment = {}): Promise<void> {
   endOnDefect();
-  let host: StartedHost;
+  const shutdown = createShutdown();
   try {
     prepareProcess();
-    host = await start(readConfig(env, defaults));
+    const withinMs = await start(readConfig(env, defaults), shutdown);
+    closeOnSignals(shutdown, withinMs ?? closeWithinMs);
   } catch (error) {
     process.stderr.write(`${reasonOf(error)}\n`);
     process.exitCode = exitCodes.failed;
     // A half-started host may hold sockets open.
     setTimeout(() => process.exit(exitCodes.failed), 1000).unref();
-    return;
+    await shutdown.run().catch(() => {});
   }
-  closeOnSignals(host);
 }
 
 /** Throws on an older Node, which better-sqlite3 would end without a word; databases and secrets are for their owner only. */
@@ -71,8 +67,7 @@ function endOnDefect(): void {
   process.on('unhandledRejection', end('a rejection was not handled'));
 }
 
-function closeOnSignals(host: StartedHost): void {
-  const withinMs = host.closeWithinMs ?? closeWithinMs;
+function closeOnSignals(shutdown: Shutdown, withinMs: number): void {
   let closingSinceMs: number | undefined;
   const onSignal = (signal: keyof typeof signalNumbers): void => {
     if (closingSinceMs !== undefined) {
@@ -84,7 +79,7 @@ function closeOnSignals(host: StartedHost): void {
       process.stderr.write(`${signal}: not closed within ${withinMs / 1000} s, ending anyway\n`);
       process.exit(exitCodes.failed);
     }, withinMs).unref();
-    host.close().then(
+    shutdown.run().then(
       () => process.exit(exitCodes.closed),
       (error: unknown) => {
         process.stderr.write(`${signal}: ${error instanceof Error ? error.message : String(error)}\n`);

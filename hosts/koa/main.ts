@@ -6,16 +6,11 @@ import { startHttp } from './start-http.ts';
 /** For what is closed after the requests: the journal, the database. */
 const closeMs = 10_000;
 
-await runHost(process.env, async (config) => {
-  const composition = await compose(config, 'http');
+await runHost(process.env, async (config, shutdown) => {
+  const composition = await compose(config, 'http', shutdown);
   const server = await startHttp(config, composition);
-  composition.log.info('listening', { url: server.url });
   const { drainMs } = config.http;
-  return {
-    closeWithinMs: drainMs + closeMs,
-    async close() {
-      await server.close(drainMs);
-      await composition.close();
-    },
-  };
+  shutdown.add('the HTTP host', () => server.close(drainMs));
+  composition.log.info('listening', { url: server.url });
+  return drainMs + closeMs;
 });

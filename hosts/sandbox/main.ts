@@ -2,8 +2,8 @@
 import { runHost } from '../composition/run-host.ts';
 import { startSandbox } from './serve-sandbox.ts';
 
-await runHost(process.env, async (config) => {
-  const served = await startSandbox(config);
-  console.log(`sandbox ledger listening on ${served.url}`);
-  return served;
+await runHost(process.env, async (config, shutdown) => {
+  const { url, close } = await startSandbox(config);
+  shutdown.add('the sandbox ledger', close);
+  console.log(`sandbox ledger listening on ${url}`);
 });

@@ -131,8 +131,8 @@ function stoppingPorts({ gateway, sender, storage, ...ports }: CorePorts): CoreP
   };
 }
 
-await runHost(process.env, async (config) => {
-  const composition = await compose(config, 'worker');
+await runHost(process.env, async (config, shutdown) => {
+  const composition = await compose(config, 'worker', shutdown);
   const { clock } = composition.ports;
   const gateway = createLedgerGateway({ profile: ledgerProfile(config), clock, bounds: heldBounds });
   const ports = stoppingPorts({ ...composition.ports, gateway });
@@ -141,11 +141,6 @@ await runHost(process.env, async (config) => {
   const core = { ...composition.core, worker: createWorker(ports, table) };
   const host = await startWorkerHost(config, { ...composition, core });
   composition.log.warn('working', { slots: config.workerConcurrency });
-  return {
-    closeWithinMs: host.closeWithinMs,
-    async close() {
-      await host.close();
-      await composition.close();
-    },
-  };
+  shutdown.add('the worker', host.close);
+  return host.closeWithinMs;
 });

@@ -12,18 +12,16 @@ const ways: Readonly<Record<string, () => void>> = {
   rejectsWithout: () => void Promise.reject(undefined),
 };
 
-await runHost({ DATA_DIR: 'unused' }, async () => {
+await runHost({ DATA_DIR: 'unused' }, async (_config, shutdown) => {
   if (how === 'refuses') throw new Error('no such place');
   const alive = setInterval(() => {}, 1000);
   // When the host listens to signals.
   setImmediate(() => process.stdout.write('started\n'));
   setTimeout(() => ways[how ?? '']?.(), 20);
-  return {
-    closeWithinMs: how === 'hangsBriefly' ? 200 : 30_000,
-    close: async () => {
-      process.stdout.write('closing\n');
-      if (how?.startsWith('hangs')) await new Promise(() => {});
-      clearInterval(alive);
-    },
-  };
+  shutdown.add('the host', async () => {
+    process.stdout.write('closing\n');
+    if (how?.startsWith('hangs')) await new Promise(() => {});
+    clearInterval(alive);
+  });
+  return how === 'hangsBriefly' ? 200 : 30_000;
 });

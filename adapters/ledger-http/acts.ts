@@ -1,5 +1,5 @@
-// Writes: sends what was prepared, and mails an invoice.
-import { familyOf, isJsonObject, type LedgerGateway } from '#core/ports';
+// Writes: sends what was prepared, and mails an invoice. And the provider's own pages about a record.
+import { familyOf, isJsonObject, type LedgerGateway, ServiceError, textField } from '#core/ports';
 import type { Caller } from './caller.ts';
 import { payloadOf } from './prepare.ts';
 import { recordAddress } from './reads.ts';
@@ -38,4 +38,36 @@ export function sendsOf(caller: Caller): Pick<LedgerGateway, 'send' | 'emailInvo
 function keyHeader(providerKey: string): Readonly<Record<string, string>> {
   if (providerKey !== '' && providerKey.length <= maxProviderKeyLength) return { 'idempotency-key': providerKey };
   throw new Error(`a provider key has 1-${maxProviderKeyLength} characters, not ${providerKey.length}`);
+}
+
+/** The page that a customer sees, and the one that a person works in. */
+export function providerPages(
+  caller: Caller,
+  appUrl: string,
+): Pick<LedgerGateway, 'onlineInvoiceUrl' | 'organizationLink'> {
+  return {
+    /** Provider: only sales that are not drafts have one; for others it refuses the call, in words that are not settled. */
+    async onlineInvoiceUrl(access, providerId) {
+      const path = recordAddress(families.invoices, providerId, '/OnlineInvoice');
+      try {
+        const { json } = await caller.json(access, { method: 'GET', path, record: 'invoice' });
+        const pages = json['OnlineInvoices'];
+        const page = Array.isArray(pages) ? pages[0] : undefined;
+        const url = isJsonObject(page) ? page['OnlineInvoiceUrl'] : undefined;
+        return typeof url === 'string' && isWebAddress(url) ? url : undefined;
+      } catch (error) {
+        if (error instanceof ServiceError && error.code === 'PROVIDER_REJECTED') return undefined;
+        throw error;
+      }
+    },
+    /** Provider: an organization's home is named by its short code, which may hold a `!`; that is legal in a path. */
+    organizationLink(organization) {
+      const shortCode = textField(organization, 'short_code');
+      return shortCode === null ? undefined : `${appUrl}/app/${encodeURIComponent(shortCode)}/`;
+    },
+  };
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
