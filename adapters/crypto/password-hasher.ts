@@ -1,6 +1,9 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { type PasswordHasher, ServiceError } from '#core/ports';
+
+const scryptOf = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);
 
 /** What one hash costs. */
 export interface HashCosts {
@@ -55,12 +58,6 @@ function isReasonable({ ln, r, p }: HashCosts): boolean {
 
 function derive(password: string, salt: Uint8Array, { ln, r, p }: HashCosts): Promise<Buffer> {
   const N = 2 ** ln;
-  const options: ScryptOptions = { N, r, p, maxmem: 2 * 128 * N * r };
-  return new Promise((resolve, reject) => {
-    // NFKC, so that the same letters typed on another keyboard are the same password.
-    scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, key) => {
-      if (error) reject(error);
-      else resolve(key);
-    });
-  });
+  // NFKC, so that the same letters typed on another keyboard are the same password.
+  return scryptOf(password.normalize('NFKC'), salt, hashBytes, { N, r, p, maxmem: 2 * 128 * N * r });
 }

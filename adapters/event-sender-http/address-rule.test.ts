@@ -55,7 +55,7 @@ describe('address rule', () => {
   });
 
   it('names a range that is none', () => {
-    expect(() => addressRule(['127.0.0.1/99'])).to.throw('"127.0.0.1/99" is not an address range');
+    expect(() => addressRule(['127.0.0.1/99'])).to.throw('CIDR');
     expect(() => addressRule(['localhost'])).to.throw('"localhost"');
   });
 });

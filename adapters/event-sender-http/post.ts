@@ -1,7 +1,6 @@
 // One POST and the beginning of its answer, within bounds of time and size; nothing is followed, nothing is unpacked.
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Socket } from 'node:net';
 import { deliveryReadMaxBytes } from '#core/ports';
 import { notPublic } from './destination.ts';
 import { failure, type GuardedAgents } from './guarded-agents.ts';
@@ -48,7 +47,10 @@ export async function post(
   const request = secure ? httpsRequest(url, { ...options, rejectUnauthorized: true }) : httpRequest(url, options);
   const total = setTimeout(() => request.destroy(failure('NO_ANSWER')), bounds.totalTimeoutMs);
   const connecting = setTimeout(() => request.destroy(failure('NO_CONNECTION')), bounds.connectTimeoutMs);
-  request.once('socket', (socket) => whenConnected(socket, secure, () => clearTimeout(connecting)));
+  request.once('socket', (socket) => {
+    if (request.reusedSocket) clearTimeout(connecting);
+    else socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(connecting));
+  });
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       request.once('response', resolve);
@@ -67,12 +69,6 @@ export async function post(
     clearTimeout(total);
     clearTimeout(connecting);
   }
-}
-
-function whenConnected(socket: Socket, secure: boolean, then: () => void): void {
-  if (socket.connecting || (secure && 'secureConnecting' in socket && socket.secureConnecting === true)) {
-    socket.once(secure ? 'secureConnect' : 'connect', then);
-  } else then();
 }
 
 /** Ends with the body, with its break, or with its bound; a body within the bound is read to its end, so that the connection can be kept. */
@@ -98,8 +94,8 @@ function isStale(request: ClientRequest, error: Error): boolean {
 
 /** Tells a customer why a delivery got no answer. Names no address and nothing of this service's network. */
 export function failureText(error: unknown): string {
-  const code = codeOf(error);
-  if (code === undefined) return 'the delivery failed';
+  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return 'the delivery failed';
+  const { code } = error;
   return texts[code] ?? (isTls(code) ? `the TLS connection failed (${code})` : `the connection failed (${code})`);
 }
 
@@ -120,11 +116,4 @@ const texts: Readonly<Record<string, string>> = {
 
 function isTls(code: string): boolean {
   return /^(ERR_(SSL|TLS)|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|EPROTO)/.test(code);
-}
-
-/** What went wrong may be wrapped; the innermost code says it. */
-function codeOf(error: unknown, depth = 0): string | undefined {
-  if (!(error instanceof Error) || depth > 5) return undefined;
-  const own = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  return codeOf(error.cause, depth + 1) ?? own;
 }

@@ -31,8 +31,7 @@ export interface LargeRows {
   readonly documents?: Readonly<Record<string, string>>;
   /** SQL for the bytes of an item's other parts. */
   readonly others?: string;
-  /** Counted in place of the rows that match, and the page as `window` reads it: where another index serves them. */
-  readonly counted?: Knex.QueryBuilder;
+  /** The page as `window` reads it, where another index than that of the rows that match serves it. */
   readonly asked?: Knex.QueryBuilder | undefined;
 }
 
@@ -43,7 +42,7 @@ export async function listPage<Row extends object>(
   request: PageRequest,
   large?: LargeRows,
 ): Promise<Page<Listed<Row>>> {
-  const total = await countOf(large?.counted ?? matching);
+  const total = await countOf(matching);
   // Behind the last page no row is skipped to find that out.
   const isBeyond = 'page' in request && (request.page - 1) * request.limit >= total;
   if (isBeyond) return { items: [], total, hasMore: false, next: null };

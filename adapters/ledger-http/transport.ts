@@ -2,7 +2,7 @@
 import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import got, { type Request, type Response, TimeoutError } from 'got';
-import { type Json, ServiceError } from '#core/ports';
+import { type ErrorCode, type Json, ServiceError } from '#core/ports';
 
 /** How long a call may take and how much it may bring. */
 export interface CallBounds {
@@ -32,13 +32,6 @@ export interface OpenAnswer {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-const codes = {
-  timeout: 'PROVIDER_TIMEOUT',
-  too_large: 'PROVIDER_ERROR',
-  unreachable: 'PROVIDER_UNAVAILABLE',
-  broken: 'PROVIDER_UNAVAILABLE',
-} as const;
-
 interface FailureFacts {
   readonly writes: boolean;
   /** Whether the provider may have received the request. */
@@ -51,8 +44,8 @@ export class TransportFailure extends ServiceError {
   /** The connection was open already and the provider closed it at the same moment; the next attempt opens a new one. */
   readonly wasStale: boolean;
 
-  constructor(kind: keyof typeof codes, what: string, { writes, mayHaveArrived, wasStale = false }: FailureFacts) {
-    super(codes[kind], `the provider: ${what}`, writes ? { outcome: mayHaveArrived ? 'unknown' : 'not_applied' } : {});
+  constructor(code: ErrorCode, what: string, { writes, mayHaveArrived, wasStale = false }: FailureFacts) {
+    super(code, `the provider: ${what}`, writes ? { outcome: mayHaveArrived ? 'unknown' : 'not_applied' } : {});
     this.wasStale = wasStale;
   }
 }
@@ -132,12 +125,13 @@ async function* boundedBody(
       bytes += chunk.length;
       if (bytes > maxBytes) {
         const what = `the answer is larger than ${maxBytes} bytes`;
-        throw new TransportFailure('too_large', what, { writes, mayHaveArrived: true });
+        throw new TransportFailure('PROVIDER_ERROR', what, { writes, mayHaveArrived: true });
       }
       yield chunk;
     }
   } catch (error) {
-    if (hasStalled) throw new TransportFailure('timeout', 'the answer stalled', { writes, mayHaveArrived: true });
+    if (hasStalled)
+      throw new TransportFailure('PROVIDER_TIMEOUT', 'the answer stalled', { writes, mayHaveArrived: true });
     throw failureOf(error, stream, { writes });
   } finally {
     stream.destroy();
@@ -155,13 +149,13 @@ function failureOf(
   const mayHaveArrived = reusedSocket || (isEncrypted ? timings?.secureConnect : timings?.connect) !== undefined;
   const facts = { writes, mayHaveArrived };
   if (error instanceof TimeoutError) {
-    return new TransportFailure('timeout', `no whole answer in time (${error.event})`, facts);
+    return new TransportFailure('PROVIDER_TIMEOUT', `no whole answer in time (${error.event})`, facts);
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
-  if (!mayHaveArrived) return new TransportFailure('unreachable', `no connection (${code})`, facts);
+  if (!mayHaveArrived) return new TransportFailure('PROVIDER_UNAVAILABLE', `no connection (${code})`, facts);
   const isUnanswered = timings?.response === undefined;
   const wasStale = reusedSocket === true && isUnanswered && (code === 'ECONNRESET' || code === 'EPIPE');
-  return new TransportFailure('broken', `the connection broke (${code})`, { ...facts, wasStale });
+  return new TransportFailure('PROVIDER_UNAVAILABLE', `the connection broke (${code})`, { ...facts, wasStale });
 }
 
 /** An answer, read to its end or to where it broke off. */

@@ -10,13 +10,9 @@ export interface Secrets {
 }
 
 /** The configuration's; outside production, what is missing is made once and stored in the data folder. */
-export function secretsOf(config: Config): Secrets {
-  const { encryptionKeys, apiKeyPepper, sessionSecret } = config;
-  if (encryptionKeys !== undefined && apiKeyPepper !== undefined && sessionSecret !== undefined) {
-    return { encryptionKeys, apiKeyPepper, sessionSecret };
-  }
-  if (config.production) throw new Error('production needs ENCRYPTION_KEYS, API_KEY_PEPPER and SESSION_SECRET');
-  const stored = storedSecrets(path.join(config.dataDir, 'dev-secrets.json'));
+export function secretsOf({ encryptionKeys, apiKeyPepper, sessionSecret, dataDir }: Config): Secrets {
+  if (encryptionKeys && apiKeyPepper && sessionSecret) return { encryptionKeys, apiKeyPepper, sessionSecret };
+  const stored = storedSecrets(path.join(dataDir, 'dev-secrets.json'));
   return {
     encryptionKeys: encryptionKeys ?? stored.encryptionKeys,
     apiKeyPepper: apiKeyPepper ?? stored.apiKeyPepper,

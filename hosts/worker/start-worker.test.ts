@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { renewalsAtOnce } from './heartbeat.ts';
+import { renewalsAtOnce } from './leases.ts';
 import { type RunningWorker, startWorker } from './start-worker.ts';
 import { until } from './testing/until.ts';
 import { world } from './testing/world.ts';

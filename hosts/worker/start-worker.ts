@@ -1,6 +1,5 @@
 import { type AttemptCounts, type Attempts, createAttempts } from './attempts.ts';
-import { claiming } from './claiming.ts';
-import { renewing } from './heartbeat.ts';
+import { claiming, renewing } from './leases.ts';
 import { startLoop, within } from './loop.ts';
 import { type Outage, watchOutage } from './outage.ts';
 import { defaults, type Settled, type WorkerOptions } from './worker-options.ts';

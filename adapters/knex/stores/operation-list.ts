@@ -30,9 +30,8 @@ export const operationList =
     within(matching, 'created_at', filter);
     const branches = branchesOf(matching, filter);
     const asked = branches && merged(db, branches, request);
-    const counted = narrowed(matching.clone(), filter);
-    const large = { db, columns: operations.columns, documents, others: stepBytesSql, counted, asked };
-    const page = await listPage<OperationRow>(matching, newestFirst, request, large);
+    const large = { db, columns: operations.columns, documents, others: stepBytesSql, asked };
+    const page = await listPage<OperationRow>(narrowed(matching, filter), newestFirst, request, large);
     return { ...page, items: await withListedSteps(db, page.items) };
   };
 
