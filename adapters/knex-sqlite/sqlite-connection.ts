@@ -40,7 +40,7 @@ export function openConnection(options: ConnectionOptions): SqliteConnection {
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${synchronous}`);
     database.pragma('foreign_keys = ON');
-    // What is deleted is overwritten at once (scrub-files.ts removes what is left of it).
+    // What is deleted is overwritten at once (`scrub` of the dialect removes what is left of it).
     database.pragma('secure_delete = ON');
     database.pragma(`cache_size = -${cacheKilobytes}`);
     database.pragma(`journal_size_limit = ${walLimitBytes}`);

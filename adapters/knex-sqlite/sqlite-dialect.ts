@@ -1,5 +1,6 @@
+import type { Knex } from 'knex';
 import { type Dialect, driverCode } from '../knex/dialect.ts';
-import { scrubFiles } from './scrub-files.ts';
+import { rowsOf } from '../knex/session.ts';
 import { unflushedMark } from './sqlite-connection.ts';
 
 const uniqueCodes: readonly (string | undefined)[] = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'];
@@ -48,3 +49,29 @@ export const sqliteDialect: Dialect = {
   isUniqueViolation: (error) => uniqueCodes.includes(driverCode(error)),
   isDataFault: (error) => /^SQLITE_(CONSTRAINT|TOOBIG|MISMATCH)/.test(driverCode(error) ?? ''),
 };
+
+/** A second or so for everyone who works with the file, while it is written anew. */
+const rebuiltBytesMax = 64 * 1024 * 1024;
+
+/**
+ * `secure_delete` overwrites what is deleted in its place, but when SQLite moves rows between pages it leaves copies in
+ * the unused part of the old ones. Only a rebuilt file is certainly free of them, and a large one is not rebuilt while
+ * others wait. The log still holds the pages as they were before, until it is cut off.
+ */
+async function scrubFiles(db: Knex): Promise<'done' | 'busy' | 'too_large'> {
+  const [file] = await rowsOf<{ bytes: number }>(
+    db,
+    'select page_count * page_size as bytes from pragma_page_count, pragma_page_size',
+    [],
+  );
+  const isSmall = (file?.bytes ?? 0) <= rebuiltBytesMax;
+  try {
+    if (isSmall) await db.raw('vacuum');
+  } catch (error) {
+    if (driverCode(error) === 'SQLITE_BUSY') return 'busy';
+    throw error;
+  }
+  const [log] = await rowsOf<{ busy: number }>(db, 'pragma wal_checkpoint(truncate)', []);
+  if (log?.busy !== 0) return 'busy';
+  return isSmall ? 'done' : 'too_large';
+}

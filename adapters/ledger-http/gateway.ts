@@ -1,9 +1,8 @@
 import type { Clock, LedgerGateway } from '#core/ports';
-import { providerPages, sendsOf } from './acts.ts';
+import { pdfOf, providerPages, sendsOf } from './acts.ts';
 import { createCaller } from './caller.ts';
 import { couldBe } from './could-be.ts';
 import { identify } from './native-document.ts';
-import { pdfOf } from './pdf.ts';
 import { prepare } from './prepare.ts';
 import type { LedgerProfile } from './profile.ts';
 import { readsOf } from './reads.ts';

@@ -1,3 +1,27 @@
 // Fills the clock and id-generator ports from the platform.
-export { createSystemClock } from './clock.ts';
-export { createIdGenerator } from './id-generator.ts';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { typeid } from 'typeid-js';
+import type { Clock, Id, IdGenerator } from '#core/ports';
+
+/** The machine's time, moved by a fixed number of seconds where tests ask for it. */
+export function createSystemClock({ offsetSeconds = 0 }: { offsetSeconds?: number } = {}): Clock {
+  return {
+    now: () => new Date(Date.now() + offsetSeconds * 1000),
+    wait: async (milliseconds) => {
+      // A timer may fire a millisecond early, and counts no further than 24 days.
+      const end = performance.now() + milliseconds;
+      for (let left = milliseconds; left > 0; left = end - performance.now()) {
+        await pause(Math.min(Math.ceil(left), 2 ** 31 - 1));
+      }
+    },
+  };
+}
+
+export function createIdGenerator(): IdGenerator {
+  return {
+    next: <P extends string>(prefix: P) => typeid(prefix).toString() as unknown as Id<P>,
+    randomBytes: (length) => randomBytes(length),
+    spread: () => Math.random(),
+  };
+}

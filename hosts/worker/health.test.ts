@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type HealthServer, health, jsonAnswer, readiness, serveHealth } from './health.ts';
+import { type HealthServer, health, readiness, serveHealth } from './health.ts';
 import type { HoldReason, WorkerStatus } from './start-worker.ts';
 
 const lanes = { automation: 0, notification: 0, delivery: 0, sync: 0, maintenance: 0 };
@@ -21,7 +21,7 @@ describe('the health of a worker, over a socket', () => {
       '/health': () => health(status()),
       '/ready': () => readiness(status(), hands.ping),
       '/broken': () => Promise.reject(new Error('a secret')),
-      '/text': async () => ({ ...jsonAnswer(200, {}), type: 'text/plain', body: 'ü' }),
+      '/text': async () => new Response('ü', { headers: { 'Content-Type': 'text/plain' } }),
     });
     opened.push(server);
     return server;

@@ -5,14 +5,8 @@ import { cutOff, listen } from '../composition/listen.ts';
 import { within } from './loop.ts';
 import type { WorkerStatus } from './start-worker.ts';
 
-export interface HealthAnswer {
-  readonly status: number;
-  readonly type: string;
-  readonly body: string;
-}
-
 /** By path. */
-export type HealthAnswers = Readonly<Record<string, () => Promise<HealthAnswer>>>;
+export type HealthAnswers = Readonly<Record<string, () => Promise<Response>>>;
 
 export interface HealthServer {
   /** Base address, without a trailing slash. */
@@ -25,18 +19,18 @@ const bounds = { requestTimeout: 10_000, headersTimeout: 10_000, keepAliveTimeou
 const maxConnections = 64;
 
 /** 503 only when a restart would help: some loop has not moved for two minutes. */
-export async function health({ holds, stuckLoops }: WorkerStatus): Promise<HealthAnswer> {
-  if (stuckLoops.length > 0) return jsonAnswer(503, { status: 'stuck', loops: stuckLoops, holding: holds });
-  return jsonAnswer(200, { status: 'ok', holding: holds });
+export async function health({ holds, stuckLoops }: WorkerStatus): Promise<Response> {
+  if (stuckLoops.length > 0) return told(503, { status: 'stuck', loops: stuckLoops, holding: holds });
+  return told(200, { status: 'ok', holding: holds });
 }
 
 /** 503 with the reasons why this worker claims nothing. `ping` says whether the database answers. */
-export async function readiness({ holds }: WorkerStatus, ping: () => Promise<boolean>): Promise<HealthAnswer> {
+export async function readiness({ holds }: WorkerStatus, ping: () => Promise<boolean>): Promise<Response> {
   const reasons = [...holds];
   const isDown = !reasons.includes('database_down') && (await within(ping(), pingTimeoutMs)) !== true;
   if (isDown) reasons.push('database_down');
-  if (reasons.length > 0) return jsonAnswer(503, { status: 'not_ready', reasons });
-  return jsonAnswer(200, { status: 'ready' });
+  if (reasons.length > 0) return told(503, { status: 'not_ready', reasons });
+  return told(200, { status: 'ready' });
 }
 
 /** Port 0 is any free port. Rejects when the port is taken. */
@@ -45,27 +39,26 @@ export async function serveHealth(host: string, port: number, answers: HealthAns
     request.resume();
     const [path = ''] = (request.url ?? '').split('?');
     const answer = Object.hasOwn(answers, path) ? answers[path] : undefined;
-    if (!answer) return send(response, jsonAnswer(404, { status: 'not_found' }));
+    if (!answer) return send(response, told(404, { status: 'not_found' }));
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
-      return send(response, jsonAnswer(405, { status: 'method_not_allowed' }));
+      return send(response, told(405, { status: 'method_not_allowed' }));
     }
-    answer().then(
-      (given) => send(response, given),
-      () => send(response, jsonAnswer(500, { status: 'error' })),
-    );
+    const given = answer().catch(() => told(500, { status: 'error' }));
+    return given.then((found) => send(response, found));
   });
   server.maxConnections = maxConnections;
   const place = await listen(server, host, port);
   return { url: `http://${place}`, close: () => cutOff(server) };
 }
 
-export function jsonAnswer(status: number, body: object): HealthAnswer {
-  return { status, type: 'application/json; charset=utf-8', body: `${JSON.stringify(body)}\n` };
+function told(status: number, body: object): Response {
+  return Response.json(body, { status });
 }
 
-function send(response: ServerResponse, { status, type, body }: HealthAnswer): void {
-  const headers = { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-store' };
-  // Node leaves the body of an answer to HEAD out by itself.
-  response.writeHead(status, headers).end(body);
+/** Node leaves the body of an answer to HEAD out by itself. */
+async function send(response: ServerResponse, answer: Response): Promise<void> {
+  response.statusCode = answer.status;
+  response.setHeaders(answer.headers).setHeader('Cache-Control', 'no-store');
+  response.end(await answer.text());
 }

@@ -47,7 +47,8 @@ export async function startWorkerHost(config: Config, composition: Composition):
     const server = await serveIfWanted(config.worker, log, {
       '/health': () => health(status()),
       '/ready': () => readiness(status(), core.health.ready),
-      '/metrics': async () => ({ status: 200, type: registry.contentType, body: await registry.metrics() }),
+      '/metrics': async () =>
+        new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } }),
     });
     return {
       url: server?.url,

@@ -5,15 +5,9 @@ import { ApiKeyAnswer, AuditEntryAnswer, MemberAnswer, parseListQuery, presenter
 import { pageOf, wholeList } from '../present/answers.ts';
 import { listParameters } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
+import { text } from './provider-apps.ts';
 
 const role = v.picklist(memberRoles, `must be one of ${memberRoles.join(', ')}`);
-const keyName = v.pipe(
-  v.string('must be a text'),
-  v.trim(),
-  v.minLength(1, 'must not be empty'),
-  v.maxLength(100, 'is too long'),
-  v.regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'must not hold control characters'),
-);
 
 const memberAnswer = presenter(MemberAnswer);
 const keyAnswer = presenter(ApiKeyAnswer);
@@ -88,7 +82,7 @@ const keyRoutes = [
   }),
   consoleRoute('POST /accounting/api-keys', {
     permission: 'test_keys',
-    body: v.strictObject({ environment: v.picklist(environments, 'must be test or live'), name: keyName }),
+    body: v.strictObject({ environment: v.picklist(environments, 'must be test or live'), name: text(100) }),
     idempotencyKey: 'optional',
     status: 201,
     handle: async ({ core, member, body, write }) => {

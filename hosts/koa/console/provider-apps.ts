@@ -6,13 +6,14 @@ import { wholeList } from '../present/answers.ts';
 import { filter } from '../routes/query-parameters.ts';
 import { consoleRoute, type Route } from '../routes/route.ts';
 
-const text = (most: number) =>
+/** One line of text. */
+export const text = (most: number) =>
   v.pipe(
     v.string('must be a text'),
     v.trim(),
     v.minLength(1, 'must not be empty'),
     v.maxLength(most, `must be at most ${most} characters`),
-    v.regex(/^[^\p{Cc}]*$/u, 'must not hold control characters'),
+    v.regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'must not hold control characters'),
   );
 const flag = v.boolean('must be true or false');
 const something = <S extends v.ObjectEntries>(entries: S) =>
