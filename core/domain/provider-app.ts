@@ -150,14 +150,15 @@ export function webhookCheck(app: ProviderApp): FoundCheck {
   return { check: 'webhook', status: 'waiting', ...unmade(app).webhook };
 }
 
-export function passed(check: AppCheckName, message: string): FoundCheck {
-  return { check, status: 'passed', message, remedy: null };
-}
+const found =
+  (status: AppCheckStatus) =>
+  (check: AppCheckName, message: string, remedy: string | null = null): FoundCheck => ({
+    check,
+    status,
+    message,
+    remedy,
+  });
 
-export function failed(check: AppCheckName, message: string, remedy: string): FoundCheck {
-  return { check, status: 'failed', message, remedy };
-}
-
-export function waiting(check: AppCheckName, message: string, remedy: string): FoundCheck {
-  return { check, status: 'waiting', message, remedy };
-}
+export const passed = found('passed');
+export const failed = found('failed');
+export const waiting = found('waiting');

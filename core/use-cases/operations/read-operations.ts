@@ -4,16 +4,21 @@ import { isId } from '../../domain/ids.ts';
 import { type Operation, operationStates, operationTypes } from '../../domain/operation.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { OperationFilter } from '../../ports/operation-stores.ts';
 import { given, idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
-
-const filterNames = ['state', 'type', 'connection_id', 'created_after', 'created_before'] as const;
 
 /** The caller's operations; filters `state`, `type`, `connection_id`, `created_after`, `created_before`. */
 export function listOperations({ storage }: CorePorts) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<Operation>>> => {
-    const { request, filters } = parseListQuery(query, filterNames);
-    return { ...(await storage.operations.list(caller, filterOf(filters), request)), request };
+    const known = ['state', 'type', 'connection_id', 'created_after', 'created_before'] as const;
+    const { request, filters } = parseListQuery(query, known);
+    const filter = given({
+      state: oneOf('state', filters.state, operationStates),
+      type: oneOf('type', filters.type, operationTypes),
+      connectionId: idOf('connection_id', filters.connection_id, 'conn'),
+      createdAfter: instant('created_after', filters.created_after),
+      createdBefore: instant('created_before', filters.created_before),
+    });
+    return { ...(await storage.operations.list(caller, filter, request)), request };
   };
 }
 
@@ -24,14 +29,4 @@ export function findOperation({ storage }: CorePorts) {
     if (!operation) throw notFound('operation');
     return operation;
   };
-}
-
-function filterOf(filters: Readonly<Partial<Record<(typeof filterNames)[number], string>>>): OperationFilter {
-  return given({
-    state: oneOf('state', filters.state, operationStates),
-    type: oneOf('type', filters.type, operationTypes),
-    connectionId: idOf('connection_id', filters.connection_id, 'conn'),
-    createdAfter: instant('created_after', filters.created_after),
-    createdBefore: instant('created_before', filters.created_before),
-  });
 }

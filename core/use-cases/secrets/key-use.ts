@@ -30,13 +30,9 @@ export async function valuesByKey({ sealedValues }: CorePorts['storage']): Promi
 /** The keys that stored values need and the ring lacks; some index look-ups, however many values there are. */
 export function missingKeys({ storage, vault }: CorePorts) {
   return async (): Promise<readonly string[]> => {
-    const missing = new Set<string>();
-    for (const column of sealedColumns) {
-      for (const keyId of await storage.sealedValues.keyIds(column)) {
-        // A value that names no key is damaged, and no key repairs it: `doctor` reports it.
-        if (keyId !== '' && !vault.keyIds.includes(keyId)) missing.add(keyId);
-      }
-    }
-    return [...missing].sort();
+    const needed = await Promise.all(sealedColumns.map((column) => storage.sealedValues.keyIds(column)));
+    // A value that names no key is damaged, and no key repairs it: `doctor` reports it.
+    const missing = needed.flat().filter((keyId) => keyId !== '' && !vault.keyIds.includes(keyId));
+    return [...new Set(missing)].sort();
   };
 }

@@ -13,11 +13,7 @@ export interface EndpointPath {
 }
 
 /** Throws NOT_FOUND for removed endpoints and for those of others. */
-export async function lockEndpoint(
-  { webhookEndpoints }: Pick<Stores, 'webhookEndpoints'>,
-  caller: Caller,
-  id: string,
-): Promise<WebhookEndpoint> {
+export async function lockEndpoint({ webhookEndpoints }: Stores, caller: Caller, id: string): Promise<WebhookEndpoint> {
   const endpoint = isId('we', id) ? await webhookEndpoints.lock(caller, id) : undefined;
   if (!endpoint) throw notFound('webhook endpoint');
   return endpoint;

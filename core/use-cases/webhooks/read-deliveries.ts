@@ -6,32 +6,25 @@ import { isId } from '../../domain/ids.ts';
 import { operationStates } from '../../domain/operation.ts';
 import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
-import type { DeliveryFilter } from '../../ports/webhook-stores.ts';
 import { given, idOf, instant, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
 
-const filters = [
-  ...(['state', 'webhook_endpoint_id', 'event_id', 'event_type', 'connection_id'] as const),
-  ...(['created_after', 'created_before'] as const),
-] as const;
-
-/** The caller's deliveries, newest first; filters as named above. */
+/** The caller's deliveries, newest first; filters as named in it. */
 export function listDeliveries({ storage }: CorePorts) {
   return async (caller: Caller, query: RawQuery): Promise<Listing<Listed<Delivery>>> => {
-    const { request, filters: asked } = parseListQuery(query, filters);
-    return { ...(await storage.deliveries.list(caller, filterOf(asked), request)), request };
+    const ids = ['webhook_endpoint_id', 'event_id', 'connection_id'] as const;
+    const known = ['state', 'event_type', ...ids, 'created_after', 'created_before'] as const;
+    const { request, filters } = parseListQuery(query, known);
+    const filter = given({
+      state: oneOf('state', filters.state, operationStates),
+      endpointId: idOf('webhook_endpoint_id', filters.webhook_endpoint_id, 'we'),
+      eventId: idOf('event_id', filters.event_id, 'evt'),
+      eventType: oneOf('event_type', filters.event_type, deliveredTypes),
+      connectionId: idOf('connection_id', filters.connection_id, 'conn'),
+      createdAfter: instant('created_after', filters.created_after),
+      createdBefore: instant('created_before', filters.created_before),
+    });
+    return { ...(await storage.deliveries.list(caller, filter, request)), request };
   };
-}
-
-function filterOf(asked: Readonly<Partial<Record<(typeof filters)[number], string>>>): DeliveryFilter {
-  return given({
-    state: oneOf('state', asked.state, operationStates),
-    endpointId: idOf('webhook_endpoint_id', asked.webhook_endpoint_id, 'we'),
-    eventId: idOf('event_id', asked.event_id, 'evt'),
-    eventType: oneOf('event_type', asked.event_type, deliveredTypes),
-    connectionId: idOf('connection_id', asked.connection_id, 'conn'),
-    createdAfter: instant('created_after', asked.created_after),
-    createdBefore: instant('created_before', asked.created_before),
-  });
 }
 
 export interface DeliveryWithBody {

@@ -84,10 +84,7 @@ async function recoverBatch(
   };
 }
 
-async function requireEnabled(
-  { webhookEndpoints }: Pick<Stores, 'webhookEndpoints'>,
-  operation: Operation,
-): Promise<WebhookEndpoint> {
+async function requireEnabled({ webhookEndpoints }: Stores, operation: Operation): Promise<WebhookEndpoint> {
   const endpoint = await webhookEndpoints.find(operation, inputId(operation, 'we', 'webhook_endpoint_id'));
   // Removing an endpoint cancels its work.
   if (!endpoint) throw new Interruption('cancel_requested');
