@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { samples } from '#contract-tests';
 import { describePostgres } from '../../tools/test-setup.ts';
+import { storesOf } from '../knex/storage.ts';
 import { rejection } from '../knex/testing/rejection.ts';
 import { openPostgres } from './open-postgres.ts';
 import { postgresDialect } from './postgres-dialect.ts';
@@ -33,6 +34,23 @@ describePostgres('openPostgres', () => {
     expect(rows).to.deep.equal([{ level: 'off' }]);
     await knex.raw(level);
     expect(await knex('t').pluck('waits')).to.deep.equal(['on', '-', 'on']);
+    await close();
+  });
+
+  it('flushes a transaction whatever is counted in it', async () => {
+    const { knex, close } = await openPostgres({ url: postgres.url, poolMax: 1 });
+    await knex.raw('set synchronous_commit = on');
+    const connection = samples.sampleConnection({
+      organizationId: samples.sampleOrganization().id,
+      environment: 'test',
+    });
+    const { id: connectionId, organizationId, environment, createdAt: at } = connection;
+    const used = { organizationId, environment, connectionId, meter: 'write', quantity: 1, at } as const;
+    const level = await knex.transaction(async (db) => {
+      await storesOf({ db, dialect: postgresDialect }).usage.insert([{ ...used, id: 'req_flushed' }]);
+      return (await db.raw("select current_setting('synchronous_commit') as level")).rows;
+    });
+    expect(level).to.deep.equal([{ level: 'on' }]);
     await close();
   });
 

@@ -74,14 +74,14 @@ export function createTransport({ keepsOpen = true } = {}): Transport {
   return (call, bounds) => openOnce(keepsOpen && call.method === 'GET' ? reusable : fresh, call, bounds);
 }
 
+/** Made once: got merges what a call is given into it. */
+const client = got.extend({ throwHttpErrors: false, followRedirect: false, retry: { limit: 0 } });
+
 type Agents = { http: HttpAgent; https: HttpsAgent };
 
 function openOnce(agent: Agents, call: OutgoingCall, bounds: CallBounds): Promise<OpenAnswer> {
   const { connectTimeoutMs, responseTimeoutMs, totalTimeoutMs } = bounds;
-  const stream = got.stream(call.url, {
-    throwHttpErrors: false,
-    followRedirect: false,
-    retry: { limit: 0 },
+  const stream = client.stream(call.url, {
     timeout: {
       lookup: connectTimeoutMs,
       connect: connectTimeoutMs,

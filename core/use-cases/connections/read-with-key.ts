@@ -13,24 +13,18 @@ export function handOut(caller: Caller, read: NamedConnection): void {
 }
 
 export function takeConnection(caller: Plane, id: string): Connection | undefined {
-  const read = named.get(caller);
-  if (read?.connection.id !== id) return undefined;
-  named.delete(caller);
-  means.set(read.connection, read.means);
-  if (read.copy) copies.set(read.connection, read.copy);
-  return read.connection;
+  if (named.get(caller)?.connection.id !== id) return undefined;
+  const read = taken(named, caller);
+  if (read) means.set(read.connection, read.means);
+  if (read?.copy) copies.set(read.connection, read.copy);
+  return read?.connection;
 }
 
-export function takeMeans(connection: Connection): CallMeans | undefined {
-  return taken(means, connection);
-}
+export const takeMeans = (connection: Connection): CallMeans | undefined => taken(means, connection);
+export const takeCopy = (connection: Connection): StoredCopy | undefined => taken(copies, connection);
 
-export function takeCopy(connection: Connection): StoredCopy | undefined {
-  return taken(copies, connection);
-}
-
-function taken<T>(from: WeakMap<Connection, T>, connection: Connection): T | undefined {
-  const read = from.get(connection);
-  from.delete(connection);
+function taken<Key extends object, T>(from: WeakMap<Key, T>, key: Key): T | undefined {
+  const read = from.get(key);
+  from.delete(key);
   return read;
 }
