@@ -31,14 +31,6 @@ export async function unlessTaken(session: Session, write: (db: Knex) => Promise
   }
 }
 
-/**
- * Ends the condition of a statement whose changes may be forgotten where the database's machine fails within half a second:
- * alone it waits for no flush to disk. A transaction is flushed as a whole.
- */
-export function soon({ db, dialect }: Session): string {
-  return db.isTransaction ? '' : dialect.unflushed;
-}
-
 /** A lock taken outside a transaction would be gone before it is used. */
 export function requireTransaction({ db }: Pick<Session, 'db'>, what: string): void {
   if (!db.isTransaction) throw new Error(`${what} is for use inside storage.transaction only`);

@@ -18,7 +18,7 @@ import {
 import { insertRows } from '../insert-rows.ts';
 import { descending, listPage, type Order } from '../paging.ts';
 import { planeColumns } from '../plane.ts';
-import { type Session, soon } from '../session.ts';
+import { type Session, unflushed } from '../session.ts';
 
 const entries = tableOf<AuditEntry>()('audit_entries', {
   id: text,
@@ -67,7 +67,7 @@ export function providerCallStore(session: Session): ProviderCallStore {
   const { db } = session;
   return {
     async insert(made) {
-      await insertRows(session, calls, made.map(calls.toRow), soon(session));
+      await insertRows(session, calls, made.map(calls.toRow), `and ${unflushed(session)}`);
     },
     listByOperation: (plane, operationId, limit) =>
       latest(plane, calls.in(db).where({ operation_id: operationId }), limit),

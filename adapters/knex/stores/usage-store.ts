@@ -3,7 +3,7 @@ import { bigint, derived, millis, named, tableOf, text, time } from '../columns.
 import type { Dialect } from '../dialect.ts';
 import { insertRows } from '../insert-rows.ts';
 import { listPage, type Order } from '../paging.ts';
-import { atomic, rowsOf, type Session, soon } from '../session.ts';
+import { atomic, rowsOf, type Session, unflushed } from '../session.ts';
 
 const events = tableOf<UsageEvent>()('usage_events', {
   ...{ id: named('request_id', text), organizationId: text, environment: text, meter: text, connectionId: text },
@@ -22,7 +22,7 @@ function addUpSql({ given }: Dialect): string {
 export function usageStore(session: Session): UsageStore {
   return {
     async insert(used) {
-      const ending = `${soon(session)} on conflict (request_id, meter) do nothing`;
+      const ending = `and ${unflushed(session)} on conflict (request_id, meter) do nothing`;
       await insertRows(session, events, used.map(events.toRow), ending);
     },
     rollUp: (limit, now) =>
