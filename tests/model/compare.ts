@@ -1,6 +1,6 @@
 // Whether the database says of every operation what the reference says.
 import type { Knex } from 'knex';
-import type { Dialect } from '../../adapters/knex/dialect.ts';
+import { rowsOf } from '../../adapters/knex/session.ts';
 import { type OperationRow, operationOf } from '../../adapters/knex/stores/operation-row.ts';
 import type { Operation, OperationError, OperationStep } from '../../core/domain/operation.ts';
 import type { ModelOperation } from './reference.ts';
@@ -20,8 +20,8 @@ export function same(what: string, real: unknown, ideal: unknown): void {
   if (found !== wanted) throw new Error(`${what} is\n${found}\nwhere the reference says\n${wanted}`);
 }
 
-export async function compare({ knex, dialect, model }: Scene): Promise<void> {
-  const [rows, steps] = await read(knex, dialect);
+export async function compare({ knex, model }: Scene): Promise<void> {
+  const [rows, steps] = await read(knex);
   const stepsOf = Map.groupBy(steps, ({ operation_id }) => operation_id);
   const kept = new Set<string>();
   for (const row of rows) {
@@ -34,13 +34,9 @@ export async function compare({ knex, dialect, model }: Scene): Promise<void> {
   if (missing.length > 0) throw new Error(`operations are missing: ${missing.join(', ')}`);
 }
 
-async function read(knex: Knex, dialect: Dialect): Promise<[readonly OperationRow[], readonly StepRow[]]> {
-  const questions = ['select * from operations', 'select * from operation_steps order by id'];
-  if (dialect.name === 'postgres') {
-    const answers = (await knex.raw(questions.join(';'))) as readonly { rows: unknown[] }[];
-    return [answers[0]?.rows as OperationRow[], answers[1]?.rows as StepRow[]];
-  }
-  return [await knex.raw(questions[0] ?? ''), await knex.raw(questions[1] ?? '')];
+async function read(knex: Knex): Promise<[readonly OperationRow[], readonly StepRow[]]> {
+  const operations = await rowsOf<OperationRow>(knex, 'select * from operations', []);
+  return [operations, await rowsOf<StepRow>(knex, 'select * from operation_steps order by id', [])];
 }
 
 function compareOne(wanted: ModelOperation, { lease_token: token }: OperationRow, found: Operation): void {

@@ -58,9 +58,7 @@ export const planes: readonly Plane[] = [
 const tables = ['operation_steps', 'operations', 'idempotency_keys', 'audit_entries'];
 
 export async function openScene(knex: Knex, dialect: Dialect): Promise<Scene> {
-  const emptied = tables.map((table) => `delete from ${table}`);
-  if (dialect.name === 'postgres') await knex.raw(emptied.join(';'));
-  else for (const statement of emptied) await knex.raw(statement);
+  for (const table of tables) await knex.raw(`delete from ${table}`);
   const hands = startingHands();
   const told = new Map<string, string>();
   let count = 0;
