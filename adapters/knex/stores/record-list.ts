@@ -27,7 +27,6 @@ interface Piece {
   readonly values: readonly (string | number)[];
 }
 
-/** An update does not change `first_seen_at`, so a record does not move in the list. */
 const inOrder = 'order by first_seen_at desc, provider_id desc limit ? offset ?';
 const shown = {
   columns: 'item, ending',
