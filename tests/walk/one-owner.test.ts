@@ -33,6 +33,7 @@ const overManyOwners: Readonly<Record<string, readonly RegExp[]>> = {
     /insert into operation_steps/,
     /^insert into operations .* on conflict \(coalesce_key\)/s,
   ],
+  'secrets that are sealed anew': [/^update \w+ set sealed_\w+ = g\.sealed_to/],
   'the journal of calls': [/^insert into provider_calls/],
   'what was used': [/^insert into usage_events/],
   'daily sums': [/update usage_events set rolled_at/, /^insert into usage_days/],
