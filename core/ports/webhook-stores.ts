@@ -2,14 +2,7 @@ import type { Plane } from '../domain/caller.ts';
 import type { Connection } from '../domain/connection.ts';
 import type { Delivery, DeliveryDraft, MadeAttempt } from '../domain/delivery.ts';
 import type { Event, EventDraft, EventType } from '../domain/event.ts';
-import type {
-  ConnectionId,
-  DeliveryId,
-  EventId,
-  OperationId,
-  OrganizationId,
-  WebhookEndpointId,
-} from '../domain/ids.ts';
+import type { ConnectionId, DeliveryId, EventId, OperationId, WebhookEndpointId } from '../domain/ids.ts';
 import type { CursorMove } from '../domain/notification.ts';
 import type { OperationError, OperationState } from '../domain/operation.ts';
 import type { CreatedFilter, Keyset, Listed, Page, PageRequest } from '../domain/page.ts';
@@ -115,7 +108,12 @@ export interface NotificationStore {
   /** Of at most 1,000 tenants; those without a connection are left out. */
   owners(app: AppKey, tenantIds: readonly string[]): Promise<readonly NotifiedConnection[]>;
   /** Returns the identities that were not yet known, in the order given; stores them as the owner's. */
-  takeNew(app: AppKey, owner: OrganizationId, identities: readonly string[], at: Date): Promise<readonly string[]>;
+  takeNew(
+    app: AppKey,
+    owner: Plane['organizationId'],
+    identities: readonly string[],
+    at: Date,
+  ): Promise<readonly string[]>;
   /**
    * Moves the app's cursor forward, never back and not by a jump, and returns the batch's position to it; a gap is stored.
    * In a transaction the cursor is locked until its end.

@@ -2,11 +2,9 @@
 import { hash } from 'node:crypto';
 import {
   type CachedRecord,
-  type ConnectionId,
   type ConnectionOwner,
   listedDocumentBytesMost,
   NotStorable,
-  type OrganizationId,
   type RecordPlace,
   type RecordStore,
   type StoredCopy,
@@ -193,11 +191,7 @@ const cursors = tableOf<SyncCursor>()('sync_cursors', {
   raisedAt: time,
 });
 
-interface SyncStart {
-  readonly organizationId: OrganizationId;
-  readonly connectionId: ConnectionId;
-  readonly announceFrom: Date;
-}
+type SyncStart = Pick<SyncCursor, 'organizationId' | 'connectionId'> & { readonly announceFrom: Date };
 
 const starts = tableOf<SyncStart>()('sync_starts', { organizationId: text, connectionId: text, announceFrom: time });
 
