@@ -34,8 +34,7 @@ export function guardedAgents(
   const options: AgentOptions = keepAlive
     ? { keepAlive, timeout: idleMs, maxFreeSockets: idleOfOrigin, scheduling: 'lifo' }
     : { keepAlive };
-  const idle = new Set<Duplex>();
-  const guard = <A extends HttpAgent>(agent: A) => bounded(guarded(agent, mayDial, lookup), idle);
+  const guard = <A extends HttpAgent>(agent: A) => bounded(guarded(agent, mayDial, lookup));
   return { http: guard(new HttpAgent(options)), https: guard(new HttpsAgent(options)) };
 }
 
@@ -53,23 +52,16 @@ function guarded<A extends HttpAgent>(agent: A, mayDial: AddressRule, lookup: Lo
 }
 
 /** All origins together keep no more than `idleInAll`, and nothing for longer than `oldestMs`. */
-function bounded<A extends HttpAgent>(agent: A, idle: Set<Duplex>): A {
+function bounded<A extends HttpAgent>(agent: A): A {
   /** When it became idle for the first time: it was made for the one request before. */
   const bornMs = new WeakMap<Duplex, number>();
   const keep: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);
-  const reuse = agent.reuseSocket.bind(agent);
   agent.keepSocketAlive = (socket) => {
     const now = performance.now();
-    if (!bornMs.has(socket)) socket.once('close', () => idle.delete(socket));
     const born = bornMs.get(socket) ?? now;
     bornMs.set(socket, born);
-    if (idle.size >= idleInAll || now - born > oldestMs || keep(socket) === false) return false;
-    idle.add(socket);
-    return true;
-  };
-  agent.reuseSocket = (socket, request) => {
-    idle.delete(socket);
-    reuse(socket, request);
+    const idle = Object.values(agent.freeSockets).flat().length;
+    return idle < idleInAll && now - born <= oldestMs && keep(socket) !== false;
   };
   return agent;
 }

@@ -111,11 +111,8 @@ async function* boundedBody(
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   const chunks = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-  let hasStalled = false;
-  const giveUp = () => {
-    hasStalled = true;
-    stream.destroy(new Error('the answer stalled'));
-  };
+  const facts = { writes, mayHaveArrived: true };
+  const giveUp = () => stream.destroy(new TransportFailure('PROVIDER_TIMEOUT', 'the answer stalled', facts));
   try {
     for (;;) {
       // Only the provider's silence is timed: whoever reads may take as long as the whole call.
@@ -124,14 +121,11 @@ async function* boundedBody(
       if (done === true) return;
       bytes += chunk.length;
       if (bytes > maxBytes) {
-        const what = `the answer is larger than ${maxBytes} bytes`;
-        throw new TransportFailure('PROVIDER_ERROR', what, { writes, mayHaveArrived: true });
+        throw new TransportFailure('PROVIDER_ERROR', `the answer is larger than ${maxBytes} bytes`, facts);
       }
       yield chunk;
     }
   } catch (error) {
-    if (hasStalled)
-      throw new TransportFailure('PROVIDER_TIMEOUT', 'the answer stalled', { writes, mayHaveArrived: true });
     throw failureOf(error, stream, { writes });
   } finally {
     stream.destroy();
@@ -145,6 +139,8 @@ function failureOf(
   { writes }: Pick<OutgoingCall, 'writes'>,
 ): TransportFailure {
   if (error instanceof TransportFailure) return error;
+  // What ends a stream is wrapped by it.
+  if (error instanceof Error && error.cause instanceof TransportFailure) return error.cause;
   const isEncrypted = requestUrl?.protocol === 'https:';
   const mayHaveArrived = reusedSocket || (isEncrypted ? timings?.secureConnect : timings?.connect) !== undefined;
   const facts = { writes, mayHaveArrived };

@@ -3,7 +3,7 @@ import type { Log } from '#core/ports';
 import { createPinoLog } from '../../adapters/log-pino/index.ts';
 import type { Config } from './config.ts';
 import { makePorts } from './container.ts';
-import { type DatabaseWatch, openDatabase } from './open-database.ts';
+import { type Database, openDatabase } from './open-database.ts';
 import { ledgerProfile, portFactories } from './ports.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 
@@ -11,7 +11,7 @@ export interface Composition {
   readonly core: Core;
   readonly ports: CorePorts;
   readonly log: Log;
-  readonly database: DatabaseWatch;
+  readonly database: Database;
   /** The header that carries the provider's signature. */
   readonly signatureHeader: string;
   /** Closes everything that was opened, newest first. */
@@ -29,13 +29,13 @@ export async function compose(
 ): Promise<Composition> {
   try {
     const log = createPinoLog({ level: config.logLevel, fields: { host } });
-    const database = await openDatabase(config, shutdown);
-    const ports = makePorts(portFactories(config, { database, log, shutdown }));
+    const opened = await openDatabase(config, shutdown);
+    const ports = makePorts(portFactories(config, { ...opened, log, shutdown }));
     const core = createCore(ports);
     // Operators' commands must work where a key is missing: one of them says which.
     if (host !== 'admin') await assertKeys(core);
     const { signatureHeader } = ledgerProfile(config);
-    return { core, ports, log, database: database.watch, signatureHeader, close: shutdown.run };
+    return { core, ports, log, database: opened.database, signatureHeader, close: shutdown.run };
   } catch (error) {
     await shutdown.run();
     throw error;

@@ -120,11 +120,9 @@ export class ConfigReader {
     const given = entries.filter((entry) => entry !== '');
     for (const entry of given) {
       const [address = '', bits = ''] = entry.split('/');
-      const family = isIP(address);
-      const most = family === 6 ? 128 : 32;
-      if (family === 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > most) {
-        this.complain(name, `${entry} is not a range such as 127.0.0.0/8`);
-      }
+      const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+      const isRange = /^\d{1,3}$/.test(bits) && Number(bits) <= most;
+      if (!isRange) this.complain(name, `${entry} is not a range such as 127.0.0.0/8`);
     }
     return given;
   }

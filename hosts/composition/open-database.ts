@@ -1,22 +1,14 @@
-import type { BudgetStore, Storage, WakeUp } from '#core';
+import type { WakeUp } from '#core';
 import type { Database, PoolUse, SchemaState } from '../../adapters/knex-sqlite/index.ts';
 import type { Config } from './config.ts';
 import type { Shutdown } from './shutdown.ts';
 
-export type { PoolUse, SchemaState };
+export type { Database, PoolUse };
 
-/** What a host asks of the database itself, beside its work. */
-export type DatabaseWatch = Pick<Database, 'clock' | 'pool' | 'schemaState'>;
-
-export interface OpenDatabase {
-  readonly storage: Storage;
-  readonly budgets: BudgetStore;
-  readonly wakeUp: WakeUp;
-  readonly watch: DatabaseWatch;
-}
+export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
 
 /** Opens the database that the configuration names; its schema is brought up to date in development only. */
-export async function openDatabase(config: Config, shutdown: Shutdown): Promise<OpenDatabase> {
+export async function openDatabase(config: Config, shutdown: Shutdown) {
   const { database, openWakeUp } = await open(config);
   shutdown.add('the database', () => database.close());
   // Several production hosts start at once and must not race an operator's migration: they only look.
@@ -24,24 +16,25 @@ export async function openDatabase(config: Config, shutdown: Shutdown): Promise<
   await database.assertSchemaCurrent();
   const wakeUp = await openWakeUp();
   shutdown.add('the wake-up connection', () => wakeUp.close?.());
-  return { storage: database.storage, budgets: database.budgets, wakeUp, watch: database };
+  return { database, wakeUp };
 }
 
 /** Whether the schema is the one that this build needs. */
-export async function inspectDatabase(config: Config): Promise<SchemaState> {
-  const { database } = await open(config);
-  return database.schemaState().finally(() => database.close());
+export function inspectDatabase(config: Config): Promise<SchemaState> {
+  return briefly(config, (database) => database.schemaState());
 }
 
 /** Brings the schema up to date, one operator at a time. */
-export async function migrateDatabase(config: Config) {
-  const { database } = await open(config);
-  try {
+export function migrateDatabase(config: Config) {
+  return briefly(config, async (database) => {
     const applied = await database.migrate();
     return { applied, version: (await database.schemaState()).version };
-  } finally {
-    await database.close();
-  }
+  });
+}
+
+async function briefly<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+  const { database } = await open(config);
+  return work(database).finally(() => database.close());
 }
 
 interface Driver {

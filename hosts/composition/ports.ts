@@ -32,14 +32,13 @@ export function ledgerProfile({ ledger, sandboxPort }: Config): LedgerProfile {
   return { ...base, ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) };
 }
 
-interface Opened {
-  readonly database: OpenDatabase;
+interface Opened extends OpenDatabase {
   readonly log: CorePorts['log'];
   readonly shutdown: Shutdown;
 }
 
-export function portFactories(config: Config, { database, log, shutdown }: Opened): Factories<CorePorts> {
-  const { storage, wakeUp, budgets } = database;
+export function portFactories(config: Config, { database, wakeUp, log, shutdown }: Opened): Factories<CorePorts> {
+  const { storage, budgets } = database;
   const secrets = secretsOf(config);
   const profile = ledgerProfile(config);
   const closed = <Part extends { close(): Promise<void> | void }>(name: string, part: Part): Part => {

@@ -31,6 +31,13 @@ export async function startWorkerHost(config: Config, composition: Composition):
   await assertClock(sources, config.worker.clockToleranceSeconds * 1000);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  // Nobody is answered before the worker runs: it starts in the turn in which the port is open.
+  const server = await serveIfWanted(config.worker, log, {
+    '/health': () => health(worker.status()),
+    '/ready': () => readiness(worker.status(), core.health.ready),
+    '/metrics': async () =>
+      new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } }),
+  });
   const worker = startWorker({
     worker: core.worker,
     wakeUp: ports.wakeUp,
@@ -40,29 +47,17 @@ export async function startWorkerHost(config: Config, composition: Composition):
     handBackMs,
     observer: metricsObserver(registry, now),
   });
-  const { status } = worker;
   const clocks = () => readClocks(sources);
-  addGauges(registry, { status, pool: database.pool, clocks, depth: core.worker.depth, now });
-  try {
-    const server = await serveIfWanted(config.worker, log, {
-      '/health': () => health(status()),
-      '/ready': () => readiness(status(), core.health.ready),
-      '/metrics': async () =>
-        new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } }),
-    });
-    return {
-      url: server?.url,
-      closeWithinMs: config.worker.drainSeconds * 1000 + 2 * handBackMs + spareMs,
-      // Health is served to the end, so that a supervisor sees the draining.
-      close: async () => {
-        await worker.stop(config.worker.drainSeconds * 1000);
-        await server?.close();
-      },
-    };
-  } catch (error) {
-    await worker.stop(0);
-    throw error;
-  }
+  addGauges(registry, { status: worker.status, pool: database.pool, clocks, depth: core.worker.depth, now });
+  return {
+    url: server?.url,
+    closeWithinMs: config.worker.drainSeconds * 1000 + 2 * handBackMs + spareMs,
+    // Health is served to the end, so that a supervisor sees the draining.
+    close: async () => {
+      await worker.stop(config.worker.drainSeconds * 1000);
+      await server?.close();
+    },
+  };
 }
 
 async function serveIfWanted(

@@ -49,21 +49,17 @@ export function translated(name: string, key: string, table: Readonly<Record<str
   };
 }
 
-export function amount(name: string, key: string): Field {
-  return {
+/** A value as it is; null, which cannot clear it, says nothing. */
+function ofType(type: 'number' | 'boolean') {
+  return (name: string, key: string): Field => ({
     name,
-    read: (native) => (typeof native[key] === 'number' ? native[key] : null),
+    read: ({ [key]: value = null }) => (typeof value === type ? value : null),
     write: (value): JsonObject => (value === null ? {} : { [key]: value }),
-  };
+  });
 }
 
-export function flag(name: string, key: string): Field {
-  return {
-    name,
-    read: (native) => (typeof native[key] === 'boolean' ? native[key] : null),
-    write: (value) => ({ [key]: value }),
-  };
-}
+export const amount = ofType('number');
+export const flag = ofType('boolean');
 
 /** A business date, `YYYY-MM-DD` on both sides of a write. */
 export function date(name: string, key: string): Field {
