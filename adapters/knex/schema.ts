@@ -26,20 +26,17 @@ export async function schemaState(db: Knex, dialect: Dialect): Promise<SchemaSta
 
 /** Throws, with what to do, when this build cannot work with the database as it is. */
 export async function assertSchemaCurrent(db: Knex, dialect: Dialect): Promise<void> {
-  const state = await schemaState(db, dialect);
-  if (state.kind !== 'current') throw new Error(refusal(state));
+  const { kind, version } = await schemaState(db, dialect);
+  if (kind !== 'current') throw new Error(refusals[kind](version));
 }
 
-function refusal({ kind, version, expected }: SchemaState): string {
-  switch (kind) {
-    case 'empty':
-      return `the database has no schema yet: run "npm run admin -- migrate" (this build needs version ${expected})`;
-    case 'newer':
-      return `the database schema is at version ${version}, newer than the ${expected} this build knows: start the newer build (a database from before the first release is not carried over: start with an empty one)`;
-    default:
-      return `the database schema is at version ${version}, this build needs ${expected}: run "npm run admin -- migrate"`;
-  }
-}
+const refusals = {
+  empty: () => `the database has no schema yet: run "npm run admin -- migrate" (this build needs version ${expected})`,
+  newer: (version: number) =>
+    `the database schema is at version ${version}, newer than the ${expected} this build knows: start the newer build (a database from before the first release is not carried over: start with an empty one)`,
+  older: (version: number) =>
+    `the database schema is at version ${version}, this build needs ${expected}: run "npm run admin -- migrate"`,
+};
 
 /** Brings the schema up to date, all steps or none, one host at a time; returns the names of the steps made. */
 export async function migrate(db: Knex, dialect: Dialect, now: Date): Promise<readonly string[]> {

@@ -54,16 +54,16 @@ async function createDevelopment({ core, ports }: Composition) {
   });
   const keyFor = async (environment: Environment): Promise<string> =>
     (await core.access.issueKey({ organizationId: organization.id, environment, name: 'development' })).secret;
-  const [test, live] = environments;
   return {
     organization_id: organization.id,
     console: { email: member.email, password },
-    api_keys: { test: await keyFor(test), live: await keyFor(live) },
-    provider_apps: {
-      test: await createApp(core, organization.id, test),
-      live: await createApp(core, organization.id, live),
-    },
+    api_keys: await inEach(keyFor),
+    provider_apps: await inEach((environment) => createApp(core, organization.id, environment)),
   };
+}
+
+async function inEach<T>(make: (environment: Environment) => Promise<T>): Promise<Readonly<Record<Environment, T>>> {
+  return { test: await make('test'), live: await make('live') };
 }
 
 async function createApp(

@@ -99,19 +99,12 @@ const idempotencyKey = {
 
 /** `components.parameters`: what several operations take. */
 function sharedParameters(): Record<string, object> {
+  const inPath = Object.entries(pathParameters).map(([name, description]) => ({
+    ...{ name, in: 'path', required: true, description, schema: { type: 'string' } },
+  }));
+  const inQuery = [...listParameters, includeParameter].map((one) => ({ ...one, in: 'query', required: false }));
   return {
-    ...Object.fromEntries(
-      Object.entries(pathParameters).map(([name, description]) => [
-        name,
-        { name, in: 'path', required: true, description, schema: { type: 'string' } },
-      ]),
-    ),
-    ...Object.fromEntries(
-      [...listParameters, includeParameter].map((parameter) => [
-        parameter.name,
-        { ...parameter, in: 'query', required: false },
-      ]),
-    ),
+    ...Object.fromEntries([...inPath, ...inQuery].map((parameter) => [parameter.name, parameter])),
     IdempotencyKey: { ...idempotencyKey, required: true },
     OptionalIdempotencyKey: { ...idempotencyKey, required: false },
     PreferWait: {
