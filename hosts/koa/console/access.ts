@@ -27,7 +27,7 @@ function presentKey(key: ApiKey, secret: string | null = null) {
   return keyAnswer({ ...key, prefix: keyPrefix(key.environment), secret: secret ?? undefined });
 }
 
-const memberRoutes = [
+export const accessRoutes: readonly Route[] = [
   consoleRoute('GET /accounting/members', {
     handle: async ({ core, member }) => {
       const members = await core.console.listMembers(member);
@@ -70,9 +70,6 @@ const memberRoutes = [
       return { message: 'Member removed', data: {} };
     },
   }),
-];
-
-const keyRoutes = [
   consoleRoute('GET /accounting/api-keys', {
     handle: async ({ core, member }) => {
       const keys = await core.console.listKeys(member);
@@ -99,14 +96,11 @@ const keyRoutes = [
       return { message: 'API key revoked', data: presentKey(key) };
     },
   }),
+  consoleRoute('GET /accounting/audit', {
+    query: listParameters,
+    handle: async ({ core, member, query }) => {
+      const { request } = parseListQuery(query, []);
+      return pageOf('Audit log', { ...(await core.console.readAudit(member, request)), request }, presentEntry);
+    },
+  }),
 ];
-
-const audit = consoleRoute('GET /accounting/audit', {
-  query: listParameters,
-  handle: async ({ core, member, query }) => {
-    const { request } = parseListQuery(query, []);
-    return pageOf('Audit log', { ...(await core.console.readAudit(member, request)), request }, presentEntry);
-  },
-});
-
-export const accessRoutes: readonly Route[] = [...memberRoutes, ...keyRoutes, audit];
