@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { samples } from '#contract-tests';
 import { anyRoom, type Operation, type Plane, replay, type Storage, settle } from '#core/ports';
+import { settleOne } from '../../contract-tests/one-operation.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { type PostgresForTests, postgresForTests } from './testing/postgres.ts';
 
@@ -70,7 +71,7 @@ describePostgres('purging beside live work on PostgreSQL', () => {
           { kind: 'succeeded', result: null },
           { startedAt: lease.claimedAt, now: new Date(8e12), spread: 0 },
         );
-        expect(await storage.operations.settle(lease, next)).to.equal(true);
+        expect(await settleOne(storage.operations, lease, next)).to.equal(true);
         settled += 1;
       }
       took.push(performance.now() - began);
@@ -92,7 +93,7 @@ describePostgres('purging beside live work on PostgreSQL', () => {
         { kind: 'succeeded', result: null },
         { startedAt: moment(10), now: moment(11), spread: 0 },
       );
-      expect(await storage.operations.settle(leased.lease, next)).to.equal(true);
+      expect(await settleOne(storage.operations, leased.lease, next)).to.equal(true);
       expect(performance.now() - began).to.be.lessThan(patienceMs);
     });
   });

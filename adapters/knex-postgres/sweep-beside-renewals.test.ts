@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { samples } from '#contract-tests';
 import { anyRoom, type LeasedOperation, type Storage } from '#core/ports';
+import { settleOne } from '../../contract-tests/one-operation.ts';
 import { describePostgres } from '../../tools/test-setup.ts';
 import { type PostgresForTests, postgresForTests } from './testing/postgres.ts';
 
@@ -43,7 +44,7 @@ describePostgres('sweeping beside late renewals on PostgreSQL', () => {
       if (!found || !late) return expect.fail('nothing lapsed');
       renewed = storage.operations.renew([late.lease], moment(70)).then(({ length }) => length);
       const next = { ...found.operation, state: 'retrying', nextAttemptAt: moment(41), leaseExpiresAt: null } as const;
-      expect(await operations.settle(found.lease, next)).to.equal(true);
+      expect(await settleOne(operations, found.lease, next)).to.equal(true);
     });
     expect(await renewed).to.equal(0);
   });

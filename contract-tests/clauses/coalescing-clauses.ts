@@ -12,6 +12,7 @@ import {
 import { arrangePlane } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
+import { settleOne } from '../one-operation.ts';
 import { moment, sampleId, sampleOperation } from '../samples.ts';
 
 const sync = (plane: Plane, given: Partial<Operation> = {}): Operation =>
@@ -47,7 +48,7 @@ export const coalescingClauses: readonly Clause<Storage>[] = [
         { startedAt: moment(10), now: moment(11), spread: 0 },
       );
       equal(back.state, 'queued');
-      equal(await storage.operations.settle(leased.lease, back), true);
+      equal(await settleOne(storage.operations, leased.lease, back), true);
       equal(await insertOne(storage, sync(plane)), second.id);
       deepEqual((await storage.operations.find(plane, first.id))?.nextAttemptAt, moment(71));
     },
@@ -106,7 +107,7 @@ export const coalescingClauses: readonly Clause<Storage>[] = [
         { kind: 'retry', error },
         { startedAt: moment(10), now: moment(11), spread: 0 },
       );
-      await storage.operations.settle(leased.lease, retrying);
+      await settleOne(storage.operations, leased.lease, retrying);
       equal(await storage.operations.update(cancel(second, moment(12)), 'queued'), true);
       const third = sync(plane);
       equal(await insertOne(storage, third), third.id);
@@ -126,7 +127,7 @@ export const coalescingClauses: readonly Clause<Storage>[] = [
         { kind: 'failed', error },
         { startedAt: moment(10), now: moment(11), spread: 0 },
       );
-      await storage.operations.settle(leased.lease, failed);
+      await settleOne(storage.operations, leased.lease, failed);
       const queued = sync(plane);
       await insertOne(storage, queued);
       const again = replay(failed, { actor: 'a', reason: 'r' }, moment(12));

@@ -12,6 +12,7 @@ import {
 import { arrangePlane } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
+import { settleOne } from '../one-operation.ts';
 import { moment, sampleOperation } from '../samples.ts';
 
 const step = (name: string): OperationStep => ({
@@ -35,7 +36,7 @@ async function arrangeThree(storage: Storage): Promise<{ plane: Plane; leased: r
   const leased = await claimAt(10);
   const [, lost] = leased;
   ok(lost && leased.length === 3);
-  equal(await storage.operations.settle(lost.lease, lapse(lost.operation, moment(10), moment(15))), true);
+  equal(await settleOne(storage.operations, lost.lease, lapse(lost.operation, moment(10), moment(15))), true);
   equal((await claimAt(16)).length, 1);
   return { plane, leased };
 }

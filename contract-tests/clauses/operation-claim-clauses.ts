@@ -11,6 +11,7 @@ import {
 import { arrangePlane } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
+import { saveOne, settleOne } from '../one-operation.ts';
 import { moment, sampleOperation } from '../samples.ts';
 
 const claimAt = (seconds: number, limit = 10) => ({
@@ -119,13 +120,13 @@ export const operationClaimClauses: readonly Clause<Storage>[] = [
         startedAt: moment(11),
         finishedAt: moment(12),
       };
-      equal(await storage.operations.saveStep(first.lease, step), true);
+      equal(await saveOne(storage.operations, first.lease, step), true);
       const again = settle(
         first.operation,
         { kind: 'postponed', retryAfterSeconds: 1, error: lost },
         { startedAt: moment(10), now: moment(13), spread: 0 },
       );
-      equal(await storage.operations.settle(first.lease, again), true);
+      equal(await settleOne(storage.operations, first.lease, again), true);
       const second = await claimOne(storage, 20);
       deepEqual(second.operation.steps, [step]);
       deepEqual(second.operation.startedAt, moment(10));
@@ -143,7 +144,10 @@ export const operationClaimClauses: readonly Clause<Storage>[] = [
         ok(lease.token > before, `${lease.token} after ${before}`);
         before = lease.token;
         const at = moment(round * 100 + 50);
-        equal(await storage.operations.settle(lease, lapse({ ...operation, lapses: 0 }, lease.claimedAt, at)), true);
+        equal(
+          await settleOne(storage.operations, lease, lapse({ ...operation, lapses: 0 }, lease.claimedAt, at)),
+          true,
+        );
       }
     },
   },

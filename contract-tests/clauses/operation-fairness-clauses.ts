@@ -12,6 +12,7 @@ import {
 import { arrangePlane } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
+import { settleOne } from '../one-operation.ts';
 import { moment, sampleId, sampleOperation } from '../samples.ts';
 
 const claim = (storage: Storage, room: ClaimRoom | number): Promise<readonly LeasedOperation[]> =>
@@ -25,7 +26,8 @@ const many = (count: number, plane: Plane, given: Partial<Operation> = {}): Oper
   Array.from({ length: count }, () => sampleOperation(plane, given));
 
 const end = (storage: Storage, { operation, lease }: LeasedOperation): Promise<boolean> =>
-  storage.operations.settle(
+  settleOne(
+    storage.operations,
     lease,
     settle(operation, { kind: 'succeeded', result: null }, { startedAt: moment(100), now: moment(101), spread: 0 }),
   );

@@ -13,6 +13,7 @@ import {
 import { arrangePlane } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
+import { saveOne, settleOne } from '../one-operation.ts';
 import { moment, sampleOperation } from '../samples.ts';
 
 async function arrangeLeased(storage: Storage): Promise<LeasedOperation & { plane: Plane }> {
@@ -40,7 +41,7 @@ async function claim(storage: Storage, at: number): Promise<LeasedOperation> {
 async function arrangeStale(storage: Storage) {
   const { plane, ...stale } = await arrangeLeased(storage);
   const back = lapse(stale.operation, stale.lease.claimedAt, moment(50));
-  equal(await storage.operations.settle(stale.lease, back), true);
+  equal(await settleOne(storage.operations, stale.lease, back), true);
   return { plane, stale, newest: await claim(storage, 60) };
 }
 
@@ -74,9 +75,9 @@ export const operationLeaseClauses: readonly Clause<Storage>[] = [
         error: { code: 'INTERNAL', message: 'm', retryable: false },
       });
       for (const kept of [step('zero'), failed, step('alpha')])
-        equal(await storage.operations.saveStep(lease, kept), true);
+        equal(await saveOne(storage.operations, lease, kept), true);
       deepEqual((await found(storage, plane, operation)).steps, [step('zero'), failed, step('alpha')]);
-      equal(await storage.operations.saveStep(lease, step('write')), true);
+      equal(await saveOne(storage.operations, lease, step('write')), true);
       deepEqual((await found(storage, plane, operation)).steps, [step('zero'), step('write'), step('alpha')]);
     },
   },
@@ -85,9 +86,9 @@ export const operationLeaseClauses: readonly Clause<Storage>[] = [
     async check(storage) {
       const { plane, newest } = await arrangeStale(storage);
       equal((await found(storage, plane, newest.operation)).lapses, 1);
-      await storage.operations.saveStep(newest.lease, step('a', { state: 'failed' }));
+      await saveOne(storage.operations, newest.lease, step('a', { state: 'failed' }));
       equal((await found(storage, plane, newest.operation)).lapses, 1);
-      await storage.operations.saveStep(newest.lease, step('b'));
+      await saveOne(storage.operations, newest.lease, step('b'));
       equal((await found(storage, plane, newest.operation)).lapses, 0);
     },
   },
@@ -95,12 +96,12 @@ export const operationLeaseClauses: readonly Clause<Storage>[] = [
     name: 'settling ends the lease and keeps how it went; a second time is refused',
     async check(storage) {
       const { plane, operation, lease } = await arrangeLeased(storage);
-      await storage.operations.saveStep(lease, step('a'));
+      await saveOne(storage.operations, lease, step('a'));
       const next = succeeded(operation);
-      equal(await storage.operations.settle(lease, next), true);
+      equal(await settleOne(storage.operations, lease, next), true);
       deepEqual(await found(storage, plane, operation), { ...next, steps: [step('a')] });
-      equal(await storage.operations.settle(lease, { ...next, state: 'failed' }), false);
-      equal(await storage.operations.saveStep(lease, step('b')), false);
+      equal(await settleOne(storage.operations, lease, { ...next, state: 'failed' }), false);
+      equal(await saveOne(storage.operations, lease, step('b')), false);
       deepEqual(await storage.operations.renew([lease], moment(99)), []);
       deepEqual(await found(storage, plane, operation), { ...next, steps: [step('a')] });
     },
@@ -110,11 +111,11 @@ export const operationLeaseClauses: readonly Clause<Storage>[] = [
     async check(storage) {
       const { plane, stale, newest } = await arrangeStale(storage);
       const before = await found(storage, plane, newest.operation);
-      equal(await storage.operations.saveStep(stale.lease, step('late')), false);
-      equal(await storage.operations.settle(stale.lease, succeeded(stale.operation)), false);
+      equal(await saveOne(storage.operations, stale.lease, step('late')), false);
+      equal(await settleOne(storage.operations, stale.lease, succeeded(stale.operation)), false);
       deepEqual(await storage.operations.renew([stale.lease], moment(500)), []);
       deepEqual(await found(storage, plane, newest.operation), before);
-      equal(await storage.operations.settle(newest.lease, succeeded(newest.operation)), true);
+      equal(await settleOne(storage.operations, newest.lease, succeeded(newest.operation)), true);
     },
   },
   {
@@ -122,8 +123,8 @@ export const operationLeaseClauses: readonly Clause<Storage>[] = [
     async check(storage) {
       const { operation, lease } = await arrangeLeased(storage);
       equal((await storage.operations.listLapsed(moment(1_000), 9)).length, 1);
-      equal(await storage.operations.saveStep(lease, step('late')), true);
-      equal(await storage.operations.settle(lease, succeeded(operation)), true);
+      equal(await saveOne(storage.operations, lease, step('late')), true);
+      equal(await settleOne(storage.operations, lease, succeeded(operation)), true);
     },
   },
   {
@@ -136,7 +137,7 @@ export const operationLeaseClauses: readonly Clause<Storage>[] = [
       ok(a && b && c);
       equal(await storage.operations.update(cancel(b, moment(12)), 'running'), true);
       const third = leased[2]?.lease;
-      equal(third && (await storage.operations.settle(third, succeeded(c))), true);
+      equal(third && (await settleOne(storage.operations, third, succeeded(c))), true);
       const leases = leased.map(({ lease }) => lease);
       const renewed = await storage.operations.renew(leases, moment(70));
       const told = (list: typeof renewed) => new Map(list.map((r) => [r.operationId, r.cancelRequested]));
@@ -163,7 +164,7 @@ export const operationLeaseClauses: readonly Clause<Storage>[] = [
       deepEqual(await storage.operations.listLapsed(moment(41.5), 9), [first, second]);
       deepEqual(await storage.operations.listLapsed(moment(99), 1), [first]);
       await storage.operations.renew([first.lease], moment(200));
-      await storage.operations.settle(second.lease, succeeded(second.operation));
+      await settleOne(storage.operations, second.lease, succeeded(second.operation));
       deepEqual(await storage.operations.listLapsed(moment(99), 9), [third]);
     },
   },
@@ -172,7 +173,7 @@ export const operationLeaseClauses: readonly Clause<Storage>[] = [
     async check(storage) {
       const { operation, lease } = await arrangeLeased(storage);
       await warm(storage);
-      const settled = await atOnce(12, () => storage.operations.settle(lease, succeeded(operation)));
+      const settled = await atOnce(12, () => settleOne(storage.operations, lease, succeeded(operation)));
       equal(settled.filter(Boolean).length, 1);
     },
   },
@@ -184,8 +185,8 @@ export const operationLeaseClauses: readonly Clause<Storage>[] = [
         const { plane, operation, lease } = await arrangeLeased(storage);
         const back = lapse(operation, lease.claimedAt, moment(50));
         const [saved, claimed] = await Promise.all([
-          storage.operations.saveStep(lease, step('raced')),
-          storage.operations.settle(lease, back).then(() => claim(storage, 60)),
+          saveOne(storage.operations, lease, step('raced')),
+          settleOne(storage.operations, lease, back).then(() => claim(storage, 60)),
         ]);
         const seen = claimed.operation.steps.length;
         equal((await found(storage, plane, operation)).steps.length, seen);

@@ -3,6 +3,7 @@ import { anyRoom, cancel, isTerminal, operationStates, replay, type Storage, set
 import { arrangePlane, arrangeStrangers } from '../arrange.ts';
 import { atOnce, warm } from '../at-once.ts';
 import type { Clause } from '../contract.ts';
+import { settleOne } from '../one-operation.ts';
 import { moment, sampleId, sampleOperation } from '../samples.ts';
 
 const failure = { code: 'PROVIDER_ERROR', message: 'down', retryable: true } as const;
@@ -81,7 +82,7 @@ export const operationUpdateClauses: readonly Clause<Storage>[] = [
         { kind: 'retry', error: failure },
         { startedAt: moment(10), now: moment(20), spread: 0 },
       );
-      equal(await storage.operations.settle(lease, retry), true);
+      equal(await settleOne(storage.operations, lease, retry), true);
       deepEqual((await storage.operations.find(plane, operation.id))?.cancelRequestedAt, moment(12));
     },
   },

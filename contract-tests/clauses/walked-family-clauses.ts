@@ -3,6 +3,7 @@ import { anyRoom, type CachedRecord, type Storage } from '#core/ports';
 import { arrangePlane } from '../arrange.ts';
 import type { Clause } from '../contract.ts';
 import { listedRecords } from '../listed-records.ts';
+import { saveOne } from '../one-operation.ts';
 import { moment, ownedBy, sampleId, sampleOperation, sampleProjection, sampleRecord } from '../samples.ts';
 
 const idOf = ({ providerId }: Pick<CachedRecord, 'providerId'>): string => providerId;
@@ -106,7 +107,7 @@ export const walkedFamilyClauses: readonly Clause<Storage>[] = [
         finishedAt: moment(10 + page),
       });
       for (const kept of [step('invoices', 1), step('contacts', 2), step('invoices', 3)]) {
-        equal(await storage.operations.saveStep(leased.lease, kept), true);
+        equal(await saveOne(storage.operations, leased.lease, kept), true);
       }
       const found = await storage.operations.find(plane, operation.id);
       deepEqual(found?.steps, [step('invoices', 3), step('contacts', 2)]);

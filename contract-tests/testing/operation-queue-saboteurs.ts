@@ -43,8 +43,8 @@ const oneByOne = (operations: OperationStore): Pick<OperationStore, 'saveSteps' 
   },
   async settleAll(settlements) {
     const answers: boolean[] = [];
-    for (const { lease, next } of settlements) {
-      const settled = await operations.settle(lease, next);
+    for (const settlement of settlements) {
+      const [settled = false] = await operations.settleAll([settlement]);
       answers.push(settled);
       if (!settled) break;
     }

@@ -17,39 +17,44 @@ async function forged(db: Knex, lease: Lease): Promise<Lease> {
   return { ...lease, token: row?.lease_token ?? lease.token };
 }
 
+function allForged<Held extends { readonly lease: Lease }>(db: Knex, all: readonly Held[]): Promise<Held[]> {
+  return Promise.all(all.map(async (one) => ({ ...one, lease: await forged(db, one.lease) })));
+}
+
 const fenceSaboteurs: readonly Saboteur[] = [
   {
-    name: 'saveStep has no fence',
+    name: 'saveSteps has no fence',
     stores: ({ operations }, db) => ({
-      operations: { saveStep: async (lease, step) => operations.saveStep(await forged(db, lease), step) },
+      operations: { saveSteps: async (saves) => operations.saveSteps(await allForged(db, saves)) },
     }),
   },
   {
-    name: 'saveStep keeps the step and asks later',
+    name: 'saveSteps keeps the step and asks later',
     stores: ({ operations }, db) => ({
       operations: {
-        async saveStep(lease, step) {
-          const honest = await operations.saveStep(lease, step);
-          if (honest) return true;
-          const times = { started_at: +step.startedAt, finished_at: +step.finishedAt };
-          const row = {
-            operation_id: lease.operationId,
-            organization_id: 'org',
-            name: step.name,
-            state: step.state,
-            result: 'null',
-            ...times,
-          };
-          await db('operation_steps').insert(row);
-          return false;
+        async saveSteps(saves) {
+          const honest = await operations.saveSteps(saves);
+          for (const { lease, step } of saves.filter((_, i) => !honest[i]?.kept)) {
+            const times = { started_at: +step.startedAt, finished_at: +step.finishedAt };
+            const row = {
+              operation_id: lease.operationId,
+              organization_id: 'org',
+              name: step.name,
+              state: step.state,
+              result: 'null',
+              ...times,
+            };
+            await db('operation_steps').insert(row);
+          }
+          return honest;
         },
       },
     }),
   },
   {
-    name: 'settle has no fence',
+    name: 'settleAll has no fence',
     stores: ({ operations }, db) => ({
-      operations: { settle: async (lease, next) => operations.settle(await forged(db, lease), next) },
+      operations: { settleAll: async (all) => operations.settleAll(await allForged(db, all)) },
     }),
   },
   {
@@ -82,12 +87,13 @@ const fenceSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    name: 'settle forgets a request to cancel',
+    name: 'settleAll forgets a request to cancel',
     stores: ({ operations }, db) => ({
       operations: {
-        async settle(lease, next) {
-          await db(table).where({ id: lease.operationId }).update({ cancel_requested_at: null });
-          return operations.settle(lease, next);
+        async settleAll(all) {
+          for (const { lease } of all)
+            await db(table).where({ id: lease.operationId }).update({ cancel_requested_at: null });
+          return operations.settleAll(all);
         },
       },
     }),
@@ -102,13 +108,12 @@ const fenceSaboteurs: readonly Saboteur[] = [
     name: 'lapses are counted for ever',
     stores: ({ operations }, db) => ({
       operations: {
-        async saveStep(lease, step) {
-          const row = await db(table).where({ id: lease.operationId }).first();
-          const kept = await operations.saveStep(lease, step);
-          await db(table)
-            .where({ id: lease.operationId })
-            .update({ lapses: row?.lapses ?? 0 });
-          return kept;
+        async saveSteps(saves) {
+          const ids = saves.map(({ lease }) => lease.operationId);
+          const before = await db(table).whereIn('id', ids);
+          const saved = await operations.saveSteps(saves);
+          for (const { id, lapses } of before) await db(table).where({ id }).update({ lapses });
+          return saved;
         },
       },
     }),

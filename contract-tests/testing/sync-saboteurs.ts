@@ -1,3 +1,4 @@
+import type { StepSaved } from '#core/ports';
 import type { Saboteur } from './saboteur.ts';
 
 export const syncSaboteurs: readonly Saboteur[] = [
@@ -170,9 +171,14 @@ export const syncSaboteurs: readonly Saboteur[] = [
     name: 'operations: the first result of a step stays',
     stores: ({ operations }, db) => ({
       operations: {
-        async saveStep(lease, step) {
-          const known = await db('operation_steps').where({ operation_id: lease.operationId, name: step.name }).first();
-          return known ? true : operations.saveStep(lease, step);
+        async saveSteps(saves) {
+          const answers: StepSaved[] = [];
+          for (const save of saves) {
+            const step = { operation_id: save.lease.operationId, name: save.step.name };
+            const known = await db('operation_steps').where(step).first();
+            answers.push(...(known ? [{ kept: true, cancelRequested: false }] : await operations.saveSteps([save])));
+          }
+          return answers;
         },
       },
     }),

@@ -56,7 +56,8 @@ async function sweepOne({ clock, storage, log }: Ports, endings: OperationEnding
     const lapsed = lapse(operation, lease.claimedAt, now);
     const ending = endingOf(endings, lapsed);
     const next = ending ? { ...lapsed, result: ending.resultOfFailure(lapsed) } : lapsed;
-    if (!(await stores.operations.settle(lease, next))) return false;
+    const [isSettled] = await stores.operations.settleAll([{ lease, next }]);
+    if (!isSettled) return false;
     await ending?.announce(stores, next);
     const message = isTerminal(next.state)
       ? 'operation kills its workers; it is dead'

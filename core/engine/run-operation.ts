@@ -143,7 +143,10 @@ async function settleIn(
   { leased, steps, conclusion, failed }: Attempted,
 ): Promise<Operation> {
   const { lease } = leased;
-  if (failed && !(await stores.operations.saveStep(lease, failed))) throw new Interruption('lease_lost');
+  if (failed) {
+    const [saved] = await stores.operations.saveSteps([{ lease, step: failed, leaseUntil: lease.expiresAt }]);
+    if (!saved?.kept) throw new Interruption('lease_lost');
+  }
   const outcome = await outcomeIn(stores, lease, conclusion);
   const settled = settledBy(engine, leased, outcome);
   const ending = endingOf(engine.endings, settled);

@@ -101,16 +101,15 @@ export interface OperationStore {
   ): Promise<readonly { operationId: OperationId; cancelRequested: boolean }[]>;
   /** Running operations whose lease ended before `now`, oldest first, with the lease that they had. */
   listLapsed(now: Date, limit: number): Promise<readonly LeasedOperation[]>;
-  /** Stores a finished step; false, and nothing is stored, when the lease is no longer the newest. */
-  saveStep(lease: Lease, step: OperationStep): Promise<boolean>;
   /**
    * Stores finished steps of several operations, each at most once in the list, in one commit; answers in their order.
    * One whose lease is no longer the newest does not affect the others.
    */
   saveSteps(saves: readonly StepSave[]): Promise<readonly StepSaved[]>;
-  /** Ends the lease and stores the operation without its steps; false when the lease is no longer the newest. */
-  settle(lease: Lease, next: Operation): Promise<boolean>;
-  /** As `settle`, for several operations, each at most once in the list, in one commit; answers in their order. */
+  /**
+   * Ends leases and stores their operations without steps, each at most once in the list, in one commit; answers in their
+   * order, false where the lease is no longer the newest.
+   */
   settleAll(settlements: readonly Settlement[]): Promise<readonly boolean[]>;
   /**
    * Stores a change made without a lease (cancel, replay) if the operation is still in state `from`; false when it is not,

@@ -127,17 +127,8 @@ const settleAllOf =
     return settlements.map(({ lease }) => settled.has(keyOf(lease.operationId, lease.token)));
   };
 
-export function operationBatches(
-  session: Session,
-): Pick<OperationStore, 'saveStep' | 'saveSteps' | 'settle' | 'settleAll'> {
-  const [saveSteps, settleAll] = [saveStepsOf(session), settleAllOf(session)];
-  return {
-    saveSteps,
-    saveStep: async (lease, step) =>
-      (await saveSteps([{ lease, step, leaseUntil: lease.expiresAt }]))[0]?.kept ?? false,
-    settleAll,
-    settle: async (lease, next) => (await settleAll([{ lease, next }]))[0] ?? false,
-  };
+export function operationBatches(session: Session): Pick<OperationStore, 'saveSteps' | 'settleAll'> {
+  return { saveSteps: saveStepsOf(session), settleAll: settleAllOf(session) };
 }
 
 function keyOf(id: string, token: number): string {

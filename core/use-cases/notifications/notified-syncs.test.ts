@@ -89,7 +89,7 @@ describe('notifications that name no invoice', () => {
       { kind: 'succeeded', result: null },
       { startedAt: lease.claimedAt, now: engine.hands.now, spread: 0 },
     );
-    await engine.storage.operations.settle(lease, done);
+    await engine.storage.operations.settleAll([{ lease, next: done }]);
   }
 
   it('start nothing for a connection that is not active, keeps no records, or that nobody has', async () => {

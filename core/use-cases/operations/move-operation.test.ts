@@ -68,10 +68,11 @@ describe('moving operations', () => {
     const { operation: running, lease } = await claimOne(engine);
     const error = { code: 'PROVIDER_REJECTED', message: 'no', retryable: false } as const;
     const step = { startedAt: engine.hands.now, finishedAt: engine.hands.now, error: null };
-    await engine.storage.operations.saveStep(lease, { ...step, name: 'first', state: 'succeeded', result: { n: 1 } });
+    const first = { ...step, name: 'first', state: 'succeeded', result: { n: 1 } } as const;
+    await engine.storage.operations.saveSteps([{ lease, step: first, leaseUntil: lease.expiresAt }]);
     const how = outcome === 'failed' ? { kind: outcome, error } : { kind: outcome, result: null };
     const ended = settle(running, how, { startedAt: lease.claimedAt, now: engine.hands.now, spread: 0 });
-    expect(await engine.storage.operations.settle(lease, ended)).to.equal(true);
+    expect(await engine.storage.operations.settleAll([{ lease, next: ended }])).to.deep.equal([true]);
     return operation(engine, running.id);
   };
 
