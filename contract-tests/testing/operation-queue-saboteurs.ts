@@ -69,7 +69,7 @@ export const queueSaboteurs: readonly Saboteur[] = [
   {
     name: 'a success admits no more',
     stores: forgetting((state) => state === 'succeeded'),
-    caughtBy: 'an endpoint gets one delivery at a time until one succeeds, then as many as its lane allows',
+    caughtBy: 'of one connection no more runs at once than its lane allows, however many claim',
   },
   {
     name: 'a failure admits nothing',
