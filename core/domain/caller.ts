@@ -1,20 +1,16 @@
+import type { NamedConnection } from './connection.ts';
 import type { ApiKeyId, AuditId, MemberId, OrganizationId, RequestId } from './ids.ts';
 import type { JsonObject } from './json.ts';
+import type { Environment, Plane } from './plane.ts';
 
-export const environments = ['test', 'live'] as const;
-/** Separate data planes inside one organization. */
-export type Environment = (typeof environments)[number];
-
-/** The data plane that a caller, a connection or an operation belongs to. */
-export interface Plane {
-  readonly organizationId: OrganizationId;
-  readonly environment: Environment;
-}
+export { type Environment, environments, type Plane } from './plane.ts';
 
 /** Who asks: an API key, or a member who is signed in to the console. */
 export interface Caller extends Plane {
   readonly actor: ApiKeyId | MemberId;
   readonly requestId: RequestId;
+  /** What the request names, where it was read with the key: as it was then. */
+  readonly named?: NamedConnection | undefined;
 }
 
 /**

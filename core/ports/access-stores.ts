@@ -1,6 +1,6 @@
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Plane } from '../domain/caller.ts';
-import type { CallMeans, Connection } from '../domain/connection.ts';
+import type { NamedConnection } from '../domain/connection.ts';
 import type { ConsoleSession, SignInFailures } from '../domain/console-session.ts';
 import type {
   ApiKeyId,
@@ -73,19 +73,6 @@ export interface SignInFailureStore {
 export interface NamedByRequest {
   readonly connectionId?: ConnectionId;
   readonly record?: Pick<CachedRecord, 'type' | 'providerId'>;
-}
-
-/** What the cache held of a record at one moment. */
-export interface StoredCopy extends Pick<CachedRecord, 'type' | 'providerId' | 'fetchedAt'> {
-  /** Whether a record that was read has the same stamp and content. */
-  holds(record: CachedRecord): boolean;
-}
-
-/** A connection with what a call to its ledger needs, and the copy of the record that the request names. */
-export interface NamedConnection {
-  readonly connection: Connection;
-  readonly means: CallMeans;
-  readonly copy: StoredCopy | undefined;
 }
 
 export interface FoundKey {

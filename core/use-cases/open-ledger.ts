@@ -1,7 +1,7 @@
 // A connection's ledger, ready to be called: bound to its tenant, a fresh token, its budget and its journal.
 import { budgetOf } from '../domain/budget.ts';
 import type { Caller } from '../domain/caller.ts';
-import type { AccessCredentials, Connection } from '../domain/connection.ts';
+import type { AccessCredentials, CallMeans, Connection } from '../domain/connection.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { LedgerRecord, PreparedWrite } from '../domain/ledger-record.ts';
 import type { LedgerListQuery } from '../domain/list-place.ts';
@@ -10,7 +10,6 @@ import type { ResourceType } from '../domain/resource.ts';
 import type { CorePorts } from '../ports/core-ports.ts';
 import type { LedgerAccess, LedgerCall, LedgerFindQuery, LedgerPage, WriteIntent } from '../ports/ledger-gateway.ts';
 import { accessToken, openToken } from './access-token.ts';
-import { takeMeans } from './connections/read-with-key.ts';
 import { refusedAccess, refusedBecause, usableTenant } from './refused-access.ts';
 import { type CallContext, type Patience, requestContext, waitForBudget } from './wait-for-budget.ts';
 
@@ -45,7 +44,8 @@ export function requestLedger(ports: CorePorts, connection: Connection, caller: 
 
 export function openLedger(ports: CorePorts, connection: Connection, context: CallContext): Ledger {
   const { gateway, clock } = ports;
-  const bound = { ports, connection, context };
+  const means = context.named?.connection === connection ? context.named.means : undefined;
+  const bound: Bound = { ports, connection, context, means };
   const call = async <T>(work: (access: LedgerAccess) => Promise<T>): Promise<T> =>
     callTwice(bound, await grant(bound), work);
   return {
@@ -74,6 +74,8 @@ interface Bound {
   readonly ports: CorePorts;
   readonly connection: Connection;
   readonly context: CallContext;
+  /** Read with the request's key: for the first call only. */
+  means: CallMeans | undefined;
 }
 
 /** What one call needs. */
@@ -86,8 +88,9 @@ interface Granted {
 async function grant(bound: Bound, rejectedToken?: string): Promise<Granted> {
   const { ports, connection, context } = bound;
   const tenantId = usableTenant(connection);
-  const { credentials, dailyCallLimit } =
-    takeMeans(connection) ?? (await ports.storage.credentials.findForCall(connection.id));
+  const { means } = bound;
+  bound.means = undefined;
+  const { credentials, dailyCallLimit } = means ?? (await ports.storage.credentials.findForCall(connection.id));
   const token = await freshToken(bound, credentials, rejectedToken);
   const limits = budgetOf(ports.gateway.traits.limits, dailyCallLimit);
   const giveBack = await waitForBudget(ports, connection, limits, context);

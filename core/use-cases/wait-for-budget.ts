@@ -18,6 +18,8 @@ export interface CallContext {
   readonly actor?: Caller['actor'];
   /** Until when calls wait for the budget; without it they are refused at once. */
   readonly waitUntil?: Date;
+  /** What was read with the key of the request. */
+  readonly named?: Caller['named'];
 }
 
 /** How a caller wants a request made (`Prefer: wait=N`). */
@@ -29,12 +31,12 @@ export interface Patience {
 /** The context of a request's own calls. */
 export function requestContext(
   { clock }: Pick<CorePorts, 'clock'>,
-  { requestId, actor }: Caller,
+  { requestId, actor, named }: Caller,
   { waitSeconds }: Patience,
 ): CallContext {
-  if (waitSeconds === undefined) return { requestId, actor };
+  if (waitSeconds === undefined) return { requestId, actor, named };
   const waitMs = Math.min(waitSeconds, longestWaitSeconds) * 1000;
-  return { requestId, actor, waitUntil: new Date(clock.now().getTime() + waitMs) };
+  return { requestId, actor, named, waitUntil: new Date(clock.now().getTime() + waitMs) };
 }
 
 /**

@@ -7,7 +7,6 @@ import { providerIdOf } from '../../families/resource-id.ts';
 import type { NamedByRequest } from '../../ports/access-stores.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
-import { handOut } from '../connections/read-with-key.ts';
 
 export interface IssuedKey {
   readonly key: ApiKey;
@@ -91,8 +90,8 @@ export interface RequestPath {
 /**
  * Who a bearer key belongs to. Missing, malformed, unknown and revoked keys are refused alike; a revocation holds at
  * once, because the key is read at every request. A host that is about to call for this caller may say what the `path`
- * names: it is read in the same statement, for the first call of this caller only. Where time may pass before that call,
- * because a body is still to arrive, leave it out.
+ * names: it is read in the same statement, for one call at once. Where time may pass before that call, because a body is
+ * still to arrive, leave it out.
  */
 export function authenticate(ports: CorePorts) {
   return async (authorization: string | undefined, requestId: RequestId, path: RequestPath = {}): Promise<Caller> => {
@@ -102,9 +101,7 @@ export function authenticate(ports: CorePorts) {
     if (!found || found.key.revokedAt !== null) throw unauthorized();
     const { id: actor, organizationId, environment } = found.key;
     touch(ports, found.key);
-    const caller = { organizationId, environment, actor, requestId };
-    if (found.named) handOut(caller, found.named);
-    return caller;
+    return { organizationId, environment, actor, requestId, ...(found.named && { named: found.named }) };
   };
 }
 

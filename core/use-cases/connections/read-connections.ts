@@ -7,7 +7,6 @@ import type { Listed } from '../../domain/page.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { given, type Listing, oneOf, parseListQuery, type RawQuery } from '../../schemas/query.ts';
-import { takeConnection } from './read-with-key.ts';
 
 const searchLongest = 200;
 
@@ -40,9 +39,13 @@ export async function liveConnection(stores: Stores, plane: Plane, id: Connectio
 }
 
 /** The caller's connection; anyone else's is as absent as one that never was. */
-export async function requireConnection({ storage }: CorePorts, plane: Plane, id: string): Promise<Connection> {
-  const connection =
-    takeConnection(plane, id) ?? (isId('conn', id) ? await storage.connections.find(plane, id) : undefined);
+export async function requireConnection(
+  { storage }: CorePorts,
+  { named, ...plane }: Plane & Pick<Caller, 'named'>,
+  id: string,
+): Promise<Connection> {
+  if (named?.connection.id === id) return named.connection;
+  const connection = isId('conn', id) ? await storage.connections.find(plane, id) : undefined;
   if (!connection) throw notFound('connection');
   return connection;
 }

@@ -8,7 +8,6 @@ import type { ResourceType } from '../../domain/resource.ts';
 import type { CorePorts } from '../../ports/core-ports.ts';
 import type { Stores } from '../../ports/storage.ts';
 import { type Answered, underKey, type Write } from '../claim-key.ts';
-import { takeCopy } from '../connections/read-with-key.ts';
 import { draftNotifiedSync } from '../notifications/draft-notified-sync.ts';
 import { type Ledger, requestLedger } from '../open-ledger.ts';
 import { meterWrite } from '../usage/metering.ts';
@@ -127,7 +126,7 @@ export async function readLive(
   providerId: string,
 ): Promise<CachedRecord> {
   const { connection, context } = ledger;
-  const copy = takeCopy(connection);
+  const copy = context.named?.connection === connection ? context.named.copy : undefined;
   const record = await readRecord(ports, ledger, type, providerId);
   const isHeld = copy?.type === type && copy.providerId === providerId && copy.holds(record);
   if (isHeld && record.fetchedAt.getTime() - copy.fetchedAt.getTime() < copyRestMs) return record;

@@ -1,0 +1,11 @@
+import type { OrganizationId } from './ids.ts';
+
+export const environments = ['test', 'live'] as const;
+/** Separate data planes inside one organization. */
+export type Environment = (typeof environments)[number];
+
+/** The data plane that a caller, a connection or an operation belongs to. */
+export interface Plane {
+  readonly organizationId: OrganizationId;
+  readonly environment: Environment;
+}
