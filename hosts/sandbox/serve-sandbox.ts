@@ -36,9 +36,7 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array | undefine
 }
 
 function toSandboxRequest(request: IncomingMessage, body: Uint8Array): SandboxRequest {
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
-  );
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, value?.toString()]));
   return { method: request.method ?? 'GET', path: request.url ?? '/', headers, body };
 }
 
