@@ -23,6 +23,8 @@ const soonMs = 25;
 export function joinedChanges(store: BudgetStore, nowMs: () => number, log: Pick<Log, 'warn'> | undefined) {
   const turns = oneAfterAnother<Spender>();
   const waiting = new Map<Spender, Change[]>();
+  /** Those that do not wait for their next change. */
+  const soon = new Set<Spender>();
 
   /** Changes the row by all that waits for it, then by `work`. */
   const change = <A>(spender: Spender, work: (state: BudgetState, nowMs: number) => Decided<A>): Promise<A> =>
@@ -44,6 +46,11 @@ export function joinedChanges(store: BudgetStore, nowMs: () => number, log: Pick
     );
   };
 
+  /** At one time, so that the store makes one statement of them. */
+  const storeSoon = (): void => {
+    for (const spender of soon) void storeWaiting(spender);
+    soon.clear();
+  };
   /** Stored with the row's next change, whenever that is. */
   const changeWithNext = (spender: Spender, made: Change): void => {
     const others = waiting.get(spender);
@@ -56,7 +63,8 @@ export function joinedChanges(store: BudgetStore, nowMs: () => number, log: Pick
     changeWithNext,
     changeSoon(spender: Spender, made: Change): void {
       changeWithNext(spender, made);
-      setTimeout(() => void storeWaiting(spender), soonMs).unref();
+      if (soon.size === 0) setTimeout(storeSoon, soonMs).unref();
+      soon.add(spender);
     },
     /** Stores what waits. */
     async close(): Promise<void> {

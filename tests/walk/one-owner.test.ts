@@ -18,6 +18,7 @@ import { until } from './until.ts';
 const overManyOwners: Readonly<Record<string, readonly RegExp[]>> = {
   'a claim': [/^with due as materialized/],
   'what fell due enters the queue': [/update operations set ready = given\.ready/],
+  'those that wait for a group are admitted': [/ freed as \(select given\.\*, 0 as ended from given\)/],
   'leases are prolonged': [/update operations set lease_expires_at = case/],
   'steps that are saved together': [
     /update operations set updated_at = given\.finished_at/,

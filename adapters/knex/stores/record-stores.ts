@@ -147,7 +147,8 @@ function rowOf(owner: ConnectionOwner, record: CachedRecord) {
   const { type, providerId, providerUpdatedAt, fetchedAt } = record;
   const [fields, native] = [documentText(record.fields), documentText(record.native)];
   const large = isLarge(fields) ? largeOf(record) : [];
-  const shown = { ...record.fields, ...Object.fromEntries(large.map((name) => [name, null])) };
+  const nulls = Object.fromEntries(large.map((name) => [name, null]));
+  const shown = large.length === 0 ? fields : documentText({ ...record.fields, ...nulls });
   return {
     ...{ organization_id: owner.organizationId, connection_id: owner.id, type, provider_id: providerId },
     ...{ first_seen_at: millis(fetchedAt), fetched_at: millis(fetchedAt) },
@@ -158,11 +159,16 @@ function rowOf(owner: ConnectionOwner, record: CachedRecord) {
     fields_digest: digestOf(fields),
     native_digest: digestOf(native),
     // The JSON that a list sends, up to the place of the provider's document, and what follows it.
-    item: documentText(wireRecord({ ...record, fields: shown })).slice(0, -1),
+    item: joined(documentText(wireRecord({ ...record, fields: {} })), shown).slice(0, -1),
     ending: endingWith(large),
     large_native_ending: isLarge(native) ? `,"provider_data":null${endingWith([...large, 'provider_data'])}` : null,
     native,
   };
+}
+
+/** One object's text of those of two, of which the first is not empty. */
+function joined(object: string, more: string): string {
+  return more === '{}' ? object : `${object.slice(0, -1)},${more.slice(1)}`;
 }
 
 function digestOf(document: string): string {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import Router from '@koa/router';
+import type { Next } from 'koa';
 import { isId, type Log, type RenderedDocument, ServiceError } from '#core';
 import { sendPage } from '../connect-page/page.ts';
 import { failurePage } from '../connect-page/pages.ts';
@@ -15,6 +16,15 @@ import { type ApiRoute, type Call, type ConsoleRoute, type Host, type Reply, typ
 
 /** Serves the declared routes, in order the first whose path and method match, and says what is wrong where none does. */
 export function serveRoutes(routes: readonly Route[], host: Host, log: Log) {
+  const byArea = [...Map.groupBy(routes, ({ path }) => areaOf(path))];
+  const areas = new Map(byArea.map(([area, own]) => [area, routerOf(own, host, log)]));
+  return {
+    matched: (ctx: Context, next: Next) => areas.get(areaOf(ctx.path))?.serve(ctx, next) ?? next(),
+    unmatched: (ctx: Context) => refuseUnmatched(areas.get(areaOf(ctx.path))?.router, ctx),
+  };
+}
+
+function routerOf(routes: readonly Route[], host: Host, log: Log) {
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   for (const route of routes) {
     const serve = serverOf(route, host, log);
@@ -23,12 +33,17 @@ export function serveRoutes(routes: readonly Route[], host: Host, log: Log) {
       return serve(ctx);
     });
   }
-  return { matched: router.routes(), unmatched: (ctx: Context) => refuseUnmatched(router, ctx) };
+  return { router, serve: router.routes() };
+}
+
+/** The part of a path that no parameter stands in. The router tries route after route: of one area they are few. */
+function areaOf(path: string): string {
+  return /^\/(?:v1\/)?[^/]*/.exec(path)?.[0] ?? '';
 }
 
 /** The paths and methods are public (the OpenAPI document): no key is needed to learn them. */
-function refuseUnmatched(router: Router<RequestState>, ctx: Context): void {
-  const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
+function refuseUnmatched(router: Router<RequestState> | undefined, ctx: Context): void {
+  const methods = new Set(router?.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
   if (methods.size === 0) throw new ServiceError('NOT_FOUND', 'there is nothing at this path');
   const allow = [...methods, 'OPTIONS'].sort();
   if (ctx.method !== 'OPTIONS') {
