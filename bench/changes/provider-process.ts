@@ -7,6 +7,9 @@ import { serveParent } from '../engine/serve-parent.ts';
 import { createBooks } from './books.ts';
 
 const [portText = '', invoicesText = '0', mood = 'answers'] = process.argv.slice(2);
+/** Whether a read finds the invoice changed: news does, most reads of callers do not. */
+const changedAt = () => (mood === 'rests' ? began : new Date());
+const began = new Date();
 const books = createBooks(Number(invoicesText));
 let calls = 0;
 
@@ -38,7 +41,7 @@ function bodyOf(path: string, query: URLSearchParams, since: Date | null): strin
   }
   if (type) return JSON.stringify({ Status: 'OK', [families[type].envelope]: [] });
   const [, id] = /^\/invoices\/([0-9a-f-]{36})$/.exec(path) ?? [];
-  return id === undefined ? undefined : books.one(id, new Date());
+  return id === undefined ? undefined : books.one(id, changedAt());
 }
 
 const server = createServer(answer);

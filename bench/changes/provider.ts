@@ -8,7 +8,7 @@ export interface Provider {
   end(): Promise<void>;
 }
 
-export async function startProvider(mood: 'answers' | 'hangs', invoices = 0): Promise<Provider> {
+export async function startProvider(mood: 'answers' | 'rests' | 'hangs', invoices = 0): Promise<Provider> {
   const port = await freePort();
   const child: Child = await startChild('../changes/provider-process.ts', [String(port), String(invoices), mood]);
   return {

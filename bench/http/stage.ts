@@ -35,7 +35,7 @@ export async function openHttpStage(
   server: { fresh(): Promise<string> },
   { connections: count }: HttpOptions,
 ): Promise<HttpStage> {
-  const provider = await startProvider('answers', 1);
+  const provider = await startProvider('rests', 1);
   const deployment = await openDeployment(server, provider.url);
   const plane = await addOrganization(deployment);
   const { secret } = await deployment.core.access.issueKey({ ...plane, name: 'bench' });
