@@ -1,12 +1,14 @@
-// Stores what is billed a moment after it was answered, in commits that many share. Nothing is dropped while the process lives.
+// Stores what is billed a moment after it was answered, in commits that many share and that wait for no flush to disk.
+import { setTimeout } from 'node:timers/promises';
 import type { Log, UsageEvent, UsageStore } from '#core/ports';
 import { createPauses } from './call-journal.ts';
 
 /** An event is at least so old when it is stored: its answer has left, so a process that dies counts none too many. */
 const gatherMs = 50;
 const batchMost = 500;
-/** Beyond it whoever adds an event waits until all are stored. */
+/** Beyond it whoever adds an event waits until there is room, and is refused after a while: it is not counted then. */
 const waitingMost = 2_000;
+const patienceMs = 5_000;
 const retryMs = 1_000;
 
 /** An event keeps its id, under which a store takes it once however often it is tried. */
@@ -14,6 +16,7 @@ export function storeBilled({ store, log }: { store: Pick<UsageStore, 'insert'>;
   const waiting: UsageEvent[] = [];
   const pauses = createPauses();
   let writing: Promise<void> | undefined;
+  let room = Promise.withResolvers<void>();
   /** Whether the database refused the last try. */
   let isRefused = false;
 
@@ -22,6 +25,8 @@ export function storeBilled({ store, log }: { store: Pick<UsageStore, 'insert'>;
     try {
       await store.insert(events);
       waiting.splice(0, events.length);
+      room.resolve();
+      room = Promise.withResolvers();
       if (isRefused) log.info('billed usage is stored again');
       isRefused = false;
     } catch (error) {
@@ -49,9 +54,13 @@ export function storeBilled({ store, log }: { store: Pick<UsageStore, 'insert'>;
   };
   return {
     async add(event: UsageEvent): Promise<void> {
+      for (const until = performance.now() + patienceMs; waiting.length >= waitingMost; ) {
+        const leftMs = until - performance.now();
+        if (leftMs <= 0) throw new Error('billed usage cannot be stored');
+        await Promise.race([room.promise, setTimeout(leftMs, undefined, { ref: false })]);
+      }
       waiting.push(event);
       writing ??= writeAll();
-      if (waiting.length > waitingMost) await writing;
     },
     /** Stores what waits, without waiting for its time. */
     async close(): Promise<void> {

@@ -151,6 +151,34 @@ describe('the usage meter', () => {
     expect(kept()).to.deep.equal({ read_live: 2_010 });
   });
 
+  it('lets those go who waited as soon as there is room, however many reads go on', async () => {
+    const meter = open();
+    ends = [new Error('away')];
+    let answered = 0;
+    const keep = async (n: number) => {
+      await meter.keep(live(n));
+      answered += 1;
+    };
+    const early = Array.from({ length: 2_010 }, (_, n) => keep(n));
+    for (let n = 3_000; n < 3_150; n++) {
+      void keep(n);
+      await time.tickAsync(20);
+    }
+    await Promise.all(early);
+    expect(answered).to.equal(2_160);
+  });
+
+  it('refuses what is billed, and counts it not, while the database takes nothing for five seconds', async () => {
+    const meter = open();
+    ends = Array.from({ length: 10 }, () => new Error('away'));
+    for (let n = 0; n < 2_000; n++) await meter.keep(live(n));
+    const refused = meter.keep(live(2_000)).catch((error: Error) => error.message);
+    await time.tickAsync(6_000);
+    expect(await refused).to.equal('billed usage cannot be stored');
+    await time.tickAsync(10_000);
+    expect(kept()).to.deep.equal({ read_live: 2_000 });
+  });
+
   it('closing stores what is billed at once; where the database stays away, the log says how many are lost', async () => {
     for (const [end, expected] of [
       [[], [{ read_live: 2 }, 0]],

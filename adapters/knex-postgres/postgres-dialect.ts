@@ -32,7 +32,6 @@ export const postgresDialect: Dialect = {
     text: 'text collate "C"',
     serial: 'bigint generated always as identity primary key',
     keyed: '',
-    // Room on each page for changed rows, and a vacuum that does not wait for a fifth of millions of rows to die.
     sealingKeyOf: (column) =>
       `case when substr(${column}, 1, 3) = 'v1.' and strpos(substr(${column}, 4), '.') > 1
         then substr(${column}, 4, strpos(substr(${column}, 4), '.') - 1) when ${column} is not null then '' end`,
@@ -43,6 +42,7 @@ export const postgresDialect: Dialect = {
       `create trigger cached_records_deleted after delete on cached_records
         referencing old table as changed for each statement execute function count_records()`,
     ],
+    // Room on each page for changed rows, and a vacuum that does not wait for a fifth of millions of rows to die.
     busy: ' with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)',
   },
   forUpdate: 'for update',

@@ -127,6 +127,27 @@ describe('the request budget', () => {
     expect(kinds(await fleet.ask(0, 'interactive', 2))).to.deep.equal(['granted', 'connection_day']);
   });
 
+  it('loses no end of a call with a change that fails', async () => {
+    let isBroken = false;
+    const memory = createMemoryBudgetStore();
+    const store: BudgetStore = {
+      ...memory,
+      change: async (...asked) => {
+        if (isBroken) throw new Error('no database');
+        return memory.change(...asked);
+      },
+    };
+    const budget = createRequestBudget({ clock: { now: () => new Date() }, store, limits: usualLimits });
+    const granted = [];
+    for (let call = 0; call < 5; call++) granted.push(await budget.acquire(connection, 'interactive', usualLimits));
+    for (const one of granted) if (one.kind === 'granted') one.release();
+    isBroken = true;
+    await budget.acquire(connection, 'interactive', usualLimits).catch(() => {});
+    isBroken = false;
+    expect(kinds([await budget.acquire(connection, 'interactive', usualLimits)])).to.deep.equal(['granted']);
+    await budget.close();
+  });
+
   it('lets the error of a store that cannot answer through, logs a lost release, and goes on when it can', async () => {
     let isBroken = false;
     const memory = createMemoryBudgetStore();

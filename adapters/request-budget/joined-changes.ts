@@ -31,11 +31,15 @@ export function joinedChanges(store: BudgetStore, nowMs: () => number, log: Pick
     turns.run(spender, () => {
       const earlier = waiting.get(spender) ?? [];
       waiting.delete(spender);
-      return store.change(spender, (stored) => {
+      const changed = store.change(spender, (stored) => {
         const before = stateOf(stored, nowMs());
         const current = earlier.reduce((state, made) => made(state) ?? state, before);
         const { state = current, answer } = work(current, nowMs());
         return { state: state === before ? undefined : state, answer };
+      });
+      return changed.catch((error: unknown) => {
+        if (earlier.length > 0) waiting.set(spender, [...earlier, ...(waiting.get(spender) ?? [])]);
+        throw error;
       });
     });
   /** A failure is logged: what was lost comes back by expiry, or with the provider's next answer. */

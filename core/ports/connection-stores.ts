@@ -122,6 +122,8 @@ export interface DuePart {
 export interface ReconciliationStore {
   /** What is due, app by app, of each app the longest due first. Costs nothing for what is not due. */
   due(cut: DueCut): Promise<DuePart>;
+  /** How many were planned since then and have not ended; counted up to `most`. */
+  onTheWay(plannedSince: Date, most: number): Promise<number>;
   /** Stores the next turns; those of connections that are no longer active are passed over. */
   plan(planned: readonly PlannedReconciliation[]): Promise<void>;
   /** What was planned has ended. `next` replaces the turn, null leaves it. */

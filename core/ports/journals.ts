@@ -70,7 +70,8 @@ export interface UsageMeter {
   count(used: Omit<UsageEvent, 'id'>): void;
   /**
    * Counts a use that is billed. Stored soon after, with others in one commit, and tried until the database takes it; a
-   * process that is killed loses its last tenth of a second and counts nothing twice. Resolves at once unless too many wait.
+   * process that is killed loses its last tenth of a second, a database's machine that fails its last half second; neither
+   * counts anything twice. Resolves at once unless too many wait; rejects, and counts nothing, when that lasts.
    */
   keep(event: UsageEvent): Promise<void>;
 }

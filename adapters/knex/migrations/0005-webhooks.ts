@@ -1,8 +1,7 @@
 import { type Migration, sealedIndex } from './migration.ts';
 
 /**
- * Events and their deliveries, endpoints and their health, and what the provider notified. Health has a table of its own: it
- * changes with every failure, the endpoint hardly ever.
+ * Events and their deliveries, endpoints with their health, and what the provider notified.
  */
 export const webhooks: Migration = (words) => {
   const { text, serial, keyed, busy } = words;

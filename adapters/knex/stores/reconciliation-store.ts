@@ -8,6 +8,7 @@ import {
   type ReconciliationStore,
 } from '#core/ports';
 import { bigint, millis, named, nullable, type RowOf, tableOf, text, time } from '../columns.ts';
+import { countOf } from '../paging.ts';
 import { preparedRowsOf, type Session } from '../session.ts';
 
 interface Turn extends DueReconciliation {
@@ -29,6 +30,8 @@ type TurnRow = RowOf<typeof turns>;
 /** Adds or removes the turn of a connection whose status was stored. */
 export async function keepTurn({ db }: Pick<Session, 'db'>, connection: Connection): Promise<void> {
   const { id: connectionId, organizationId, environment, providerAppId, status, retentionMode, updatedAt } = connection;
+  // If the provider refuses, the connection goes on as before.
+  if (status === 'disconnecting') return;
   if (status !== 'active' || retentionMode !== 'cached') {
     await turns.in(db).where({ connection_id: connectionId }).delete();
     return;
@@ -83,7 +86,7 @@ function sharesOf(apps: readonly AppRow[], { appMost, limit }: DueCut) {
 
 export function reconciliationStore({ db, dialect }: Session): ReconciliationStore {
   const dueSql = `with given as materialized (${dialect.given(shareColumns)})
-    select * from (select r.*, given.share, row_number() over (partition by r.app_key order by r.due_at, r.connection_id) as place
+    select * from (select ${turns.columns.map((column) => `r.${column}`).join(', ')}, given.share, row_number() over (partition by r.app_key order by r.due_at, r.connection_id) as place
       from given join reconciliations r on r.connection_id ${dialect.among(
         `select x.connection_id from reconciliations x where x.app_key = given.app_key and x.due_at <= ?
           order by x.due_at, x.connection_id limit ?`,
@@ -99,6 +102,10 @@ export function reconciliationStore({ db, dialect }: Session): ReconciliationSto
       if (shares.length === 0) return { due: [], next };
       const given = [JSON.stringify(shares), millis(now), appMost];
       return { due: await turns.all(preparedRowsOf<TurnRow>(db, dueSql, given)), next };
+    },
+    async onTheWay(plannedSince, most) {
+      const some = turns.in(db).where('planned_at', '>', millis(plannedSince)).limit(most).as('some');
+      return countOf(db.from(some));
     },
     async plan(planned) {
       if (planned.length === 0) return;

@@ -126,7 +126,9 @@ export async function readLive(
   providerId: string,
 ): Promise<CachedRecord> {
   const { connection, context } = ledger;
-  const copy = context.named?.connection === connection ? context.named.copy : undefined;
+  // Of a request that may wait for the budget the copy may be old by now.
+  const isRecent = context.waitUntil === undefined && context.named?.connection === connection;
+  const copy = isRecent ? context.named?.copy : undefined;
   const record = await readRecord(ports, ledger, type, providerId);
   const isHeld = copy?.type === type && copy.providerId === providerId && copy.holds(record);
   if (isHeld && record.fetchedAt.getTime() - copy.fetchedAt.getTime() < copyRestMs) return record;

@@ -165,21 +165,41 @@ describe('the schedule of reconciliation', () => {
     expect([...(await queued())].sort()).to.deep.equal(large.slice(1_000, 1_070).sort());
   }).timeout(20_000);
 
-  it('adds nothing while as many wait for a worker as may, then goes on', async () => {
+  it('adds nothing while as many are on their way as may, then goes on', async () => {
     const ids = await connectMany(2);
-    let due = 10_000;
-    const depth = async () => [{ lane: 'sync', due, oldestDueAt: engine.hands.now } as const];
-    const operations = { ...engine.storage.operations, depth };
-    const tick = run({ storage: { ...engine.storage, operations } });
+    let others = 10_000;
+    const { reconciliations } = engine.storage;
+    const onTheWay = async (since: Date, most: number) =>
+      Math.min(most, others + (await reconciliations.onTheWay(since, most)));
+    const tick = run({ storage: { ...engine.storage, reconciliations: { ...reconciliations, onTheWay } } });
     await tick();
     expect(await queued()).to.deep.equal([]);
-    due = 9_999;
+    others = 9_999;
     advance(engine, 5);
     await tick();
     expect(await queued()).to.have.length(1);
-    due = 0;
-    advance(engine, 5);
-    await tick();
+    others = 0;
+    // The tick that stopped ends behind the app; the next one begins anew.
+    for (let ticks = 0; ticks < 2; ticks++) {
+      advance(engine, 5);
+      await tick();
+    }
     expect([...(await queued())].sort()).to.deep.equal([...ids].sort());
+  });
+
+  it('goes on beside a customer who asks for syncs without end', async () => {
+    const [asked = ''] = await connectMany(1);
+    await run()();
+    expect(await queued()).to.deep.equal([asked]);
+    await engine.database.knex('operations').update({ type: 'connection.sync', coalesce_key: null });
+    const depth = async () => [{ lane: 'sync', due: 10_000, oldestDueAt: engine.hands.now } as const];
+    const other = await connectMany(1);
+    await engine.database
+      .knex('reconciliations')
+      .where({ connection_id: other[0] ?? '' })
+      .update({ due_at: 0 });
+    advance(engine, 5);
+    await run({ storage: { ...engine.storage, operations: { ...engine.storage.operations, depth } } })();
+    expect(await queued()).to.deep.equal(other);
   });
 });

@@ -9,8 +9,8 @@ const everySeconds = 5;
  * carries in ten seconds. More are queued as these end, so an app whose calls are held back queues none.
  */
 const appMost = 1_000;
-/** Of all apps so many may wait for a worker. */
-const waitingMost = 10_000;
+/** Of all apps so many may be on their way. What else a connection has to sync does not count: one customer could fill it. */
+const allMost = 10_000;
 const partMost = 1_200;
 
 /**
@@ -28,10 +28,10 @@ export function reconcileSchedule(ports: CorePorts): Schedule {
     offsetMs: 0,
     async part({ progress }) {
       const now = clock.now();
-      const waiting = (await storage.operations.depth(now)).find(({ lane }) => lane === 'sync')?.due ?? 0;
-      if (waiting >= waitingMost) return { next: progress };
       const plannedSince = new Date(now.getTime() - usualMs);
-      const cut = { now, plannedSince, appMost, limit: Math.min(partMost, waitingMost - waiting) };
+      const onTheWay = await storage.reconciliations.onTheWay(plannedSince, allMost);
+      if (onTheWay === allMost) return { next: progress, pauseSeconds: 1 };
+      const cut = { now, plannedSince, appMost, limit: Math.min(partMost, allMost - onTheWay) };
       const { due, next } = await storage.reconciliations.due({ ...cut, after: progress ?? '' });
       const turns = due.map((one) => planned(one, intervalOf(one.intervalMs), now, ids.spread()));
       const requestId = ids.next('req');

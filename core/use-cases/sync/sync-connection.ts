@@ -33,6 +33,10 @@ export function syncConnection(ports: CorePorts): OperationKind {
     try {
       return await walkAll(ports, attempt, connection);
     } catch (error) {
+      // What waits for the provider's budget is still on its way; what fails must not take the place of others.
+      const isHeldBack = error instanceof ServiceError && error.code === 'RATE_LIMITED';
+      if (operation.type === 'connection.reconcile' && !isHeldBack)
+        await ports.storage.reconciliations.end(connection.id, null);
       const isInactive = error instanceof ServiceError && error.details.reason === 'connection_not_active';
       if (!isInactive) throw error;
       const now = await syncable(ports.storage, operation);
