@@ -30,8 +30,6 @@ type TurnRow = RowOf<typeof turns>;
 /** Adds or removes the turn of a connection whose status was stored. */
 export async function keepTurn({ db }: Pick<Session, 'db'>, connection: Connection): Promise<void> {
   const { id: connectionId, organizationId, environment, providerAppId, status, retentionMode, updatedAt } = connection;
-  // If the provider refuses, the connection goes on as before.
-  if (status === 'disconnecting') return;
   if (status !== 'active' || retentionMode !== 'cached') {
     await turns.in(db).where({ connection_id: connectionId }).delete();
     return;
