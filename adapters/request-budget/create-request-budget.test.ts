@@ -24,6 +24,20 @@ function fleetOf(size: number, limits = usualLimits) {
   return { ...fleet, counted, drain };
 }
 
+/** A store in memory that answers nothing while it is broken. */
+function breakable() {
+  const memory = createMemoryBudgetStore();
+  const hands = { isBroken: false };
+  const store: BudgetStore = {
+    ...memory,
+    change: async (...asked) => {
+      if (hands.isBroken) throw new Error('no database');
+      return memory.change(...asked);
+    },
+  };
+  return { store, hands };
+}
+
 describe('the request budget', () => {
   it('stores once for each call, with the end of the one before, seldom for the app, and nothing for a refusal and for what the provider says of our own calls', async () => {
     const { ask, finish, budget, settle, counted, drain } = fleetOf(1);
@@ -128,48 +142,32 @@ describe('the request budget', () => {
   });
 
   it('loses no end of a call with a change that fails', async () => {
-    let isBroken = false;
-    const memory = createMemoryBudgetStore();
-    const store: BudgetStore = {
-      ...memory,
-      change: async (...asked) => {
-        if (isBroken) throw new Error('no database');
-        return memory.change(...asked);
-      },
-    };
+    const { store, hands } = breakable();
     const budget = createRequestBudget({ clock: { now: () => new Date() }, store, limits: usualLimits });
     const granted = [];
     for (let call = 0; call < 5; call++) granted.push(await budget.acquire(connection, 'interactive', usualLimits));
     for (const one of granted) if (one.kind === 'granted') one.release();
-    isBroken = true;
+    hands.isBroken = true;
     await budget.acquire(connection, 'interactive', usualLimits).catch(() => {});
-    isBroken = false;
+    hands.isBroken = false;
     expect(kinds([await budget.acquire(connection, 'interactive', usualLimits)])).to.deep.equal(['granted']);
     await budget.close();
   });
 
   it('lets the error of a store that cannot answer through, logs a lost release, and goes on when it can', async () => {
-    let isBroken = false;
-    const memory = createMemoryBudgetStore();
-    const store: BudgetStore = {
-      ...memory,
-      change: async (...asked) => {
-        if (isBroken) throw new Error('no database');
-        return memory.change(...asked);
-      },
-    };
+    const { store, hands } = breakable();
     const told: string[] = [];
     const log = { warn: (_: string, fields?: object) => void told.push(JSON.stringify(fields)) };
     const budget = createRequestBudget({ clock: { now: () => new Date() }, store, limits: usualLimits, log });
     const granted = await budget.acquire(connection, 'sync', { ...usualLimits, inFlight: 1 });
-    isBroken = true;
+    hands.isBroken = true;
     const failed = await budget.acquire(connection, 'sync', usualLimits).catch((error: Error) => error.message);
     expect(failed).to.equal('no database');
     if (granted.kind === 'granted') granted.release();
     await budget.close();
     expect(told).to.have.length(1);
     expect(told[0]).to.include('no database');
-    isBroken = false;
+    hands.isBroken = false;
     expect(kinds([await budget.acquire(connection, 'sync', usualLimits)])).to.deep.equal(['granted']);
   });
 });

@@ -59,6 +59,16 @@ describe('the end of a reconciliation', () => {
     await expectTurn(usualMs);
   });
 
+  it('where it fails, does not keep the place of others among those that are on their way', async () => {
+    await open(false);
+    const fault = { match: { path: '/api.xro/2.0/Invoices' }, action: { status: 503 }, times: 100 };
+    await service.sandbox.control('POST', 'faults', fault);
+    await plan(usualMs);
+    expect((await turn()).plannedAt).to.be.a('number');
+    expect(await books.synced()).to.deep.include({ state: 'retrying' });
+    expect((await turn()).plannedAt).to.equal(null);
+  });
+
   it('where nothing changes for hours, doubles the interval again and again, up to a day', async () => {
     await open(true);
     await books.synced();
