@@ -18,10 +18,15 @@ export const purposes: Readonly<Record<string, string>> = {
   'preact-iso': 'routing of the console pages (built into their script)',
   'prom-client': 'metrics of the worker',
   'reflect-metadata': 'needed by tsyringe',
+  'swagger-ui-dist': 'the page /docs/api (its built files are served; not needed at run time)',
   tsyringe: 'the container of the composition',
   'typeid-js': 'ids',
+  '@opentelemetry/api': 'the names under which spans are made; does nothing until an exporter is given',
+  '@opentelemetry/exporter-trace-otlp-http': 'sends traces to a collector, where one is named',
+  '@opentelemetry/resources': 'what traces say of the host that they come from',
+  '@opentelemetry/sdk-trace': 'collects traces; loaded where a collector is named',
   valibot: 'schemas of bodies',
 };
 
-/** Development dependencies whose code is in what ships: the console's script is built of them. */
-export const bundled: readonly string[] = ['preact', 'preact-iso'];
+/** Development dependencies whose code is in what ships: the pages are built of them. */
+export const bundled: readonly string[] = ['preact', 'preact-iso', 'swagger-ui-dist'];
